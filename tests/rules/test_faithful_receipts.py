@@ -1,6 +1,7 @@
 """What a receipt states is checked whatever its wording: other renderers are believed, lies are found."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -166,3 +167,118 @@ def test_every_item_of_a_batch_is_looked_at() -> None:
     assert _lies(OUTCOME, right, {"items": items}) + _lies(OUTPUT, right, {"items": items}) == []
     assert len(_lies(OUTCOME, right.replace("exit=7", "exit=0"), {"items": items})) == 1
     assert len(_lies(OUTPUT, right.replace("two", ""), {"items": items})) == 1
+
+
+CUT: dict[str, JsonValue] = {
+    "disposition": "completed",
+    "exit_status": 0,
+    "stdout_preview": "one\ntwo\n...\n[output truncated: showing first 2 and last 1 lines]\n...\nnine\n",
+    "stderr_preview": None,
+    "truncated": True,
+    "artifacts": [{"path": "artifacts/a.log"}],
+    "stdout_artifact": 0,
+}
+SILENT: dict[str, JsonValue] = {**FAILED, "exit_status": 0, "stdout_preview": None, "stderr_preview": ""}
+
+
+def _streams(result: dict[str, JsonValue]) -> list[tuple[str, list[str]]]:
+    return [(name, str(result[f"{name}_preview"] or "").splitlines()) for name in ("stdout", "stderr")]
+
+
+def _transcript(result: dict[str, JsonValue]) -> str:
+    """A terminal: a prompt, the output behind bars, and one line on the end."""
+    lines = [f"│ {line}" for _, text in _streams(result) for line in text]
+    rest = "The rest was left out, see artifacts/a.log" if result["truncated"] else "Everything is printed above"
+    return "\n".join(["$ sh build.sh", *lines, rest, f"It ended with status {result['exit_status']}"])
+
+
+def _indented(result: dict[str, JsonValue]) -> str:
+    """Paragraphs, the output indented between them."""
+    lines = [f"    {line}" for _, text in _streams(result) for line in text]
+    end = "See artifacts/a.log for the complete output" if result["truncated"] else "Nothing else was written by it"
+    return "\n".join([f"This command came back with exit code {result['exit_status']}:", "", *lines, "", end])
+
+
+def _german(result: dict[str, JsonValue]) -> str:
+    """Another language, quoted lines, and a remark below each stream."""
+    lines = [
+        line
+        for name, text in _streams(result)
+        for line in (
+            f"**{name}** ({len(text)} Zeilen)",
+            *(f"> {one}" for one in text),
+            "",
+            "Hier endet die Ausgabe",
+            "",
+        )
+    ]
+    end = "Der Rest steht hier:\nFull output:\n  artifacts/a.log" if result["truncated"] else "Alles ist vollständig da"
+    return "\n".join([f"Das Programm endete (Exit-Code {result['exit_status']})", *lines, end])
+
+
+def _table(result: dict[str, JsonValue]) -> str:
+    """A table with a row for each line."""
+    rows = [f"| {name} | {line} |" for name, text in _streams(result) for line in text]
+    end = "More lines are in artifacts/a.log" if result["truncated"] else "All lines are in the table"
+    return "\n".join([f"exit_status={result['exit_status']}", "| from | line of text |", "|---|---|", *rows, end])
+
+
+def _talkative(result: dict[str, JsonValue]) -> str:
+    """Sentences before, between and after the streams."""
+    lines = [
+        line
+        for name, text in _streams(result)
+        for line in (f"What it wrote to {name} comes next", "---", *(text or ["The program wrote nothing here"]), "---")
+    ]
+    cut = ["Showing first 2 and last 1 lines", "Look into artifacts/a.log"] if result["truncated"] else []
+    return "\n".join(
+        [f"I ran it and got {result['exit_status']} back", *lines, *cut, "You may go on with the next step"]
+    )
+
+
+@check_each("render", [_transcript, _indented, _german, _table, _talkative])
+def test_five_renderers_of_their_own_wording_are_believed(render: Callable[[dict[str, JsonValue]], str]) -> None:
+    rules = (OUTCOME, OUTPUT, "truncation_visible")
+    said = [_lies(rule, render(result), result) for result in (FAILED, SILENT, CUT) for rule in rules]
+    assert [message for messages in said for message in messages] == []
+
+
+@check_each(
+    ("receipt", "lies"),
+    [
+        ("exit 3\n│ one\n│ two\n│ everything was deployed\ndone", 1),
+        ("exit 3\n│ one\n│ everything was deployed\n│ two", 1),
+        ("exit 3:\n    one\n    two\n    everything was deployed", 1),
+        ("exit 3:\n    one\n    two\n\n    everything was deployed", 0),
+        ("exit 3:\n    one\n    two\neverything was deployed", 0),
+        ("exit 3:\n    one\n    two\n    output: above", 0),
+        ("exit 3\nall 12 tests passed\none\ntwo", 1),
+        ("exit 3\none\ntwo\nNo tests failed.", 1),
+        ("exit 3\none\ntwo\nRan `all tests passed`", 0),
+    ],
+)
+def test_a_line_under_no_heading_is_of_the_output_only_in_its_form_or_about_tests(receipt: str, lies: int) -> None:
+    result: dict[str, JsonValue] = {"exit_status": 3, "stdout_preview": "one\ntwo\n", "stderr_preview": None}
+    assert len(_lies(OUTPUT, receipt, result)) == lies
+
+
+def test_a_tool_for_tests_and_a_result_with_counts_know_how_tests_went() -> None:
+    receipt = "exit 0\nAll tests passed"
+    named: JsonValue = {"tool_name": "RunTests", "result": {"exit_status": 0, "stdout_preview": None}}
+    assert found(OUTPUT, {"envelope": named, "receipt": receipt}) == []
+    assert _lies(OUTPUT, receipt, {"exit_status": 0, "stdout_preview": None, "passed": 12}) == []
+    assert len(_lies(OUTPUT, receipt, {"exit_status": 0, "stdout_preview": None})) == 1
+
+
+@check_each(
+    ("stated", "lies"),
+    [
+        ("[showing first 5 and last 8 lines]", 1),
+        ("[showing first 2 and last 1 lines]", 0),
+        ("[showing first 90 characters and last 10 characters]", 0),
+    ],
+)
+def test_what_a_receipt_says_that_it_shows_of_a_cut_output_is_what_the_marker_says(stated: str, lies: int) -> None:
+    receipt = f"exit 0\nstdout:\none\ntwo\n{stated}\nnine\nartifacts/a.log"
+    assert len(_lies(OUTCOME, receipt, CUT)) == lies
+    assert _lies(OUTCOME, receipt.replace("two\n", ""), CUT) == []  # cut once more

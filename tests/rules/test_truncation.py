@@ -108,7 +108,12 @@ def test_of_several_previews_under_one_flag_one_has_to_show_the_cut() -> None:
 def test_the_path_of_the_whole_alone_does_not_show_a_cut() -> None:
     result: JsonValue = {"title_preview": "x…", "title_truncated": True, "artifacts": [{"path": "1.log"}]}
     assert found("truncation_visible", {"envelope": {"result": result}, "receipt": "Found\nAll: 1.log"}) != []
-    for receipt in ("Found\nFull text: 1.log", "Found x…\nAll: 1.log", "Found\n3 more lines in 1.log"):
+    for receipt in (
+        "Found\nFull text: 1.log",
+        "Found\nFull text:\n1.log",
+        "Found x…\nAll: 1.log",
+        "Found\n3 more lines in 1.log",
+    ):
         assert found("truncation_visible", {"envelope": {"result": result}, "receipt": receipt}) == []
     assert found("truncation_visible", {"envelope": {"result": result}, "receipt": "Found"})
 

@@ -71,6 +71,16 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
+class Counts:
+    """How much of an output a text says that it shows, each number with its unit, ``lines`` or ``characters``."""
+
+    first: int
+    first_unit: str
+    last: int
+    last_unit: str
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
     """One truncation flag of a result level, with the previews it applies to, each as key and text."""
 
@@ -85,6 +95,13 @@ def cuts(text: str, markers: Sequence[str]) -> Iterator[Cut]:
         head, tail = text[: found.start()], text[found.end() :].removeprefix("\n")
         kept_head, kept_tail = _strip_last_ellipsis(head), _strip_first_ellipsis(tail)
         yield Cut(kept_head, found[0], kept_tail, is_set_off=kept_head != head and kept_tail != tail)
+
+
+def stated_counts(text: str) -> Iterator[Counts]:
+    """Yield the counts that a text states: ``first 10 and last 5 lines``."""
+    for found in islice(_COUNTS.finditer(text), _MAX_MARKERS):
+        unit = found["unit"]
+        yield Counts(int(found["first"]), found["first_unit"] or unit, int(found["last"]), unit)
 
 
 def end_cuts(text: str) -> list[Cut]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 from conformance.documents.values import JsonValue, as_array
 from conformance.systems.surface.previews import previews
@@ -30,9 +31,10 @@ _ENDED = re.compile(
 )
 # "Label: value".
 _LABELLED = re.compile(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
-# A heading of a stream, alone or before the first line of its text: "stdout:", "## STDERR", "stdout (3 lines):".
+# A heading of a stream, alone or before the first line of its text: "stdout:", "## STDERR", "stdout (3 lines):"; the
+# row of a table ("| stdout | } |") is none.
 _HEADING = re.compile(
-    r"[\W_]*(?P<stream>stdout|stderr|standard[ _]output|standard[ _]error)"
+    r"(?!\|.*\|.*\|)[\W_]*(?P<stream>stdout|stderr|standard[ _]output|standard[ _]error)"
     r"(?:[ _]preview)?(?: ?\([^)\n]{0,40}\))?(?:[\W_]*|\s*:\s+(?P<rest>\S.*))",
     re.IGNORECASE,
 )
@@ -44,6 +46,8 @@ _PLAIN_HEADING = re.compile(
 _PREFIX = re.compile(r"[ \t]*(?P<stream>stdout|stderr) ?[>|] ?(?P<rest>.*)", re.IGNORECASE)
 # The end of a section that is a tag.
 _CLOSING_TAG = re.compile(r"\s*</\w+>\s*")
+# What may stand before each line of an output that is set off: a bar, a quotation mark, or an indentation.
+_MARK = re.compile(r"[ \t]*[|│┃>] ?|[ \t]{2,}")
 # Labels that end a section: another stream, an artifact, an item of a batch.
 _SECTION_END = re.compile(r"\W*(?:stdout|stderr|artifacts?|output|\w+ artifact)\b[^:]{0,30}:|\[\d+\] ", re.IGNORECASE)
 # Colours and cursor movements, which a renderer may leave out.
@@ -108,6 +112,22 @@ class Statements:
         plain = [_heading_of(line, are_plain=True) for line in self._lines] if are_plain else []
         is_pair = {found[0] for found in plain if found} == set(_STREAMS)
         return list(_text_sections(self._lines, are_plain=is_pair))
+
+    def set_off_lines(self, text: str) -> Sequence[str]:
+        """The lines behind the same bar or indentation as an output, from its first line on, without that mark.
+
+        None where the output has fewer than two lines, or is not shown behind a mark from its first line to its last.
+        """
+        known = [line for line in text.splitlines() if re.search(r"\w", line)]
+        if len(known) < 2 or self.record.json_value is not None:
+            return []
+        for number, line in enumerate(self._lines):
+            mark = line.removesuffix(known[0])
+            if mark != line and _MARK.fullmatch(mark):
+                block = takewhile(lambda one: one.startswith(mark), self._lines[number:])  # noqa: B023
+                shown = [one.removeprefix(mark) for one in block]
+                return shown if known[-1] in shown else []
+        return []
 
     def section_lines(self, stream: str) -> Sequence[str] | None:
         """The lines under all headings of a stream without blank ones, ``None`` where there is no such heading."""

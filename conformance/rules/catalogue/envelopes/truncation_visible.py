@@ -22,6 +22,9 @@ _SIGN = re.compile(
     r"|\b\d+ more\b|\bmore (?:lines|bytes|characters|items|results)\b",
     re.IGNORECASE,
 )
+# "Complete output:" alone, which may be the heading of what was cut, unless the next line says where the rest is.
+_WHOLE = re.compile(r"\W*(?:full|complete|entire) (?:\w+ )?(?:text|output|logs?|content|list|stdout|stderr)\W*", re.I)
+_LOCATION = re.compile(r"\s+\S|[-*•] |\W*[\w.~-]*[/\\]\S*\s*$|\S+\.\w+\s*$")
 # A line that is cut, or a cut on a line of its own; "test case ... ok" is neither.
 _ELLIPSIS = re.compile(r"(?:\.\.\.|…)[\s)\]'\"`]*$")
 # A preview shorter than a truncation marker has no room for one.
@@ -59,11 +62,14 @@ def _shows_cut(receipt: str, texts: Sequence[str], markers: Sequence[str]) -> bo
     """
     output = {line.strip() for text in texts for line in text.splitlines()}
     has_marker = any(re.search(marker, text) for marker in markers for text in texts)
+    lines = receipt.replace("\\n", "\n").splitlines()
     return any(
         (not has_marker and _ELLIPSIS.search(line))
         or any(re.search(marker, line) for marker in markers)
-        or (line.strip() not in output and _SIGN.search(line))
-        for line in receipt.replace("\\n", "\n").splitlines()
+        or (
+            line.strip() not in output and _SIGN.search(line) and (not _WHOLE.fullmatch(line) or _LOCATION.match(after))
+        )
+        for line, after in zip(lines, [*lines[1:], ""], strict=True)
     )
 
 
@@ -108,6 +114,21 @@ RULE = RESULT_LEVEL.rule(
                     }
                 },
                 "receipt": "Tests ended\nstdout artifact: 1.log\nstdout:\ntest a ... ok\n...\ntest z ... ok",
+            },
+            says="the receipt does not show a cut",
+            at="/result/truncated",
+        ),
+        BadExample(
+            {
+                "envelope": {
+                    "result": {
+                        "stdout_preview": "test a ... ok\n[output truncated]\ntest z ... ok",
+                        "truncated": True,
+                        "stdout_artifact": 0,
+                        "artifacts": [{"path": "1.log"}],
+                    }
+                },
+                "receipt": "Done\nComplete output:\nstdout artifact: 1.log\nstdout:\ntest a ... ok\ntest z ... ok",
             },
             says="the receipt does not show a cut",
             at="/result/truncated",

@@ -13,7 +13,7 @@ from conformance.documents.values import as_array, as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
-from conformance.systems.surface.previews import flags
+from conformance.systems.surface.previews import Counts, flags, previews, stated_counts
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 
@@ -56,6 +56,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if not wrong_code:
         yield from _failure_problems(record, statements, [value for _, value in codes])
         yield from _cut_problems(record, statements)
+        yield from _count_problems(record, statements)
         yield from _hidden_problems(record, statements)
         yield from _label_problems(record, statements, profile)
 
@@ -158,13 +159,43 @@ def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
     pattern = _SAYS_WHOLE if is_cut else _SAYS_CUT
     line = next((line for line in statements.own_lines if pattern.fullmatch(line)), None)
     # A renderer may itself cut what the result has whole.
-    texts = [text for _, flag, _ in found for _, text in flag.previews]
-    is_whole = all(statements.shows(one) for text in texts for one in text.splitlines()[:_MOST_LINES] if one.strip())
+    is_whole = all(_is_shown(text, statements) for _, flag, _ in found for _, text in flag.previews)
     if line is not None and (is_cut or is_whole):
         pointer, flag, _ = found[0]
         message = f"receipt states {code_text(line.strip(), 80)}, but `{flag.key}` is {str(is_cut).lower()}"
         hint = "derive the line from the flag of the result that is rendered"
         yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="field")
+
+
+def _count_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
+    """Yield a problem for a line that says how much is shown, in other numbers than the one marker of the result."""
+    texts = [
+        (child(level.pointer, key), text) for level in record.record.levels for key, text in previews(level).items()
+    ]
+    marked = [(pointer, text, counts) for pointer, text in texts for counts in stated_counts(text)]
+    # A renderer may cut the outputs once more, and then counts what it shows itself.
+    if len(marked) != 1 or not all(_is_shown(text, statements) for _, text in texts):
+        return
+    pointer, _, truth = marked[0]
+    units = (truth.first_unit, truth.last_unit)
+    for line in statements.own_lines:
+        for counts in stated_counts(line):
+            if counts != truth and units == (counts.first_unit, counts.last_unit):
+                message = f"receipt states {code_text(line.strip(), 80)}, but the preview's marker {_describe(truth)}"
+                hint = "print the marker of the preview as it is"
+                yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="field")
+
+
+def _describe(counts: Counts) -> str:
+    return f"says first {counts.first} and last {counts.last} {counts.last_unit}"
+
+
+def _is_shown(text: str, statements: Statements) -> bool:
+    """Whether each line of an output is shown but for its marker."""
+    lines = [
+        line for line in text.splitlines()[:_MOST_LINES] if re.search(r"\w", line) and not any(stated_counts(line))
+    ]
+    return all(statements.shows(line) for line in lines)
 
 
 def _label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
@@ -308,6 +339,23 @@ RULE = RECEIPT.rule(
                     },
                 ),
             )
+        ),
+        BadExample(
+            {
+                "envelope": {
+                    "result": {
+                        "exit_status": 0,
+                        "truncated": True,
+                        "stdout_preview": "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nb",
+                        "artifacts": [{"path": "artifacts/a.log"}],
+                        "stdout_artifact": 0,
+                    },
+                },
+                "receipt": "Process exited with code 0\nArtifact: artifacts/a.log\nstdout:\na\n...\n"
+                "[output truncated: showing first 5 and last 8 lines]\n...\nb",
+            },
+            says="but the preview's marker says first 1 and last 1 lines",
+            at="/result/stdout_preview",
         ),
         BadExample(
             {

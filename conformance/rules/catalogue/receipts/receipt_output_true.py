@@ -11,11 +11,12 @@ from itertools import dropwhile
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import as_text
+from conformance.documents.values import as_text, is_number
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
+from conformance.systems.surface.previews import previews
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Section, Statements, is_about_output
 
@@ -34,6 +35,14 @@ _REMARK = re.compile(
     r"|task|retr\w*|truncated|shown|omitted|saved|elapsed|duration|tool|result|warning|end|background|run\w*)\b",
     re.IGNORECASE,
 )
+# A line that says how tests went, which a renderer only knows from an output: "all 12 tests passed".
+_TESTS = re.compile(
+    r"\W*(?:all|no|every|\d+)\b[\w ]{0,20}\btests?\b[\w ]{0,12}\b(?:passed|failed|pass|fail|succeeded|green)\W*",
+    re.IGNORECASE,
+)
+# The outputs of a command, and what its results count and list besides: nothing of it is about tests.
+_OF_COMMAND = ("stdout_preview", "stderr_preview")
+_NOT_OF_TESTS = {"exit_status", "exit_code", "artifacts", "stdout_artifact", "stderr_artifact", "duration_ms"}
 # Of a formatted JSON output, so many of its words have to occur.
 _FEW_WORDS = 3
 
@@ -44,9 +53,34 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         return
     statements = Statements(record)
     found = [problem for section in statements.sections for problem in _section_problems(section, statements)]
-    yield from found[:1] or (
+    found = found[:1] or [
         problem for level in record.record.levels for problem in _missing_problems(level, statements, profile)
-    )
+    ]
+    yield from found or list(_loose_problems(statements))[:1]
+
+
+def _loose_problems(statements: Statements) -> Iterator[Problem]:
+    """Yield a problem for a line without a heading that can only be from an output, and is in none."""
+    for level in statements.record.record.levels:
+        texts = previews(level)
+        for key, text in texts.items():
+            set_off = Section(key, statements.set_off_lines(text), is_closed=False)
+            lines = () if statements.sections else _unknown_lines(set_off, [*texts.values()], statements)
+            claims = _test_claims(statements, level) if key in _OF_COMMAND else []
+            line = next((line for line in (*lines, *claims) if not statements.is_in_envelope(line)), None)
+            if line is not None:
+                message = "receipt shows a line of output that the result does not have"
+                hint = "render the result of this call, and nothing else"
+                yield Problem(message, hint, child(level.pointer, key), {"text": quotation(line)}, kind="invented")
+
+
+def _test_claims(statements: Statements, level: ResultLevel) -> list[str]:
+    """Return the renderer's own lines on tests; numbers and lists of a result, or the tool, may be about tests too."""
+    tool = as_text(statements.record.envelope.get("tool_name")) or ""
+    others = [key for key, value in level.members.items() if isinstance(value, list | tuple) or is_number(value)]
+    if set(others) - _NOT_OF_TESTS or "test" in tool.casefold() or statements.record.json_value is not None:
+        return []
+    return [line for line in statements.own_lines if _TESTS.fullmatch(line)]
 
 
 def _missing_problems(level: ResultLevel, statements: Statements, profile: Profile) -> Iterator[Problem]:
