@@ -27,9 +27,9 @@ _TEXT_CHARS = 120
 def receipts(file: Path | None, family: str | None, tool: str | None, plain: bool) -> None:
     """Show what the model sees of tool results.
 
-    FILE holds envelopes: one JSON object, an array of them, or one per line. Default: the samples of the reference
-    contract. Each receipt is shown next to the canonical result that it is rendered from. Long texts are shortened on
-    a terminal, but not in a file or pipe.
+    FILE holds envelopes or records, as `conformance audit` reads them: one JSON object, an array of them, or one per
+    line. Default: the samples of the reference contract. Each receipt is shown next to the canonical result that it is
+    rendered from. Long texts are shortened on a terminal, but not in a file or pipe.
     """
     from conformance.contract.families import all_families, all_tools, family_of
 
@@ -48,7 +48,7 @@ def receipts(file: Path | None, family: str | None, tool: str | None, plain: boo
 
 def _read_results(file: Path) -> "Iterator[tuple[str, Envelope]]":
     from conformance.commands.expected_kind import RESULTS
-    from conformance.contract.stored import read_envelopes
+    from conformance.commands.receipts import read_envelopes
     from conformance.errors import ConformanceError
 
     try:

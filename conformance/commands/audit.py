@@ -15,9 +15,9 @@ from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
 from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
 from conformance.documents.location import Location
-from conformance.documents.values import JsonValue, compact_json
+from conformance.documents.values import compact_json
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Problem, Report
+from conformance.findings import Finding, Level, Problem, Report
 from conformance.inventory import Inventory
 from conformance.rules.scopes import Part
 from conformance.settings.ignores import Ignores
@@ -25,7 +25,7 @@ from conformance.settings.notices import RECORD_READABLE
 from conformance.settings.profiles import Profile
 from conformance.systems.records import RecordedResult, read_result
 from conformance.systems.stored_artifacts import attach_stored
-from conformance.systems.surface import Surface
+from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
 
 MAX_KEPT_FINDINGS = 200
@@ -93,17 +93,21 @@ def judge_log(
     Raises ``ConformanceError`` if the file cannot be read as a log, or is empty.
     """
     about_records, about_all = rules_on(rules, {"records"}), rules_on(rules, {"history"})
-    past, is_empty, receipts = History(inventory), True, _FirstReceipts()
+    past, is_empty, receipts = History(inventory), True, _KnownReceipts()
     lines = log_lines(path, name)
     while batch := list(islice(lines, _BATCH)):
         is_empty = False
-        judged = [(line, _logged_result(line, name, receipts)) for line in batch]
+        judged = [(line, _logged_result(line)) for line in batch]
         origins = {result.record.name: _origin(line, name, result) for line, result in judged if result is not None}
         records = [result.record for _, result in judged if result is not None]
         if artifacts is not None:
             records = [attach_stored(record, artifacts) for record in records]
-        surface = Surface(name, inventory, records)
-        found = judge_surface(surface, profile, about_records, origins=origins).findings
+        found = judge_surface(Surface(name, inventory, records), profile, about_records, origins=origins).findings
+        differing = list(receipts.differing(records, found, name))
+        if differing:
+            again = judge_surface(Surface(name, inventory, differing), profile, about_records, origins=origins).findings
+            lines_again = {int(record.name) for record in differing}
+            found = [*(one for one in found if _line_of(one) not in lines_again), *again]
         unread = [one for line in batch if line.document is None for one in _unreadable_line(line, name, profile)]
         for record in records:
             past.add(record.envelope)
@@ -145,15 +149,9 @@ def _line_of(finding: Finding) -> int:
     return finding.location.line if finding.location else 0
 
 
-def _logged_result(line: Line, name: str, receipts: "_FirstReceipts") -> RecordedResult | None:
-    """Return the result of a readable line, with the earlier line on which it has another receipt."""
-    if line.document is None:
-        return None
-    result = read_result(line.document.value, str(line.number))
-    earlier = receipts.other_line(result.record.envelope, result.record.receipt, line.number)
-    if earlier is None:
-        return result
-    return replace(result, record=replace(result.record, other_receipt_at=str(Location(name, earlier, 1))))
+def _logged_result(line: Line) -> RecordedResult | None:
+    """Return the result of a readable line, whose record is named by the number of the line."""
+    return read_result(line.document.value, str(line.number)) if line.document is not None else None
 
 
 def _origin(line: Line, name: str, result: RecordedResult) -> RecordOrigin:
@@ -171,21 +169,47 @@ def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:
     return notice_findings(RECORD_READABLE, profile, problem)
 
 
-class _FirstReceipts:
-    """Digests of the first receipt of each result, since one canonical result has one receipt."""
+@dataclass(frozen=True, slots=True)
+class _KnownReceipt:
+    """The digest of a receipt, its line, and the rules that object to the record."""
+
+    digest: bytes
+    line: int
+    objections: frozenset[str]
+
+
+class _KnownReceipts:
+    """One receipt of each result, since one canonical result has one receipt: the first that is right, else the first.
+
+    Of two different ones, the one to which other rules object is wrong, and they say so; where they object to neither,
+    or to both alike, nothing tells which is right.
+    """
 
     def __init__(self) -> None:
-        self._seen: dict[bytes, tuple[bytes, int]] = {}
+        self._known: dict[bytes, _KnownReceipt] = {}
 
-    def other_line(self, envelope: JsonValue, receipt: str | None, line: int) -> int | None:
-        """Return the line on which the same result had another receipt, ``None`` without one."""
-        if receipt is None:
+    def differing(self, records: Sequence[Record], found: Sequence[Finding], name: str) -> Iterator[Record]:
+        """Yield the records of a log with another receipt than an earlier line, where no other rule says why."""
+        objections: dict[int, set[str]] = {}
+        for finding in found:
+            if finding.level is Level.ERROR:
+                objections.setdefault(_line_of(finding), set()).add(finding.rule)
+        for record in records:
+            line = int(record.name)
+            earlier = self._earlier(record, line, frozenset(objections.get(line, ())))
+            if earlier is not None:
+                yield replace(record, other_receipt_at=str(Location(name, earlier, 1)))
+
+    def _earlier(self, record: Record, line: int, objections: frozenset[str]) -> int | None:
+        if record.receipt is None:
             return None
-        key, shown = _digest(compact_json(envelope)), _digest(receipt)
-        if key not in self._seen and len(self._seen) < MAX_REMEMBERED_RESULTS:
-            self._seen[key] = (shown, line)
-        known, first = self._seen.get(key, (shown, 0))
-        return None if known == shown else first
+        key, own = _digest(compact_json(record.envelope)), _KnownReceipt(_digest(record.receipt), line, objections)
+        if key not in self._known and len(self._known) < MAX_REMEMBERED_RESULTS:
+            self._known[key] = own
+        known = self._known.get(key, own)
+        if known.objections > objections:
+            self._known[key] = own
+        return known.line if known.digest != own.digest and known.objections == objections else None
 
 
 def _digest(text: str) -> bytes:

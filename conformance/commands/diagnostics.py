@@ -36,7 +36,7 @@ _NOTES = {
     "receipts": "receipts",
     "rejected_witness": "accepted before, rejected now",
     "unpromised_witness": "returned now, not promised before",
-    "earlier_receipt": "the other receipt is at",
+    "other_receipt": "the other receipt is at",
     "text": "text",
     "character": "at character",
     "expected": "expected",

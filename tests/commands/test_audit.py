@@ -63,7 +63,28 @@ def test_one_result_with_two_receipts_is_a_finding_that_names_both_lines(tmp_pat
     assert finding.rule == "receipt_deterministic"
     assert finding.pointer == "/rendered_receipt"
     assert finding.location is not None
-    assert (finding.location.line, finding.evidence["earlier_receipt"]) == (2, f"{finding.location.file}:1:1")
+    assert (finding.location.line, finding.evidence["other_receipt"]) == (2, f"{finding.location.file}:1:1")
+
+
+def test_of_two_receipts_of_a_result_only_the_untrue_one_is_reported(tmp_path: Path) -> None:
+    result = {"disposition": "completed", "exit_status": 3, "stdout_preview": "built", "stderr_preview": None}
+    envelope = {**ENVELOPE, "result": result}
+    right, other, wrong = (f"Exit code {code}\nstdout:\nbuilt{end}" for code, end in ((3, ""), (3, "\n"), (0, "")))
+    for receipts, rules in (
+        ((wrong, right, right), [("receipt_outcome_true", 1)]),
+        ((right, wrong), [("receipt_outcome_true", 2)]),
+        ((wrong, wrong, right), [("receipt_outcome_true", 1), ("receipt_outcome_true", 2)]),
+        ((wrong, right, other), [("receipt_outcome_true", 1), ("receipt_deterministic", 3)]),
+        (
+            (wrong, wrong + "\n"),
+            [("receipt_outcome_true", 1), ("receipt_deterministic", 2), ("receipt_outcome_true", 2)],
+        ),
+    ):
+        records = [{"canonical_result": envelope, "rendered_receipt": receipt} for receipt in receipts]
+        found = _audit(tmp_path, *records).findings
+        assert sorted((one.location and one.location.line, one.rule) for one in found) == [
+            (line, rule) for rule, line in rules
+        ]
 
 
 def test_what_a_record_keeps_beside_the_result_is_held_to_the_published_schema(tmp_path: Path) -> None:

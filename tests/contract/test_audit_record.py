@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.commands.audit import audit
+from conformance.commands.receipts import read_envelopes
 from conformance.commands.registry import applied_rules
 from conformance.contract import audit_record
 from conformance.contract.artifacts import MemorySink
@@ -15,7 +16,6 @@ from conformance.contract.envelope import to_json
 from conformance.contract.families import all_families
 from conformance.contract.projection import project
 from conformance.contract.rendering import render
-from conformance.contract.stored import read_envelopes
 from conformance.documents.packaged import embedded_schemas
 from conformance.errors import ConformanceError
 from conformance.schema.validation import is_valid

@@ -31,8 +31,8 @@ _ENDED = re.compile(
 )
 # "Label: value".
 _LABELLED = re.compile(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
-# A heading of a stream, alone or before the first line of its text: "stdout:", "## STDERR", "stdout (3 lines):"; the
-# row of a table ("| stdout | } |") is none.
+# A heading of a stream, alone or before the first line of its text: "stdout:", "## STDERR", "stdout (3 lines):"; not
+# the row of a table ("| stdout | } |").
 _HEADING = re.compile(
     r"(?!\|.*\|.*\|)[\W_]*(?P<stream>stdout|stderr|standard[ _]output|standard[ _]error)"
     r"(?:[ _]preview)?(?: ?\([^)\n]{0,40}\))?(?:[\W_]*|\s*:\s+(?P<rest>\S.*))",

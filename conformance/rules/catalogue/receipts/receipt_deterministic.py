@@ -18,13 +18,13 @@ from conformance.systems.surface.receipts import ReceiptRecord
 def check(record: ReceiptRecord, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem with the first line that differs between two renderings of the envelope.
 
-    Of an earlier receipt of the same envelope in a log only the position is known, which is evidence: a message with
-    a line number would be another one on each line.
+    Of another receipt of the same envelope in a log only the position is known, which is evidence: a message with a
+    line number would be another one on each line. They do not show which of the two is right.
     """
     if record.other_receipt_at:
-        message = "receipt differs from an earlier one of the same result"
-        evidence = {"earlier_receipt": record.other_receipt_at}
-        yield Problem(message, "derive the receipt from the canonical result only", evidence=evidence)
+        message = "this receipt and another one of the same result differ"
+        evidence = {"other_receipt": record.other_receipt_at}
+        yield Problem(message, "derive both from the canonical result only", evidence=evidence)
     again = record.second_receipt
     if again is None or again == record.receipt:
         return
@@ -56,7 +56,7 @@ RULE = RECEIPT.rule(
         ),
         BadExample(
             {"envelope": {}, "receipt": "No task runs", "other_receipt_at": "log.jsonl:3:1"},
-            says="differs from an earlier one of the same result",
+            says="another one of the same result differ",
         ),
     ),
 )

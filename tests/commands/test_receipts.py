@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.contract.stored import read_envelopes
+from conformance.commands.receipts import read_envelopes
 from conformance.errors import ConformanceError
 
 ENVELOPE = {"tool_name": "Enqueue", "status": "success", "summary_text": "done", "result": {"enqueued": True}}
@@ -33,9 +33,10 @@ def test_a_log_holds_one_a_line_and_blank_lines_do_not_count(tmp_path: Path) -> 
     assert [name for name, _ in read_envelopes(path)] == [f"{path}:1", f"{path}:3"]
 
 
-def test_the_envelope_of_an_audit_record_is_found(tmp_path: Path) -> None:
-    path = written(tmp_path, json.dumps({"canonical_result": ENVELOPE, "rendered_receipt": "done"}))
-    assert [envelope.tool_name for _, envelope in read_envelopes(path)] == ["Enqueue"]
+def test_the_envelope_of_a_record_is_found_under_each_name_that_an_audit_reads(tmp_path: Path) -> None:
+    for envelope_key, receipt_key in (("canonical_result", "rendered_receipt"), ("envelope", "receipt")):
+        path = written(tmp_path, json.dumps({"name": "one", envelope_key: ENVELOPE, receipt_key: "done"}))
+        assert [envelope.tool_name for _, envelope in read_envelopes(path)] == ["Enqueue"]
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
-"""Envelopes as they are stored: one JSON document, or a log with one envelope or audit record a line."""
+"""``receipts``: read what a file holds of results: one JSON document, or a log with one result a line.
+
+``conformance.systems.records`` says what a line may be, here as in ``audit``.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from conformance.contract.audit_record import RESULT_KEY
 from conformance.contract.envelope import Envelope, from_json
 from conformance.display import escape_text
 from conformance.documents import lines as json_lines
 from conformance.documents import reader
-from conformance.documents.values import JsonValue, as_array, as_object
+from conformance.documents.values import JsonValue, as_array
 from conformance.errors import ConformanceError
+from conformance.systems.records import read_result
 
 
 def read_envelopes(path: Path) -> Iterator[tuple[str, Envelope]]:
@@ -45,6 +48,6 @@ def _lines(path: Path, shown: str, whole: ConformanceError) -> Iterator[tuple[st
 
 def _envelope(value: JsonValue, name: str) -> Envelope:
     try:
-        return from_json(as_object(value).get(RESULT_KEY, value))
+        return from_json(read_result(value, name).record.envelope)
     except ConformanceError as error:
         raise ConformanceError(error.kind, error.message, error.recovery_hint, name) from error
