@@ -27,22 +27,27 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
             owner = _owner(name, tool, inventory)
             earlier = first.setdefault(name, tool) if tool.success_result_schema is not None else tool
             if owner is not None:
-                message = f"success result {code_text(name)} is named after {code_text(owner.name)}"
-                yield Problem(message, f"rename it to {code_text(f'{tool.name}Result')}", _pointer(tool))
+                yield _owned_name(name, tool, owner)
             elif not equal(earlier.success_result_schema, tool.success_result_schema):
                 message = f"success result {code_text(name)} has another schema in {code_text(earlier.name)}"
                 yield Problem(message, "publish the same schema in both, or rename one of the two", _pointer(tool))
 
 
+def _owned_name(name: str, tool: Tool, owner: Tool) -> Problem:
+    message = f"success result {code_text(name)} is named after {code_text(owner.name)}"
+    schema = tool.success_result_schema
+    if schema is None or not equal(schema, owner.success_result_schema):
+        return Problem(message, f"rename it to {code_text(f'{tool.name}Result')}", _pointer(tool))
+    # Both may return the same on purpose, but then the name misleads whoever reads it.
+    hint = f"rename it to {code_text(f'{tool.name}Result')}, or name the shared type after neither tool"
+    return Problem(f"{message}, whose schema it shares", hint, _pointer(tool), max_level=Level.INFO)
+
+
 def _owner(name: str, tool: Tool, inventory: Inventory) -> Tool | None:
-    """Return the other tool after which a result type is named, unless both publish the same schema under that name."""
+    """Return the other tool after which a result type is named."""
     match = _RESULT_NAME.fullmatch(name)
     owner = inventory.tool(match["tool"]) if match else None
-    if owner is None or owner.name == tool.name:
-        return None
-    schema = tool.success_result_schema
-    is_shared = schema is not None and equal(schema, owner.success_result_schema)
-    return None if is_shared else owner
+    return None if owner is None or owner.name == tool.name else owner
 
 
 def _pointer(tool: Tool) -> str:
@@ -68,6 +73,11 @@ RULE = INVENTORY.rule(
         BadExample(
             [_tool("ListTasks", "TaskStatusResult"), _tool("TaskStatus", "TaskStatusResult")],
             says="success result `TaskStatusResult` is named after `TaskStatus`",
+            at="/tools/0/result_envelope/success_result",
+        ),
+        BadExample(
+            [_tool("ListTasks", "TaskStatusResult", _TASK), _tool("TaskStatus", "TaskStatusResult", _TASK)],
+            says="success result `TaskStatusResult` is named after `TaskStatus`, whose schema it shares",
             at="/tools/0/result_envelope/success_result",
         ),
         BadExample(

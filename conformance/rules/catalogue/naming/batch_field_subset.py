@@ -8,17 +8,22 @@ Conversely, a field that controls an entire batch is meaningless in a single cal
 from collections.abc import Iterator
 
 from conformance.display import code_text, list_codes
-from conformance.documents.values import JsonObject, JsonValue, compact_json, equal
+from conformance.documents.pointers import resolve
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, equal
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import Inventory, Tool
 from conformance.inventory.batches import Batch, batches_of
 from conformance.inventory.model import INPUT_SCHEMA
 from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.schema.containment.budget import ProofBudget
+from conformance.schema.containment.questions import contains
 from conformance.settings.profiles import Profile
 
 # Finding the closest name is slow; items with more unknown fields get no further suggestions.
 _MAX_GUESSES = 20
+# Most fields are decided in a few hundred steps.
+_BUDGET = ProofBudget(steps=2_000)
 # Values that a message lists.
 _MAX_SHOWN = 3
 
@@ -55,17 +60,35 @@ def _differing_item_fields(batch: Batch) -> Iterator[Problem]:
 
 def _values_rejected_by_single(batch: Batch, name: str) -> str:
     """Return which values the item field accepts and the single tool's parameter does not, or an empty text."""
-    item, single = batch.tool.input_subschemas, batch.single.input_subschemas
     at = batch.item_fields[name].removeprefix(INPUT_SCHEMA), batch.single_fields[name].removeprefix(INPUT_SCHEMA)
-    types, known = ([*one.types_of(pointer)] for one, pointer in zip((item, single), at, strict=True))
+    pairs = list(zip((batch.tool.input_subschemas, batch.single.input_subschemas), at, strict=True))
+    types, known = ([*one.types_of(pointer)] for one, pointer in pairs)
     # An integer is a number; whether null may be sent is a question of its own, which most batches answer otherwise.
     wider = {*known, "null", *(["integer"] if "number" in known else [])}
     foreign = [one for one in types if one not in wider] if known else []
     if foreign:
         return f"values of type {list_codes(foreign)}"
-    values, allowed = item.values_of(at[0]), single.values_of(at[1])
+    values, allowed = (one.values_of(pointer) for one, pointer in pairs)
     others = [one for one in values or () if allowed is not None and not any(equal(one, other) for other in allowed)]
-    return list_codes(map(_text, others), _MAX_SHOWN) if others else ""
+    if others:
+        return list_codes(map(_text, others), _MAX_SHOWN)
+    formats = [{as_text(part.get("format")) for part in one.conjunction(pointer)} - {None} for one, pointer in pairs]
+    if all(formats) and formats[0].isdisjoint(formats[1]):
+        return f"the format {list_codes(map(str, formats[0]))}"
+    return _value_beyond_limits(_schema_of(batch.tool, at[0]), _schema_of(batch.single, at[1]))
+
+
+def _value_beyond_limits(item: JsonObject, single: JsonObject) -> str:
+    """Return a value that the bounds, lengths or patterns of the item field allow and those of the parameter do not."""
+    witness = contains({**item, "not": {"type": "null"}}, single, budget=_BUDGET).witness
+    return code_text(_text(witness.instance)) if witness else ""
+
+
+def _schema_of(tool: Tool, pointer: str) -> JsonObject:
+    """Return the schema of a field with the definitions that it refers to; with other references nothing is decided."""
+    root = as_object(tool.input_schema)
+    shared = {key: root[key] for key in ("$schema", "$defs", "definitions") if key in root}
+    return {**shared, "allOf": [resolve(root, pointer)]}
 
 
 def _text(value: JsonValue) -> str:
@@ -100,7 +123,16 @@ RULE = INVENTORY.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#known-gaps",
-    good=([_SINGLE, _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, "workdir": _TEXT}), "workdir": _TEXT})],),
+    good=(
+        [_SINGLE, _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, "workdir": _TEXT}), "workdir": _TEXT})],
+        [
+            _tool("RunCommand", {"timeout_ms": {"type": "integer", "minimum": 1, "maximum": 60_000}}),
+            _tool(
+                "RunCommandBatch",
+                {"items": _items({"timeout_ms": {"type": ["integer", "null"], "minimum": 1, "maximum": 9_000}})},
+            ),
+        ],
+    ),
     bad=(
         BadExample(
             [_SINGLE, _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, "shel": _TEXT})})],
@@ -126,6 +158,36 @@ RULE = INVENTORY.rule(
                 _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, "shell": {"enum": ["sh", "zsh"]}})}),
             ],
             says="batch item field `shell` accepts `zsh`",
+        ),
+        *(
+            BadExample(
+                [
+                    _tool("RunCommand", {"cmd": _TEXT, name: single}),
+                    _tool("RunCommandBatch", {"items": _items({"cmd": _TEXT, name: item})}),
+                ],
+                says=f"batch item field `{name}` accepts {accepted}",
+                at=f"/tools/1/input_schema/properties/items/items/properties/{name}",
+            )
+            for name, single, item, accepted in (
+                (
+                    "timeout_ms",
+                    {"type": "integer", "minimum": 1, "maximum": 60_000},
+                    {"type": "integer", "minimum": 1, "maximum": 600_000},
+                    "`60001`",
+                ),
+                (
+                    "label",
+                    {"type": "string", "pattern": "^[a-z]+$"},
+                    {"type": "string", "pattern": "^[a-z0-9]+$"},
+                    "`",
+                ),
+                (
+                    "since",
+                    {"type": "string", "format": "date-time"},
+                    {"type": "string", "format": "date"},
+                    "the format `date`",
+                ),
+            )
         ),
     ),
 )

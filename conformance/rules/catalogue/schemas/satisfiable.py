@@ -11,7 +11,7 @@ from itertools import islice
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child, resolve
-from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
@@ -30,8 +30,9 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
     for base, schema in ((INPUT_SCHEMA, tool.input_schema), (RESULT_SCHEMA, tool.success_result_schema)):
         if isinstance(schema, Mapping) and is_sound(schema):
             for found in contradictions(schema)[:_MAX_PROBLEMS]:
-                if not _is_undeclared(found, as_object(resolve(schema, found.pointer))):
-                    yield _contradiction(found, base)
+                at_fault = as_object(resolve(schema, found.pointer))
+                if not _is_undeclared(found, at_fault):
+                    yield _contradiction(found, base, at_fault)
     yield from _large_inputs(tool)
 
 
@@ -47,7 +48,7 @@ def _large_inputs(tool: Tool) -> Iterator[Problem]:
         )
 
 
-def _contradiction(found: Contradiction, base: str) -> Problem:
+def _contradiction(found: Contradiction, base: str, schema: JsonObject) -> Problem:
     at = base + found.pointer
     if found.is_endless:
         message = "schema matches no finite value because each must contain another of the same kind"
@@ -59,6 +60,15 @@ def _contradiction(found: Contradiction, base: str) -> Problem:
     keywords = others if len(others) > 1 else found.keywords
     if not others:  # the keywords of the first contradictions only are known
         return Problem("no value matches the schema", "loosen the keywords that contradict each other", at)
+    if others == ["allOf"]:
+        patterns = [as_text(as_object(part).get("pattern")) for part in as_array(schema["allOf"])]
+        names = list_codes(text for text in patterns if text is not None)
+        message = (
+            f"no text matches all of the patterns {names}"
+            if len(patterns) > 1 and all(patterns)
+            else ("the parts of `allOf` contradict each other, so no value matches")
+        )
+        return Problem(message, "loosen or remove a part of `allOf`", child(at, "allOf"))
     names = list_codes(keywords)
     return Problem(f"keywords {names} contradict each other, so no value matches", f"loosen one of {names}", at)
 
@@ -89,6 +99,15 @@ RULE = TOOL.rule(
             _tool_with_count({"type": "integer", "minimum": 100, "maximum": 1}),
             says="keywords `maximum`, `minimum` contradict each other",
             at="/tools/0/input_schema/properties/count",
+        ),
+        BadExample(
+            _tool_with_count({"type": "string", "allOf": [{"pattern": "^a"}, {"pattern": "^b"}]}),
+            says="no text matches all of the patterns `^a`, `^b`",
+            at="/tools/0/input_schema/properties/count/allOf",
+        ),
+        BadExample(
+            _tool_with_count({"type": "integer", "allOf": [{"minimum": 7}, {"maximum": 2}]}),
+            says="the parts of `allOf` contradict each other",
         ),
         BadExample(
             _tool_with_count({"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
