@@ -152,6 +152,13 @@ def test_every_rule_of_the_page_stands_on_a_sentence_or_says_why_not(page: dict[
     assert all(excused.values())
 
 
+def test_every_rule_and_every_probe_stands_on_a_sentence_of_some_page_or_says_why_not() -> None:
+    named = {holder.partition(":")[2] for page in PAGES.values() for holder in _holders(page)}
+    excused = {rule for page in PAGES.values() for rule in page.get("rules_without_a_sentence", {})}
+    probes = {file.stem for file in (ROOT / "conformance" / "probes" / "catalogue").glob("[a-z]*.py")}
+    assert sorted({*all_rules(), *probes} - named - excused) == []
+
+
 def _exists(holder: str) -> bool:
     kind, _, name = holder.partition(":")
     if kind == "rule":

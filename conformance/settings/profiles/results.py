@@ -65,7 +65,7 @@ class ResultTables(BaseModel):
         r"\[(?:[a-z ]+ )?truncated\b[^\]\n]*\]",
         r"\[runtime: tool output trimmed[^\]\n]*\]",
     )
-    summary_lines: int = 8
+    summary_lines: int = 4
     """A summary is never dropped from the context, so it has few lines as well as few characters."""
     preview_limit: int = 10_000
     """As many as a receipt may have: more of a preview could not be shown."""

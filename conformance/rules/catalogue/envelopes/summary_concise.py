@@ -48,7 +48,11 @@ RULE = ENVELOPE.rule(
     good=({"summary_text": "12 tests passed, 1 failed"},),
     bad=(
         BadExample({"summary_text": "compiling " * 41}, says="410 characters", at="/summary_text"),
-        BadExample({"summary_text": "ok\n" * 12}, says="12 lines", at="/summary_text"),
+        BadExample(
+            {"summary_text": "compiling a\ncompiling b\nwarning: unused\nerror: no such field\nfailed"},
+            says="has 5 lines, but at most 4",
+            at="/summary_text",
+        ),
         BadExample(
             {
                 "summary_text": "running 2 tests\ntest a ... ok\ntest b ... ok",

@@ -22,6 +22,8 @@ from conformance.settings.profiles import Profile
 _CAMEL_ID = re.compile(r"[A-Za-z0-9_]*[a-z0-9](?:Ids?|IDs?)")
 # A flag such as `include_id` and an object such as `id: {...}` do not hold an id themselves.
 _NO_ID = frozenset({"boolean", "object"})
+# "Id of the task to stop", "The unique identifier of a task", with what it is the id of.
+_SAYS_ID = re.compile(r"(?:the )?(?:unique )?(?:id|identifier) of (?:the|an?) (?P<noun>\w+)", re.IGNORECASE)
 # Keywords on the way to a field; any other token of its pointer is the name of an enclosing field.
 _STRUCTURE = frozenset(
     {"properties", "items", "anyOf", "oneOf", "allOf", "success_result_schema", "$defs", "definitions"}
@@ -46,6 +48,15 @@ def _problems(field: Field, inventory: Inventory, profile: Profile) -> Iterator[
             f"{field.label} holds an id but does not end in `_{words_of(better)[-1]}`",
             f"rename it to {code_text(better)}",
         )
+    elif _is_described_as_id(field):
+        name = f"{field.name}_id"
+        yield Problem(f"{field.label} holds an id but does not end in `_id`", f"rename it to {code_text(name)}")
+
+
+def _is_described_as_id(field: Field) -> bool:
+    """Whether a field that is called after a thing holds the id of that thing, as its description begins."""
+    found = _SAYS_ID.match(field.description)
+    return found is not None and found["noun"].casefold() == field.name
 
 
 def _better_name(name: str, profile: Profile) -> str | None:
@@ -104,6 +115,10 @@ RULE = INVENTORY_FIELD.rule(
             {"task_uuid": {"type": "string"}}, says="`task_uuid`", at="/tools/0/input_schema/properties/task_uuid"
         ),
         BadExample({"agent_identifier": {"type": "string"}}, says="`agent_identifier`"),
+        BadExample(
+            {"task": {"type": "string", "description": "Id of the task to stop."}},
+            says="parameter `task` holds an id but does not end in `_id`",
+        ),
         BadExample({"id": {"type": "string"}, "task_id": {"type": "string"}}, says="next to `task_id`"),
     ),
 )

@@ -5,7 +5,8 @@ in the background, makes it continue on a false basis. A status other than 0 has
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -159,7 +160,8 @@ def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
     pattern = _SAYS_WHOLE if is_cut else _SAYS_CUT
     line = next((line for line in statements.own_lines if pattern.fullmatch(line)), None)
     # A renderer may itself cut what the result has whole.
-    is_whole = all(_is_shown(text, statements) for _, flag, _ in found for _, text in flag.previews)
+    texts = [text for _, flag, _ in found for _, text in flag.previews]
+    is_whole = all(statements.shows(one) for text in texts for one in text.splitlines()[:_MOST_LINES] if one.strip())
     if line is not None and (is_cut or is_whole):
         pointer, flag, _ = found[0]
         message = f"receipt states {code_text(line.strip(), 80)}, but `{flag.key}` is {str(is_cut).lower()}"
@@ -168,34 +170,33 @@ def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
 
 
 def _count_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
-    """Yield a problem for a line that says how much is shown, in other numbers than the one marker of the result."""
-    texts = [
-        (child(level.pointer, key), text) for level in record.record.levels for key, text in previews(level).items()
-    ]
-    marked = [(pointer, text, counts) for pointer, text in texts for counts in stated_counts(text)]
+    """Yield a problem for a line that says how many lines are shown, in other numbers than the marker of the result."""
+    levels = record.record.levels
+    texts = [(child(level.pointer, key), text) for level in levels for key, text in previews(level).items()]
+    marked = [(pointer, counts) for pointer, text in texts for counts in stated_counts(text)]
     # A renderer may cut the outputs once more, and then counts what it shows itself.
-    if len(marked) != 1 or not all(_is_shown(text, statements) for _, text in texts):
+    if len(marked) != 1 or not _has_all_lines(record.receipt, [text for _, text in texts]):
         return
-    pointer, _, truth = marked[0]
-    units = (truth.first_unit, truth.last_unit)
+    pointer, truth = marked[0]
     for line in statements.own_lines:
         for counts in stated_counts(line):
-            if counts != truth and units == (counts.first_unit, counts.last_unit):
+            if counts != truth and {counts.first_unit, counts.last_unit, truth.first_unit, truth.last_unit} == {
+                "lines"
+            }:
                 message = f"receipt states {code_text(line.strip(), 80)}, but the preview's marker {_describe(truth)}"
                 hint = "print the marker of the preview as it is"
                 yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="field")
 
 
+def _has_all_lines(receipt: str, texts: Sequence[str]) -> bool:
+    """Whether a receipt has each line of all outputs, blank ones too, as often as they do; only markers may differ."""
+    wanted = Counter(line.strip() for text in texts for line in text.splitlines() if not any(stated_counts(line)))
+    shown = Counter(line.strip() for line in receipt.splitlines())
+    return all(shown[line] >= count for line, count in wanted.items() if line not in ("...", "…"))
+
+
 def _describe(counts: Counts) -> str:
     return f"says first {counts.first} and last {counts.last} {counts.last_unit}"
-
-
-def _is_shown(text: str, statements: Statements) -> bool:
-    """Whether each line of an output is shown but for its marker."""
-    lines = [
-        line for line in text.splitlines()[:_MOST_LINES] if re.search(r"\w", line) and not any(stated_counts(line))
-    ]
-    return all(statements.shows(line) for line in lines)
 
 
 def _label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
