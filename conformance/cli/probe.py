@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from conformance.commands.probe import Progress
     from conformance.findings import Report
 
+_NEXT_STEP = (
+    "next: these 23 tools are an example, none of them is yours; name a system of your own with `--source SOURCE`"
+)
+
 
 @click.command(cls=ReportCommand)
 @probe_options
@@ -81,7 +85,8 @@ def probe(
     if save is not None:
         _save(report, settings, save)
     is_strict = settings.config.probe.fail_on_undetermined
-    write_reports(report, settings.config.fail_on, fail_on_undetermined=is_strict)
+    next_step = _NEXT_STEP if settings.config.probe.source is None else ""
+    write_reports(report, settings.config.fail_on, next_step, fail_on_undetermined=is_strict)
 
 
 def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from conformance.commands.refresh import Refreshed
     from conformance.documents.values import JsonObject
     from conformance.settings.repository import Config
+    from conformance.systems.runtime import Opening
+    from conformance.systems.sources import Source
+
+
+_NEXT_STEP = "next: these 23 tools are an example, none of them is yours; write your own with `--source SOURCE`"
 
 
 @click.command()
@@ -43,10 +48,14 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     target = path or short_path(config.inventory or Path(INVENTORY_FILE))
     shown, named = escape_text(str(target)), path is not None
     has_source = apply_options(config, options).probe.source is not None
-    wanted = _source_inventory(config, options)
+    asked = _source_and_opening(config, options) if has_source else None
+    wanted = _source_inventory(*asked) if asked else None
     if only_check:
         again = shlex.join(["conformance", "refresh", str(target), *_option_arguments(config_file, options)])
-        _check(target, wanted, escape_text(again), named=named, has_source=has_source)
+        if not _is_up_to_date(target, wanted, escape_text(again), named=named, has_source=has_source):
+            if asked and wanted is not None:
+                _note_restless_tools(*asked, wanted)
+            click.get_current_context().exit(1)
         return
     from conformance.commands import refresh as refreshing
 
@@ -54,6 +63,8 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     click.echo(f"{'wrote' if done.is_changed else 'unchanged:'} {shown}")
     for line in _tool_lines(done, prune=prune):
         click.echo(line)
+    if not has_source and done.is_changed:
+        click.echo(_NEXT_STEP)
 
 
 def _tool_lines(done: "Refreshed", *, prune: bool) -> Iterator[str]:
@@ -83,18 +94,23 @@ def _option_arguments(config_file: Path | None, options: dict[str, Any]) -> Iter
                 yield from (f"--{name.replace('_', '-')}", str(one))
 
 
-def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject | None":
-    """Return a running system's inventory, or ``None`` for the reference contract; an unstable one is an error."""
+def _source_and_opening(stated: "Config", options: dict[str, Any]) -> "tuple[Source, Opening] | None":
+    """Return the system to ask and how to open it, ``None`` for the reference contract."""
     config, base = apply_options(stated, options), source_base(stated, options)
-    if config.probe.source in (None, "reference"):
+    if config.probe.source == "reference":
         return None
-    from conformance.commands import refresh as refreshing
     from conformance.commands.probe_plan import opening_of, source_of
+
+    return source_of(config, base, is_stated=options["source"] is None), opening_of(config, base)
+
+
+def _source_inventory(source: "Source", opening: "Opening") -> "JsonObject":
+    """Return a running system's inventory; an unstable one is an error."""
+    from conformance.commands import refresh as refreshing
     from conformance.display import code_text, escape_text, list_codes
     from conformance.systems.sources import describe_twice
 
-    source = source_of(config, base, is_stated=options["source"] is None)
-    inventory, unstable = describe_twice(source, opening_of(config, base))
+    inventory, unstable = describe_twice(source, opening)
     if unstable:
         noun, verb = ("tool", "differs") if len(unstable) == 1 else ("tools", "differ")
         click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.text)} {verb} each time")
@@ -105,7 +121,8 @@ def _source_inventory(stated: "Config", options: dict[str, Any]) -> "JsonObject 
     return inventory
 
 
-def _check(target: Path, wanted: "JsonObject | None", again: str, *, named: bool, has_source: bool) -> None:
+def _is_up_to_date(target: Path, wanted: "JsonObject | None", again: str, *, named: bool, has_source: bool) -> bool:
+    """Say whether the file says what the source does, and print each difference."""
     from conformance.commands import refresh as refreshing
     from conformance.display import escape_text
 
@@ -115,13 +132,24 @@ def _check(target: Path, wanted: "JsonObject | None", again: str, *, named: bool
         click.echo(str(difference))
     if not found.differences:
         click.echo(f"{shown} is up to date")
-        return
+        return True
     cure = f"write it with `{again}{' --prune' if found.vanished else ''}`"
     if not has_source and refreshing.is_foreign(target):
         cure = f"it is the inventory of another system: `{again} --source SOURCE`"
     count = "1 place" if len(found.differences) == 1 else f"{len(found.differences)} places"
     click.echo(f"{shown} is out of date in {count}; {cure}")
-    click.get_current_context().exit(1)
+    return False
+
+
+def _note_restless_tools(source: "Source", opening: "Opening", inventory: "JsonObject") -> None:
+    """Name the tools that each start of the system describes otherwise, as no written file can agree with them."""
+    from conformance.display import list_codes
+    from conformance.systems.sources import tools_changed_by_restart
+
+    restless = tools_changed_by_restart(source, opening, inventory)
+    if restless:
+        verb = "differs" if len(restless) == 1 else "differ"
+        click.echo(f"{_noun(restless)} {list_codes(restless)} {verb} each time the source starts; fix that first")
 
 
 COMMAND = refresh

@@ -60,10 +60,17 @@ def _add_invented_tools(inventory: Inventory, calls: Iterable[LiveCall]) -> Inve
 def _merge(
     groups: Iterable[Sequence[Finding]], known: Mapping[str, LiveCall], inventory: Inventory
 ) -> Iterator[Finding]:
-    """Yield the first finding of each group, located at its tool, with its call and the number of the others."""
+    """Yield the first finding of each group, located at its tool, with its call and the number of the others.
+
+    A text that is both in the envelope and in the receipt is judged twice, and reported once.
+    """
+    seen: set[tuple[str, str, str]] = set()
     for first, *others in groups:
         call = known[str(first.evidence["record"])]
         tool = inventory.tool(call.tool)
+        if (key := (first.rule, call.tool, first.message)) in seen:
+            continue
+        seen.add(key)
         evidence = {key: value for key, value in first.evidence.items() if key != "record"}
         place: JsonObject = {"pointer": first.pointer} if first.pointer else {}
         more = f" (and in {len(others)} more {'reply' if len(others) == 1 else 'replies'})" if others else ""

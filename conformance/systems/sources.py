@@ -91,9 +91,21 @@ def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[s
     Raises ``ConformanceError`` when the system cannot be reached or does not describe its tools.
     """
     inventory, again = _describe(source, opening, 2)
-    first, second = _tools_by_name(inventory), _tools_by_name(again)
-    names = sorted(first.keys() | second.keys())
-    return inventory, [name for name in names if not equal(first.get(name), second.get(name))]
+    return inventory, _differing_tools(inventory, again)
+
+
+def tools_changed_by_restart(source: Source, opening: Opening, inventory: JsonObject) -> list[str]:
+    """Return the names of the tools that a new start of the system describes otherwise than ``inventory`` does.
+
+    Raises ``ConformanceError`` when the system cannot be reached or does not describe its tools.
+    """
+    (again,) = _describe(source, opening, 1)
+    return _differing_tools(inventory, again)
+
+
+def _differing_tools(inventory: JsonObject, other: JsonObject) -> list[str]:
+    first, second = _tools_by_name(inventory), _tools_by_name(other)
+    return [name for name in sorted(first.keys() | second.keys()) if not equal(first.get(name), second.get(name))]
 
 
 def source_document(source: Source, opening: Opening) -> Document:

@@ -33,7 +33,8 @@ def test_without_a_source_the_reference_contract_is_asked(tmp_path: Path) -> Non
         status, output = run_command("conformance probe --max-examples 10")
     assert status == 0
     assert output.splitlines()[0] == "asking reference"
-    assert output.splitlines()[-1].endswith("22 probes: all clean")
+    assert output.splitlines()[-2].endswith("22 probes: all clean")
+    assert "none of them is yours" in output.splitlines()[-1]
 
 
 def test_a_fault_is_reported_with_the_exact_call(tmp_path: Path) -> None:

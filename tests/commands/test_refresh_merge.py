@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from conformance.findings import Finding
 from conformance.settings.repository import Config
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import describe_twice, find_source
+from tests.cli.test_drift import run
 from tests.systems.adapters.programs import mcp_server, program
 
 TODAY = datetime.date(2030, 6, 1)
@@ -253,3 +255,15 @@ def test_a_failure_leaves_the_file_and_its_folder_as_they_were(tmp_path: Path, m
 
 
 FOREIGN_TOOLS: JsonObject = {"version": 2, "source_of_truth": {}, "tools": [{"name": "a", "input_schema": None}]}
+
+
+def test_tools_that_each_start_describes_otherwise_are_named_as_no_refresh_helps(tmp_path: Path) -> None:
+    tool = "{'name': 'ReadNote', 'description': str(os.getpid()), 'input_schema': {}}"
+    body = f"for asked in requests():\n    described(asked, {tool})"
+    source = shlex.quote(program(tmp_path, body))
+    assert run(tmp_path, f"conformance refresh tools.json --source {source}") == (0, "wrote tools.json")
+    status, output = run(tmp_path, f"conformance refresh tools.json --check --source {source}")
+    assert (status, output.splitlines()[-1]) == (
+        1,
+        "tool `ReadNote` differs each time the source starts; fix that first",
+    )

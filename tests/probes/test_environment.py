@@ -6,12 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
-from conformance.documents.values import JsonObject, JsonValue, as_object
-from conformance.findings import Finding, Level
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.findings import Finding, FindingSet, Level
+from conformance.inventory import Inventory
 from conformance.probes.interview import RunLimits
+from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result
-from conformance.systems.runtime import CallOutcome, SilentRuntime
+from conformance.systems.runtime import CallOutcome, Runtime, SilentRuntime
 
 PROFILE = load_profile("mcp")
 PLAN = Plan(applied_probes(PROFILE), PROFILE, limits=RunLimits(max_examples=10))
@@ -45,12 +47,13 @@ class Server(SilentRuntime):
     output: JsonObject | None = None
     names: Sequence[str] = ("look",)
     seen: list[tuple[str, JsonValue]] = field(default_factory=list[tuple[str, JsonValue]])
+    hints: JsonObject | None = None
 
     def describe(self) -> JsonObject:
         tool: JsonObject = {
             "description": "Looks something up.",
             "input_schema": self.schema,
-            "annotations": {"readOnlyHint": True},
+            "annotations": {"readOnlyHint": True} if self.hints is None else self.hints,
         }
         envelope: JsonObject = {"success_result_schema": self.output} if self.output else {}
         return {"version": 2, "tools": [{**tool, "name": name, "result_envelope": envelope} for name in self.names]}
@@ -116,6 +119,52 @@ def test_a_failure_after_the_check_of_the_input_leaves_only_what_failed_alike_un
     ]
     assert "unknown_field_rejected" in open_questions
     assert "missing_required_rejected" not in open_questions
+
+
+def test_a_tool_whose_calls_all_fail_has_one_reason_that_quotes_the_reply_once() -> None:
+    def answer(tool: str, arguments: JsonObject) -> JsonObject:
+        if not isinstance(arguments.get("url"), str):
+            return text_result("Invalid arguments: url must be a string", failed=True)
+        return text_result("fetch failed", failed=True)
+
+    (reason,) = [one for one in findings(Server(FETCH, answer)) if one.rule == "inconclusive"]
+    assert reason.message == "undetermined: each call with a valid input fails, the first with 'fetch failed'"
+    assert reason.hint == "give an input that succeeds with `--allow 'look={...}'`, or in `probe.tools`"
+
+
+def test_a_tool_without_fields_that_fails_needs_another_environment_and_no_other_input() -> None:
+    def answer(tool: str, _arguments: JsonObject) -> JsonObject:
+        return text_result("unknown tool" if tool != "look" else "No workspace found", failed=True)
+
+    server = Server({"type": "object", "properties": {}}, answer)
+    hints = {one.hint for one in findings(server) if one.rule == "inconclusive"}
+    assert hints == {"provide what the call needs in its environment, for example with --env NAME or --cwd FOLDER"}
+
+
+def test_a_path_of_the_server_in_an_error_is_reported_once_per_tool() -> None:
+    def no_results(_runtime: Runtime, _inventory: Inventory) -> FindingSet:
+        return FindingSet(())
+
+    leak = text_result("cannot launch /opt/browser/chrome", failed=True)
+    found = findings(Server(OPTIONAL, lambda _tool, _arguments: leak), replace(PLAN, judge_results=no_results))
+    assert [one.rule for one in found if one.rule != "inconclusive"] == ["no_server_path"]
+
+
+def test_bounds_of_fields_that_no_given_input_has_are_undetermined_for_that_reason() -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {"text": {"type": "string"}, "page": {"type": "integer", "minimum": 1}},
+    }
+
+    def answer(_tool: str, _arguments: JsonObject) -> JsonObject:
+        return text_result("found")
+
+    server = Server(schema, answer, hints={})
+    given = {"look": ToolSettings([{"text": "a"}])}
+    found = findings(server, replace(PLAN, permissions=Permissions(given)))
+    (reason,) = [one for one in found if "bound_enforced" in as_array(one.evidence.get("probes"))]
+    assert "the bounds of parameter `page` were not tested, as no given input has it" in reason.message
+    assert reason.hint == "give an input that has it with `--allow`, or in `probe.tools`"
 
 
 def test_a_wrong_input_that_succeeds_is_accused_although_the_good_one_fails() -> None:
@@ -185,5 +234,5 @@ def test_structured_content_that_its_text_holds_as_json_is_repeated() -> None:
     structured: JsonObject = {"structuredContent": {"content": tree}}
     server = Server(OPTIONAL, lambda _tool, _arguments: {**text_result(tree), **structured}, output)
     assert not [one for one in findings(server) if one.rule == "structured_content_matches"]
-    other = replace(server, answer=lambda _tool, _arguments: {**text_result("{}"), **structured})
+    other = Server(OPTIONAL, lambda _tool, _arguments: {**text_result("{}"), **structured}, output)
     assert [one.level for one in findings(other) if one.rule == "structured_content_matches"] == [Level.INFO]

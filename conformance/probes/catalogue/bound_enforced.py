@@ -4,16 +4,18 @@ A bound that is silently clamped or ignored gives the model a different result t
 suspect it. A bound that no input within the size limit exceeds is reported as undetermined.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text
+from conformance.documents.pointers import walk
 from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
 from conformance.schema.generation import Mutation, MutationKind
-from conformance.schema.generation.untested_bounds import untested_bounds
+from conformance.schema.generation.object_positions import generalize_pointer
+from conformance.schema.generation.untested_bounds import UntestedBound, untested_bounds
 
 # A message with more bounds than this would hide what it says.
 _MAX_NAMED = 4
@@ -23,12 +25,25 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each bound that is not enforced; raises ``InconclusiveError`` for bounds that no input exceeds."""
     yield from objections_to_accepted(tool, MutationKind.OUT_OF_BOUND, _message_and_hint)
     untried = list(untested_bounds(tool.usable_inputs, tool.mutations(MutationKind.OUT_OF_BOUND)))
+    if absent := _absent_fields(tool, untried):
+        named, it = ", ".join(absent[:_MAX_NAMED]), "it" if len(absent) == 1 else "them"
+        advice = f"give an input that has {it} with `--allow`, or in `probe.tools`"
+        raise InconclusiveError(f"the bounds of {named} were not tested, as no given input has {it}", advice)
     if untried:
         named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} of {name_position(one.pointer)}" for one in untried]
         raise InconclusiveError(
             f"no input within the size limit violates {', '.join(named[:_MAX_NAMED])}",
             "cover the bound with a test of your own, or lower it",
         )
+
+
+def _absent_fields(tool: ToolInterview, untried: Sequence[UntestedBound]) -> list[str]:
+    """Return the fields of untested bounds that no input has, where only given inputs may be sent."""
+    if not tool.inputs.given_only:
+        return []
+    sent = {generalize_pointer(pointer) for entry in tool.usable_inputs.pool for pointer, _ in walk(entry.value)}
+    pointers = dict.fromkeys(one.pointer for one in untried if generalize_pointer(one.pointer) not in sent)
+    return [name_position(pointer) for pointer in pointers]
 
 
 def _message_and_hint(mutation: Mutation) -> tuple[str, str]:

@@ -74,7 +74,7 @@ def _ineffective_fields(tool: ToolInterview) -> Iterator[Problem]:
     good = tool.usable_inputs.first_valid()
     first, again = tool.call(good), tool.call(good, again=True)
     if not tool.works(good):
-        raise InconclusiveError("the baseline call fails, so no field could change its reply", tool.input_advice)
+        raise tool.failing_calls_error()
     if identity(first.raw) != identity(again.raw):
         raise InconclusiveError(
             "two identical calls got different replies, so the effect of one field cannot be observed",

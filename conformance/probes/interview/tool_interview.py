@@ -31,6 +31,8 @@ MAX_CALLS_FOR_INPUTS = 30
 """How many known good inputs are tried at most when each one costs a call."""
 MAX_QUOTED_REPLY = 300
 """So many characters of a reply are quoted in a reason; more of it is in the evidence."""
+ENVIRONMENT_ADVICE = "provide what the call needs in its environment, for example with --env NAME or --cwd FOLDER"
+"""What to do about calls that fail whatever their input is."""
 
 
 class ToolInterview:
@@ -132,6 +134,8 @@ class ToolInterview:
     def require_determined(self) -> None:
         """Raise ``InconclusiveError`` if a changed input since ``forget_undetermined`` failed like its good input."""
         for base in self._undetermined.values():
+            if not self.works(self.usable_inputs.first_valid()):
+                raise self.failing_calls_error()  # one reason for all such questions
             raise InconclusiveError(
                 f"changed inputs fail in the same way as the good input, with {self._quote_reply(base)}",
                 self.input_advice,
@@ -182,6 +186,8 @@ class ToolInterview:
     @property
     def input_advice(self) -> str:
         """How to give the tool an input that it accepts, for questions that no generated input settles."""
+        if not self.inputs.subschemas.names_at(""):  # no input is better than the empty one
+            return ENVIRONMENT_ADVICE
         return f"give an input that succeeds with `--allow '{self.tool.name}={{...}}'`, or in `probe.tools`"
 
     def _ask_parser(self, arguments: JsonValue) -> Reply:
@@ -249,11 +255,13 @@ class ToolInterview:
         if fails_for_any_input(self.inputs, failing, self.call, self._call_unknown_tool, tables):
             raise InconclusiveError(
                 f"the baseline call fails before its input is checked, with {self._quote_reply(failing[0].value)}",
-                "provide what the call needs in its environment, for example with --env NAME or --cwd FOLDER",
+                ENVIRONMENT_ADVICE,
             )
 
     def _quote_reply(self, arguments: JsonValue) -> str:
-        text = " ".join(verdicts.text_of(self.call(arguments)).split())
+        called = self.call(arguments)
+        # What the model sees says it all; summary and error repeat parts of it.
+        text = " ".join((called.receipt or verdicts.text_of(called)).split())
         return quote_text(cut_middle(text, MAX_QUOTED_REPLY), 2 * MAX_QUOTED_REPLY)
 
     def _missing_schema_error(self) -> InconclusiveError:

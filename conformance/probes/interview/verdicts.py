@@ -144,7 +144,8 @@ def differs_only_in_name(before: CallOutcome, after: CallOutcome, name: str, oth
 
 
 def _join_texts(parts: Iterable[JsonValue]) -> str:
-    return "\n".join(text for part in parts for text in _texts(part))
+    # Receipt, summary and error often have the same text, which is quoted once.
+    return "\n".join(dict.fromkeys(text for part in parts for text in _texts(part)))
 
 
 def _texts(value: JsonValue) -> Sequence[str]:

@@ -112,7 +112,7 @@ def test_a_backend_that_fails_for_good_and_changed_inputs_alike_proves_nothing()
     answers = [one.ask_mutation(mutation) for mutation in one.mutations(MutationKind.UNKNOWN_FIELD)]
     assert answers
     assert not any(answer.is_accepted or answer.is_refused for answer in answers)
-    with pytest.raises(InconclusiveError, match="in the same way as the good input, with 'no such file"):
+    with pytest.raises(InconclusiveError, match="each call with a valid input fails, the first with 'no such file'"):
         one.require_determined()
 
 
