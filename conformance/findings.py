@@ -106,6 +106,8 @@ class Report:
     """What an option of this run left out, one line each."""
     broke_off: ConformanceError | None = None
     """Why the system could not be asked to the end; the findings are those of before."""
+    unexamined: ConformanceError | None = None
+    """Why there was nothing to examine: such a report is never clean, whatever it found."""
     parts: "Sequence[Report]" = ()
     """The reports that this one joins, one per subject, where it has several."""
     coverage: Sequence[ToolCoverage] = ()

@@ -115,8 +115,8 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
     write_texts(lambda name, folder: render_findings(name, shown, folder))
     if next_step:
         announce(next_step)
-    if report.broke_off is not None:
-        raise report.broke_off
+    if fault := report.broke_off or report.unexamined:
+        raise fault
     if any(part.broke_off is not None for part in report.parts):
         click.get_current_context().exit(EXIT_REFUSED)
     if report.tested_nothing and not report.fails_on(fail_on):

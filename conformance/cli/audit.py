@@ -6,12 +6,12 @@ import click
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, settings_options, today
-from conformance.cli._values import FilePath
+from conformance.cli._values import FilePath, NonEmptyText
 from conformance.errors import ConformanceError, ErrorKind
 
 
 @click.command(cls=ReportCommand)
-@click.argument("log", type=FilePath())
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=NonEmptyText())
 @click.option(
     "--inventory",
     type=FilePath(),
@@ -30,7 +30,7 @@ from conformance.errors import ConformanceError, ErrorKind
 @settings_options
 @report_options
 def audit(
-    log: Path,
+    logs: tuple[str, ...],
     inventory: Path | None,
     artifact_root: str | None,
     artifacts: Path | None,
@@ -38,14 +38,15 @@ def audit(
     profile: str | None,
     fail_on: str | None,
 ) -> None:
-    """Judge a log of recorded tool results.
+    """Judge logs of recorded tool results and calls.
 
-    Each line of LOG is a JSON object: an envelope, or a record with `canonical_result` and `rendered_receipt`.
+    LOG is a file, a folder, a pattern, a URL, or `-`. Each line is an envelope, a record with `canonical_result` and
+    `rendered_receipt`, or holds calls of tools as providers, MCP or OpenTelemetry write them; see docs/auditing.md.
     """
-    from conformance.commands.audit import audit as audit_log
-    from conformance.commands.audit import audited_ids
+    from conformance.commands.audit import Audit, audit_traces, audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import inventory_of
+    from conformance.systems.traces import trace_sources
 
     config = load_settings(config_file, profile, fail_on)
     judged = profile_of(config)
@@ -57,7 +58,9 @@ def audit(
         judged = judged.model_copy(update={"results": results})
     promised = inventory_of(inventory, config)
     ignores = ignores_of(config, judged, audited_ids(), today())
-    write_reports(audit_log(log, promised, judged, applied_rules(judged), ignores, artifacts), config.fail_on)
+    is_declared = inventory is not None or config.inventory is not None
+    by = Audit(promised, judged, applied_rules(judged), artifacts, is_declared)
+    write_reports(audit_traces(trace_sources(logs), by, ignores), config.fail_on)
 
 
 COMMAND = audit

@@ -1,47 +1,50 @@
-"""``audit``: judge recorded results, one JSON object per line, as a stream in bounded memory.
+"""``audit``: judge recorded results and calls, line by line, as a stream in bounded memory.
 
-``conformance.systems.records`` says what a line may be.
+``conformance.systems.records`` says what a line may be, ``conformance.systems.traces`` in which formats calls are read.
 """
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from conformance.commands.expected_kind import RESULTS
-from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface, notice_findings
+from conformance.commands.judge import FindingTally, Origin, RecordOrigin, judge_surface, notice_findings
+from conformance.commands.known_receipts import KnownReceipts
 from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
-from conformance.display import escape_text
-from conformance.documents.lines import Line, read_lines
+from conformance.commands.traced_origin import TracedOrigin
+from conformance.documents.lines import Line
 from conformance.documents.location import Location
-from conformance.documents.values import compact_json
+from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Level, Problem, Report
-from conformance.inventory import Inventory
+from conformance.findings import Finding, Problem, Report
+from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.rules.scopes import Part
 from conformance.settings.ignores import Ignores
 from conformance.settings.notices import RECORD_READABLE
 from conformance.settings.profiles import Profile
-from conformance.systems.records import RecordedResult, read_result
+from conformance.systems.records import RecordedResult, read_call, read_result
 from conformance.systems.stored_artifacts import attach_stored
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
+from conformance.systems.traces import Trace, TracedCall, TraceLine, TraceSource, file_source, open_trace
 
 MAX_KEPT_FINDINGS = 200
 """Findings beyond this number are counted but not kept."""
-MAX_REMEMBERED_RESULTS = 200_000
-"""Most distinct results remembered to detect one that is rendered differently later."""
 
 _BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedLine:
-    """A line of a log: its number, and the result that it holds, ``None`` where it cannot be read."""
+    """A line of a log, or one of several calls on it: its number, and the result, ``None`` where it cannot be read.
+
+    ``record`` is how findings name it.
+    """
 
     number: int
     result: RecordedResult | None
+    record: JsonValue = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,21 @@ class JudgedBatch:
         return [line.result for line in self.lines if line.result is not None]
 
 
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What an audit judges by. ``artifacts`` is the folder of the stored outputs, where it is given.
+
+    ``is_declared`` says that the inventory is the user's: calls that were made in other systems are not judged by the
+    embedded one.
+    """
+
+    inventory: Inventory
+    profile: Profile
+    rules: Sequence[AppliedRule]
+    artifacts: Path | None = None
+    is_declared: bool = True
+
+
 def audit(
     path: Path,
     inventory: Inventory,
@@ -70,53 +88,122 @@ def audit(
     The report counts the tools of the inventory that the log is about. Raises ``ConformanceError`` if the file cannot
     be read as a log, or is empty.
     """
-    name, tally, records = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), 0
-    known, touched = {tool.name for tool in inventory.tools}, set[str]()
-    for batch in judge_log(path, name, inventory, profile, rules, artifacts):
+    return audit_traces([file_source(path)], Audit(inventory, profile, rules, artifacts), ignores)
+
+
+def audit_traces(sources: Sequence[TraceSource], by: Audit, ignores: Ignores | None = None) -> Report:
+    """Judge every record of these traces as one log.
+
+    A report of traces in which nothing could be read says so in ``unexamined``. Raises ``ConformanceError`` if one
+    cannot be read as a log, or is empty.
+    """
+    name = sources[0].name if len(sources) == 1 else f"{len(sources)} traces"
+    tally, records, judged = FindingTally(ignores, MAX_KEPT_FINDINGS), 0, JudgedTraces(by)
+    known, touched = {tool.name for tool in by.inventory.tools}, set[str]()
+    for batch in judged.batches(sources):
         tally.add(batch.findings)
         records += len(batch.results)
         touched |= {one.tool for one in batch.results if one.tool is not None} & known
-    asked = len(rules_on(rules, {"records"})) + len(rules_on(rules, {"history"}))
-    return tally.report(name, tool_count=len(touched), rule_count=asked, checked_count=records)
+    asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
+    report = tally.report(name, tool_count=len(touched), rule_count=asked, checked_count=records)
+    fault = None if records else _nothing_read_error(name, judged)
+    return replace(report, notes=[*report.notes, *judged.notes()], unexamined=fault)
 
 
-def judge_log(
-    path: Path,
-    name: str,
-    inventory: Inventory,
-    profile: Profile,
-    rules: Sequence[AppliedRule],
-    artifacts: Path | None = None,
-) -> Iterator[JudgedBatch]:
+def judge_log(path: Path, name: str, by: Audit) -> Iterator[JudgedBatch]:
     """Yield a log as judged batches, at the end one without lines; ``name`` is what findings call the file.
 
     Raises ``ConformanceError`` if the file cannot be read as a log, or is empty.
     """
-    about_records, about_all = rules_on(rules, {"records"}), rules_on(rules, {"history"})
-    past, is_empty, receipts = History(inventory), True, _KnownReceipts()
-    lines = log_lines(path, name)
-    while batch := list(islice(lines, _BATCH)):
-        is_empty = False
-        judged = [(line, _logged_result(line)) for line in batch]
-        origins = {result.record.name: _origin(line, name, result) for line, result in judged if result is not None}
-        records = [result.record for _, result in judged if result is not None]
-        if artifacts is not None:
-            records = [attach_stored(record, artifacts) for record in records]
-        found = judge_surface(Surface(name, inventory, records), profile, about_records, origins=origins).findings
-        differing = list(receipts.differing(records, found, name))
-        if differing:
-            again = judge_surface(Surface(name, inventory, differing), profile, about_records, origins=origins).findings
-            lines_again = {int(record.name) for record in differing}
-            found = [*(one for one in found if _line_of(one) not in lines_again), *again]
-        unread = [one for line in batch if line.document is None for one in _unreadable_line(line, name, profile)]
+    return JudgedTraces(by).batches([file_source(path, name)])
+
+
+class JudgedTraces:
+    """Traces while they are judged, and what was counted of them."""
+
+    def __init__(self, by: Audit) -> None:
+        self._by = by
+        self._about_records = rules_on(by.rules, {"records"})
+        self._past = History(by.inventory)
+        self._receipts = KnownReceipts()
+        self._traces: list[Trace] = []
+
+    def batches(self, sources: Sequence[TraceSource]) -> Iterator[JudgedBatch]:
+        """Yield judged batches, at the end one without lines; raises ``ConformanceError``."""
+        for source in sources:
+            trace = open_trace(source)
+            self._traces.append(trace)
+            lines = _expected_lines(trace)
+            while batch := list(islice(lines, _BATCH)):
+                yield self._judge(batch, source.name)
+            if not trace.line_count and not source.is_optional:  # nothing was examined, so nothing is called clean
+                raise empty_log_error(source.name)
+        by, about_all = self._by, rules_on(self._by.rules, {"history"})
+        whole = Surface("", by.inventory, counted_history=self._past)
+        yield JudgedBatch((), judge_surface(whole, by.profile, about_all).findings)
+
+    def notes(self) -> list[str]:
+        """Return what was not judged, one line each."""
+        counts = [one.counts for one in self._traces]
+        pairs = {
+            "call has no result": sum(one.unanswered for one in counts),
+            "result has no call": sum(one.results_without_call for one in counts),
+            "line has no call of a tool": sum(one.skipped_count for one in self._traces),
+        }
+        counted = [f"{number:,} {_plural(text, number)}" for text, number in pairs.items() if number]
+        is_bare = any(one.has_messages for one in self._traces) and not self._by.is_declared
+        hint = "calls were not checked against schemas; pass the inventory of their tools with `--inventory`"
+        return [*counted, *([hint] if is_bare else [])]
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines that are not blank."""
+        return sum(one.line_count for one in self._traces)
+
+    def _judge(self, batch: Sequence[TraceLine], name: str) -> JudgedBatch:
+        kept, origins, found = list[JudgedLine](), dict[str, Origin](), list[Finding]()
+        for one in batch:
+            line = one.line
+            if line is not None and line.document is None:
+                kept.append(JudgedLine(line.number, None, line.number))
+                found += _unreadable_line(line, name, self._by.profile)
+            elif line is not None and one.is_record and line.document is not None:
+                result = read_result(line.document.value, str(line.number))
+                kept.append(JudgedLine(line.number, result, line.number))
+                origins[result.record.name] = _origin(line, name, result)
+            for call in one.calls:
+                self._add_call(call, name, kept, origins)
+        found += self._findings(kept, origins, name)
+        return JudgedBatch(kept, sorted(found, key=_line_of))
+
+    def _add_call(self, call: TracedCall, name: str, kept: list[JudgedLine], origins: dict[str, Origin]) -> None:
+        record = f"{call.line}.{len(kept) + 1}"
+        result = read_call(call, record, self._by.profile.probing)
+        kept.append(JudgedLine(call.line, result, record))
+        origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
+
+    def _findings(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin], name: str) -> list[Finding]:
+        """Return what is wrong with the results; calls of other systems are judged by the inventory that they have."""
+        records = [line.result.record for line in kept if line.result is not None]
+        if self._by.artifacts is not None:
+            records = [attach_stored(record, self._by.artifacts) for record in records]
         for record in records:
-            past.add(record.envelope)
-        yield JudgedBatch(
-            [JudgedLine(line.number, result) for line, result in judged], sorted([*unread, *found], key=_line_of)
-        )
-    if is_empty:  # nothing was examined, so nothing may be called clean
-        raise empty_log_error(name)
-    yield JudgedBatch((), judge_surface(Surface(name, inventory, counted_history=past), profile, about_all).findings)
+            self._past.add(record.envelope)
+        own = [record for record in records if self._by.is_declared or record.traced is None]
+        other = [record for record in records if not self._by.is_declared and record.traced is not None]
+        found = self._judge_records(own, origins, name)
+        differing = list(self._receipts.differing(own, found, name))
+        if differing:
+            judged_again = {record.name for record in differing}
+            found = [one for one in found if str(one.evidence.get("record")) not in judged_again]
+            found += self._judge_records(differing, origins, name)
+        return [*found, *self._judge_records(other, origins, name, EMPTY_INVENTORY)]
+
+    def _judge_records(
+        self, records: Sequence[Record], origins: Mapping[str, Origin], name: str, inventory: Inventory | None = None
+    ) -> list[Finding]:
+        surface = Surface(name, inventory or self._by.inventory, records)
+        return list(judge_surface(surface, self._by.profile, self._about_records, origins=origins).findings)
 
 
 def empty_log_error(name: str) -> ConformanceError:
@@ -124,20 +211,47 @@ def empty_log_error(name: str) -> ConformanceError:
     return ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no record", "pass a log of recorded results")
 
 
-def log_lines(path: Path, name: str) -> Iterator[Line]:
-    """Yield the lines of a log; raises ``ConformanceError`` if the file, by its first record, is something else."""
-    is_first = True
+def _nothing_read_error(name: str, judged: JudgedTraces) -> ConformanceError:
+    """Return the error for traces from which no result and no call could be read."""
+    number = judged.line_count
+    what = f"none of the {number:,} lines of {name} is" if number > 1 else f"the only line of {name} is not"
+    message = f"nothing was audited: {what} a readable result or call"
+    return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log of recorded results or of calls of tools")
+
+
+def _plural(text: str, number: int) -> str:
+    """Return a phrase such as ``call has no result`` for a number."""
+    if number == 1:
+        return text
+    noun, _, rest = text.partition(" has ")
+    return f"{noun}s have {rest}"
+
+
+def _expected_lines(trace: Trace) -> Iterator[TraceLine]:
+    """Yield the lines of a trace; raises ``ConformanceError`` if the file, by its first record, is something else."""
+    is_first, path = True, trace.source.path
     try:
-        for line in read_lines(path):
-            if is_first:
+        for one in trace.lines():
+            if is_first and one.line is not None:
                 is_first = False
-                readable = line.document
-                other = RESULTS.error_of_value(readable.value, name) if readable else RESULTS.error_of_file(path)
+                readable = one.line.document
+                other = _other_kind_error(one, trace) if readable or path is None else RESULTS.error_of_file(path)
                 if other is not None:
                     raise other
-            yield line
+            yield one
     except ConformanceError as error:
-        raise RESULTS.error_of_file(path) or error from error
+        raise (RESULTS.error_of_file(path) if path is not None and not trace.has_messages else None) or error from error
+
+
+def _other_kind_error(one: TraceLine, trace: Trace) -> ConformanceError | None:
+    if trace.has_messages or one.line is None or one.line.document is None:
+        return None
+    return RESULTS.error_of_value(one.line.document.value, trace.source.name)
+
+
+def log_lines(path: Path, name: str) -> Iterator[Line]:
+    """Yield the lines of a log of results; raises ``ConformanceError`` if the file is something else."""
+    return (one.line for one in _expected_lines(open_trace(file_source(path, name))) if one.line is not None)
 
 
 def audited_ids() -> list[str]:
@@ -147,11 +261,6 @@ def audited_ids() -> list[str]:
 
 def _line_of(finding: Finding) -> int:
     return finding.location.line if finding.location else 0
-
-
-def _logged_result(line: Line) -> RecordedResult | None:
-    """Return the result of a readable line, whose record is named by the number of the line."""
-    return read_result(line.document.value, str(line.number)) if line.document is not None else None
 
 
 def _origin(line: Line, name: str, result: RecordedResult) -> RecordOrigin:
@@ -167,50 +276,3 @@ def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:
         detail=str(line.number),
     )
     return notice_findings(RECORD_READABLE, profile, problem)
-
-
-@dataclass(frozen=True, slots=True)
-class _KnownReceipt:
-    """The digest of a receipt, its line, and the rules that object to the record."""
-
-    digest: bytes
-    line: int
-    objections: frozenset[str]
-
-
-class _KnownReceipts:
-    """One receipt of each result, since one canonical result has one receipt: the first that is right, else the first.
-
-    Of two different ones, the one to which other rules object is wrong, and they say so; where they object to neither,
-    or to both alike, nothing tells which is right.
-    """
-
-    def __init__(self) -> None:
-        self._known: dict[bytes, _KnownReceipt] = {}
-
-    def differing(self, records: Sequence[Record], found: Sequence[Finding], name: str) -> Iterator[Record]:
-        """Yield the records of a log with another receipt than an earlier line, where no other rule says why."""
-        objections: dict[int, set[str]] = {}
-        for finding in found:
-            if finding.level is Level.ERROR:
-                objections.setdefault(_line_of(finding), set()).add(finding.rule)
-        for record in records:
-            line = int(record.name)
-            earlier = self._earlier(record, line, frozenset(objections.get(line, ())))
-            if earlier is not None:
-                yield replace(record, other_receipt_at=str(Location(name, earlier, 1)))
-
-    def _earlier(self, record: Record, line: int, objections: frozenset[str]) -> int | None:
-        if record.receipt is None:
-            return None
-        key, own = _digest(compact_json(record.envelope)), _KnownReceipt(_digest(record.receipt), line, objections)
-        if key not in self._known and len(self._known) < MAX_REMEMBERED_RESULTS:
-            self._known[key] = own
-        known = self._known.get(key, own)
-        if known.objections > objections:
-            self._known[key] = own
-        return known.line if known.digest != own.digest and known.objections == objections else None
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()

@@ -7,7 +7,8 @@ problems of a check into findings.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from itertools import groupby
+from typing import Any, Protocol, cast
 
 from conformance.callback.masking import texts_and_names, texts_of_message
 from conformance.commands.masking import Mask, mask_finding, mask_for
@@ -44,20 +45,42 @@ class RecordOrigin:
     parts: Mapping[Part, str] = field(default_factory=dict[Part, str])
     column: int = 1
 
-    def locate(self, finding: Finding, part: Part) -> Finding:
-        """Return the finding with its pointer into the record, and its location in the file."""
+    def locate(self, found: Sequence[tuple[Finding, Part]]) -> list[Finding]:
+        """Return the findings with their pointers into the record, and their locations in the file."""
+        pointers = [self._pointer(finding, part) for finding, part in found]
+        places = self._locations(pointers)
+        return [
+            replace(
+                finding,
+                pointer=pointer,
+                location=places[pointer],
+                evidence={**finding.evidence, "record": self.record},
+            )
+            for (finding, _), pointer in zip(found, pointers, strict=True)
+        ]
+
+    def _pointer(self, finding: Finding, part: Part) -> str:
         # a receipt has no pointers: a finding with a pointer blames the envelope
         about: Part = "envelope" if part == "receipt" and finding.pointer else part
-        pointer = self.parts.get(about, "") + finding.pointer
-        evidence = {**finding.evidence, "record": self.record}
-        return replace(finding, pointer=pointer, location=self._location(pointer), evidence=evidence)
+        return self.parts.get(about, "") + finding.pointer
 
-    def _location(self, pointer: str) -> Location:
+    def _locations(self, pointers: Sequence[str]) -> dict[str, Location]:
         if self.document is None:
-            return Location(self.file, self.line, self.column)
-        whole = self.pointer + pointer
-        place = self.document.locate([whole])[whole]
-        return Location(self.file, self.line or place.line, place.column)
+            return dict.fromkeys(pointers, Location(self.file, self.line, self.column))
+        # One pass over the text finds all positions.
+        found = self.document.locate({self.pointer + pointer for pointer in pointers})
+        places = {pointer: found[self.pointer + pointer] for pointer in pointers}
+        return {
+            pointer: Location(self.file, self.line or place.line, place.column) for pointer, place in places.items()
+        }
+
+
+class Origin(Protocol):
+    """Where a record or message is."""
+
+    def locate(self, found: Sequence[tuple[Finding, Part]]) -> list[Finding]:
+        """Return the findings in one record, each with the part that it is about, with their locations in the file."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +96,7 @@ def judge_surface(
     profile: Profile,
     rules: Sequence[AppliedRule],
     document: Document | None = None,
-    origins: Mapping[str, RecordOrigin] | None = None,
+    origins: Mapping[str, Origin] | None = None,
 ) -> Judgement:
     """Find the subjects of a Surface, judge them, and locate and mask the findings.
 
@@ -89,7 +112,7 @@ def judge_surface(
         judged = [one for one in judged if one.record is not None or not is_undeclarable(one.finding.pointer)]
     order = {name: place for place, name in enumerate(known)}
     judged.sort(key=lambda one: order.get(one.record or "", -1))
-    located = [_locate_record(one, known) for one in judged]
+    located = [one for name, group in groupby(judged, _record_of) for one in _locate_in(known.get(name), list(group))]
     found = locate_findings(located, document) if document else located
     masks = _Masks(surface, profile)
     masked = [
@@ -259,9 +282,15 @@ def _judge(
                     yield _Judged(applied.check, subject.record, finding)
 
 
-def _locate_record(judged: _Judged, origins: Mapping[str, RecordOrigin]) -> Finding:
-    origin = origins.get(judged.record or "")
-    return judged.finding if origin is None else origin.locate(judged.finding, judged.rule.scope.part)
+def _record_of(judged: _Judged) -> str:
+    return judged.record or ""
+
+
+def _locate_in(origin: Origin | None, judged: Sequence[_Judged]) -> list[Finding]:
+    """Return the findings in one record with their locations."""
+    if origin is None:
+        return [one.finding for one in judged]
+    return origin.locate([(one.finding, one.rule.scope.part) for one in judged])
 
 
 class _Masks:

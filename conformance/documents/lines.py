@@ -5,8 +5,9 @@ lines is a single fault of the whole file, and a file of another kind, such as Y
 """
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,6 +16,7 @@ from conformance.documents import reader
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.reader import Document
 from conformance.documents.strict_json import TextFault, encoding_fault, first_document, parse_bytes
+from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
 # One record with every preview at its limit has under 1 MB; longer lines are skipped without being buffered.
@@ -37,60 +39,85 @@ class Line:
 
 
 def read_lines(path: Path) -> Iterator[Line]:
-    """Yield every line that is not blank.
+    """Yield every line of a file that is not blank, as ``read_stream`` does.
 
-    A file that is one JSON document instead of one per line is one unreadable line. Raises ``ConformanceError`` if the
-    file cannot be read, or is of another kind; the latter may be raised after the last line.
+    Raises ``ConformanceError`` if the file cannot be read, or is of another kind; the latter may be raised after the
+    last line.
     """
     reader.require_regular_file(path)
     try:
         with path.open("rb") as stream:
-            yield from _lines(stream, path)
+            yield from read_stream(stream, escape_text(str(path)))
     except OSError as error:
         message = f"cannot read {code_text(str(path), 200)}: {error.strerror}"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "check the path and the permissions") from error
 
 
-def _lines(stream: BinaryIO, path: Path) -> Iterator[Line]:
-    name = escape_text(str(path))
-    whole = _whole_document(stream, name)
+def read_stream(
+    stream: BinaryIO, name: str, is_document: Callable[[JsonValue], bool] = lambda _value: False
+) -> Iterator[Line]:
+    """Yield every line of a stream that is not blank; ``name`` is what messages call it.
+
+    A file that is one JSON document instead of one per line is one unreadable line; one that ``is_document`` accepts is
+    one line with the number 0, as the document itself has lines. Raises ``ConformanceError`` for a file of another
+    kind, maybe after the last line.
+    """
+    head = stream.read(reader.MAX_BYTES)
+    whole = _whole_document(head, name, is_document)
     if whole is not None:
         yield whole
         return
-    number, is_log = 0, False
-    while data := stream.readline(MAX_LINE_BYTES + 1):
+    rewound, number, is_log = _Rewound(head, stream), 0, False
+    while data := rewound.readline(MAX_LINE_BYTES + 1):
         number += 1
         line = _line(number, data, name)
         if line is not None:
             is_log = is_log or line.document is not None
             yield line
         if len(data) > MAX_LINE_BYTES:
-            _skip_line(stream)
+            _skip_line(rewound)
     if number and not is_log:
-        _reject_foreign_file(stream, name)
+        _reject_foreign_file(head, name)
 
 
-def _whole_document(stream: BinaryIO, name: str) -> Line | None:
-    """Return the fault of a file that is JSON but not one value per line, else ``None``, and return to its start.
+class _Rewound:
+    """A stream whose beginning was read, from that beginning on."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = BytesIO(head)
+        self._rest = rest
+
+    def readline(self, limit: int) -> bytes:
+        """Return the next line with its end, or ``limit`` bytes of it."""
+        data = self._head.readline(limit)
+        if data.endswith(b"\n") or len(data) == limit:
+            return data
+        return data + self._rest.readline(limit - len(data))
+
+
+def _whole_document(head: bytes, name: str, is_document: Callable[[JsonValue], bool]) -> Line | None:
+    """Return a file that is JSON but not one value per line as one line, else ``None``.
 
     Raises ``ConformanceError`` for another encoding.
     """
-    fault = encoding_fault(stream.read(4))
+    fault = encoding_fault(head[:4])
     if fault is not None:
         raise fault.to_error(name)
-    stream.seek(0)
-    first = parse_bytes(stream.readline(MAX_LINE_BYTES))
-    stream.seek(0)
+    first = parse_bytes(head[: head.find(b"\n", 0, MAX_LINE_BYTES) + 1] or head[:MAX_LINE_BYTES])
     # A first line that is an object begins a log; the rest of a long one need not be read twice.
     if not isinstance(first, TextFault) and not isinstance(first.value, list):
         return None
-    fault_of_file = _document_fault(_beginning(stream), name)
-    stream.seek(0)
+    fault_of_file = _document_fault(_decode(head), name)
+    if fault_of_file is None:
+        return None
+    parsed = parse_bytes(head)
+    if not isinstance(parsed, TextFault) and is_document(parsed.value):
+        return Line(0, Document(name, parsed.text, parsed.value))
     return fault_of_file
 
 
-def _beginning(stream: BinaryIO) -> str:
-    return stream.read(reader.MAX_BYTES).decode("utf-8-sig", "replace")
+def _decode(head: bytes) -> str:
+    return head.decode("utf-8-sig", "replace")
 
 
 def _document_fault(start: str, name: str) -> Line | None:
@@ -109,9 +136,8 @@ def _document_fault(start: str, name: str) -> Line | None:
     return Line(1, None, f"the file is {what}, not JSON lines", hint)
 
 
-def _reject_foreign_file(stream: BinaryIO, name: str) -> None:
-    stream.seek(0)
-    foreign = kind_of_text(_beginning(stream))
+def _reject_foreign_file(head: bytes, name: str) -> None:
+    foreign = kind_of_text(_decode(head))
     if foreign is not None:
         what, hint = foreign
         raise ConformanceError(ErrorKind.UNREADABLE, f"this looks like {what}, not like JSON lines", hint, name)
@@ -145,7 +171,7 @@ def _unreadable_line(number: int, content: bytes, fault: TextFault, *, is_torn: 
     return Line(number, None, fault.reason, fault.hint, fault.column)
 
 
-def _skip_line(stream: BinaryIO) -> None:
+def _skip_line(stream: _Rewound) -> None:
     while data := stream.readline(MAX_LINE_BYTES):
         if data.endswith(b"\n"):
             break

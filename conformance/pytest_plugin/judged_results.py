@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conformance.commands.audit import JudgedBatch, audited_ids, judge_log
+from conformance.commands.audit import Audit, JudgedBatch, audited_ids, judge_log
 from conformance.commands.judge import judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
-from conformance.documents.values import as_object, as_text
+from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.findings import Finding, Level
 from conformance.inventory import Inventory
 from conformance.rules.catalogue import all_rules
@@ -79,7 +79,13 @@ def name_of_line(line: int) -> str:
 
 
 def judge_file(
-    path: Path, shown: str, inventory: Inventory, config: Config, artifacts: Path | None = None
+    path: Path,
+    shown: str,
+    inventory: Inventory,
+    config: Config,
+    artifacts: Path | None = None,
+    *,
+    is_declared: bool = True,
 ) -> JudgedResults:
     """Judge a file of recorded results like an audit, with its artifacts where their folder is given.
 
@@ -89,7 +95,7 @@ def judge_file(
     ignores, rules = ignores_of(config, profile, audited_ids(), today), applied_rules(profile)
     results: list[JudgedResult] = []
     together: list[Finding] = []
-    for batch in judge_log(path, shown, inventory, profile, rules, artifacts):
+    for batch in judge_log(path, shown, Audit(inventory, profile, rules, artifacts, is_declared)):
         if batch.lines:
             results += _judged_lines(batch, ignores, rules)
         else:
@@ -119,11 +125,11 @@ def _judge_records(surface: Surface, profile: Profile, rules: Sequence[AppliedRu
 
 
 def _judged_lines(batch: JudgedBatch, ignores: Ignores, rules: Sequence[AppliedRule]) -> Iterator[JudgedResult]:
-    by_line: defaultdict[int, list[Finding]] = defaultdict(list)
+    by_record: defaultdict[JsonValue, list[Finding]] = defaultdict(list)
     for finding in map(ignores.suppress, batch.findings):
-        by_line[finding.location.line if finding.location else 0].append(finding)
+        by_record[finding.evidence.get("record", finding.location.line if finding.location else 0)].append(finding)
     for line in batch.lines:
-        found, result = _group_by_check(by_line.get(line.number, ())), line.result
+        found, result = _group_by_check(by_record.get(line.record, ())), line.result
         if result is not None:
             yield _judged_result(result, line.number, found, rules)
         elif found:  # the levels may turn off that a line cannot be read

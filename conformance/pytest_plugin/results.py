@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.documents.location import short_path
+from conformance.documents.packaged import embedded_inventory
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
 from conformance.inventory.formats import read_any
@@ -97,10 +98,12 @@ class ResultsFile(pytest.File):
     def collect(self) -> Iterator[ToolResults]:
         """Yield one node per tool; a file that can't be read as results is one collection error."""
         try:
-            inventory, _ = read_any(chosen_inventories(self.config).inventories[0])
+            chosen = chosen_inventories(self.config).inventories[0]
+            inventory, _ = read_any(chosen)
             shown, config = display_path(self.config, self.path), repo_config(self.config)
             artifacts = artifact_folder(self.config)
-            judged = judge_file(short_path(self.path), shown, inventory, config, artifacts)
+            is_declared = chosen != embedded_inventory()
+            judged = judge_file(short_path(self.path), shown, inventory, config, artifacts, is_declared=is_declared)
         except ConformanceError as error:
             raise self.CollectError(error_text(error)) from None
         yield from _tool_nodes(self, judged)

@@ -24,6 +24,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.inventory import load_inventory
 from conformance.systems.surface import Record, StoredText, Surface
 from conformance.systems.surface.context import Surroundings
+from conformance.systems.traces import Part, TracedCall, TracedPart
 
 TOOL: JsonObject = {
     "name": "ListTasks",
@@ -181,6 +182,21 @@ def from_receipt(example: JsonValue) -> Surface:
     )
     surface = from_inventory([tool])
     return Surface(surface.name, surface.inventory, (record,))
+
+
+def from_traced_call(example: JsonValue) -> Surface:
+    """Return the Surface of a call in a log without envelopes.
+
+    ``result`` is its text, ``is_error`` its flag; ``has_other_result`` is as in ``TracedCall``.
+    """
+    members = as_object(example)
+    text, flag = as_text(members.get("result")) or "", members.get("is_error")
+    document = Document("example", json.dumps(text), text)
+    name, result = (TracedPart(Part(value, ""), 1, document) for value in ("ListTasks", text))
+    is_error = flag if isinstance(flag, bool) else None
+    is_repeated = members.get("has_other_result") is True
+    call = TracedCall("ListTasks", "call_1", name, None, result, text, is_error, True, None, is_repeated)
+    return replace(from_tool(TOOL), records=(Record("example", {"tool_name": "ListTasks"}, traced=call),))
 
 
 def _stored_texts(members: JsonObject) -> dict[str, StoredText | None] | None:

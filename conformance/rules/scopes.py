@@ -27,6 +27,7 @@ from conformance.systems.surface.history import History, ToolHistory
 from conformance.systems.surface.input_examples import ExampleInput, example_inputs
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.texts import ModelText, rows_of_guidance, texts_of_guidance, texts_of_tools
+from conformance.systems.traces import TracedCall
 
 Subject = TypeVar("Subject")
 Judge = Callable[[Subject, Profile], Iterator[Problem]]
@@ -247,9 +248,19 @@ def _example_inputs(surface: Surface) -> Iterator[LocatedSubject[ExampleInput]]:
         yield LocatedSubject(given, given.pointer, given.tool.name, location=given.location)
 
 
-def _records(surface: Surface) -> Iterator[LocatedSubject[Record]]:
+def _logged_records(surface: Surface) -> Iterator[LocatedSubject[Record]]:
     for record in surface.records:
         yield LocatedSubject(record, "", _tool_name(record), record.name)
+
+
+def _records(surface: Surface) -> Iterator[LocatedSubject[Record]]:
+    return (found for found in _logged_records(surface) if found.subject.traced is None)
+
+
+def _traced_calls(surface: Surface) -> Iterator[LocatedSubject[TracedCall]]:
+    for record in surface.records:
+        if record.traced is not None:
+            yield LocatedSubject(record.traced, "", _tool_name(record), record.name)
 
 
 def _recorded_calls(surface: Surface) -> Iterator[LocatedSubject[RecordedCall]]:
@@ -261,11 +272,16 @@ def _recorded_calls(surface: Surface) -> Iterator[LocatedSubject[RecordedCall]]:
             yield LocatedSubject(call, "", tool.name, record.name)
 
 
-def _envelopes(surface: Surface) -> Iterator[LocatedSubject[EnvelopeRecord]]:
+def _outcomes(surface: Surface) -> Iterator[LocatedSubject[EnvelopeRecord]]:
     for record in surface.records:
         if isinstance(record.envelope, Mapping):
-            subject = EnvelopeRecord(record.envelope, surface.inventory, record.receipt)
+            is_traced = record.traced is not None
+            subject = EnvelopeRecord(record.envelope, surface.inventory, record.receipt, is_traced=is_traced)
             yield LocatedSubject(subject, "", _tool_name(record), record.name)
+
+
+def _envelopes(surface: Surface) -> Iterator[LocatedSubject[EnvelopeRecord]]:
+    return (found for found in _outcomes(surface) if not found.subject.is_traced)
 
 
 def _result_levels(surface: Surface) -> Iterator[LocatedSubject[ResultLevel]]:
@@ -355,6 +371,9 @@ SHOWN_INPUT: Scope[ExampleInput] = Scope("shown_input", _example_inputs, example
 LOG_ENTRY: Scope[Record] = Scope("log_entry", _records, examples.from_envelope, _RECORDS, "entry")
 RECORDED_CALL: Scope[RecordedCall] = Scope("recorded_call", _recorded_calls, examples.from_envelope, _RECORDS, "entry")
 RECORD: Scope[Record] = Scope("record", _records, examples.from_envelope, _RECORDS)
+OUTCOME: Scope[EnvelopeRecord] = Scope("outcome", _outcomes, examples.from_envelope, _RECORDS)
+"""Envelopes, and what a log without envelopes says of a call in the same words."""
+TRACED_CALL: Scope[TracedCall] = Scope("traced_call", _traced_calls, examples.from_traced_call, _RECORDS)
 ENVELOPE: Scope[EnvelopeRecord] = Scope("envelope", _envelopes, examples.from_envelope, _RECORDS)
 RESULT_LEVEL: Scope[ResultLevel] = Scope("result_level", _result_levels, examples.from_envelope, _RECORDS)
 ARTIFACT_LIST: Scope[ArtifactList] = Scope("artifact_list", _artifact_lists, examples.from_envelope, _RECORDS)

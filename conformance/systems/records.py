@@ -1,4 +1,4 @@
-"""Recorded results: what one line of a results file says of a call, whoever wrote it.
+"""Recorded results: what one line of a results file, or one call of a trace, says of a call, whoever wrote it.
 
 A line is an envelope, or an object that holds one with its receipt: an audit record (``canonical_result``,
 ``rendered_receipt``), or what ``conformance probe --record`` and a runtime in any language write (``name``,
@@ -7,8 +7,12 @@ A line is an envelope, or an object that holds one with its receipt: an audit re
 
 from dataclasses import dataclass
 
-from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json
+from conformance.inventory.formats import is_recorded_result
+from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.surface import Record
+from conformance.systems.surface.envelopes import SUCCESS
+from conformance.systems.traces import TracedCall
 
 ENVELOPE_KEYS = ("canonical_result", "envelope")
 RECEIPT_KEYS = ("rendered_receipt", "receipt")
@@ -58,3 +62,30 @@ def read_result(value: JsonValue, record_name: str) -> RecordedResult:
         envelope_pointer=f"/{holder}",
         receipt_pointer=f"/{key}" if key else "",
     )
+
+
+def read_call(call: TracedCall, record_name: str, tables: ProbeTables) -> RecordedResult:
+    """Return what a call of a trace came to; a result that is an envelope is read as one.
+
+    Else the envelope has the tool, the result as it is logged, and the status that the flag states. Where no flag is
+    set, and the result may report a failure by the ``tables``, it has no status.
+    """
+    given = call.input.part.value if call.input is not None else None
+    entry: JsonObject = {INPUT_KEYS[0]: given} if call.input is not None else {}
+    value = call.result.part.value if call.result is not None else None
+    is_envelope = is_recorded_result(value) and TOOL_KEY in as_object(value)
+    envelope = value if is_envelope else _envelope_of(call, value, tables)
+    traced = None if is_envelope else call
+    tool = call.tool or as_text(as_object(value).get(TOOL_KEY)) if is_envelope else call.tool
+    return RecordedResult(Record(record_name, envelope, log_entry=entry, traced=traced), call.id, tool, given)
+
+
+def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> JsonObject:
+    named: JsonObject = {TOOL_KEY: call.tool} if call.tool is not None else {}
+    if not call.is_answered:
+        return named
+    result: JsonObject = {} if call.result is None else {"result": value}
+    if call.is_error:
+        return {**named, "status": "error", **result}
+    text = call.text or (value if isinstance(value, str) else compact_json(value))
+    return {**named, **({} if tables.may_report_failure(text) else {"status": SUCCESS}), **result}

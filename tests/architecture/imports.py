@@ -61,6 +61,8 @@ ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
     "uvicorn": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
     "h11": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
     "httpx": (("documents.exchange",), "one client bounds every exchange over HTTP in time and size"),
+    "fsspec": (("systems.traces",), "URLs are opened in one place, and only those that a user names"),
+    "zstandard": (("systems.traces",), "logs are decompressed in one place"),
     "requests": ((), "nothing here opens a connection on its own"),
     "urllib.request": ((), "nothing here opens a connection on its own"),
     "pickle": ((), "data that was recorded elsewhere must not be able to run"),

@@ -68,10 +68,8 @@ def test_findings_come_in_the_order_of_their_records_and_name_them() -> None:
 
 def test_what_is_wrong_with_a_receipt_points_at_it_and_what_it_says_of_the_envelope_at_the_envelope() -> None:
     origin = RecordOrigin("log", 3, None, 3, parts={"envelope": "/canonical_result", "receipt": "/receipt"})
-    whole = origin.locate(_finding(pointer=""), RECEIPT.part)
-    member = origin.locate(_finding(pointer="/error/kind"), RECEIPT.part)
-    envelope = origin.locate(_finding(), RECORD.part)
-    assert [one.pointer for one in (whole, member, envelope)] == [
+    whole, member = (_finding(pointer=""), RECEIPT.part), (_finding(pointer="/error/kind"), RECEIPT.part)
+    assert [one.pointer for one in origin.locate([whole, member, (_finding(), RECORD.part)])] == [
         "/receipt",
         "/canonical_result/error/kind",
         "/canonical_result/status",

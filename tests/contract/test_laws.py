@@ -32,7 +32,7 @@ from conformance.documents.pointers import split
 from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.errors import ConformanceError
 from conformance.findings import Level
-from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, LOG_ENTRY, RECEIPT, RECORD, RESULT_LEVEL
+from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, LOG_ENTRY, OUTCOME, RECEIPT, RECORD, RESULT_LEVEL
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.reference import reference_surface
 from conformance.systems.surface import Record, Surface
@@ -44,7 +44,7 @@ NARROW = ProjectionPolicy(preview_chars=400)
 SIZES = (0, 50, 300, 1_000, 5_000)
 PROFILE = load_profile("holon")
 INVENTORY = reference_surface().inventory
-SCOPES = {scope.name for scope in (LOG_ENTRY, RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
+SCOPES = {scope.name for scope in (LOG_ENTRY, RECORD, ENVELOPE, OUTCOME, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
 ABOUT_TEXTS = {
     "payload_not_duplicated": "two fields of a generated output may well hold the same text",
     "receipt_error_fields": "a message without a word, or half of it hidden characters, has no form to be found by",

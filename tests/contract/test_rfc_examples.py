@@ -13,14 +13,14 @@ from conformance.contract.projection import project
 from conformance.contract.references import roles_in
 from conformance.contract.rendering import render
 from conformance.documents.values import JsonObject, as_object
-from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, LOG_ENTRY, RECEIPT, RECORD, RESULT_LEVEL
+from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, LOG_ENTRY, OUTCOME, RECEIPT, RECORD, RESULT_LEVEL
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.reference import reference_surface
 from conformance.systems.surface import Record, Surface
 
 INVENTORY = reference_surface().inventory
 HOLON = load_profile("holon")
-SCOPES = {scope.name for scope in (LOG_ENTRY, RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
+SCOPES = {scope.name for scope in (LOG_ENTRY, RECORD, ENVELOPE, OUTCOME, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
 RULES = [applied for applied in applied_rules(HOLON) if applied.check.scope.name in SCOPES]
 ABOUT_ARTIFACTS = {"artifact_path_only", "artifact_role_named", "artifact_index_in_range", "receipt_keeps_handles"}
 """What an example whose previews are dots can be judged by."""

@@ -59,7 +59,8 @@ def _wrong_records() -> Iterator[tuple[str, str, dict[str, Any]]]:
             continue
         for bad in rule.bad:
             record = _example_record(rule, bad.value) if bad.profile is None else None
-            if record is not None and record.stored is None:  # artifacts are files beside a log
+            # artifacts are files beside a log, and a call of a trace is not written with an envelope
+            if record is not None and record.stored is None and record.traced is None:
                 again = {} if record.second_receipt is None else {"rendered_again": record.second_receipt}
                 receipt = {} if record.receipt is None else {"receipt": record.receipt}
                 yield rule.id, bad.says, {"name": f"wrong/{rule.id}", "envelope": record.envelope, **receipt, **again}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from conformance.commands.check import check
 from conformance.commands.registry import applied_rules
-from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, LOG_ENTRY, RECEIPT, RECORD, RESULT_LEVEL
+from conformance.rules.scopes import ARTIFACT_LIST, ENVELOPE, LOG_ENTRY, OUTCOME, RECEIPT, RECORD, RESULT_LEVEL
 from conformance.systems.adapters.reference import reference_surface
 from conformance.systems.surface import Record, Surface
 from tests.cases import check_each
@@ -18,7 +18,7 @@ Spoil = Callable[[Record], Record]
 
 REFERENCE = reference_surface()
 RECORDS = {record.name: record for record in REFERENCE.records}
-SCOPES = {scope.name for scope in (LOG_ENTRY, RECORD, ENVELOPE, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
+SCOPES = {scope.name for scope in (LOG_ENTRY, RECORD, ENVELOPE, OUTCOME, RESULT_LEVEL, ARTIFACT_LIST, RECEIPT)}
 RULES = [applied for applied in applied_rules(HOLON) if applied.check.scope.name in SCOPES]
 
 

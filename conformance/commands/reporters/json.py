@@ -49,7 +49,7 @@ def report_value(report: Report) -> JsonObject:
         **({"left_out": [*report.left_out]} if report.left_out else {}),
         **({"coverage": [_coverage_value(one) for one in report.coverage]} if report.coverage else {}),
         **({"notes": [*report.notes]} if report.notes else {}),
-        **({"broke_off": _error_value(report.broke_off)} if report.broke_off else {}),
+        **({"broke_off": _error_value(fault)} if (fault := report.broke_off or report.unexamined) else {}),
         **({"parts": [_part(part) for part in report.parts]} if report.parts else {}),
     }
 

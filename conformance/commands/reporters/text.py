@@ -138,7 +138,7 @@ def closing_line(report: Report, folder: Path) -> str:
     checked = f"{_count(report.tool_count, 'tool')}{built_in}{records}, {_count(report.rule_count, rule_noun)}"
     accepted = f" ({counts['suppressed']} accepted)" if counts["suppressed"] else ""
     found = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
-    is_whole = all(one.broke_off is None for one in (report, *report.parts))
+    is_whole = all(one.broke_off is None and one.unexamined is None for one in (report, *report.parts))
     verdict = found or ("all clean" if is_whole else "no finding")
     until = "" if report.broke_off is None else ", then aborted"
     unread = sum(part.broke_off is not None for part in report.parts)

@@ -17,7 +17,13 @@ from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats._document import ListDocument, ReadList, list_document
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation, listing_of
-from conformance.inventory.formats._kinds import CALLBACK_MESSAGE, RECORDED_RESULT, DocumentKind, other_kind_of
+from conformance.inventory.formats._kinds import (
+    CALLBACK_MESSAGE,
+    RECORDED_RESULT,
+    DocumentKind,
+    is_recorded_result,
+    other_kind_of,
+)
 from conformance.inventory.formats._unrecognised import unrecognised_error
 from conformance.inventory.load import load_inventory, load_listed_inventory
 from conformance.inventory.model import Inventory
@@ -34,6 +40,7 @@ __all__ = [
     "Translation",
     "all_formats",
     "format_schemes",
+    "is_recorded_result",
     "kind_of",
     "load_any",
     "read_any",

@@ -78,3 +78,9 @@ def other_kind_of(value: JsonValue) -> DocumentKind | None:
     if members is None:
         return None
     return next((kind for kind in (RECORDED_RESULT, CALLBACK_MESSAGE, *_OTHERS) if kind.claims(members)), None)
+
+
+def is_recorded_result(value: JsonValue) -> bool:
+    """Say whether a value is an envelope or a record of one, or an array of them, by its first entry."""
+    first = next(iter(as_array(value)), None) if isinstance(value, list | tuple) else value
+    return isinstance(first, Mapping) and RECORDED_RESULT.claims(first)

@@ -17,8 +17,6 @@ from conformance.systems.runtime import CallOutcome, ParseOutcome
 
 # Addresses, UUIDs and numbers differ between two replies that otherwise say the same.
 _VARYING = re.compile(r"0x[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]{27}|\d+", re.IGNORECASE)
-# Punctuation and a count before the first word of an error, as in ``1 validation error for AddNote``.
-_LEAD = re.compile(r"\W*(?:\d+ )?")
 # White space, quotes and backslashes: an echo repeats a value with any of them around it or escaped.
 _DRESS = re.compile(r"[\s\"'`\\]+")
 # Words are compared without their order, as an object may be printed in another order.
@@ -89,29 +87,16 @@ def blames_input(answer: Reply, tables: ProbeTables) -> bool:
 
 def seems_failed(called: CallOutcome, tables: ProbeTables) -> bool:
     """Say whether a reply may be a failure: flagged, or with a text that reports one or begins with words of one."""
-    shown = _shown_text(called)
-    suspicious = len(shown) <= tables.longest_failure_text and any(
-        pattern.search(shown) for pattern in tables.suspect_texts
-    )
-    return is_flagged(called) or suspicious or reports_failure(called, tables)
+    return is_flagged(called) or tables.may_report_failure(_shown_text(called))
 
 
 def reports_failure(called: CallOutcome, tables: ProbeTables) -> bool:
     """Say whether the text of a reply reports a failure, regardless of its flag."""
-    shown = _shown_text(called)
-    if len(shown) > tables.longest_failure_text:
-        return False
-    return any(pattern.search(shown) for pattern in tables.failure_texts) or _begins_with_blame(shown, tables)
+    return tables.reports_failure(_shown_text(called))
 
 
 def _shown_text(called: CallOutcome) -> str:
     return called.receipt or as_text(as_object(called.envelope).get("summary_text")) or ""
-
-
-def _begins_with_blame(text: str, tables: ProbeTables) -> bool:
-    """Say whether a text begins by blaming the input, ignoring punctuation and a count at the start."""
-    lead = _LEAD.match(text)
-    return any(pattern.match(text, lead.end() if lead else 0) for pattern in tables.input_error_texts)
 
 
 def text_of(called: CallOutcome) -> str:

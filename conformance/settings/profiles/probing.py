@@ -89,6 +89,9 @@ _SUSPECT_WORDS = (
 _SUSPECTS = (rf"\A[^\n]{{0,200}}?(?<!\bno )(?<!\b0 )(?<!without )\b(?:{_SUSPECT_WORDS})\b",)
 """Patterns for a text that may report a failure; they accuse nobody, but keep a question undetermined."""
 
+# Punctuation and a count before the first word of an error, as in ``1 validation error for AddNote``.
+_LEAD = re.compile(r"\W*(?:\d+ )?")
+
 
 class ProbeTables(BaseModel):
     """What probes need to know.
@@ -114,3 +117,19 @@ class ProbeTables(BaseModel):
     """Fields that results have in any system; an input has one only if its schema declares it."""
     longest_failure_text: int = 600
     """A text longer than this many characters is content, however it begins: a log that starts with an error."""
+
+    def may_report_failure(self, text: str) -> bool:
+        """Say whether a text reports a failure, or begins with words of one."""
+        is_suspect = len(text) <= self.longest_failure_text and any(one.search(text) for one in self.suspect_texts)
+        return is_suspect or self.reports_failure(text)
+
+    def reports_failure(self, text: str) -> bool:
+        """Say whether a text reports a failure, or begins by blaming the input."""
+        if len(text) > self.longest_failure_text:
+            return False
+        return any(one.search(text) for one in self.failure_texts) or self._begins_with_blame(text)
+
+    def _begins_with_blame(self, text: str) -> bool:
+        """Say whether a text begins by blaming the input, ignoring punctuation and a count at the start."""
+        lead = _LEAD.match(text)
+        return any(one.match(text, lead.end() if lead else 0) for one in self.input_error_texts)

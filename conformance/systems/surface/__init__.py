@@ -10,6 +10,7 @@ from conformance.inventory import Inventory
 from conformance.systems.surface.behaviour import Behaviour
 from conformance.systems.surface.context import Surroundings
 from conformance.systems.surface.history import History
+from conformance.systems.traces import TracedCall
 
 Holding = Literal["inventory", "records", "history", "messages", "repeated_results", "calls", "receptions", "behaviour"]
 """A kind of thing that a Surface may hold; ``repeated_results`` are messages of calls that had a result before."""
@@ -41,6 +42,8 @@ class Record:
     other_receipt_at: str = ""
     stored: Mapping[str, StoredText | None] | None = None
     """What the folder of the artifacts has by path, ``None`` if no folder was looked into."""
+    traced: TracedCall | None = None
+    """The call in a log without envelopes: ``envelope`` is then made of what the log says of its result."""
 
 
 @dataclass(frozen=True, slots=True)

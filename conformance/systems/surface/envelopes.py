@@ -97,11 +97,15 @@ class Handle:
 
 @dataclass(frozen=True)
 class EnvelopeRecord:
-    """One observed envelope that is an object, with the inventory that declares its tool, and its receipt if any."""
+    """One observed envelope that is an object, with the inventory that declares its tool, and its receipt if any.
+
+    ``is_traced`` says that it is made of a log without envelopes.
+    """
 
     envelope: JsonObject
     inventory: Inventory
     receipt: str | None = None
+    is_traced: bool = False
 
     @property
     def tool(self) -> Tool | None:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from conformance.display import LONE_SURROGATE, code_text, quotation, unsafe_marks
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, BadExample, Kind
+from conformance.rules.scopes import OUTCOME, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -40,7 +40,7 @@ _LINK = re.compile(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};([^\x07\x1b]{{1,2000}}){_END
 def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each text of the result or the error with such characters, and for each terminal command."""
     for pointer, text in record.texts if record.receipt is None else ():
-        if pointer.startswith(("/result/", "/error/")):
+        if pointer.startswith(("/result", "/error")):
             yield from _character_problems(pointer, text)
             yield from _command_problems(pointer, text)
 
@@ -103,7 +103,7 @@ def _is_deceptive_link(target: str, label: str) -> bool:
         return False
 
 
-RULE = ENVELOPE.rule(
+RULE = OUTCOME.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#dual-surface-contract",

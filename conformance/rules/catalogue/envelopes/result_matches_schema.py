@@ -11,7 +11,7 @@ from conformance.display import code_choice, code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, type_name, type_phrase
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.scopes import OUTCOME, BadExample
 from conformance.schema.safe_validation import validate_instance
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
@@ -28,6 +28,8 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         return  # `envelope_fields` reports a scalar result
     schema = record.tool.success_result_schema if record.tool else None
     if schema is None or record.status != SUCCESS:
+        if record.is_traced:
+            return  # without a schema other systems name their fields as they like
         if not isinstance(result, Mapping):
             yield Problem(f"result is {type_phrase(result)}, not an object", "put the array into a field", "/result")
         yield from _well_known_fields(record, profile)
@@ -81,7 +83,7 @@ _UNION: JsonValue = {
     ]
 }
 
-RULE = ENVELOPE.rule(
+RULE = OUTCOME.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#result",

@@ -10,9 +10,9 @@ from conformance.display import code_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.names import closest_match, skeleton
-from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.scopes import OUTCOME, BadExample
 from conformance.settings.profiles import Profile
-from conformance.systems.surface.envelopes import EnvelopeRecord
+from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
@@ -21,6 +21,8 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     kind = as_object(record.envelope.get("error")).get("kind")
     if not isinstance(name, str) or record.tool is not None or kind in profile.results.unknown_tool_kinds:
         return
+    if record.is_traced and (record.status != SUCCESS or not record.inventory.tools):
+        return  # a call of a tool that does not exist may have been refused
     known = [tool.name for tool in record.inventory.tools]
     twin = next((other for other in known if skeleton(other) == skeleton(name)), None)
     if twin:
@@ -32,7 +34,7 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     yield Problem(f"tool {code_text(name)} is not in the inventory", hint, "/tool_name")
 
 
-RULE = ENVELOPE.rule(
+RULE = OUTCOME.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#tool_name",

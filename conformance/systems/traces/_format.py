@@ -1,0 +1,82 @@
+"""What a trace format declares: which JSON objects of a log it reads, and the calls and results in them.
+
+A format sees one object at a time, wherever in a line it is, so a message is read alike alone, in a conversation, and
+inside the entry of a recorder.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from conformance.documents.values import JsonObject, JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A value of a log with its pointer; ``is_exact`` says that pointers into the value are pointers into the line.
+
+    They are not for a value that the log keeps as JSON inside a string.
+    """
+
+    value: JsonValue
+    pointer: str
+    is_exact: bool = True
+
+    def locate(self, pointer: str) -> str:
+        """Return the pointer in the line for one into the value."""
+        return self.pointer + pointer if self.is_exact else self.pointer
+
+
+@dataclass(frozen=True, slots=True)
+class CallEvent:
+    """A call of a tool. ``id`` pairs it with its result, without one its tool does.
+
+    ``input`` is ``None`` if the log does not keep it. ``is_global`` says that no other call ever has the same id.
+    """
+
+    tool: str
+    id: str | None
+    input: Part | None
+    pointer: str
+    is_global: bool = True
+    time: float | None = None
+    """When it was recorded, in seconds since 1970."""
+    session: str = ""
+    """The connection or conversation to which ids belong that are not global."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEvent:
+    """The result of a call. ``result`` is ``None`` if the log does not keep it, ``text`` what the model was shown.
+
+    ``is_error`` is the flag, ``None`` for a format without one. ``is_certain`` says that it answers a call of a tool;
+    otherwise it may answer something else, if no call has its id.
+    """
+
+    id: str | None
+    result: Part | None
+    text: str
+    is_error: bool | None
+    pointer: str
+    tool: str | None = None
+    is_certain: bool = True
+    is_global: bool = True
+    time: float | None = None
+    session: str = ""
+
+
+Event: TypeAlias = CallEvent | ResultEvent
+
+
+@dataclass(frozen=True, slots=True)
+class TraceFormat:
+    """One way to log calls; the name of its file is its id.
+
+    ``read`` returns the events in an object of the format, without looking into its members: ``None`` for an object of
+    another format, nothing for one of this format whose members have to be looked at. ``label`` names such logs.
+    """
+
+    label: str
+    read: Callable[[JsonObject, str], Sequence[Event] | None]
+    marks: frozenset[str] = field(default_factory=frozenset[str])
+    """The members of which an object of the format has at least one, so that others need not be read."""

@@ -1,0 +1,97 @@
+"""Reads a trace as a stream: each line with the envelope or the calls that it holds.
+
+What a file is decides its first lines: among messages and spans a line without a call is skipped, anywhere else it is
+taken as an envelope, so that the rules say what is wrong with it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from conformance.documents.lines import Line, read_stream
+from conformance.documents.values import JsonValue
+from conformance.inventory.formats import is_recorded_result
+from conformance.systems.traces._format import TraceFormat
+from conformance.systems.traces._pairing import PairCounts, Pairing, TracedCall
+from conformance.systems.traces._sources import TraceSource
+from conformance.systems.traces._walk import Sighting, sightings
+
+# Lines that are looked at before a file is taken as one of envelopes, and the characters in them.
+_FIRST_LINES, _FIRST_CHARS = 200, 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class TraceLine:
+    """One line of a trace. ``calls`` are those that it completes; the last one, without a line, has the unanswered.
+
+    ``is_record`` says that the line has to be an envelope or a record of one.
+    """
+
+    line: Line | None
+    calls: Sequence[TracedCall] = ()
+    is_record: bool = False
+
+
+@dataclass
+class Trace:
+    """A trace while it is read: what was counted up to here."""
+
+    source: TraceSource
+    formats: Sequence[TraceFormat]
+    pairing: Pairing = field(default_factory=Pairing)
+    line_count: int = 0
+    skipped_count: int = 0
+    """Lines of messages or spans that have no call or result."""
+    has_messages: bool = False
+    """Whether it is a log of messages or spans."""
+
+    @property
+    def counts(self) -> PairCounts:
+        """What was paired, and what was not."""
+        return self.pairing.counts
+
+    def lines(self) -> Iterator[TraceLine]:
+        """Yield every line that is not blank; raises ``ConformanceError`` if the source cannot be read."""
+        with self.source.stream() as stream:
+            rest = read_stream(stream, self.source.name, self._is_document)
+            first = list(_first_lines(rest))
+            self.has_messages = any(self._is_message(line) for line in first)
+            for line in chain(first, rest):
+                self.line_count += 1
+                yield self._read(line)
+        unanswered = list(self.pairing.close())
+        if unanswered:
+            yield TraceLine(None, unanswered)
+
+    def _read(self, line: Line) -> TraceLine:
+        document = line.document
+        if document is None or is_recorded_result(document.value):
+            return TraceLine(line, is_record=document is not None)
+        found = self._sightings(document.value)
+        calls = [call for one in found for call in self.pairing.add(one, line.number, document)]
+        if not found and not self.has_messages:
+            return TraceLine(line, is_record=True)
+        self.skipped_count += not any(one.events for one in found)
+        return TraceLine(line, calls)
+
+    def _sightings(self, value: JsonValue) -> list[Sighting]:
+        return list(sightings(value, self.formats))
+
+    def _is_message(self, line: Line) -> bool:
+        document = line.document
+        return document is not None and self._is_document(document.value)
+
+    def _is_document(self, value: JsonValue) -> bool:
+        """Say whether a value is, or is made of, messages or spans."""
+        if is_recorded_result(value):
+            return False
+        return next(sightings(value, self.formats), None) is not None
+
+
+def _first_lines(lines: Iterator[Line]) -> Iterator[Line]:
+    number, chars = 0, 0
+    for line in lines:
+        yield line
+        number, chars = number + 1, chars + (len(line.document.text) if line.document else 0)
+        if number >= _FIRST_LINES or chars >= _FIRST_CHARS:
+            return

@@ -1,0 +1,100 @@
+"""Finds the events in a JSON value, in its order: the members of an object that no format reads are looked into.
+
+A session and a time that an object states are those of everything in it that states no other.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from conformance.documents.pointers import child
+from conformance.documents.strict_json import TextFault, parse_bytes
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_text
+from conformance.systems.traces._format import CallEvent, Event, Part, TraceFormat
+from conformance.systems.traces._times import time_of
+
+# Definitions of tools, whose schemas and examples may look like calls.
+_SKIPPED = frozenset({"tools", "tool_definitions"})
+# What loggers call the connection or conversation of an entry.
+_SESSIONS = ("session_id", "sessionId", "session", "conversation_id", "connection_id", "mcp.session.id")
+# Recorders of HTTP keep a message as text, alone or as an event of a stream.
+_MESSAGE_MARK, _EVENT_MARK = '"jsonrpc"', "data:"
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What a format read at one object: its events, none where it only recognised the object."""
+
+    format: TraceFormat
+    events: Sequence[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    value: JsonValue
+    pointer: str
+    time: float | None
+    session: str
+    is_exact: bool = True
+
+
+def sightings(value: JsonValue, formats: Sequence[TraceFormat]) -> Iterator[Sighting]:
+    """Yield what the formats read in a value; iterative, because a value may be nested deeply."""
+    waiting = [_Waiting(value, "", None, "")]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here.value, Mapping):
+            members: JsonObject = here.value
+            time = time_of(members)
+            session = next((text for key in _SESSIONS if (text := as_text(members.get(key)))), here.session)
+            here = replace(here, time=here.time if time is None else time, session=session)
+            found = _read(members, here.pointer, formats)
+            if found is not None:
+                yield replace(found, events=[_complete(event, here) for event in found.events])
+            if found is None or not found.events:
+                waiting.extend(reversed(list(_members(members, here))))
+        elif isinstance(here.value, str):
+            waiting.extend(reversed(list(_messages_in(here.value, here))))
+        else:
+            items = enumerate(as_array(here.value))
+            inner = [replace(here, value=item, pointer=_inside(here, index)) for index, item in items]
+            waiting.extend(reversed(inner))
+
+
+def _read(members: JsonObject, pointer: str, formats: Sequence[TraceFormat]) -> Sighting | None:
+    for one in formats:
+        if not one.marks.isdisjoint(members):
+            events = one.read(members, pointer)
+            if events is not None:
+                return Sighting(one, events)
+    return None
+
+
+def _members(members: JsonObject, here: _Waiting) -> Iterator[_Waiting]:
+    for key, inner in members.items():
+        is_text = isinstance(inner, str) and _MESSAGE_MARK in inner
+        if key not in _SKIPPED and (is_text or isinstance(inner, Mapping | list | tuple)):
+            yield replace(here, value=inner, pointer=_inside(here, key))
+
+
+def _inside(here: _Waiting, token: str | int) -> str:
+    """Return the pointer of a member; inside a text the only pointer is that of the text."""
+    return child(here.pointer, token) if here.is_exact else here.pointer
+
+
+def _messages_in(text: str, here: _Waiting) -> Iterator[_Waiting]:
+    lines = [text] if text.lstrip()[:1] in ("{", "[") else text.splitlines()
+    for line in lines:
+        parsed = parse_bytes(line.strip().removeprefix(_EVENT_MARK).encode("utf-8", "surrogatepass"))
+        if not isinstance(parsed, TextFault) and not isinstance(parsed.value, str):
+            yield replace(here, value=parsed.value, is_exact=False)
+
+
+def _complete(event: Event, here: _Waiting) -> Event:
+    time = here.time if event.time is None else event.time
+    if here.is_exact:
+        return replace(event, time=time, session=here.session)
+    if isinstance(event, CallEvent):
+        given = event.input and Part(event.input.value, here.pointer, is_exact=False)
+        return replace(event, time=time, session=here.session, pointer=here.pointer, input=given)
+    result = event.result and Part(event.result.value, here.pointer, is_exact=False)
+    return replace(event, time=time, session=here.session, pointer=here.pointer, result=result)

@@ -1,0 +1,136 @@
+"""Spans of OpenTelemetry about executions of tools: OTLP as JSON, and what the SDKs and collectors write.
+
+Attributes are those of the semantic conventions for generative AI, and those that instrumentations used before or use
+instead. A span has the call and its result.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
+from conformance.systems.traces._payloads import arguments_part, parse_text, result_part
+from conformance.systems.traces._times import to_seconds
+
+_ENVELOPES = ("resourceSpans", "resource_spans", "resourceLogs", "resourceMetrics")
+_SPAN_IDS = ("spanId", "span_id")
+_TIMES = ("startTimeUnixNano", "start_time_unix_nano", "start_time")
+# The conventions, then Vercel's SDK, then OpenInference and the conventions for MCP.
+_NAMES = ("gen_ai.tool.name", "ai.toolCall.name", "mcp.tool.name", "tool.name")
+_IDS = ("gen_ai.tool.call.id", "ai.toolCall.id")
+_INPUTS = (
+    "gen_ai.tool.call.arguments",
+    "gen_ai.tool.arguments",
+    "gen_ai.tool.input",
+    "tool_arguments",
+    "ai.toolCall.args",
+    "input.value",
+)
+_RESULTS = (
+    "gen_ai.tool.call.result",
+    "gen_ai.tool.result",
+    "gen_ai.tool.output",
+    "tool_response",
+    "ai.toolCall.result",
+    "output.value",
+)
+# How a span says what it is about; one that names another kind of work is not an execution of a tool.
+_KINDS: Mapping[str, frozenset[str]] = {
+    "gen_ai.operation.name": frozenset({"execute_tool"}),
+    "mcp.method.name": frozenset({"tools/call"}),
+    "openinference.span.kind": frozenset({"TOOL"}),
+    "ai.operationId": frozenset({"ai.toolCall"}),
+}
+_FAILED = (2, "2", "ERROR", "STATUS_CODE_ERROR", "Error")
+_SCALARS = ("stringValue", "boolValue", "intValue", "doubleValue", "bytesValue")
+
+
+def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
+    """Return the call of a span and its result; nothing for a span about something else."""
+    if any(key in members for key in _ENVELOPES):
+        return []
+    span = next((id_ for key in _SPAN_IDS if (id_ := as_text(_context(members).get(key)))), None)
+    if span is None or "attributes" not in members:
+        return None
+    attributes = {name: (value, at) for name, value, at in _attributes(members["attributes"])}
+    name = next((text for key in _NAMES if (text := _text(attributes, key))), None)
+    kinds = [text in wanted for key, wanted in _KINDS.items() if (text := _text(attributes, key))]
+    if name is None or (kinds and not any(kinds)):
+        return []
+    return _events(members, attributes, name, span, pointer)
+
+
+def _events(
+    members: JsonObject, attributes: Mapping[str, tuple[JsonValue, str]], name: str, span: str, pointer: str
+) -> Sequence[Event]:
+    time = next((seconds for key in _TIMES if (seconds := to_seconds(members.get(key))) is not None), None)
+    stated = next((text for key in _IDS if (text := _text(attributes, key))), None)
+    base, is_plain = child(pointer, "attributes"), isinstance(members["attributes"], Mapping)
+    given = next((part for key in _INPUTS if (part := _input(attributes, key, base)) is not None), None)
+    call = CallEvent(name, stated or span, _restrict(given, is_plain), pointer, time=time)
+    back = next((attributes[key] for key in _RESULTS if key in attributes), None)
+    part, text = result_part(back[0], base + back[1]) if back else (None, "")
+    is_error = _is_failed(members) or "error.type" in attributes
+    return [call, ResultEvent(call.id, _restrict(part, is_plain), text, is_error, pointer, time=time)]
+
+
+def _restrict(part: Part | None, is_plain: bool) -> Part | None:
+    """Return the part with a pointer that ends at the attribute, where OTLP wraps every value inside it."""
+    return replace(part, is_exact=False) if part is not None and not is_plain else part
+
+
+def _input(attributes: Mapping[str, tuple[JsonValue, str]], key: str, base: str) -> Part | None:
+    if key not in attributes:
+        return None
+    value, at = attributes[key]
+    if key == _INPUTS[-1] and not isinstance(parse_text(str(value)), Mapping):
+        return None  # OpenInference keeps whatever text the framework prints there
+    return arguments_part(value, base + at)
+
+
+def _context(members: JsonObject) -> JsonObject:
+    return as_object(members.get("context")) or members
+
+
+def _is_failed(members: JsonObject) -> bool:
+    status = as_object(members.get("status"))
+    return status.get("code") in _FAILED or status.get("status_code") in _FAILED
+
+
+def _text(attributes: Mapping[str, tuple[JsonValue, str]], name: str) -> str | None:
+    return as_text(attributes[name][0]) if name in attributes else None
+
+
+def _attributes(value: JsonValue) -> Iterator[tuple[str, JsonValue, str]]:
+    """Yield name, value and relative pointer of each attribute, of an object or of a list of keys and values."""
+    for name, plain in as_object(value).items():
+        yield name, plain, child("", name)
+    for index, entry in enumerate(as_array(value)):
+        members = as_object(entry)
+        name = as_text(members.get("key"))
+        if name is not None:
+            yield name, _plain(members.get("value")), child("", index, "value")
+
+
+def _plain(value: JsonValue) -> JsonValue:
+    """Return the value that an ``AnyValue`` of OTLP states."""
+    members = {_camel(key): inner for key, inner in as_object(value).items()}
+    for kind in _SCALARS:
+        if kind in members:
+            inner = members[kind]
+            return (
+                int(inner) if kind == "intValue" and isinstance(inner, str) and inner.lstrip("-").isdigit() else inner
+            )
+    if "arrayValue" in members:
+        return [_plain(item) for item in as_array(as_object(members["arrayValue"]).get("values"))]
+    pairs = map(as_object, as_array(as_object(members.get("kvlistValue")).get("values")))
+    return {str(pair.get("key")): _plain(pair.get("value")) for pair in pairs}
+
+
+def _camel(name: str) -> str:
+    head, _, tail = name.partition("_")
+    return head + tail.capitalize()
+
+
+FORMAT = TraceFormat("OpenTelemetry spans", read, frozenset((*_ENVELOPES, "attributes")))

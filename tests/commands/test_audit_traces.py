@@ -1,0 +1,184 @@
+"""Calls of a trace are judged by the rules that apply without an envelope, each where it is in the file."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.commands.audit import Audit, audit_traces
+from conformance.commands.registry import applied_rules
+from conformance.commands.reporters.text import render_findings
+from conformance.errors import ConformanceError
+from conformance.findings import Report
+from conformance.rules.examples import from_tool
+from conformance.settings.profiles import Profile, load_profile
+from conformance.systems.traces import trace_sources
+
+PROFILE = load_profile("mcp")
+TOOL = {
+    "name": "add",
+    "input_schema": {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"a": {"type": "integer"}},
+        "required": ["a"],
+    },
+    "result_envelope": {
+        "success_result_schema": {
+            "type": "object",
+            "properties": {"sum": {"type": "integer"}},
+            "required": ["sum"],
+        }
+    },
+}
+
+
+def _audit(folder: Path, *lines: Any, is_declared: bool = True, profile: Profile = PROFILE) -> Report:
+    log = folder / "trace.jsonl"
+    log.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
+    by = Audit(from_tool(TOOL).inventory, profile, applied_rules(profile), is_declared=is_declared)
+    return audit_traces(trace_sources([str(log)]), by)
+
+
+def _found(report: Report) -> list[tuple[str, str, str]]:
+    return [(one.rule, str(one.location).rpartition("trace.jsonl:")[2], one.pointer) for one in report.findings]
+
+
+def _use(given: Any, id_: str = "t1", name: str = "add") -> dict[str, Any]:
+    return {"role": "assistant", "content": [{"type": "tool_use", "id": id_, "name": name, "input": given}]}
+
+
+def _result(content: Any, id_: str = "t1", **members: Any) -> dict[str, Any]:
+    return {"role": "user", "content": [{"type": "tool_result", "tool_use_id": id_, "content": content, **members}]}
+
+
+GOOD = '{"sum": 1}'
+
+
+def test_a_good_call_is_clean(tmp_path: Path) -> None:
+    report = _audit(tmp_path, _use({"a": 1}), _result(GOOD))
+    assert (report.findings, report.checked_count, report.tool_count) == ([], 1, 1)
+    assert report.notes == []
+
+
+_FAULTS: dict[str, tuple[tuple[Any, ...], tuple[str, str, str]]] = {
+    "an input that the schema forbids was accepted": (
+        (_use({"a": "1"}), _result(GOOD)),
+        ("recorded_input_valid", "1:93", "/content/0/input/a"),
+    ),
+    "a tool that nobody declares": (
+        (_use({}, name="ad"), _result("1")),
+        ("tool_known", "1:35", "/content/0"),
+    ),
+    "a result that breaks its schema": (
+        (_use({"a": 1}), _result('{"sum": "1"}')),
+        ("result_matches_schema", "2:75", "/content/0/content"),
+    ),
+    "a failure flagged as a success": (
+        (_use({"a": 1}), _result("Error: no such table")),
+        ("failure_flagged", "2:75", "/content/0/content"),
+    ),
+    "two results": (
+        (_use({"a": 1}), _result(GOOD), _result('{"sum": 22}')),
+        ("one_result_per_call", "3:75", "/content/0/content"),
+    ),
+    "a secret": (
+        (_use({"a": 1}), _result(json.dumps({"sum": 1, "token": "ghp_" + "0" * 36}))),
+        ("no_secrets", "2:75", "/content/0/content"),
+    ),
+    "a terminal sequence": (
+        (_use({"a": 1}), _result("\x1b]52;c;cm0gLXJm\x07 done")),
+        ("output_no_control_characters", "2:75", "/content/0/content"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _FAULTS)
+def test_a_fault_is_found_where_it_is_under_every_profile(tmp_path: Path, name: str) -> None:
+    lines, wanted = _FAULTS[name]
+    for profile in ("mcp", "holon", "openai", "anthropic", "gemini", "portable"):
+        found = set(_found(_audit(tmp_path, *lines, profile=load_profile(profile))))
+        assert wanted in found
+        assert {rule for rule, _, _ in found} == {wanted[0]}
+
+
+def test_a_call_that_was_refused_or_may_have_been_is_no_fault_of_the_runtime(tmp_path: Path) -> None:
+    refused = (_use({"a": "1"}), _result("a must be an integer", is_error=True))
+    unknown = (_use({}, "t2", "sub"), _result("there is no tool sub", "t2", is_error=True))
+    unanswered = (_use({"a": "1"}, "t3"),)
+    assert _audit(tmp_path, *refused, *unknown, *unanswered).findings == []
+    call = {"id": "c", "function": {"name": "add", "arguments": '{"a": "1"}'}}
+    asked = {"role": "assistant", "tool_calls": [call]}
+    for answer in ("Invalid input: a must be an integer", '{"error": "a must be an integer"}'):
+        assert _audit(tmp_path, asked, {"role": "tool", "tool_call_id": "c", "content": answer}).findings == []
+    accepted = _audit(tmp_path, asked, {"role": "tool", "tool_call_id": "c", "content": "1"})
+    assert [one.rule for one in accepted.findings] == ["recorded_input_valid"]
+
+
+def test_without_an_inventory_schemas_are_not_checked_and_the_rest_is(tmp_path: Path) -> None:
+    report = _audit(tmp_path, _use({"a": "1"}), _result(f"ghp_{'0' * 36}"), is_declared=False)
+    assert [one.rule for one in report.findings] == ["no_secrets"]
+    assert "pass the inventory of their tools" in report.notes[-1]
+
+
+def test_what_has_no_pair_is_stated(tmp_path: Path) -> None:
+    lines = (_use({"a": 1}), _use({"a": 1}, "t2"), _result(GOOD, "t3"), {"role": "user", "content": "hello"})
+    report = _audit(tmp_path, *lines)
+    assert report.notes == ["2 calls have no result", "1 result has no call", "1 line has no call of a tool"]
+    assert "note: 2 calls have no result" in render_findings(report, tmp_path)
+
+
+def test_a_result_that_is_an_envelope_is_judged_as_one(tmp_path: Path) -> None:
+    envelope = {"tool_name": "add", "status": "done", "summary_text": "1", "result": {"sum": 1}, "error": None}
+    message: Any = {"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": envelope}}
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add", "arguments": {"a": 1}}}
+    found = _found(_audit(tmp_path, call, message, profile=load_profile("holon")))
+    assert ("status_known", "2:97", "/result/structuredContent/status") in found
+
+
+def test_a_log_of_which_nothing_can_be_read_is_never_clean(tmp_path: Path) -> None:
+    logs: list[list[Any]] = [['{"a": ', '{"b": '], [{"jsonrpc": "2.0", "method": "x"}, {"role": "user", "content": []}]]
+    for lines in logs:
+        report = _audit(tmp_path, *lines)
+        assert report.unexamined is not None
+        assert "nothing was audited: none of the 2 lines" in report.unexamined.message
+        assert "clean" not in render_findings(report, tmp_path)
+
+
+def test_an_empty_trace_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ConformanceError, match="contains no record"):
+        _audit(tmp_path)
+
+
+def test_several_traces_are_one_log(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(json.dumps(_use({"a": 1})) + "\n" + json.dumps(_result(GOOD)) + "\n")
+    (tmp_path / "b.jsonl").write_text(json.dumps({"jsonrpc": "2.0", "method": "ping"}) + "\n")
+    by = Audit(from_tool(TOOL).inventory, PROFILE, applied_rules(PROFILE))
+    report = audit_traces(trace_sources([str(tmp_path)]), by)
+    assert (report.subject, report.checked_count, report.unexamined) == ("2 traces", 1, None)
+
+
+def test_many_artifacts_are_judged_in_one_pass_over_their_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from conformance.documents import reader
+
+    passes: list[int] = []
+    locate = reader.offsets
+
+    def count(text: str, wanted: set[str]) -> dict[str, int]:
+        passes.append(len(wanted))
+        return locate(text, wanted)
+
+    monkeypatch.setattr(reader, "offsets", count)
+    artifacts = [{"path": f"out/{number}.txt"} for number in range(300)]
+    result = {"disposition": "completed", "artifacts": artifacts}
+    envelope = {"tool_name": "add", "status": "success", "summary_text": "done", "result": result, "error": None}
+    report = _audit(tmp_path, envelope, profile=load_profile("holon"))
+    assert sum(report.summary().values()) >= 300
+    assert len(passes) < 5
+
+
+def test_the_text_of_a_report_names_file_line_and_column(tmp_path: Path) -> None:
+    text = render_findings(_audit(tmp_path, _use({"a": "1"}), _result(GOOD)), tmp_path)
+    assert re.search(r"--> trace\.jsonl:1:93  /content/0/input/a", text)

@@ -1,0 +1,188 @@
+"""What each format reads beyond what its SDK writes today: older names, other loggers, and what only looks alike."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.errors import ConformanceError
+from conformance.systems import traces
+from conformance.systems.traces import TraceFormat, all_formats
+from tests.systems.traces.reading import read, shown, write
+
+GIVEN = {"a": 1}
+
+
+def _span(attributes: Any, **members: Any) -> dict[str, Any]:
+    return {"traceId": "t", "spanId": "s", "name": "span", "attributes": attributes, **members}
+
+
+_SPANS: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
+    "tool spans before the conventions": (
+        _span({"gen_ai.tool.name": "add", "tool_arguments": '{"a": 1}', "tool_response": "1"}),
+        ("add", GIVEN, "1", False),
+    ),
+    "Vercel": (
+        _span(
+            {
+                "ai.operationId": "ai.toolCall",
+                "ai.toolCall.name": "add",
+                "ai.toolCall.args": '{"a": 1}',
+                "ai.toolCall.result": "[1]",
+            }
+        ),
+        ("add", GIVEN, [1], False),
+    ),
+    "OpenInference": (
+        _span({"openinference.span.kind": "TOOL", "tool.name": "add", "input.value": '{"a": 1}', "output.value": "1"}),
+        ("add", GIVEN, "1", False),
+    ),
+    "OpenInference with what Python prints": (
+        _span({"openinference.span.kind": "TOOL", "tool.name": "add", "input.value": "{'a': 1}"}),
+        ("add", None, None, False),
+    ),
+    "MCP conventions": (
+        _span({"mcp.method.name": "tools/call", "gen_ai.tool.name": "add", "error.type": "tool_error"}),
+        ("add", None, None, True),
+    ),
+    "arguments as a structured value": (
+        _span(
+            [
+                {"key": "gen_ai.tool.name", "value": {"stringValue": "add"}},
+                {
+                    "key": "gen_ai.tool.call.arguments",
+                    "value": {"kvlistValue": {"values": [{"key": "a", "value": {"intValue": "1"}}]}},
+                },
+            ],
+            status={"code": 2},
+        ),
+        ("add", GIVEN, None, True),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _SPANS)
+def test_spans_of_other_instrumentations(tmp_path: Path, name: str) -> None:
+    span, wanted = _SPANS[name]
+    _, calls = read(write(tmp_path, span))
+    assert [shown(one) for one in calls] == [wanted]
+
+
+def test_a_span_about_something_else_is_not_a_call(tmp_path: Path) -> None:
+    spans = [
+        _span({"gen_ai.operation.name": "invoke_agent", "gen_ai.tool.name": "add"}),
+        _span({"openinference.span.kind": "LLM", "tool.name": "add"}),
+        _span({"http.method": "GET"}),
+    ]
+    trace, calls = read(write(tmp_path, *spans))
+    assert (calls, trace.skipped_count) == ([], 3)
+
+
+_LINES: dict[str, tuple[list[Any], list[tuple[Any, ...]]]] = {
+    "functions of chat completions": (
+        [
+            {"role": "assistant", "function_call": {"name": "add", "arguments": '{"a": 1}'}},
+            {"role": "function", "name": "add", "content": "1"},
+        ],
+        [("add", GIVEN, "1", None)],
+    ),
+    "arguments that are not JSON": (
+        [{"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": "add", "arguments": '{"a": '}}]}],
+        [("add", '{"a": ', None, None)],
+    ),
+    "a call without arguments": (
+        [{"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": "add", "arguments": ""}}]}],
+        [("add", {}, None, None)],
+    ),
+    "a remote MCP tool of responses": (
+        [{"type": "mcp_call", "id": "m", "name": "add", "arguments": '{"a": 1}', "output": None, "error": "no"}],
+        [("add", GIVEN, "no", True)],
+    ),
+    "a custom tool, whose input is free text": (
+        [{"type": "custom_tool_call", "call_id": "c", "name": "patch", "input": "*** Begin"}],
+        [("patch", None, None, None)],
+    ),
+    "an error of Gemini": (
+        [
+            {"function_call": {"name": "add", "args": None}},
+            {"function_response": {"name": "add", "response": {"error": "no"}}},
+        ],
+        [("add", {}, "no", True)],
+    ),
+    "a log without the name of the protocol": (
+        [
+            {"ts": "2026-01-01T00:00:00Z", "dir": "req", "id": 1, "method": "tools/call", "params": {"name": "add"}},
+            {"dir": "res", "id": 1, "result": {"content": [], "isError": True}},
+        ],
+        [("add", {}, "", True)],
+    ),
+    "tools of the provider": (
+        [
+            {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}, "role": "assistant"},
+            {"jsonrpc": "2.0"},
+        ],
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _LINES)
+def test_messages_of_other_writers(tmp_path: Path, name: str) -> None:
+    lines, wanted = _LINES[name]
+    _, calls = read(write(tmp_path, *lines))
+    assert [shown(one) for one in calls] == wanted
+
+
+def test_the_time_of_an_entry_is_that_of_its_calls(tmp_path: Path) -> None:
+    call: Any = {"type": "tool_use", "id": "t1", "name": "add", "input": {}}
+    times = ["2026-01-01T00:00:00Z", 1_767_225_600, 1_767_225_600_000, "1767225600000000000"]
+    lines: list[Any] = [
+        {"timestamp": time, "message": {**call, "id": str(number)}} for number, time in enumerate(times)
+    ]
+    _, calls = read(write(tmp_path, *lines, {"ts": 12.5, "message": call}))
+    assert [one.time for one in calls] == [1_767_225_600.0] * 4 + [None]
+
+
+def test_a_package_may_add_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = TraceFormat(
+        "own", lambda members, at: [traces.CallEvent(str(members["ran"]), None, None, at)], frozenset({"ran"})
+    )
+    added = [_Entry("own", own)]
+
+    def entry_points(group: str) -> list[_Entry]:
+        return added if group == traces.ENTRY_POINTS else []
+
+    monkeypatch.setattr(traces.metadata, "entry_points", entry_points)
+    all_formats.cache_clear()
+    try:
+        _, calls = read(write(tmp_path, {"ran": "add"}))
+        assert [one.tool for one in calls] == ["add"]
+        added[:] = [_Entry("wrong", "a text")]
+        all_formats.cache_clear()
+        with pytest.raises(ConformanceError, match="is not a `TraceFormat`"):
+            all_formats()
+    finally:
+        monkeypatch.undo()
+        all_formats.cache_clear()
+
+
+class _Entry:
+    def __init__(self, name: str, found: object) -> None:
+        self.name, self.value, self._found = name, f"package:{name}", found
+
+    def load(self) -> object:
+        return self._found
+
+
+def test_a_file_of_messages_may_be_one_document_or_one_array(tmp_path: Path) -> None:
+    messages = [
+        {"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": "add", "arguments": "{}"}}]},
+        {"role": "tool", "tool_call_id": "c", "content": "1"},
+    ]
+    for number, text in enumerate((json.dumps(messages), json.dumps({"messages": messages}, indent=1))):
+        (tmp_path / "trace.json").write_text(text)
+        _, calls = read(tmp_path / "trace.json")
+        assert [shown(one) for one in calls] == [("add", {}, "1", None)]
+        assert calls[0].result is not None
+        assert calls[0].result.locate("t", "")[1].line == (1, 18)[number]

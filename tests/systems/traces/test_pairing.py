@@ -1,0 +1,112 @@
+"""A call is paired with its result by id across lines; what has no pair is counted, what is repeated counts once."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.systems.traces import _pairing as pairing
+from tests.systems.traces.reading import read, shown, write
+
+
+def _call(id_: str, **given: Any) -> dict[str, Any]:
+    function = {"name": "add", "arguments": json.dumps(given)}
+    return {"role": "assistant", "tool_calls": [{"id": id_, "type": "function", "function": function}]}
+
+
+def _answer(id_: str, text: str) -> dict[str, Any]:
+    return {"role": "tool", "tool_call_id": id_, "content": text}
+
+
+def _request(id_: int, **params: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": {"name": "add", "arguments": params}}
+
+
+def _response(id_: int, text: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id_, "result": {"content": [{"type": "text", "text": text}]}}
+
+
+def test_results_are_paired_whatever_their_order(tmp_path: Path) -> None:
+    lines = (_call("1", a=1), _call("2", a=2), _answer("2", "two"), _answer("1", "one"))
+    _, calls = read(write(tmp_path, *lines))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 2}, "two"), ({"a": 1}, "one")]
+
+
+def test_what_has_no_pair_is_counted(tmp_path: Path) -> None:
+    trace, calls = read(write(tmp_path, _call("1"), _answer("2", "two"), {"role": "user", "content": "hello"}))
+    assert (trace.counts.unanswered, trace.counts.results_without_call, trace.skipped_count) == (1, 1, 1)
+    assert [(one.tool, one.is_answered) for one in calls] == [(None, True), ("add", False)]
+
+
+def test_a_conversation_that_repeats_its_messages_has_each_call_once(tmp_path: Path) -> None:
+    asked, answered = _call("1", a=1), _answer("1", "one")
+    history = [asked, answered, _call("2", a=2), _answer("2", "two")]
+    lines = ({"messages": history[:number]} for number in range(1, 5))
+    trace, calls = read(write(tmp_path, *lines))
+    assert [shown(one)[2] for one in calls] == ["one", "two"]
+    assert trace.counts.calls == 2
+
+
+def test_a_call_with_two_results_is_noticed_and_a_shortened_one_is_not(tmp_path: Path) -> None:
+    lines = (_call("1"), _answer("1", "three"), _answer("1", "[cleared]"[:4]), _answer("1", "three and four"))
+    _, calls = read(write(tmp_path, *lines))
+    assert [(one.text, one.has_other_result) for one in calls] == [("three", False), ("three and four", True)]
+
+
+def test_an_id_of_a_connection_may_be_used_again(tmp_path: Path) -> None:
+    lines = (_request(1, a=1), _response(1, "one"), _request(1, a=2), _request(1, a=3), _response(1, "three"))
+    trace, calls = read(write(tmp_path, *lines))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 1}, "one"), ({"a": 2}, None), ({"a": 3}, "three")]
+    assert trace.counts.unanswered == 1
+
+
+def test_two_sessions_in_one_log_do_not_share_ids(tmp_path: Path) -> None:
+    messages = [(_request(1, a=1), _response(1, "1")), (_request(1, a=2), _response(1, "2"))]
+    lines = [{"session": str(name), "message": pair[turn]} for turn in (0, 1) for name, pair in enumerate(messages)]
+    _, calls = read(write(tmp_path, *lines))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 1}, "1"), ({"a": 2}, "2")]
+
+
+def test_answers_to_other_requests_are_not_results(tmp_path: Path) -> None:
+    lines: Any = (
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}},
+        {"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25"}},
+        {"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "no such method"}},
+    )
+    trace, calls = read(write(tmp_path, *lines))
+    assert (calls, trace.counts.results_without_call, trace.skipped_count) == ([], 0, 1)
+
+
+def test_calls_without_ids_are_paired_by_their_tool_in_order(tmp_path: Path) -> None:
+    parts = [{"functionCall": {"name": "add", "args": {"a": number}}} for number in (1, 2)]
+    parts += [{"functionResponse": {"name": "add", "response": {"result": number}}} for number in (10, 20)]
+    _, calls = read(write(tmp_path, {"contents": [{"role": "user", "parts": parts}]}))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 1}, 10), ({"a": 2}, 20)]
+
+
+def test_what_waits_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairing, "MAX_OPEN_CALLS", 2)
+    monkeypatch.setattr(pairing, "MAX_OPEN_CHARS", 300)
+    trace, calls = read(write(tmp_path, *(_call(str(number)) for number in range(5)), _answer("4", "four")))
+    assert trace.counts.unanswered == 4
+    assert shown(calls[3])[2] == "four"
+    assert calls[3].input is not None
+    assert calls[3].input.line == 5
+
+
+def test_what_a_tool_returns_or_a_schema_shows_is_not_a_call(tmp_path: Path) -> None:
+    quoted: Any = {"type": "tool_use", "id": "t1", "name": "sub", "input": {}}
+    tools: Any = [{"name": "add", "inputSchema": {"examples": [quoted]}}]
+    lines: Any = ({"tools": tools, "messages": []}, _request(1, log=[quoted]), _response(1, json.dumps([quoted])))
+    _, calls = read(write(tmp_path, *lines))
+    assert [one.tool for one in calls] == ["add"]
+
+
+def test_messages_inside_texts_of_recorders_are_read(tmp_path: Path) -> None:
+    body = f"event: message\ndata: {json.dumps(_response(1, 'one'))}\n\n"
+    lines = ({"request": {"body": json.dumps(_request(1, a=1))}, "response": {"body": {"string": body}}},)
+    _, calls = read(write(tmp_path, *lines))
+    assert [shown(one) for one in calls] == [("add", {"a": 1}, "one", False)]
+    assert calls[0].result is not None
+    assert calls[0].result.locate("t", "/x")[0] == "/response/body/string"
