@@ -80,6 +80,15 @@ class ToolCoverage:
     skipped: int = 0
     undetermined: int = 0
 
+    def plus(self, other: "ToolCoverage") -> "ToolCoverage":
+        """Return the coverage of the same tool with that of more questions."""
+        return ToolCoverage(
+            self.tool,
+            self.tested + other.tested,
+            self.skipped + other.skipped,
+            self.undetermined + other.undetermined,
+        )
+
     @property
     def state(self) -> str:
         """``tested`` if any question was, else ``undetermined`` or ``skipped``."""
@@ -193,9 +202,9 @@ class FindingSet:
     coverage: Sequence[ToolCoverage] = ()
 
     def coverage_with(self, of_results: "FindingSet") -> list[ToolCoverage]:
-        """Return the coverage with one more tested question for each tool whose results were asked about."""
-        tools = {tool for _, tool in of_results.answered}
-        return [replace(one, tested=one.tested + (one.tool in tools)) for one in self.coverage]
+        """Return the coverage with that of the questions on results of each tool."""
+        more = {one.tool: one for one in of_results.coverage}
+        return [one.plus(more.get(one.tool, ToolCoverage(one.tool))) for one in self.coverage]
 
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:

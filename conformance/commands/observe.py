@@ -8,20 +8,20 @@ result schemas.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from conformance.commands.judge import judge_surface, notice_findings
 from conformance.commands.registry import applied_rules, rules_on
-from conformance.display import list_names
-from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.display import code_text, list_names
+from conformance.documents.values import JsonValue, as_object
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, FindingSet, Problem
+from conformance.findings import Finding, FindingSet, Problem, ToolCoverage
 from conformance.inventory import Inventory, Tool
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
-from conformance.systems.observe import DeclinedRequest, observe, sample_outputs
-from conformance.systems.outputs import generated_outputs, own_samples
+from conformance.systems.observe import DeclinedRequest, observe, sample_outputs, tool_of
+from conformance.systems.outputs import generated_outputs, own_samples, reference_results
 from conformance.systems.runtime import DeclinedError, Runtime
 from conformance.systems.surface import Holding, Surface
 
@@ -44,36 +44,67 @@ def judge_results(
     try:
         handed_in = {**(given or {}), **own_samples(runtime)}
     except DeclinedError as error:
-        declined = [DeclinedRequest(RESULTS, "hand in samples", str(error))]
+        declined = [DeclinedRequest("the samples of the system", "samples", str(error))]
         return FindingSet([*_inconclusive_findings(declined, profile)])
     except ConformanceError as error:
         return FindingSet((), error)
-    samples = sample_outputs(tool.name for tool in inventory.tools)
-    names = {tool.name for tool in inventory.tools}
-    own = {name: output for name, output in handed_in.items() if _tool_of(output) in names}
-    known = {_tool_of(output) for output in (*samples.values(), *own.values())}
-    found = _judge_outputs(runtime, samples, drop_result_schemas(inventory), profile, is_over=is_over)
+    own = {name: output for name, output in handed_in.items() if tool_of(output) in inventory.tools_by_name}
+    samples = sample_outputs(inventory.tools_by_name)
+    judged = _judge_outputs(runtime, samples, drop_result_schemas(inventory), profile, is_over=is_over)
+    if not judged.is_answered:
+        # It does not project, so it is asked about results instead of complete outputs.
+        own = {**reference_results(inventory), **own}
+    known = {one.tool for one in judged.coverage if one.tested}
+    known |= {tool_of(output) for output in own.values() if as_object(output).get("result")}
     for outputs in _own_outputs(inventory, own, known):
-        if found.broke_off is not None or is_over():
+        if judged.broke_off is not None or is_over():
             break
         more = _judge_outputs(runtime, outputs, inventory, profile, is_over=is_over, are_canonical=True)
-        if not more.answered and not more.findings:
+        if not more.is_answered:
             break  # it has no operation on results, and generating outputs takes time
-        findings, answered = [*found.findings, *more.findings], [*found.answered, *more.answered]
-        found = FindingSet(findings, more.broke_off, answered)
-    return found
+        judged = judged.plus(more)
+    return judged.finding_set(profile)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What was found of some outputs, the requests that failed, and which tools were tested."""
+
+    findings: Sequence[Finding]
+    declined: Sequence[DeclinedRequest]
+    broke_off: ConformanceError | None
+    coverage: Sequence[ToolCoverage]
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the system has any operation on results, even if each request failed."""
+        return bool(self.findings or self.declined or any(one.tested for one in self.coverage))
+
+    def plus(self, more: "_Judged") -> "_Judged":
+        """Return what was found of these outputs and of more; a tool that answered one of them is tested."""
+        coverage = [_join_coverage(one, other) for one, other in zip(self.coverage, more.coverage, strict=True)]
+        findings, declined = [*self.findings, *more.findings], [*self.declined, *more.declined]
+        return _Judged(findings, declined, more.broke_off, coverage)
+
+    def finding_set(self, profile: Profile) -> FindingSet:
+        """Return the findings, those on requests that failed included."""
+        answered = [(RESULTS, one.tool) for one in self.coverage if one.tested]
+        findings = [*self.findings, *_inconclusive_findings(self.declined, profile)]
+        return FindingSet(findings, self.broke_off, answered, self.coverage)
+
+
+def _join_coverage(one: ToolCoverage, other: ToolCoverage) -> ToolCoverage:
+    """Return the coverage of one question, which is asked with several outputs."""
+    tested, undetermined = max(one.tested, other.tested), max(one.undetermined, other.undetermined)
+    return ToolCoverage(one.tool, tested=tested, undetermined=undetermined)
 
 
 def _own_outputs(
-    inventory: Inventory, given: Mapping[str, JsonValue], known: Collection[str]
+    inventory: Inventory, given: Mapping[str, JsonValue], known: Collection[str | None]
 ) -> Iterator[Mapping[str, JsonValue]]:
-    """Yield the outputs that the user hands in, then those made for each tool without any, one tool at a time."""
+    """Yield the outputs at hand, then those made for each tool without any, one tool at a time."""
     made = (generated_outputs(tool) for tool in inventory.tools if tool.name not in known)
     return (outputs for outputs in chain([given], made) if outputs)
-
-
-def _tool_of(output: JsonValue) -> str:
-    return as_text(as_object(output).get("tool_name")) or ""
 
 
 def _judge_outputs(
@@ -84,14 +115,17 @@ def _judge_outputs(
     *,
     is_over: Callable[[], bool],
     are_canonical: bool = False,
-) -> FindingSet:
+) -> _Judged:
     seen = observe(runtime, outputs, are_canonical=are_canonical, is_over=is_over)
     surface = Surface("results", inventory, seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
-    done = seen.behaviour
-    is_answered = bool(seen.records or done.projections or done.compactions or done.transports)
-    answered = [(RESULTS, tool.name) for tool in inventory.tools] if is_answered else ()
-    return FindingSet([*found, *_inconclusive_findings(seen.declined, profile)], seen.broke_off, answered)
+    # Outputs of the reference contract need not be those of the system.
+    failed = {one.tool for one in seen.declined} if are_canonical else frozenset[str]()
+    coverage = [
+        ToolCoverage(name, tested=int(name in seen.tools), undetermined=int(name in failed))
+        for name in inventory.tools_by_name
+    ]
+    return _Judged(found, seen.declined, seen.broke_off, coverage)
 
 
 def drop_result_schemas(inventory: Inventory) -> Inventory:
@@ -105,14 +139,16 @@ def _drop_result_schema(tool: Tool) -> Tool:
 
 
 def _inconclusive_findings(declined: Sequence[DeclinedRequest], profile: Profile) -> Iterator[Finding]:
-    """Yield one finding per kind of declined request, with the first reason and the count."""
+    """Yield one finding per operation that failed, with the first reason and the names of the outputs."""
     by_what: defaultdict[str, list[DeclinedRequest]] = defaultdict(list)
     for one in declined:
         by_what[one.what].append(one)
     for what, times in by_what.items():
         names = list_names(dict.fromkeys(one.name for one in times), 3)
-        message = f"results were not judged where the system declined to {what}: {names}: {times[0].reason}"
-        hint = f"{what} the system's own outputs and the samples of the reference contract, or answer unsupported"
+        operation, *rest = what.split(" ")
+        failed = " ".join([code_text(operation), *rest, "failed for", names])
+        message = f"{failed}, so what it returns was not judged: {times[0].reason}"
+        hint = "fix the operation for these results, or answer that it is unsupported"
         evidence = {"outputs": [one.name for one in times]}
         problem = Problem(message, hint, evidence=evidence, detail=f"results {what}")
         yield from notice_findings(INCONCLUSIVE, profile, problem)

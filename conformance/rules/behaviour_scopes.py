@@ -3,17 +3,15 @@
 Examples may omit members; they are filled in from a valid result, as in ``examples``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from conformance.display import escape_text
 from conformance.documents.pointers import resolve
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
-from conformance.inventory import Inventory
 from conformance.rules import examples
 from conformance.rules.scopes import LocatedSubject, Scope
-from conformance.schema.safe_validation import validate_instance
 from conformance.systems.surface import Holding, Record, Surface
 from conformance.systems.surface.behaviour import (
     Behaviour,
@@ -26,23 +24,18 @@ from conformance.systems.surface.behaviour import (
     SharedReceipt,
 )
 from conformance.systems.surface.envelopes import EnvelopeRecord
+from conformance.systems.surface.outputs import is_canonical
 from conformance.systems.surface.previews import previews
 
 Observed = TypeVar("Observed", ObservedProjection, ObservedCompaction, ObservedTransport, ObservedRendering)
 
 
 def _projections(surface: Surface) -> Iterator[LocatedSubject[ObservedProjection]]:
-    seen = [replace(one, is_canonical=_is_canonical(one, surface.inventory)) for one in surface.behaviour.projections]
+    seen = [
+        replace(one, is_canonical=one.is_canonical or is_canonical(one.complete, surface.inventory))
+        for one in surface.behaviour.projections
+    ]
     return _located_subjects(seen)
-
-
-def _is_canonical(projection: ObservedProjection, inventory: Inventory) -> bool:
-    """Say whether a complete result matches the schema that its tool publishes for canonical ones."""
-    complete = as_object(projection.complete)
-    tool = inventory.tool(as_text(complete.get("tool_name")) or "")
-    if projection.is_canonical or tool is None or not isinstance(tool.success_result_schema, Mapping):
-        return projection.is_canonical
-    return validate_instance(complete.get("result"), tool.success_result_schema, 1) == []
 
 
 def _compactions(surface: Surface) -> Iterator[LocatedSubject[ObservedCompaction]]:

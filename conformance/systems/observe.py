@@ -27,7 +27,8 @@ from conformance.systems.surface.behaviour import (
 )
 
 Answer = TypeVar("Answer")
-REPROJECT = "project an envelope"
+REPROJECT = "project of an envelope"
+"""The projection of what is projected already, which a runtime may lack."""
 PROJECTION_POLICIES: Sequence[JsonObject] = ({}, {"preview_chars": 400})
 # Stands for the receipt of a runtime that cannot render, but writes messages for providers.
 _SUMMARY = "The call is done"
@@ -36,11 +37,15 @@ COMPACTION_POLICIES: Sequence[JsonObject] = ({"text_chars": 200},)
 
 @dataclass(frozen=True, slots=True)
 class DeclinedRequest:
-    """One operation that the runtime declined for one output, with its reason."""
+    """One operation that failed or was declined for one output of a tool, with its reason.
+
+    ``what`` begins with the operation, as in ``transport to anthropic``.
+    """
 
     name: str
     what: str
     reason: str
+    tool: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,19 @@ class Observation:
     records: Sequence[Record]
     declined: Sequence[DeclinedRequest] = ()
     broke_off: ConformanceError | None = None
+
+    @property
+    def tools(self) -> frozenset[str]:
+        """The tools of the results with which the runtime did anything."""
+        done = self.behaviour
+        values = [one.complete for one in done.projections]
+        values += [one.envelope for one in (*done.renderings, *done.compactions, *done.transports)]
+        return frozenset(map(tool_of, values))
+
+
+def tool_of(output: JsonValue) -> str:
+    """Return the tool of a complete output or envelope, an empty text where it names none."""
+    return as_text(as_object(output).get("tool_name")) or ""
 
 
 def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
@@ -94,9 +112,9 @@ class _Rendered:
     receipt: str
 
     @property
-    def tool(self) -> str | None:
+    def tool(self) -> str:
         """The tool of the result."""
-        return as_text(as_object(self.envelope).get("tool_name"))
+        return tool_of(self.envelope)
 
 
 @dataclass(frozen=True)
@@ -195,7 +213,9 @@ class _Observer:
     def _transport(self, name: str, envelope: JsonValue, receipt: str) -> None:
         for provider in all_transports():
             case = f"{name} to {provider}"
-            for message in self._answer(case, provider, self.runtime.transport, envelope, receipt, provider):
+            for message in self._answer(
+                case, f"transport to {provider}", self.runtime.transport, envelope, receipt, provider
+            ):
                 self.transports.append(ObservedTransport(case, provider, envelope, receipt, message))
 
     def _answer(self, name: str, what: str, ask: Callable[..., Answer], *arguments: JsonValue) -> list[Answer]:
@@ -206,23 +226,23 @@ class _Observer:
         except UnsupportedError:
             self.unsupported.add(what)
         except DeclinedError as error:
-            self.declined.append(DeclinedRequest(name, what, str(error)))
+            self.declined.append(DeclinedRequest(name, what, str(error), tool_of(arguments[0])))
         return []
 
 
 def _add_outcome_lines(renderings: Sequence[ObservedRendering]) -> Iterator[ObservedRendering]:
     """Yield each rendering with the lines that state an exit status in the receipts of its tool."""
-    by_tool: dict[JsonValue, list[ObservedRendering]] = {}
+    by_tool: dict[str, list[ObservedRendering]] = {}
     for one in renderings:
-        by_tool.setdefault(as_text(as_object(one.envelope).get("tool_name")), []).append(one)
+        by_tool.setdefault(tool_of(one.envelope), []).append(one)
     lines = {tool: outcome_lines(group) for tool, group in by_tool.items()}
     for one in renderings:
-        yield replace(one, outcome_lines=lines[as_text(as_object(one.envelope).get("tool_name"))])
+        yield replace(one, outcome_lines=lines[tool_of(one.envelope)])
 
 
 def _add_shared(renderings: Iterable[ObservedRendering], rendered: Sequence[_Rendered]) -> Iterator[ObservedRendering]:
     """Yield each rendering with the earlier, different results that have the same receipt as one of its own."""
-    first: dict[tuple[str | None, str], _Rendered] = {}
+    first: dict[tuple[str, str], _Rendered] = {}
     shared: dict[str, list[SharedReceipt]] = {}
     for one in rendered:
         other = first.setdefault((one.tool, one.receipt), one)

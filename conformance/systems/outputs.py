@@ -1,19 +1,26 @@
 """Complete outputs of a system's own tools: handed in by its owner or itself, or made from result schemas.
 
 A value that matches the published schema of a result is already canonical, and projecting a canonical result changes
-nothing, so it serves as a complete output of a tool that no reference knows.
+nothing, so it serves as a complete output of a tool that no reference knows. A system that projects nothing gets the
+results of the reference contract that its own schemas allow.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 
+from conformance.contract import complete_output_json
+from conformance.contract import envelope as envelopes
+from conformance.contract.artifacts import MemorySink
+from conformance.contract.projection import project
 from conformance.display import code_text, escape_text
 from conformance.documents.lines import Line, read_lines
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
+from conformance.documents.values import JsonObject, JsonValue, as_object, type_phrase
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory import Tool
+from conformance.inventory import Inventory, Tool
 from conformance.schema.generation import Inputs
+from conformance.systems.observe import sample_outputs, tool_of
 from conformance.systems.runtime import Runtime, UnsupportedError
+from conformance.systems.surface.outputs import is_canonical
 
 MAX_GENERATED = 4
 """Outputs made per tool: a small one, and a few that differ in which members they have."""
@@ -32,13 +39,34 @@ def own_samples(runtime: Runtime) -> Mapping[str, JsonValue]:
     if not isinstance(outputs, list | tuple):  # a method in Python may return anything
         raise _sample_error(f"`samples` returned {type_phrase(outputs)}, not a list")
     for number, output in enumerate(outputs, 1):
-        if _tool_of(output) is None:
+        if not tool_of(output):
             raise _sample_error(f"sample {number} of the system has no `tool_name`")
     return {f"samples:{number}": output for number, output in enumerate(outputs, 1)}
 
 
 def _sample_error(message: str) -> ConformanceError:
     return ConformanceError(ErrorKind.UNREACHABLE, message, f"return a list of objects like {_SHAPE}")
+
+
+def reference_results(inventory: Inventory) -> Mapping[str, JsonValue]:
+    """Return the samples of the reference contract as it projects them, as far as they are results of these tools.
+
+    Errors have one form for all tools. A successful result is one of a tool that publishes no schema, or a schema that
+    allows it and names each of its members: a tool may share only its name with one of the reference contract.
+    """
+    projected = {name: _projected(output) for name, output in sample_outputs(inventory.tools_by_name).items()}
+    return {name: envelope for name, envelope in projected.items() if _is_own(envelope, inventory)}
+
+
+def _projected(output: JsonValue) -> JsonObject:
+    return envelopes.to_json(project(complete_output_json.from_json(output), sink=MemorySink()))
+
+
+def _is_own(envelope: JsonObject, inventory: Inventory) -> bool:
+    tool, result = inventory.tool(tool_of(envelope)), envelope["result"]
+    if tool is None or result is None or tool.success_result_schema is None:
+        return True
+    return is_canonical(envelope, inventory) and set(as_object(result)) <= set(tool.result_subschemas.names_at(""))
 
 
 def generated_outputs(tool: Tool) -> Mapping[str, JsonValue]:
@@ -78,11 +106,7 @@ def _output(line: Line, name: str) -> JsonValue:
     position = line.position_in(name)
     if line.document is None:
         raise ConformanceError(ErrorKind.UNREADABLE, line.reason, line.hint, position)
-    if _tool_of(line.document.value) is None:
+    if not tool_of(line.document.value):
         hint = f"write {_SHAPE} on each line"
         raise ConformanceError(ErrorKind.UNREADABLE, "the line has no output with a `tool_name`", hint, position)
     return line.document.value
-
-
-def _tool_of(output: JsonValue) -> str | None:
-    return as_text(as_object(output).get("tool_name"))

@@ -10,12 +10,13 @@ import pytest
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import probe_source
 from conformance.commands.probe_plan import plan_of
-from conformance.documents.values import JsonObject, JsonValue, as_object
-from conformance.errors import ConformanceError
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import Config, Probing
+from conformance.systems.adapters.reference import ReferenceRuntime, reference_surface
 from conformance.systems.outputs import read_outputs
-from conformance.systems.runtime import Opening, SilentRuntime, UnsupportedError
+from conformance.systems.runtime import DeclinedError, Opening, SilentRuntime, UnsupportedError
 from conformance.systems.sources import find_source, inventory_of
 
 HOLON = load_profile("holon")
@@ -185,3 +186,83 @@ def test_a_system_without_these_operations_is_asked_about_one_tool_only() -> Non
     runtime = Counts()
     assert judge_results(runtime, inventory_of(runtime), HOLON).findings == []
     assert runtime.number == 1
+
+
+class OnlyRenders(SilentRuntime):
+    """Has one tool named like one of the reference contract, and receipts of its results; ``lies`` of the exit code."""
+
+    def __init__(self, *, lies: bool = False, entry: JsonObject | None = None) -> None:
+        tools = {str(as_object(tool)["name"]): tool for tool in as_array(reference_surface().inventory.raw["tools"])}
+        self.entry = entry or as_object(tools["ExecCommand"])
+        self.rendered: list[JsonObject] = []
+        self._lies = lies
+
+    def describe(self) -> JsonObject:
+        """Return the inventory."""
+        return {**INVENTORY, "tools": [self.entry]}
+
+    def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+        """Return the receipt of the reference contract, for exit status 0 where it ``lies``."""
+        members = as_object(envelope)
+        self.rendered.append(members)
+        result = as_object(members.get("result"))
+        if self._lies and result.get("exit_status"):
+            return ReferenceRuntime({}).render({**members, "result": {**result, "exit_status": 0}}, policy)
+        return ReferenceRuntime({}).render(envelope, policy)
+
+
+def test_a_system_that_only_renders_is_asked_about_the_results_of_the_reference_contract() -> None:
+    for lies, expected in ((True, {"rendering_follows_result", "receipt_outcome_true"}), (False, set[str]())):
+        runtime = OnlyRenders(lies=lies)
+        judged = judge_results(runtime, inventory_of(runtime), HOLON)
+        assert {one.rule for one in judged.findings} == expected
+        assert {str(one["status"]) for one in runtime.rendered} == {"success", "error"}
+        assert [one.state for one in judged.coverage] == ["tested"]
+
+
+def test_a_tool_that_only_shares_its_name_with_the_reference_contract_keeps_its_own_results() -> None:
+    open_schema: JsonObject = {"type": "object", "properties": {"text": {"type": "string"}}}
+    for schema in (RESULT, open_schema):
+        promised = {**as_object(READ_NOTE["result_envelope"]), "success_result_schema": schema}
+        runtime = OnlyRenders(entry={**READ_NOTE, "name": "ExecCommand", "result_envelope": promised})
+        judge_results(runtime, inventory_of(runtime), HOLON)
+        results = [as_object(one["result"]) for one in runtime.rendered if one["status"] == "success"]
+        assert results
+        assert all(set(one) <= {"text", "pages"} for one in results)
+        assert any(one["status"] == "error" for one in runtime.rendered)
+
+
+def test_a_system_that_cannot_render_its_own_results_is_undetermined_with_the_reason() -> None:
+    class Fails(KeepsNotes):
+        """Raises for every result."""
+
+        def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+            """Raise, as an adapter reports an exception."""
+            raise DeclinedError(ErrorKind.UNREACHABLE, "`render` raised KeyError", "fix it")
+
+    runtime = Fails()
+    judged = judge_results(runtime, inventory_of(runtime), HOLON)
+    (finding,) = judged.findings
+    assert finding.message.startswith("`render` failed for 'ReadNote/generated 1', ")
+    assert finding.message.endswith("so what it returns was not judged: `render` raised KeyError")
+    assert [one.undetermined for one in judged.coverage] == [1]
+
+
+def test_a_system_that_cannot_project_outputs_of_the_reference_contract_is_asked_about_its_own() -> None:
+    class OwnShape(KeepsNotes):
+        """Has a tool named like one of the reference contract, and projects its own results only."""
+
+        def describe(self) -> JsonObject:
+            """Return the inventory."""
+            return {**INVENTORY, "tools": [{**READ_NOTE, "name": "ExecCommand"}]}
+
+        def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+            """Decline what has another shape."""
+            if "text" not in as_object(as_object(complete_output).get("result")):
+                raise DeclinedError(ErrorKind.UNREACHABLE, "no text", "send text")
+            return super().project(complete_output, policy)
+
+    runtime = OwnShape()
+    judged = judge_results(runtime, inventory_of(runtime), HOLON)
+    assert runtime.projected
+    assert [(one.tested, one.undetermined) for one in judged.coverage] == [(1, 0)]

@@ -79,15 +79,16 @@ class EchoContract(SilentRuntime):
     """Renders each result as an echo of the input; has no projection, compaction or transport."""
 
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
-        """Return the summary and the echoed arguments, or all of the error."""
+        """Return the summary and the result, or all of the error."""
         members = as_object(envelope)
         error = as_object(members.get("error"))
         if error and members.get("result") is None:
             again = "can help" if error.get("retryable") else "does not help"
             head = f"{members.get('tool_name')} failed [{error.get('kind')}]: {error.get('message')}"
             return f"{head}\nHint: {error.get('recovery_hint')}\nA retry {again} (retryable: {error.get('retryable')})"
-        heard = json.dumps(as_object(members.get("result")).get("heard"), sort_keys=True)
-        return f"{as_text(members.get('summary_text')) or 'nothing'}\nHeard: {heard}"
+        result = as_object(members.get("result"))
+        heard, count = (json.dumps(result.get(key), sort_keys=True) for key in ("heard", "count"))
+        return f"{as_text(members.get('summary_text')) or 'nothing'}\nHeard: {heard}\nCount: {count}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

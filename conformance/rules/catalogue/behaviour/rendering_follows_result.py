@@ -45,8 +45,7 @@ def _unchanged_problems(rendering: ObservedRendering, hidden: Sequence[str], too
         is_shown = change.receipt != rendering.receipt or is_hidden(change.pointer, hidden)
         if not is_shown and change.pointer not in seen:
             seen.add(change.pointer)
-            field = split(change.pointer)[-1]
-            message = f"receipt stays the same for another {code_text(field)}"
+            message = f"receipt stays the same for another {code_text(_name(change.pointer))}"
             declaration = _declaration(tool, change.pointer)
             hint = f"render the field, or add it to `results.hidden_fields` of the profile: {declaration}"
             evidence: dict[str, JsonValue] = {
@@ -65,7 +64,7 @@ def _stream_problems(rendering: ObservedRendering) -> Iterator[Problem]:
         if change.pointer in seen or not (other or invented):
             continue
         seen.add(change.pointer)
-        field = code_text(split(change.pointer)[-1])
+        field = code_text(_name(change.pointer))
         if other:
             message = f"receipt shows a change of {field} under `{other}`"
             yield Problem(message, "print each preview under its own name", change.pointer, kind="swapped")
@@ -80,7 +79,7 @@ def _shared_problems(rendering: ObservedRendering, hidden: Sequence[str]) -> Ite
     for shared in rendering.shared:
         visible = [pointer for pointer in shared.pointers if not is_hidden(pointer, hidden)]
         if visible:
-            fields = list_codes(list(dict.fromkeys(split(pointer)[-1] for pointer in visible)))
+            fields = list_codes(list(dict.fromkeys(map(_name, visible))))
             message = f"receipt is also that of another result, which differs in {fields}"
             hint = "render what tells the results apart, or add it to `results.hidden_fields` of the profile"
             most = Level.ERROR if any(map(is_meaningful, visible)) else Level.WARNING
@@ -99,6 +98,12 @@ def _outcome_problems(rendering: ObservedRendering) -> Iterator[Problem]:
         message = "receipt states an exit status, but the result has none"
         hint = "choose the line of the outcome by `disposition` of the result that is rendered"
         yield Problem(message, hint, "/result", {"text": quotation(stated)}, kind="outcome")
+
+
+def _name(pointer: str) -> str:
+    """Return the member that a leaf is, and for one inside an array its path in the result: an index is no name."""
+    tokens = split(pointer)
+    return pointer.removeprefix("/result") if any(token.isdigit() for token in tokens) else tokens[-1]
 
 
 def _declaration(tool: str, pointer: str) -> str:
@@ -218,6 +223,21 @@ RULE = RENDERING.rule(
             },
             says="another result, which differs in `changed_count`, `created_count`",
             at="/result/changed_count",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"exit_status": 3, "changed_paths": ["a.o", "b.o"]}},
+                "receipt": "Process exited with code 3\nchanged a.o",
+                "changes": {
+                    "/result/changed_paths/1": {
+                        "before": "b.o",
+                        "after": "c.o",
+                        "receipt": "Process exited with code 3\nchanged a.o",
+                    }
+                },
+            },
+            says="stays the same for another `/changed_paths/1`",
+            at="/result/changed_paths/1",
         ),
     ),
 )
