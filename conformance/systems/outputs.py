@@ -54,11 +54,11 @@ def reference_results(inventory: Inventory) -> Mapping[str, JsonValue]:
     Errors have one form for all tools. A successful result is one of a tool that publishes no schema, or a schema that
     allows it and names each of its members: a tool may share only its name with one of the reference contract.
     """
-    projected = {name: _projected(output) for name, output in sample_outputs(inventory.tools_by_name).items()}
+    projected = {name: _project(output) for name, output in sample_outputs(inventory.tools_by_name).items()}
     return {name: envelope for name, envelope in projected.items() if _is_own(envelope, inventory)}
 
 
-def _projected(output: JsonValue) -> JsonObject:
+def _project(output: JsonValue) -> JsonObject:
     return envelopes.to_json(project(complete_output_json.from_json(output), sink=MemorySink()))
 
 

@@ -101,7 +101,7 @@ def _outcome_problems(rendering: ObservedRendering) -> Iterator[Problem]:
 
 
 def _name(pointer: str) -> str:
-    """Return the member that a leaf is, and for one inside an array its path in the result: an index is no name."""
+    """Return the member that a leaf is, and for one inside an array its path in the result."""
     tokens = split(pointer)
     return pointer.removeprefix("/result") if any(token.isdigit() for token in tokens) else tokens[-1]
 
