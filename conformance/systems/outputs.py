@@ -17,13 +17,11 @@ from conformance.documents.lines import Line, read_lines
 from conformance.documents.values import JsonObject, JsonValue, as_object, type_phrase
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
-from conformance.schema.generation import Inputs
+from conformance.systems.generated_results import generated_results
 from conformance.systems.observe import sample_outputs, tool_of
 from conformance.systems.runtime import Runtime, UnsupportedError
 from conformance.systems.surface.outputs import is_canonical
 
-MAX_GENERATED = 4
-"""Outputs made per tool: a small one, and a few that differ in which members they have."""
 _SHAPE = '{"tool_name": ..., "status": ..., "summary_text": ..., "result": ..., "error": ...}'
 
 
@@ -71,19 +69,15 @@ def _is_own(envelope: JsonObject, inventory: Inventory) -> bool:
 
 def generated_outputs(tool: Tool) -> Mapping[str, JsonValue]:
     """Return outputs made from the result schema of a tool, by ``tool/generated N``; none without a schema."""
-    if not isinstance(tool.success_result_schema, Mapping):
-        return {}
-    entries = Inputs(tool.success_result_schema).pool[:MAX_GENERATED]
-    return {
-        f"{tool.name}/generated {number}": _success(tool.name, entry.value) for number, entry in enumerate(entries, 1)
-    }
+    results = generated_results(tool.success_result_schema)
+    return {f"{tool.name}/generated {number}": _success(tool.name, result) for number, result in enumerate(results, 1)}
 
 
 def _success(tool: str, result: JsonValue) -> JsonObject:
     return {
         "tool_name": tool,
         "status": "success",
-        "summary_text": f"{tool} succeeded",
+        "summary_text": f"{tool} returned a result",
         "result": result,
         "error": None,
     }

@@ -266,3 +266,27 @@ def test_a_system_that_cannot_project_outputs_of_the_reference_contract_is_asked
     judged = judge_results(runtime, inventory_of(runtime), HOLON)
     assert runtime.projected
     assert [(one.tested, one.undetermined) for one in judged.coverage] == [(1, 0)]
+
+
+def test_a_projector_that_throws_generated_output_away_is_found() -> None:
+    class DropsOutput(KeepsNotes):
+        """Keeps no output at all."""
+
+        def describe(self) -> JsonObject:
+            """Return a tool whose output may be null."""
+            output: JsonObject = {"type": ["string", "null"]}
+            schema: JsonObject = {
+                "type": "object",
+                "required": ["stdout_preview"],
+                "properties": {"stdout_preview": output},
+            }
+            promised = {**as_object(READ_NOTE["result_envelope"]), "success_result_schema": schema}
+            return {**INVENTORY, "tools": [{**READ_NOTE, "result_envelope": promised}]}
+
+        def project(self, complete_output: JsonValue, policy: JsonObject) -> JsonValue:
+            """Return the output without its text."""
+            return {**as_object(complete_output), "result": {"stdout_preview": None}}
+
+    runtime = DropsOutput()
+    found = judge_results(runtime, inventory_of(runtime), HOLON).findings
+    assert {one.rule for one in found} >= {"projection_keeps_output"}

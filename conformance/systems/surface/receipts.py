@@ -12,6 +12,7 @@ from functools import cached_property
 from heapq import nlargest
 from itertools import islice
 
+from conformance.contract.escaping import escape_unsafe
 from conformance.display import escape_text
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory import Inventory, Tool
@@ -139,4 +140,5 @@ def _word_positions(text: str, word: str) -> Iterator[int]:
 def spellings(value: str) -> Sequence[str]:
     """Return the spellings in which a receipt may show a text: unchanged, with escaped characters, or as in JSON."""
     escaped = json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]
-    return list(dict.fromkeys((value, escape_text(value), escape_text(value, keep="\n\t"), *escaped)))
+    visible = escape_text(value), escape_text(value, keep="\n\t"), escape_unsafe(value)
+    return list(dict.fromkeys((value, *visible, *escaped)))
