@@ -6,7 +6,7 @@ list. What a system does with a result that contradicts itself proves nothing.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import cycle
+from itertools import count
 
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, is_number, type_name
@@ -20,7 +20,8 @@ MAX_GENERATED = 4
 """Results per schema, each with a member, a type or a word that those before it lack."""
 _DISPOSITION, _TASK = "disposition", "task_handle"
 _ARTIFACT_PATH = "artifacts/output.log"
-# What a text without restrictions is in a sample, and what it becomes: words by which a receipt shows which it is.
+# What a text without restrictions is in a sample, and what it becomes, a word of its own: two results with one handle
+# would contradict each other.
 _PLAIN = "text"
 _WORDS = ("amber", "birch", "cedar", "dune", "ember", "fjord", "grove", "heron", "iris", "juniper", "kelp", "lark")
 # Words of a number that counts the list beside it, besides those of the list itself.
@@ -34,8 +35,8 @@ def generated_results(schema: JsonValue) -> Sequence[JsonValue]:
     made = [entry.value for entry in Inputs(schema).pool]
     sparse = [form for result in [*made, *_promote(made)] for form in agreeing_results(schema, result)]
     full = [_fill(result, sparse, schema) for result in _most_different(sparse)]
-    named = [_name_texts(result, schema) for result in full]
-    return list(_most_different([*named, *sparse]))
+    words = (f"{word}{number or ''}" for number in count() for word in _WORDS)
+    return [_name_texts(result, words, schema) for result in _most_different([*full, *sparse])]
 
 
 def _promote(results: Sequence[JsonValue]) -> Iterator[JsonValue]:
@@ -99,8 +100,8 @@ def _counts(key: str, name: str, items: Sequence[JsonValue]) -> Iterator[int]:
     what = {singularize(word) for word in words} - _COUNTS
     listed = {singularize(word) for word in words_of(name)}
     # A total may be more than what is listed, and another count may be of something else, but not when nothing is.
-    is_none = not items and (words[0] == "total" or words[-1] == "count")
-    if key == "returned" or is_none or (_COUNTS & set(words) and what <= listed):
+    has_nothing = not items and (words[0] == "total" or words[-1] == "count")
+    if key == "returned" or has_nothing or (_COUNTS & set(words) and what <= listed):
         yield len(items)
     elif words[-1] == "count" and any({"status", "state"} & set(as_object(item)) for item in items):
         yield sum(words[0] in as_object(item).values() for item in items)
@@ -149,10 +150,9 @@ def _agree(result: JsonValue, other: JsonValue) -> bool:
     return all(values.get(pointer, word) in (word, None, "", _PLAIN) for pointer, word in words)
 
 
-def _name_texts(result: JsonValue, schema: JsonValue) -> JsonValue:
+def _name_texts(result: JsonValue, words: Iterator[str], schema: JsonValue) -> JsonValue:
     """Return a result in which every text without restrictions is another word, and output has two lines."""
-    words = cycle(_WORDS)
-    for pointer, value in walk(result):
+    for pointer, value in [*walk(result)]:
         if value == _PLAIN:
             word = next(words)
             text = f"{word} one\n{word} two\n" if pointer.endswith("_preview") else word

@@ -91,7 +91,7 @@ def _stream_changes(envelope: JsonValue, is_valid: Callable[[JsonValue], bool]) 
 def differing_leaves(one: JsonValue, other: JsonValue) -> Sequence[str]:
     """Return the pointers of the leaves that differ in two results of a tool, without those that its family hides.
 
-    A leaf that is empty in one and missing in the other does not count.
+    A leaf that is empty or false in one and missing in the other does not count.
     """
     first, second = _leaf_values(one), _leaf_values(other)
     return [pointer for pointer in {**first, **second} if first.get(pointer) != second.get(pointer)]
@@ -100,7 +100,8 @@ def differing_leaves(one: JsonValue, other: JsonValue) -> Sequence[str]:
 def _leaf_values(envelope: JsonValue) -> JsonObject:
     members = as_object(envelope)
     hidden = _hidden_fields(as_text(members.get("tool_name")) or "")
-    return {pointer: value for pointer, value in _leaves(members) if value != "" and not is_hidden(pointer, hidden)}
+    shown = ((pointer, value) for pointer, value in _leaves(members) if value != "" and value is not False)
+    return {pointer: value for pointer, value in shown if not is_hidden(pointer, hidden)}
 
 
 def priority(pointer: str) -> int:
