@@ -127,10 +127,13 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
 
 def _untested_error(report: Report) -> ConformanceError:
     """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
-    number = report.tool_count
-    subject = "the tool accepted no input" if number == 1 else f"none of the {number} tools accepted an input"
-    message = f"nothing was tested: {subject}"
     reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
+    is_uncalled = {one.rule for one in report.findings} & reasons == {NOT_CALLED.id}
+    outcome = "was called" if is_uncalled else "accepted an input"
+    subject = "the tool" if report.tool_count == 1 else f"none of the {report.tool_count} tools"
+    if report.tool_count == 1:
+        outcome = "was not called" if is_uncalled else "accepted no input"
+    message = f"nothing was tested: {subject} {outcome}"
     hint = next((one.hint for one in report.findings if one.rule in reasons), "check that the system answers calls")
     return ConformanceError(ErrorKind.UNTESTED, message, hint)
 

@@ -201,12 +201,20 @@ class Opening:
     """The folder to which relative paths in a source refer."""
 
 
+@dataclass(frozen=True, slots=True)
+class NoCall:
+    """Why a tool can never be called, as in "it is ...", and what to do to have it called."""
+
+    reason: str
+    cure: str
+
+
 @runtime_checkable
 class SelectiveRuntime(Protocol):
     """A runtime that answers calls of some of its tools only."""
 
-    def refusal_to_call(self, tool: str) -> str | None:
-        """Return why a tool is never called, as in "it is ..."; ``None`` for one that may be."""
+    def refusal_to_call(self, tool: str) -> NoCall | None:
+        """Return why a tool is never called; ``None`` for one that may be."""
         ...
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.documents.values import JsonValue
 from tests.scenarios.scenario import run_command, working_in
 from tests.systems.adapters.programs import NOTES, program
 
@@ -361,9 +362,22 @@ def test_a_python_object_that_describes_itself_is_asked_by_the_default_profile(t
 
 
 def test_the_profile_of_a_probed_file_is_the_one_that_check_chooses(tmp_path: Path) -> None:
-    tool = {"type": "function", "name": "read_note", "strict": True, "parameters": {"type": "object", "properties": {}}}
-    (tmp_path / "tools.json").write_text(json.dumps([tool]), "utf-8")
+    tool: dict[str, JsonValue] = {"type": "function", "name": "read_note", "strict": True}
+    listed: JsonValue = [{**tool, "parameters": {"type": "object", "properties": {}}}]
+    (tmp_path / "tools.json").write_text(json.dumps(listed), "utf-8")
     with working_in(tmp_path):
         lines = [run_command(f"conformance {command}")[1] for command in ("check tools.json", "probe -s tools.json")]
     for output in lines:
         assert "tools.json: list of OpenAI functions: profile openai_strict; --profile to change" in output
+
+
+def test_a_list_has_nothing_to_call_so_the_advice_is_to_probe_a_running_system(tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text('[{"type": "function", "name": "read_note", "parameters": {}}]', "utf-8")
+    with working_in(tmp_path):
+        for allow in ("", " --allow 'read_note={}'"):
+            status, output = run_command(f"conformance probe -s tools.json{allow}")
+            assert status == 2
+            assert "tool `read_note` was not called, as it is only listed: there is nothing to call in a file" in output
+            last = output.splitlines()[-2:]
+            assert last[0] == "error: nothing was tested: the tool was not called"
+            assert last[1] == "  help: probe the system that runs the tools: `--source SOURCE`"

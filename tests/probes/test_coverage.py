@@ -60,8 +60,8 @@ def test_a_run_that_tested_nothing_exits_with_2_and_says_what_to_do(tmp_path: Pa
     with working_in(tmp_path):
         status, output = run_command("conformance probe --source openai:tools.json")
     assert status == 2
-    assert "nothing was tested: the tool accepted no input" in output
-    assert "help: give an example input with" in output.splitlines()[-1]
+    assert "nothing was tested: the tool was not called" in output
+    assert "help: probe the system that runs the tools" in output.splitlines()[-1]
 
 
 def test_undetermined_questions_fail_the_run_on_request(tmp_path: Path) -> None:

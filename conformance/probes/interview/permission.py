@@ -8,6 +8,7 @@ from conformance.display import code_choice
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory import Tool
 from conformance.settings.profiles.probing import Coercion, UnknownFields
+from conformance.systems.runtime import NoCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,11 @@ class Permissions:
         """Return the user's settings for a tool, empty ones if there are none."""
         return self.tools.get(tool.name, ToolSettings())
 
-    def permission_for(self, tool: Tool, refusal: str | None = None) -> Permission:
+    def permission_for(self, tool: Tool, refusal: NoCall | None = None) -> Permission:
         """Return whether the tool may be called, and why; ``refusal`` is why its system never runs it."""
         stated = self.settings(tool)
         if refusal is not None:
-            return Permission(False, refusal, cure="to have it called, pass the function that does the work instead")
+            return Permission(False, refusal.reason, cure=refusal.cure)
         if stated.call is False:
             cure = f"to have it called, remove `call = false` from `probe.tools.{tool.name}` of the configuration"
             return Permission(

@@ -25,6 +25,7 @@ from conformance.systems.refusals import unknown_tool
 from conformance.systems.runtime import (
     Adapter,
     CallOutcome,
+    NoCall,
     Opening,
     Operation,
     ParseOutcome,
@@ -45,6 +46,10 @@ _MEMBERS: Mapping[Operation, str] = {
     "compact": "envelope",
     "transport": "message",
 }
+_MODEL = NoCall(
+    "it is only parsed: a pydantic model has nothing to call",
+    "to have it called, pass the function that does the work instead",
+)
 
 
 class PythonTools(SilentRuntime):
@@ -78,11 +83,11 @@ class PythonTools(SilentRuntime):
             f"the validation of {quote_call(tool, arguments)}",
         )
 
-    def refusal_to_call(self, tool: str) -> str | None:
+    def refusal_to_call(self, tool: str) -> NoCall | None:
         """Return why a model is not called: it parses inputs, and there is no code behind it."""
         found = self._tools.get(tool)
         is_model = found is not None and found.run is None
-        return "it is only parsed: a pydantic model has nothing to call" if is_model else None
+        return _MODEL if is_model else None
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call the function with a valid input; raises ``UnsupportedError`` for a model, which has none."""

@@ -12,7 +12,11 @@ from conformance.inventory import load_inventory
 from conformance.inventory.formats import ListDocument, format_schemes, to_inventory
 from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.systems.adapters._loading import document_or_attribute, portable_path
-from conformance.systems.runtime import Adapter, Opening, Runtime, SilentRuntime
+from conformance.systems.runtime import Adapter, NoCall, Opening, Runtime, SilentRuntime
+
+_LISTED = NoCall(
+    "it is only listed: there is nothing to call in a file", "probe the system that runs the tools: `--source SOURCE`"
+)
 
 
 class ListRuntime(SilentRuntime):
@@ -28,6 +32,10 @@ class ListRuntime(SilentRuntime):
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of all tools."""
         return [as_text(as_object(tool).get("name")) or "" for tool in as_array(self._inventory.get("tools"))]
+
+    def refusal_to_call(self, tool: str) -> NoCall:
+        """Return why no tool is called: there is nothing behind a list."""
+        return _LISTED
 
 
 def open_list(text: str, opening: Opening) -> Runtime:
