@@ -38,7 +38,7 @@ _OPTIONS = (
         "--start-timeout",
         type=Seconds(),
         metavar="SECONDS",
-        help="Time limit for starting. [default: 8; 90 for npx and other launchers]",
+        help="Time limit for starting. [default: 30; 90 for npx and other launchers]",
     ),
     click.option(
         "--memory-limit", type=WholeNumber(1), metavar="MB", help="Memory limit of the system. [default: 4096]"

@@ -161,7 +161,7 @@ class Limits:
     """Limits of one runtime: seconds to start and per request, bytes per answer, bytes of memory, processes."""
 
     start_seconds: float | None = None
-    """``None`` leaves it to the adapter: 8 seconds, or 90 for a command that may have to install something first."""
+    """``None`` leaves it to the adapter: 30 seconds, or 90 for a command that may have to install something first."""
     request_seconds: float = 10.0
     answer_bytes: int = 8 * 2**20
     memory_bytes: int = 4 * 2**30
