@@ -25,8 +25,8 @@ _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _HEADER_VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
 
-# A program that loads large libraries may need half a minute on a busy machine; an installer may download packages first.
-# Importing a module may load large libraries too.
+# A program that loads large libraries may need half a minute on a busy machine, and so may the import of a module.
+# An installer may download packages first.
 START_SECONDS, INSTALLER_SECONDS, IMPORT_SECONDS = 30.0, 90.0, 90.0
 INSTALLERS = frozenset(("npx", "npm", "pnpm", "yarn", "bunx", "uvx", "uv", "pipx", "docker", "podman"))
 """Commands that may first have to download what they start."""

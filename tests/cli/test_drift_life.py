@@ -198,6 +198,51 @@ def test_a_shallow_clone_says_what_to_fetch_and_works_after_it(
         git(tmp_path, "clone", "-q", "--depth=1", "-b", branch, f"file://{origin}", str(clone))
 
 
+def test_after_the_fetches_that_it_names_a_shallow_clone_answers_like_a_full_one(
+    feature: tuple[Path, bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    origin, merge = feature
+    git(origin, "switch", "-q", "main")
+    write(origin, BROKEN, "another list", "gone.json")
+    git(origin, "switch", "-q", "feature")
+    git(origin, "merge", "-q", "--ff-only", "main")
+    git(origin, "mv", NAME, "tools.json")
+    git(origin, "rm", "-q", "gone.json")
+    git(origin, "commit", "-q", "-m", "rename one, delete one")
+    if merge:
+        git(origin, "switch", "-q", "main")
+        git(origin, "merge", "-q", "--no-ff", "-m", "merge", "feature")
+    clone = tmp_path / "clone"
+    branch = "main" if merge else "feature"
+    git(tmp_path, "clone", "-q", "--depth=1", "-b", branch, f"file://{origin}", str(clone))
+    if not merge:
+        monkeypatch.setenv("GITHUB_BASE_REF", "main")
+    for _ in range(3):
+        cure = re.search(r"run: git ([^,\n]+)", run(clone, "conformance drift tools.json")[1])
+        if cure:
+            git(clone, *cure[1].split())
+    for name, expected in (
+        ("tools.json", (0, f"{NAME} -> tools.json: no change")),
+        ("gone.json", (1, "gone.json -> nothing: 1 breaking")),
+    ):
+        status, output = run(clone, f"conformance drift {name}")
+        line = re.sub(r"^[0-9a-f]{12}:", "", output.splitlines()[-1])
+        assert (status, line.partition(" (base")[0]) == expected
+
+
+def test_a_branch_that_merged_main_is_judged_by_its_own_changes(adopted: Path) -> None:
+    git(adopted, "switch", "-q", "-c", "feature")
+    write(adopted, "# More tools\n", "work", "README.md")
+    git(adopted, "switch", "-q", "main")
+    write(adopted, BROKEN, "main breaks")
+    git(adopted, "switch", "-q", "feature")
+    git(adopted, "merge", "-q", "--no-edit", "main")
+    assert closing_line(adopted, merge=False) == (0, f"{NAME} -> {NAME}: no change")
+    grown = inventory(cursor={"type": "string"}, more={"type": "string"})
+    write(adopted, grown, "grow")
+    assert closing_line(adopted, merge=True) == (0, f"{NAME} -> {NAME}: 1 compatible")
+
+
 def test_a_version_is_suggested_by_the_verdicts_since_the_last_tag(adopted: Path) -> None:
     folder = adopted
     git(folder, "tag", "v1.4.2")

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from conformance.display import code_text, list_codes
 from conformance.findings import Level, Problem
-from conformance.probes.interview import Reply, RuntimeInterview
+from conformance.probes.interview import InconclusiveError, Reply, RuntimeInterview
 from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL
 from conformance.probes.interview.probe import runtime_probe
-from conformance.probes.interview.verdicts import judge_call, judge_parse
+from conformance.probes.interview.tool_interview import ENVIRONMENT_ADVICE
+from conformance.probes.interview.verdicts import has_same_text, judge_call, judge_parse
 from conformance.systems.runtime import UnsupportedError
 
 
@@ -24,12 +25,22 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
         hint = f"return an error of kind {list_codes(runtime.profile.probing.unknown_tool_kinds[:1])}"
         yield Problem(f"call to the unknown tool `{NO_SUCH_TOOL}` is accepted", hint, evidence=call)
     elif NO_SUCH_TOOL not in answer.text:
+        if _fails_like_a_tool(runtime, answer):
+            raise InconclusiveError(
+                "calls of tools that exist fail with the same words as one that does not", ENVIRONMENT_ADVICE
+            )
         message = f"error for the unknown tool `{NO_SUCH_TOOL}` does not name it"
         yield Problem(message, "name the requested tool in the error", evidence=call, max_level=Level.INFO)
     elif _is_native(answer) and answer.error.get("kind") not in runtime.profile.probing.unknown_tool_kinds:
         message = f"error for the unknown tool `{NO_SUCH_TOOL}` has the kind {code_text(str(answer.error.get('kind')))}"
         hint = f"use the kind {list_codes(runtime.profile.probing.unknown_tool_kinds[:1])}"
         yield Problem(message, hint, evidence=call)
+
+
+def _fails_like_a_tool(runtime: RuntimeInterview, answer: Reply) -> bool:
+    """Say whether a call of some real tool failed alike, so that the environment failed and not the name."""
+    calls = (call.outcome for tool in runtime.tools for call in tool.live_calls if call.tool == tool.tool.name)
+    return answer.called is not None and any(has_same_text(answer.called, outcome) for outcome in calls)
 
 
 def _answer(runtime: RuntimeInterview) -> Reply | None:
