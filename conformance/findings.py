@@ -154,13 +154,20 @@ class Report:
         return [finding for finding in self.findings if finding.suppressed is None]
 
     def summary(self) -> dict[str, int]:
-        """Count the findings per level, and the suppressed ones apart."""
-        counts = Counter(finding.level.value for finding in self.active_findings)
+        """Count the findings per level, and the suppressed ones apart; what is found in several places counts once."""
+        groups = group_alike(self.findings)
+        counts = Counter(group[0].level.value for group in groups if group[0].suppressed is None)
         counts.update({level.value: number for level, number in self.omitted.items()})
         return {
             **{level.value: counts[level.value] for level in Level},
-            "suppressed": len(self.findings) - len(self.active_findings) + self.omitted_suppressed,
+            "suppressed": sum(group[0].suppressed is not None for group in groups) + self.omitted_suppressed,
         }
+
+    def place_counts(self) -> dict[str, int]:
+        """Count the places of the active findings per level, each of which an ignore may accept for itself."""
+        counts = Counter(finding.level.value for finding in self.active_findings)
+        counts.update({level.value: number for level, number in self.omitted.items()})
+        return {level.value: counts[level.value] for level in Level}
 
     def fails_on(self, level: Level) -> bool:
         """Say whether an active finding is at or above ``level``."""
@@ -168,6 +175,20 @@ class Report:
             kept for kept, number in self.omitted.items() if number
         }
         return any(found.rank >= level.rank for found in levels)
+
+
+def group_alike(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Group the findings that say the same of several tools in one file, in the order of the first of each group.
+
+    A finding on a record, or on a line of a log, is a group of its own: it is about that one.
+    """
+    groups: dict[object, list[Finding]] = {}
+    for number, one in enumerate(findings):
+        file = one.location.file if one.location else ""
+        alike = (one.rule, one.level, one.message, one.hint, one.suppressed, file)
+        is_alone = "record" in one.evidence or one.tool is None
+        groups.setdefault(number if is_alone else alike, []).append(one)
+    return list(groups.values())
 
 
 def join_reports(parts: Sequence[Report]) -> Report:

@@ -196,6 +196,12 @@ def layout_block(block: DiagnosticBlock) -> Iterator[str]:
     yield from (f"  accept with: {one.accept}" for one in block.members[:MAX_LOCATIONS] if one.accept)
 
 
+def count_places(number: int, places: int, noun: str) -> str:
+    """Return how many there are of a noun, and in how many places, where one of them is in several."""
+    counted = f"{number} {noun}{'' if number == 1 or noun in ('info', 'accepted') else 's'}"
+    return counted if places == number else f"{counted} in {places} places"
+
+
 def layout_error(error: ConformanceError, folder: Path) -> Iterator[str]:
     """Yield the lines of an error that kept the harness from working, the first one without a label."""
     yield escape_text(error.message)

@@ -107,8 +107,18 @@ class ReportLocation(_ClosedModel):
     column: Annotated[int, Field(ge=1)]
 
 
+class ReportPlace(_ClosedModel):
+    """One of several places of a finding; an ignore may accept each for itself."""
+
+    tool: str | None
+    pointer: str
+    fingerprint: str
+    location: ReportLocation | None
+    evidence: _AnyObject
+
+
 class ReportFinding(_ClosedModel):
-    """One finding; ``suppressed`` says why it does not count."""
+    """One finding; ``suppressed`` says why it does not count, ``places`` are all its places where it has several."""
 
     rule: str
     level: Literal["error", "warning", "info"]
@@ -120,10 +130,11 @@ class ReportFinding(_ClosedModel):
     location: ReportLocation | None
     evidence: _AnyObject
     suppressed: str | None
+    places: list[ReportPlace] | None = None
 
 
 class ReportSummary(_ClosedModel):
-    """Findings per level, the suppressed ones apart."""
+    """Findings per level, the suppressed ones apart; one in several places counts once."""
 
     error: Annotated[int, Field(ge=0)]
     warning: Annotated[int, Field(ge=0)]

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from conformance.commands.diagnostics import Diagnostic, diagnostics_of, layout_sections, select_blocks
+from conformance.commands.diagnostics import Diagnostic, count_places, diagnostics_of, layout_sections, select_blocks
 from conformance.display import escape_text
-from conformance.findings import Level
+from conformance.findings import Finding, Level
 from conformance.pytest_plugin.collection import WHOLE, RuleItem
 from conformance.pytest_plugin.results import ResultNode, ToolResults
 from conformance.settings.notices import NOTICES
@@ -35,6 +35,8 @@ class TestTally:
     rules: set[str] = field(default_factory=set[str])
     checks: int = 0
     findings: Counter[str] = field(default_factory=Counter[str])
+    messages: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    """The level of each finding with its words, which several tools may share."""
     listed: list[Diagnostic] = field(default_factory=list[Diagnostic])
     profile_line: str | None = None
     """The profile that was chosen because it fits, ``None`` where one is named."""
@@ -45,13 +47,16 @@ class TestTally:
         self.subjects |= {result["subject"]} - {WHOLE}
         self.rules |= {result["rule"]} - NOTICES.keys()
         self.checks += 1
-        self.findings.update(result["levels"])
+        self.findings.update(kind for kind, _ in result["found"])
+        self.messages.update(tuple(one) for one in result["found"])
         self.listed += [_from_plain_values(*values) for values in result["listed"]]
 
     @property
     def line(self) -> str:
         """The counts on one line."""
-        counts = [_count(self.findings[kind], kind) for kind in (*Level, "accepted") if self.findings[kind]]
+        different = Counter(kind for kind, _ in self.messages)
+        kinds = [kind for kind in (*Level, "accepted") if self.findings[kind]]
+        counts = [count_places(different[kind], self.findings[kind], kind) for kind in kinds]
         checked = [_count(len(self.subjects), self.noun), _count(self.checks, "check")]
         if self.noun == "tool":  # of results, a test is about many rules
             checked.insert(1, _count(len(self.rules), "rule"))
@@ -98,20 +103,26 @@ class Summary:
 
 def _report_data(item: RuleItem) -> dict[str, Any]:
     active = [finding for finding in item.findings if finding.suppressed is None]
-    kinds = ["accepted" if finding.suppressed is not None else finding.level.value for finding in item.findings]
+    found = [("accepted" if one.suppressed is not None else one.level.value, _words(one)) for one in item.findings]
     light = [finding for finding in active if not item.is_failure(finding)]
     parent = item.parent
     is_result, name = isinstance(parent, ResultNode | ToolResults), parent.name if parent else WHOLE
     is_whole = isinstance(parent, ToolResults) or name == WHOLE
-    found = [replace(one, tool=None if is_whole else name) for one in diagnostics_of(light, "", Path.cwd())]
+    listed = [replace(one, tool=None if is_whole else name) for one in diagnostics_of(light, "", Path.cwd())]
     return {
         "profile_line": item.profile_line,
         "noun": "result" if is_result else "tool",
         "subject": WHOLE if is_whole or parent is None else parent.nodeid,
         "rule": item.name,
-        "levels": kinds,
-        "listed": [_plain_values(one) for one in found],
+        "found": found,
+        "listed": [_plain_values(one) for one in listed],
     }
+
+
+def _words(finding: Finding) -> str:
+    """Return what makes two findings say the same; one on a result is about that result alone."""
+    about = finding.fingerprint if "record" in finding.evidence else ""
+    return escape_text("\0".join((finding.rule, finding.message, finding.hint, about)))
 
 
 def _plain_values(one: Diagnostic) -> list[Any]:

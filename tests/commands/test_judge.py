@@ -32,7 +32,7 @@ TOKEN = "ghp_" + "0" * 36
 
 
 def _finding(rule: str = "status_known", pointer: str = "/status", level: Level = Level.ERROR) -> Finding:
-    return Finding(rule, level, "ListTasks", pointer, "message", "hint", "f" * 16)
+    return Finding(rule, level, "ListTasks", pointer, "message", "hint", "f" * 16, evidence={"record": "1"})
 
 
 def test_a_finding_of_an_inventory_is_located_and_quotes_no_secret() -> None:

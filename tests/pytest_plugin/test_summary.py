@@ -97,6 +97,13 @@ def test_an_ignore_is_not_stale_in_a_run_that_is_not_about_its_inventory_alone(p
     assert (outcomes(result).get("failed"), outcomes(result)["xfailed"]) == (None, 1)
 
 
+def test_what_is_wrong_in_several_tools_counts_once_with_its_places(project: Project) -> None:
+    project.inventory({"name": "ListTasks", "stability": "wobbly"}, {"name": "GetTask", "stability": "wobbly"})
+    result = project.run("-k", "stability_declared")
+    assert outcomes(result)["failed"] == 2
+    result.stdout.fnmatch_lines(["inv.json: 2 tools, 1 rule, 2 checks: 1 error in 2 places"])
+
+
 def test_warnings_of_workers_reach_the_section(project: Project) -> None:
     project.inventory("exec_command", "\ud800")
     project.write("conformance.toml", LENIENT)

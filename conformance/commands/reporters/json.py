@@ -4,6 +4,7 @@ Text is ASCII with escapes: hidden characters of an inventory do not reach a ter
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from conformance import __version__
 from conformance.commands.reporters import Reporter
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, Report, ToolCoverage
+from conformance.findings import Finding, Report, ToolCoverage, group_alike
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport
@@ -42,7 +43,7 @@ def report_value(report: Report) -> JsonObject:
         "version": FORMAT_VERSION,
         "harness": {"name": "tool-conformance", "version": __version__},
         "subject": report.subject,
-        "findings": [_finding(finding) for finding in report.findings],
+        "findings": [_finding(group) for group in group_alike(report.findings)],
         "summary": report.summary(),
         "checked": {"tools": report.tool_count, "rules": report.rule_count, "records": report.checked_count},
         **({"built_in": [*report.built_in]} if report.built_in else {}),
@@ -73,7 +74,9 @@ def _error_value(error: ConformanceError) -> JsonObject:
     return {"kind": error.kind.value, "message": str(error), "recovery_hint": error.recovery_hint}
 
 
-def _finding(finding: Finding) -> JsonObject:
+def _finding(group: Sequence[Finding]) -> JsonObject:
+    """Return the first of the findings that say the same, with the places of all where these are several."""
+    finding = group[0]
     return {
         "rule": finding.rule,
         "level": finding.level.value,
@@ -85,6 +88,17 @@ def _finding(finding: Finding) -> JsonObject:
         "location": finding.location.to_value() if finding.location else None,
         "evidence": finding.evidence,
         "suppressed": finding.suppressed,
+        **({"places": [_place(one) for one in group]} if len(group) > 1 else {}),
+    }
+
+
+def _place(finding: Finding) -> JsonObject:
+    return {
+        "tool": finding.tool,
+        "pointer": finding.pointer,
+        "fingerprint": finding.fingerprint,
+        "location": finding.location.to_value() if finding.location else None,
+        "evidence": finding.evidence,
     }
 
 

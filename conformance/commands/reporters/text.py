@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from conformance.commands.diagnostics import (
     Diagnostic,
     DiagnosticSelection,
+    count_places,
     diagnostics_of,
     evidence_notes,
     layout_error,
@@ -137,7 +138,10 @@ def closing_line(report: Report, folder: Path) -> str:
     built_in = f", {len(report.built_in)} built-in ({list_codes(report.built_in)})" if report.built_in else ""
     checked = f"{_count(report.tool_count, 'tool')}{built_in}{records}, {_count(report.rule_count, rule_noun)}"
     accepted = f" ({counts['suppressed']} accepted)" if counts["suppressed"] else ""
-    found = ", ".join(_count(counts[level.value], level.value) for level in Level if counts[level.value])
+    places = report.place_counts()
+    found = ", ".join(
+        count_places(counts[level.value], places[level.value], level.value) for level in Level if counts[level.value]
+    )
     is_whole = all(one.broke_off is None and one.unexamined is None for one in (report, *report.parts))
     verdict = found or ("all clean" if is_whole else "no finding")
     until = "" if report.broke_off is None else ", then aborted"

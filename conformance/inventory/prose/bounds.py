@@ -9,44 +9,92 @@ from dataclasses import dataclass
 from typing import Literal
 
 from conformance.display import excerpt
-from conformance.inventory.prose.quantities import NUMBER, Amount, amount
+from conformance.inventory.prose.quantities import NUMBER, NUMBER_WORDS, Amount, amount
 
 Side = Literal["lower", "upper"]
 
+# A number in digits or, up to ten, in letters.
+_N = rf"(?:{NUMBER}|(?:{'|'.join(NUMBER_WORDS)})\b)"
+# Words behind a number that begin something else than its unit.
+_NO_UNIT = r"(?!(?:and|or|up|to|max|min|inclusive|per|but|if|when|is|are|for|in|of|with|by|on|at|from|than)\b)"
 # The word directly behind a number, which may be its unit: "20 MB", "50%".
-_UNIT = r"(?:\s?(?P<{0}>%|[A-Za-z]{{1,14}}\b))?"
-# What may be between "max" and its number: " is ", ": ", " value of ", " = ".
-_IS = r"(?: (?:value|number|count|size|length|allowed))?(?:\s+(?:is|of)|\s*[:=])?\s+`?"
-# Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]"; not "see pages 1-3 of it", "version 1.2 to 2".
+_UNIT = r"(?:\s?(?P<{0}>%|" + _NO_UNIT + r"[A-Za-z]{{1,14}}\b))?"
+# What may be between "max" and its number: " is ", ": ", " value of ", "=", " page size is ".
+_IS = (
+    r"(?: (?:value|number|count|size|length|allowed|limit))?(?:(?:\s+(?:is|of)|\s*[:=])?\s+|\s*[:=]\s*)`?"
+    r"|(?: [a-z]{2,14}){1,4} (?:is|are) `?"
+)
+# A remark between the ends of a range: "from 1 (worst) to 10 (best)".
+_REMARK = r"(?:\s?\([^()\d]{1,30}\))?"
+# What a number without a mark before it is a measure of: "quality 1-100", "threshold 0 to 1".
+_MEASURE = (
+    r"(?:threshold|score|quality|level|rating|percentage|percent|confidence|opacity|volume|priority|scale|factor"
+    r"|number|value|integer|accepts|within|ratio|strength|weight|scale of|range of)"
+)
+# Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]", "2 to 50 characters"; not "see pages 1-3 of
+# it", "version 1.2 to 2", "[0-9]".
 _RANGE = re.compile(
-    rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|from)\s+(?P<low>{NUMBER}){_UNIT.format('low_unit')}"
-    rf"\s*(?:and|to|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
-    rf"|(?:\A|\(|[,;:] )(?:range:? |from |must be )?(?P<low2>{NUMBER})\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})"
-    r"(?=\s*[(),;]|\.?\Z)"
+    rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
+    rf"(?P<low>{NUMBER}){_UNIT.format('low_unit')}{_REMARK}"
+    rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
+    rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be )?(?P<low2>{NUMBER})"
+    rf"\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})%?(?=\s*[(),;\]]|\.?\Z|\. )"
     r"|(?:\A|\(|\b(?:range|in|within|interval|between|from|values?):? )"
-    rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]",
+    rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"
+    rf"|(?:\A|\(|[,;:] |\b(?:be|of|with|in|has|have|contain|is) )(?P<low4>{NUMBER})\s?(?:-|\u2013|to)\s?"
+    rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b",
     re.IGNORECASE,
 )
 # Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5"; not "maximum depth", "no less than 5".
 _UPPER = re.compile(
-    rf"(?:\bmax(?:imum)?\b\.?{_IS}|\bat most\s+|\bup to(?: a maximum of)?\s+|\b(?:no|not) more than\s+"
-    rf"|\b(?:not|cannot|can't|never) exceed\s+"
-    rf"|(?:\A|: |\bof )one(?: to |-)"
-    rf"|\bless than or equal to\s+|<=\s?|\u2264\s?|\b(?:capped|limited) (?:at|to)\s+|\blimit(?: is|:)\s+"
-    rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:less than|below)\s+))(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
+    rf"(?:\bmax(?:imum)?\b\.?(?:{_IS})|\bat most\s+|\bup to(?: a maximum of)?\s+"
+    r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:more|greater|larger|higher|longer|bigger) than\s+"
+    r"|\b(?:not|cannot|can't|never) exceed\s+"
+    r"|(?:\A|: |\bof )one(?: to |-)"
+    r"|\bless than or equal to\s+|<=\s?|\u2264\s?|\b(?:capped|limited|restricted) (?:at|to)\s+|\blimit(?: is|:)\s+"
+    r"|\b(?:hard|upper|absolute) (?:limit|cap)(?: is| of|:)\s+"
+    r"|(?P<exclusive>(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:less than|lower than|below)\s+))"
+    rf"(?P<number>{_N})`?{_UNIT.format('unit')}",
     re.IGNORECASE,
 )
 # Matches "20 or fewer", "20 items max"; not "20 or more", "v1.20 or less".
 _UPPER_BEHIND = re.compile(
-    rf"(?<![\w.-])(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b| max(?:imum)?(?=\s*(?:[.,;)]|\Z)))",
+    rf"(?<![\w.-])(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b"
+    r"| (?:max(?:imum)?|at most)(?=\s*(?:[.,;)]|\Z)))",
     re.IGNORECASE,
 )
-# Matches "at least 1", "min 5", ">= 0", "greater than 0"; not "no more than 5", "minutes 5".
+# Matches "at least 1", "min 5", ">= 0", "greater than 0", "1 <= n"; not "no more than 5", "minutes 5".
 _LOWER = re.compile(
-    rf"(?:\bmin(?:imum)?\b\.?{_IS}|\bat least\s+|\b(?:no|not) (?:less|fewer) than\s+"
-    rf"|\bgreater than or equal to\s+|>=\s?|\u2265\s?"
-    rf"|(?P<exclusive>(?<!no )(?<!not )\b(?:greater than|more than|above)\s+))"
-    rf"(?P<number>{NUMBER})`?{_UNIT.format('unit')}",
+    rf"(?:\bmin(?:imum)?\b\.?(?:{_IS})|\bat least\s+"
+    r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:less|fewer|lower|smaller|shorter) than\s+"
+    r"|\bgreater than or equal to\s+|>=\s?|\u2265\s?"
+    r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:greater than|more than|above)"
+    r"|\bbe >|\(>)\s+))"
+    rf"(?P<number>{_N}(?! of\b))`?{_UNIT.format('unit')}"
+    rf"|(?<![\w.])(?P<before>{NUMBER})\s?(?:<=|\u2264)\s?[a-z]",
+    re.IGNORECASE,
+)
+# Matches "1-based", "zero-indexed", "starting at 1."; not "file-based", "starting at 1 second".
+_BASE = re.compile(
+    r"\b(?P<base>0|1|zero|one)[- ](?:based|indexed)\b"
+    r"|\b(?:starts?|starting|begins|beginning|counting|numbered|counted) (?:at|from|with) (?P<start>0|1)"
+    r"(?=\s*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
+# What counts from the other end is below its base. Matches "negative indices", "-1 for the last"; not "the base".
+_FROM_END = re.compile(r"\bnegative\b|(?<!\w)-\d|\bfrom the end\b", re.IGNORECASE)
+# Matches "Must not be empty", "a non-empty list", "the list cannot be empty"; not "may be empty", "each name must be
+# non-empty".
+_NEVER_EMPTY = re.compile(
+    r"(?:\A\W{0,3}|\b(?:it|this|and|list|array|value|string|text) |[,;:(] )"
+    r"(?:(?:must|can|should|may) ?not be (?:empty|blank)\b|can't be (?:empty|blank)\b|must be (?:a )?non-?empty\b)"
+    r"|\A\W{0,3}(?:an? |the )?non-?empty (?:list|array|string|text)\b",
+    re.IGNORECASE,
+)
+# What "maximum" may be of, so that a number of items is meant: "maximum number of items: 5", but not "maximum depth".
+_OF_ITEMS = re.compile(
+    r"(?:\W|(?:max|maximum|number|count|size|length|limit|allowed|value|of|items|entries|is|are|up|to|at|most|a|no|not|more"
+    r"|than|exceed|cannot|limited|capped|one)\b|\d)*",
     re.IGNORECASE,
 )
 # Behind a number of parts of the value, which does not bound it. Next is " decimal places", " digits"; not " items".
@@ -84,7 +132,24 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 # Behind a range of years that bounds a value. Next is " inclusive", ")", "."; not " it was otherwise".
 _ENDS = re.compile(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 # Matches "must be positive", "a positive integer"; not "positive effect".
-_POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|\bpositive (?:integer|number|int)\b", re.IGNORECASE)
+_POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|(?<!non-)\bpositive (?:integer|number|int)\b", re.IGNORECASE)
+# Matches "non-negative", "must not be negative"; not "negative".
+_NOT_NEGATIVE = re.compile(
+    r"\bnon-?negative\b(?! (?:if|when|unless)\b)|\b(?:must not|cannot|can't|may not) be negative\b", re.IGNORECASE
+)
+# A default or an empty condition before a bound, which does not weaken it: "default 10, ", "if set, ".
+_UNRELATED = re.compile(
+    r"\b(?:defaults?(?: value)?(?:\s+(?:is|to)|\s*[:=])?\s*[`'\"]?[-\w.]+[`'\"]?\s*[,;)]|\d+ by default[,;)]"
+    r"|(?:if|when) (?:it is )?(?:set|provided|given|specified|present|used|enabled),)",
+    re.IGNORECASE,
+)
+# Behind a number that is a default, or that holds in one case only. Next is " by default", " for free users"; not
+# " for each", " items".
+_NO_BOUND = re.compile(
+    r"\s?(?:by default|\(default\)|(?:\w+ )?(?:for|in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
+    r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b))",
+    re.IGNORECASE,
+)
 # Before a number that is advice, an example or one case. Matches "typically ", "e.g. ", "if it is "; not "must be ".
 _NO_RULE = re.compile(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
@@ -96,18 +161,22 @@ _NO_RULE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class StatedBound:
-    """One bound: its side, the amount, whether the amount itself is excluded, and the words that say so."""
+    """One bound: its side, the amount, whether the amount itself is excluded, and the words that say so.
+
+    ``counts`` says that it may be a number of items without naming them: "(max 10)", but not "1-100".
+    """
 
     side: Side
     amount: Amount
     exclusive: bool
     quote: str
+    counts: bool = False
 
 
 def stated_bounds(passage: str) -> Iterator[StatedBound]:
     """Yield the bounds that one sentence states."""
     for found in _RANGE.finditer(passage):
-        if not _is_recommendation(passage, found) and not _is_relative(passage, found, "high", "high2", "high3"):
+        if not _is_recommendation(passage, found) and not _is_relative(passage, *_ends_of(found)):
             yield from _range_bounds(passage, found)
     sides: tuple[tuple[Side, re.Pattern[str]], ...] = (
         ("lower", _LOWER),
@@ -116,21 +185,41 @@ def stated_bounds(passage: str) -> Iterator[StatedBound]:
     )
     for side, pattern in sides:
         for found in pattern.finditer(passage):
-            behind = found.end("number")
-            unmeant = any(words.match(passage, behind) for words in (_RATE, _WHAT_HAPPENS, _PARTS))
-            if not unmeant and not _is_recommendation(passage, found) and not _is_relative(passage, found, "number"):
-                stated = amount(found["number"], found["unit"])
+            if not _is_recommendation(passage, found) and not _is_unmeant(passage, found):
+                stated = amount(found["number"] or found["before"], found["unit"])
                 exclusive = found.groupdict().get("exclusive") is not None
-                yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20))
-    for found in _POSITIVE.finditer(passage):
-        if not _is_recommendation(passage, found):
-            yield StatedBound("lower", Amount(0, ""), True, excerpt(passage, *found.span(), 20))
+                counts = side == "upper" and _OF_ITEMS.fullmatch(found[0]) is not None
+                yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts)
+    yield from _bounds_in_words(passage)
+
+
+def stated_fill(passage: str) -> str | None:
+    """Return the words with which a sentence forbids an empty text or list, ``None`` without any."""
+    found = _NEVER_EMPTY.search(passage)
+    return None if found is None or _CONDITION.search(passage) else excerpt(passage, *found.span(), 20)
+
+
+# Matches "when it is set", "if"; not "a list of".
+_CONDITION = re.compile(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
+
+
+def _bounds_in_words(passage: str) -> Iterator[StatedBound]:
+    """Yield the lower bounds that are stated without comparing: "positive", "non-negative", "1-based"."""
+    for pattern, exclusive in ((_POSITIVE, True), (_NOT_NEGATIVE, False)):
+        for found in pattern.finditer(passage):
+            if not _is_recommendation(passage, found):
+                yield StatedBound("lower", Amount(0, ""), exclusive, excerpt(passage, *found.span(), 20))
+    found = _BASE.search(passage)
+    if found is not None and not _FROM_END.search(passage):
+        yield StatedBound(
+            "lower", amount(found["base"] or found["start"], None), False, excerpt(passage, *found.span(), 20)
+        )
 
 
 def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
     quote = excerpt(passage, *found.span(), 20)
-    high_unit = found["high_unit"]
-    low, high = (found[side] or found[f"{side}2"] or found[f"{side}3"] for side in ("low", "high"))
+    high_unit = found["high_unit"] or found["unit4"]
+    low, high = (next(filter(None, found.group(side, *(f"{side}{n}" for n in (2, 3, 4))))) for side in ("low", "high"))
     if _YEAR.fullmatch(low) and _YEAR.fullmatch(high) and not _ENDS.match(passage, found.end()):
         return  # "between 2020 and 2024 it was otherwise" tells a story
     lower, upper = amount(low, found["low_unit"] or high_unit), amount(high, high_unit)
@@ -139,13 +228,25 @@ def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
         yield StatedBound("upper", upper, False, quote)
 
 
+def _is_unmeant(passage: str, found: re.Match[str]) -> bool:
+    """Say whether the words behind a number make it something else than a bound of the value."""
+    behind = max(found.end("number"), found.end("before") if "before" in found.re.groupindex else -1)
+    if _is_relative(passage, found.start(), behind):
+        return True
+    return any(words.match(passage, behind) for words in (_RATE, _WHAT_HAPPENS, _PARTS, _NO_BOUND))
+
+
 def _is_recommendation(passage: str, found: re.Match[str]) -> bool:
     # Words further away are about something else; the window also bounds the work per number.
-    return _NO_RULE.search(passage[max(found.start() - 80, 0) : found.start()]) is not None
+    before = _UNRELATED.sub(" ", passage[max(found.start() - 80, 0) : found.start()])
+    return _NO_RULE.search(before) is not None
 
 
-def _is_relative(passage: str, found: re.Match[str], *numbers: str) -> bool:
+def _ends_of(found: re.Match[str]) -> tuple[int, int]:
+    """Return where a range begins and where its last number ends; of its groups one took part, the others give -1."""
+    return found.start(), max(found.end(f"high{n}") for n in ("", 2, 3, 4))
+
+
+def _is_relative(passage: str, start: int, behind: int) -> bool:
     """Say whether the words behind the number, or a "by" before it, make it relative to something else."""
-    # Of the groups of a range one took part; the others end at -1.
-    behind = max(found.end(number) for number in numbers)
-    return bool(_RELATIVE.match(passage, behind) or _BY.search(passage[max(found.start() - 20, 0) : found.start()]))
+    return bool(_RELATIVE.match(passage, behind) or _BY.search(passage[max(start - 20, 0) : start]))

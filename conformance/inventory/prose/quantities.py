@@ -7,6 +7,9 @@ from dataclasses import dataclass
 # "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3" or "5x7".
 NUMBER = r"-?\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d)"
 
+# Numbers that texts write out, each at its own index.
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 # Units of a fixed length only: months and years have none.
 _MILLISECONDS = {
     "ms": 1,
@@ -79,7 +82,8 @@ class Amount:
 
 def amount(number: str, unit: str | None) -> Amount:
     """Return the amount that two matched texts state."""
-    written = float(number.replace("_", "").replace(",", ""))
+    word = number.lower()
+    written = float(NUMBER_WORDS.index(word) if word in NUMBER_WORDS else word.replace("_", "").replace(",", ""))
     return Amount(written * _THOUSANDS[unit], "") if unit in _THOUSANDS else Amount(written, unit or "")
 
 

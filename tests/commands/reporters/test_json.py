@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 from conformance.commands.reporters.json import render_findings
+from conformance.documents.location import Location
 from conformance.errors import ConformanceError, ErrorKind
 from tests.commands.reporters.test_text import CLEAN, FINDING, FOLDER
 
@@ -28,3 +29,21 @@ def test_a_report_that_broke_off_says_why() -> None:
     told = {"kind": "unreachable", "message": "it ended with status 3", "recovery_hint": "start it again"}
     assert value["broke_off"] == told
     assert "broke_off" not in json.loads(render_findings(CLEAN, FOLDER))
+
+
+def test_what_is_wrong_in_several_tools_is_one_finding_with_its_places() -> None:
+    other = replace(FINDING, tool="get_tasks", pointer="/tools/1/name", fingerprint="1" * 16, evidence={"quote": "x"})
+    elsewhere = replace(FINDING, location=Location("other.json", 4, 7))
+    value = json.loads(render_findings(replace(CLEAN, findings=[FINDING, other, elsewhere]), FOLDER))
+    assert value["summary"]["error"] == 2
+    assert [len(one.get("places", ())) for one in value["findings"]] == [2, 0]
+    first, second = value["findings"][0]["places"]
+    assert (first["tool"], first["fingerprint"], first["pointer"]) == ("list_tasks", "0" * 16, "/tools/0/name")
+    assert (second["tool"], second["fingerprint"], second["evidence"]) == ("get_tasks", "1" * 16, {"quote": "x"})
+
+
+def test_what_is_wrong_in_several_results_is_a_finding_for_each() -> None:
+    found = [replace(FINDING, tool="list_tasks", evidence={"record": name}) for name in ("1", "2")]
+    value = json.loads(render_findings(replace(CLEAN, findings=found), FOLDER))
+    assert [one["evidence"]["record"] for one in value["findings"]] == ["1", "2"]
+    assert value["summary"]["error"] == 2

@@ -124,7 +124,7 @@ def test_the_same_finding_of_several_tools_is_one_block_with_its_locations() -> 
         "    --> tools.json:9:7  /tools/1/name",
         "    help: rename it to 'ListTasks'",
         "",
-        "tools.json: 2 tools, 3 rules: 4 errors",
+        "tools.json: 2 tools, 3 rules: 2 errors in 4 places",
     ]
 
 

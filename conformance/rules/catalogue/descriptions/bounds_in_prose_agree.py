@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.bounds import StatedBound, stated_bounds
+from conformance.inventory.prose.bounds import StatedBound, stated_bounds, stated_fill
 from conformance.inventory.prose.passages import prose_of
-from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.quantities import Amount, unit_of_time
+from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.names import words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -31,6 +32,15 @@ _ADVICE = re.compile(
 _LETTERS = frozenset(("character", "characters", "chars", "char", "letters"))
 # Units of a text: "each no more than 20 words" is about an item, not about their number.
 _PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
+# What is counted is the length: "max length 255".
+_LENGTH = re.compile(r"\blength\b", re.IGNORECASE)
+# A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
+_ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
+_NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
+# Matches "Duration must be between", "Speed is at most"; not "It must be", "The duration of".
+_SUBJECT = re.compile(
+    r"\W{0,3}(?:the )?(?P<noun>[A-Za-z]{3,20}) (?:must be|has to be|is limited to|cannot exceed)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +91,14 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     keywords = _keywords_for(field)
     if keywords is None or field.is_undetermined or field.values is not None:
         return
-    claims = [
-        claim for passage in passages(field) if not _is_advice(passage, field) for claim in stated_bounds(passage)
-    ]
-    whole = field.types == ["integer"] or not field.is_numeric
-    fitting = [
-        _ClaimedBound(claim, bounds, whole) for claim in claims if (bounds := _bounds_in_field_unit(field, claim))
-    ]
+    fitting = list(_fitting_claims(field))
     missing: dict[str, _ClaimedBound] = {}
     for inclusive, exclusive, side in ((*keywords.lower, "lower"), (*keywords.upper, "upper")):
         stated = [found for found in fitting if found.claim.side == side]
         written = [*_schema_bounds(field, inclusive, False), *_schema_bounds(field, exclusive, True)]
         if stated and not written:
-            if not stated[0].claim.amount.is_size:  # "10 MB" does not say whether the field counts bytes or megabytes
+            # Two bounds hold in different cases, and "10 MB" does not say whether the field counts bytes or megabytes.
+            if len({found.bounds for found in stated}) == 1 and not stated[0].claim.amount.is_size:
                 missing[_keyword_of(stated[0], inclusive, exclusive)] = stated[0]
         elif stated and not any(found.agrees_with(number) for number in written for found in stated):
             keyword = _keyword_of(stated[0], inclusive, exclusive)
@@ -101,6 +106,36 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     # Guidance may ask for less than a tool allows, so it only contradicts bounds that the schema has.
     if missing and field.source == "description":
         yield _undeclared_bounds_problem(field, missing)
+
+
+def _fitting_claims(field: Field) -> Iterator[_ClaimedBound]:
+    """Yield the bounds that the texts state for the value of a field, in its unit."""
+    whole = field.types == ["integer"] or not field.is_numeric
+    for passage in (*passages(field), *_sentences_about(field)):
+        if _is_advice(passage, field):
+            continue
+        for claim in stated_bounds(passage):
+            if bounds := _bounds_in_field_unit(field, claim):
+                yield _ClaimedBound(claim, bounds, whole)
+        fill = stated_fill(passage)
+        if fill is not None and field.has_only_types("string", "array"):
+            yield _ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
+
+
+def _sentences_about(field: Field) -> Iterator[str]:
+    """Yield the sentences of the tool's description whose subject is the quantity of the field: "Duration must be".
+
+    ``duration_seconds`` is what it is about, if no other field of the tool has that word.
+    """
+    words = words_of(field.name)
+    if field.holder or field.source != "description" or not field.is_numeric or len(words) > 3:
+        return
+    for sentence in sentences_of(field.tool.description or ""):
+        found = _SUBJECT.match(sentence)
+        if found is not None and found["noun"].lower() == words[0]:
+            others = [name for name in field.siblings if name != field.name and words[0] in words_of(name)]
+            if not others:
+                yield sentence
 
 
 def _is_advice(passage: str, field: Field) -> bool:
@@ -125,17 +160,28 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
     """Return the bound in each unit that the field may use, nothing if the claim is about something else."""
     unit = claim.amount.unit.lower()
     if field.is_numeric:
+        if unit in _ENTRIES and not _NO_COUNTS.isdisjoint(words_of(field.name)):
+            return ()
         own = unit_of_time(words_of(field.name), prose_of(field))
         if not claim.amount.is_time:
             return claim.amount.readings()
         number = claim.amount.to_unit(own) if own else None
         return () if number is None else (number,)
-    counted = unit in _LETTERS if field.has_only_types("string") else _counts_items(claim, unit)
+    if field.has_only_types("string"):
+        counted = unit in _LETTERS or (not unit and _LENGTH.search(claim.quote) is not None)
+    else:
+        counted = _counts_items(claim, unit, field)
     return (claim.amount.number,) if counted else ()
 
 
-def _counts_items(claim: StatedBound, unit: str) -> bool:
-    return bool(unit) and unit not in _LETTERS | _PARTS_OF_TEXT and not claim.amount.is_time and claim.side == "upper"
+def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
+    if unit in _LETTERS | _PARTS_OF_TEXT or claim.amount.is_time or claim.amount.is_size or claim.exclusive:
+        return False
+    if unit:
+        return claim.side == "upper" or claim.amount.number >= 1
+    # "(max 10)" bounds the number of texts or objects, but the value of numbers.
+    numbers = {"integer", "number"} & set(field.subschemas.types_of(child(field.position, "items")))
+    return claim.counts and not numbers
 
 
 def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBound]:
@@ -183,6 +229,13 @@ RULE = DESCRIBED_FIELD.rule(
         {"timeout_ms": {"type": "integer", "maximum": 30000, "description": "How long to wait, at most 30 seconds."}},
         {"price": {"type": "number", "description": "What it costs, with up to 9 decimal places."}},
         {"note": {"type": "string", "description": "Keep it short; up to 3 sentences are recommended."}},
+        {"size": {"type": "integer", "description": "How many, at most 100, at most 10 for images."}},
+        {"line": {"type": "integer", "description": "Zero-based; a negative one counts from the end."}},
+        {"at": {"type": "integer", "minimum": 0, "description": "Where to begin; cannot be less than 0."}},
+        {"tree": {"type": "array", "items": {"type": "string"}, "description": "Nodes. The maximum depth is 3."}},
+        {"names": {"type": "array", "items": {"type": "string"}, "description": "Each name must be non-empty."}},
+        {"offset": {"type": "integer", "description": "Where to begin. At most 100 results are returned."}},
+        {"codes": {"type": "array", "items": {"type": "integer"}, "description": "Codes (max 600)."}},
     ),
     bad=(
         BadExample(
@@ -198,6 +251,37 @@ RULE = DESCRIBED_FIELD.rule(
         BadExample(
             {"depth": {"type": "integer", "description": "How deep to look, at most 8."}},
             says="parameter `depth` is bounded only in its description",
+        ),
+        BadExample(
+            {"limit": {"type": "integer", "description": "How many (default 10, max 50)."}},
+            says="parameter `limit` is bounded only in its description",
+        ),
+        BadExample(
+            {"count": {"type": "integer", "description": "How many; cannot be more than 500."}},
+            says="parameter `count` is bounded only in its description",
+        ),
+        BadExample(
+            {"line": {"type": "integer", "description": "Line to read (1-based)."}},
+            says="parameter `line` is bounded only in its description",
+        ),
+        BadExample(
+            {"tags": {"type": "array", "items": {"type": "string"}, "description": "What to add (max 10)."}},
+            says="parameter `tags` is bounded only in its description",
+        ),
+        BadExample(
+            {"label": {"type": "string", "description": "What to call it. Must not be empty."}},
+            says="parameter `label` is bounded only in its description",
+        ),
+        BadExample(
+            {
+                "description": "Play a sound. Duration must be between 0.5 and 5 seconds.",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"duration_seconds": {"type": "number"}},
+                },
+            },
+            says="parameter `duration_seconds` is bounded only in its description",
         ),
         BadExample(
             {

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from conformance.display import code_text, excerpt
+from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
@@ -76,7 +77,9 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
         meant = fields.get(ordered_words(mention.name))
         # `LaunchOptions` is the type that `launchOptions` has in its library.
         is_type = meant is not None and mention.name == meant[:1].upper() + meant[1:]
-        if meant is not None and not is_type:
+        # In its own description the field that is meant is known; the name is what its service calls it.
+        is_own = text.field is not None and text.field.name == meant
+        if meant is not None and not is_type and not is_own and not _is_shown_elsewhere(mention.name, tool):
             yield Problem(
                 f"{code_text(mention.name)} is not a field of {code_text(tool.name)}",
                 f"write {code_text(meant)}",
@@ -124,9 +127,15 @@ def _is_shown_elsewhere(name: str, tool: Tool) -> bool:
     """Say whether a word is a literal, or a key of JSON that a text of the tool shows: a member of a free object."""
     if name.lower() in _LITERALS:
         return True
-    key = re.compile(rf"[`'\"]{re.escape(name)}[`'\"]\s?:")
-    texts = (tool.description or "", *(field.description for field in fields_of(tool)))
+    key = re.compile(rf"[`'\"]{re.escape(name)}[`'\"]\s?:|[{{,]\s*{re.escape(name)}:\s?[\"'\[{{\d]")
+    texts = (tool.description or "", *_descriptions_in(tool))
     return any(name in text and key.search(examined_part(text)) for text in texts) or _is_member(name, tool)
+
+
+def _descriptions_in(tool: Tool) -> Iterator[str]:
+    """Yield the descriptions of all parts of an input, which describe members of objects without declaring them."""
+    for position in tool.input_subschemas.positions():
+        yield as_text(as_object(position.schema).get("description")) or ""
 
 
 def _is_member(name: str, tool: Tool) -> bool:
@@ -207,6 +216,8 @@ RULE = TEXT.rule(
                 "properties": {
                     "deep": {"type": "boolean", "description": "Omit it, or set `true` to read all."},
                     "stage": {"type": "string", "description": 'Set `rows` to 5 or more: {"rows": 9}.'},
+                    "step": {"type": "string", "description": "Set `depth` to 5 or more, as in { all: 1, depth: 9 }."},
+                    "task_ids": {"type": "array", "items": {"type": "string"}, "description": "Up to 50 taskIds."},
                 },
             },
         },

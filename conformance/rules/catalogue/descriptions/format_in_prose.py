@@ -11,43 +11,86 @@ from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.reading import passages
+from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
+# Before and behind a date that is a part of something longer: "created:YYYY-MM-DD", "YYYY-MM-DD-title".
+_ALONE, _ENDS = r"(?<![\w:<>=~/.*-])", r"(?![\w*/]|-\w|\.\w|\.\.)"
+_PATTERN = '"pattern"'
 # Each format that a text may state, and the keyword that states it in a schema.
 _FORMATS = (
-    (re.compile(r"\bYYYY-MM-DD(?:T| )HH:MM"), '"format": "date-time"'),
-    (re.compile(r"\bYYYY-MM-DD\b(?![T ]?HH)"), '"format": "date"'),
-    (re.compile(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?))"), '"format": "date-time" (or "date")'),
-    (re.compile(r"\bYYYY-MM\b(?!-)"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
-    (re.compile(r"(?<![\w:])HH:MM(?::SS)?\b"), '"pattern"'),
+    (re.compile(rf"{_ALONE}YYYY-MM-DD(?:T| )HH:MM"), '"format": "date-time"'),
+    (re.compile(rf"{_ALONE}YYYY-MM-DD(?![T ]?HH){_ENDS}"), '"format": "date"'),
+    (
+        re.compile(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?))"),
+        '"format": "date-time" (or "date")',
+    ),
+    (re.compile(r"\bRFC ?3339\b"), '"format": "date-time"'),
+    (re.compile(rf"{_ALONE}YYYY-MM{_ENDS}"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
+    (re.compile(rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD){_ENDS}"), _PATTERN),
+    (re.compile(rf"{_ALONE}YYYYMMDD{_ENDS}"), '"pattern": "^\\\\d{8}$"'),
+    (re.compile(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), _PATTERN),
     (re.compile(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
+    (re.compile(r"#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
+    (re.compile(r"\(UUID\)|\bmust be a (?:valid )?UUID\b|\bin UUID format\b"), '"format": "uuid"'),
+    (re.compile(r"\bmust be an? (?:valid |full |absolute )*(?:URL|URI)\b"), '"format": "uri"'),
+    # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
+    (re.compile(r"\b(?:must|should) (?:start|begin|end) with [`'\"./#@](?!\s)"), _PATTERN),
+    # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
+    (re.compile(r"\b(?:[Tt]wo|2|[Tt]hree|3)-letter (?:ISO )?(?:\w+ )?code\b"), _PATTERN),
 )
-# What leaves other formats open: "YYYY-MM-DD or 'today'", "e.g. YYYY-MM-DD", "relative dates".
+# What leaves other formats open, wherever a text says it: "natural language", "relative dates".
 _OPEN = re.compile(
-    r"\b(?:or|e\.g|such as|for example|like|relative|natural|either|prefer\w*|recommend\w*)\b",
-    re.IGNORECASE,
+    r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts)\b", re.IGNORECASE
+)
+# The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
+_ALTERNATIVE = re.compile(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
+_EXAMPLE = re.compile(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
+# A remark with examples, in which "or" joins these: "(e.g. 2024-01-01 or 2024-12-31)".
+_REMARK = re.compile(r"\(?\b(?:e\.g\.?|for example|such as|example:)[^()]*\)?", re.IGNORECASE)
+# A condition: the format holds in some cases only.
+_CONDITION = re.compile(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
+# The characters around a format in which an alternative is about it; further away it is about something else.
+_NEAR = 30
+# Fields whose value contains or describes a date, among other things: a search, a file name, a format to write.
+_CONTAINING = re.compile(
+    r"query|filter|search|name|title|path|file|filename|text|content|format|template|description|prompt|body"
+    r"|expression|pattern|message|sql|command|range|period|q"
 )
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a plain string whose only format is stated in its description."""
     is_plain = field.has_only_types("string") and field.values is None and not field.is_undetermined
-    if not is_plain or any(not {"pattern", "format"}.isdisjoint(part) for part in field.parts):
+    if not is_plain or any(map(_CONTAINING.fullmatch, words_of(field.name))):
+        return
+    if any(not {"pattern", "format", "minLength", "maxLength"}.isdisjoint(part) for part in field.parts):
         return
     texts = list(passages(field))
+    if any(_OPEN.search(text) for text in texts):
+        return
     for text in texts:
         for pattern, keyword in _FORMATS:
-            found = pattern.search(text)
-            if found is None:
-                continue
-            if not any(_OPEN.search(other) for other in texts):
-                yield Problem(
-                    f"{field.label} has a format that only its description states",
-                    f"add {keyword} to its schema",
-                    evidence={"quote": excerpt(text, *found.span(), 20)},
-                )
-            return
+            found = list(pattern.finditer(text))
+            if found:
+                # Two dates are a range, or two formats.
+                if len(found) == 1 and _is_only_format(text, found[0]):
+                    yield Problem(
+                        f"{field.label} has a format that only its description states",
+                        f"add {keyword} to its schema",
+                        evidence={"quote": excerpt(text, *found[0].span(), 20)},
+                    )
+                return
+
+
+def _is_only_format(text: str, found: re.Match[str]) -> bool:
+    """Say whether a text states a format for every value: no alternative, no example, no condition."""
+    before, behind = text[: found.start()], _REMARK.sub(" ", text[found.end() :])
+    if _EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:_NEAR]):
+        return False
+    is_conditional = found[0].startswith(("must", "should")) and _CONDITION.search(text)
+    return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-_NEAR:]) and not is_conditional
 
 
 RULE = FIELD.rule(
@@ -57,12 +100,25 @@ RULE = FIELD.rule(
     good=(
         {"since": {"type": "string", "format": "date", "description": "First day (YYYY-MM-DD)."}},
         {"since": {"type": "string", "description": "First day: YYYY-MM-DD or `today`."}},
+        {"since": {"type": "string", "description": "First day, such as YYYY-MM-DD."}},
+        {"span": {"type": "string", "description": "YYYY-MM-DD/YYYY-MM-DD, both days included."}},
+        {"query": {"type": "string", "description": "What to find. Days are written YYYY-MM-DD."}},
+        {"since": {"type": "string", "description": "First day, as in `created:YYYY-MM-DD`."}},
+        {"date_format": {"type": "string", "description": "How to write days (YYYY-MM-DD)."}},
     ),
     bad=(
         BadExample(
             {"since": {"type": "string", "description": "First day (YYYY-MM-DD)."}},
             says="parameter `since` has a format that only its description states",
             at="/tools/0/input_schema/properties/since",
+        ),
+        BadExample(
+            {"since": {"type": "string", "description": "ISO 8601 time of the first or only event (e.g. 2024-01-31)."}},
+            says="parameter `since` has a format that only its description states",
+        ),
+        BadExample(
+            {"route": {"type": "string", "description": "Where to go. Must start with '/'."}},
+            says="parameter `route` has a format that only its description states",
         ),
     ),
 )

@@ -45,6 +45,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             f"tool {code_text(tool.name)} is named like one that only reads, but its `{hint}` is {other}",
             f"set `{hint}` to {wanted}, or rename the tool after what it changes",
             f"/annotations/{hint}",
+            # A tool that says that it is not read-only may cache or store what it gets.
+            max_level=Level.WARNING if is_destructive else Level.INFO,
         )
     elif changes and hints.get("readOnlyHint") is True and not _creates_its_answer(tool, words[0]):
         yield Problem(

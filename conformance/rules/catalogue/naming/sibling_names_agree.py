@@ -37,6 +37,23 @@ _WHOLE_WORDS = {
     "btn": "button",
 }
 """Abbreviations that stand for exactly one word."""
+# What identifies a thing.
+_KEYS = ("id", "uid", "uuid", "slug")
+# So many tools that call their own thing `id` do so on purpose.
+_CONVENTION = 3
+# Names that mean the same in tools that have one of them, by their words.
+_SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
+    (("limit",), ("max", "results"), ("num", "results"), ("n", "results"), ("max", "items"), ("top", "k")),
+    (("query",), ("search", "query"), ("q",), ("search", "term"), ("search", "text")),
+    (("page", "size"), ("per", "page"), ("items", "per", "page")),
+    (("start", "date"), ("date", "from"), ("from", "date"), ("begin", "date")),
+    (("end", "date"), ("date", "to"), ("to", "date")),
+    (("start", "time"), ("from", "time"), ("time", "from")),
+    (("end", "time"), ("to", "time"), ("time", "to")),
+    (("output", "format"), ("output",), ("format",), ("response", "format")),
+    (("language",), ("lang",), ("language", "code")),
+    (("file", "path"), ("filepath",), ("path", "to", "file"), ("filename",)),
+)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -50,6 +67,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             yield _problem(odd.first_field, usual.first_field, usual.tools, "is spelled")
     yield from _abbreviated_names(by_words)
     yield from _unitless_names(by_words, profile)
+    yield from _synonyms(by_words)
     if profile.levels.get("id_suffix") == "off":  # otherwise `id_suffix` reports them
         yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
 
@@ -75,23 +93,46 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[Field]], profile: Pr
 
 
 def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[str]) -> Iterator[Problem]:
-    bare = by_words.get(("id",), [])
-    bare_tools = {field.tool.name for field in bare}
-    for field in bare:
-        # The check of `check_status` is no thing that has an id.
-        nouns = {singularize(word) for word in words_of(field.tool.name)} - verbs
-        for words, others in by_words.items():
-            full = len(words) == 2 and words[1] == "id" and words[0] in nouns
-            # A tool that has both gives them different meanings.
-            if full and bare_tools.isdisjoint(other.tool.name for other in others):
-                yield _problem(field, others[0], [others[0].tool.name], "is called")
+    """Yield a problem for an ``id``, ``uid`` or ``slug`` that other tools call after the thing that it identifies."""
+    for suffix in _KEYS:
+        bare = by_words.get((suffix,), [])
+        bare_tools = {field.tool.name for field in bare}
+        for field in bare:
+            nouns = _nouns(field, verbs)
+            for words, others in by_words.items():
+                full = len(words) == 2 and words[1] == suffix and words[0] in nouns
+                # A tool that has both gives them different meanings.
+                if full and bare_tools.isdisjoint(other.tool.name for other in others):
+                    # Where many tools call their own thing `id`, a tool about another thing refers to it by name.
+                    alike = next((other for other in others if words[0] in _nouns(other, verbs)), None)
+                    most = Level.WARNING if alike or len(bare_tools) < _CONVENTION else Level.INFO
+                    usual = alike or others[0]
+                    yield _problem(field, usual, [usual.tool.name], "is called", most)
 
 
-def _problem(field: Field, usual: Field, tools: list[str], how: str) -> Problem:
+def _nouns(field: Field, verbs: frozenset[str]) -> set[str]:
+    """The words of a tool's name that may be things; the check of `check_status` is no thing that has an id."""
+    return {singularize(word) for word in words_of(field.tool.name)} - verbs
+
+
+def _synonyms(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+    """Yield a problem for each rarer one of several names for the same thing: ``limit`` and ``max_results``."""
+    for group in _SYNONYMS:
+        used = {words: by_words[words] for words in group if words in by_words}
+        tools = [{field.tool.name for field in fields} for fields in used.values()]
+        if any(not one.isdisjoint(other) for at, one in enumerate(tools) for other in tools[:at]):
+            continue  # a tool that has two of them gives them different meanings
+        for _, odd, _, usual in minority_usages(used):
+            if odd.first_field.types == usual.first_field.types:
+                yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
+
+
+def _problem(field: Field, usual: Field, tools: list[str], how: str, most: Level = Level.WARNING) -> Problem:
     return Problem(
         f"{field.label} {how} {code_text(usual.name)} in {list_codes(tools, _SHOWN_TOOLS)}",
         f"rename it to {code_text(usual.name)}",
         field.tool.pointer + field.pointer,
+        max_level=most,
     )
 
 
@@ -133,6 +174,14 @@ RULE = INVENTORY.rule(
         BadExample(
             [_example_tool("get_task", "id", "string"), _example_tool("stop_task", "task_id", "string")],
             says="parameter `id` is called `task_id`",
+        ),
+        BadExample(
+            [_example_tool("add_index", "uid", "string"), _example_tool("read_index", "index_uid", "string")],
+            says="parameter `uid` is called `index_uid` in `read_index`",
+        ),
+        BadExample(
+            [_example_tool("list_tasks", "limit", "integer"), _example_tool("list_notes", "max_results", "integer")],
+            says="parameter `max_results` is called `limit` in `list_tasks`",
         ),
     ),
 )

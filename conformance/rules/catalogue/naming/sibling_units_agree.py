@@ -1,4 +1,4 @@
-"""The same field name has the same type and unit in all tools.
+"""The same field name has the same type, unit and constraints in all tools.
 
 ``timeout`` in seconds here and in milliseconds there, ``issue_number`` as a number here and as a string there: what a
 model learned from one call is wrong in the next.
@@ -7,7 +7,7 @@ model learned from one call is wrong in the next.
 from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
@@ -20,10 +20,20 @@ from conformance.settings.profiles import Profile
 
 _SCALARS = frozenset(("string", "integer", "number", "boolean"))
 _SHOWN_TOOLS = 3
+# Keywords that say what a value looks like, which is the same wherever it is used.
+_OF_VALUES = ("enum", "pattern", "format", "maxLength")
+# Bounds, which a tool may have for reasons of its own.
+_OF_TOOLS = ("maximum", "minimum", "maxItems")
+# Formats of numbers, which generators write and nothing depends on.
+_SIZES = ("double", "float", "int32", "int64")
+# Names whose values depend on the tool.
+_DIFFERENT = frozenset(
+    ("type", "name", "description", "title", "id", "operation", "action", "kind", "object", "prompt", "mode", "url")
+)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each rarer type, and each rarer unit, of a name that several tools use."""
+    """Yield a problem for each rarer type, unit or constraint of a name that several tools use."""
     by_words = inputs_by_words(inventory)
     yield from _named_units(by_words)
     for fields in by_words.values():
@@ -35,6 +45,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
                 yield from _types(same)
                 yield from _lists(same)
                 yield from _units(same)
+                yield from _constraints(same)
 
 
 def _types(fields: Sequence[Field]) -> Iterator[Problem]:
@@ -44,7 +55,10 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
             usages.setdefault(field.types[0], []).append(field)
     for kind, odd, usual_kind, usual in minority_usages(usages):
         # many languages have one type for both, and a whole number fits either
-        most = Level.INFO if {kind, usual_kind} == {"integer", "number"} else Level.WARNING
+        is_whole = {kind, usual_kind} == {"integer", "number"}
+        # what has values of its own is probably another thing: the `type` of a list and that of an item
+        is_apart = odd.first_field.values is not None or usual.first_field.values is not None
+        most = Level.INFO if is_whole or is_apart else Level.WARNING
         hint = f'set "type": "{usual_kind}", or rename it'
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, most)
 
@@ -71,6 +85,43 @@ def _units(fields: Sequence[Field]) -> Iterator[Problem]:
     for unit, odd, usual_unit, usual in minority_usages(usages):
         hint = f"take {usual_unit} here as well, or end both names in their units"
         yield _problem(odd, f"is in {unit}", f"is in {usual_unit}", usual, hint, Level.WARNING)
+
+
+def _constraints(fields: Sequence[Field]) -> Iterator[Problem]:
+    """Yield a problem for the first keyword that some of the tools have and others lack, or have with another value.
+
+    Only the same description says for sure that the same thing is meant.
+    """
+    if fields[0].name in _DIFFERENT:
+        return
+    for keyword in (*_OF_VALUES, *_OF_TOOLS):
+        usages: dict[str, list[Field]] = {}
+        for field in (one for one in fields if one.types == fields[0].types and not one.is_undetermined):
+            values = [part[keyword] for part in field.parts if part.get(keyword) not in (None, *_SIZES)]
+            usages.setdefault(_constraint_text(keyword, values[0]) if values else "", []).append(field)
+        for odd_text, odd, usual_text, usual in minority_usages(usages):
+            if odd_text and usual_text and (keyword in _OF_TOOLS or _are_apart(odd.first_field, usual.first_field)):
+                continue
+            alike = _meaning(odd.first_field) == _meaning(usual.first_field) != ""
+            most = Level.WARNING if alike and keyword in _OF_VALUES else Level.INFO
+            written = [f"has {text}" if text else f"has no {code_text(keyword)}" for text in (odd_text, usual_text)]
+            yield _problem(odd, written[0], written[1], usual, "give all of them the same constraints", most)
+            return
+
+
+def _are_apart(field: Field, other: Field) -> bool:
+    """Say whether two fields have values of which none is the same, so that they are different things."""
+    values, others = field.values, other.values
+    return bool(values and others) and {*map(compact_json, values or ())}.isdisjoint(map(compact_json, others or ()))
+
+
+def _constraint_text(keyword: str, value: JsonValue) -> str:
+    known = sorted(map(compact_json, value)) if isinstance(value, list) else [compact_json(value)]
+    return f"{code_text(keyword)} {', '.join(known)}"[:80]
+
+
+def _meaning(field: Field) -> str:
+    return " ".join(field.description.lower().split()).rstrip(".")
 
 
 def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
@@ -110,6 +161,8 @@ def _example_tool(name: str, schema: JsonObject, field: str = "number") -> JsonO
 _WAIT: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
 _IN_MS: JsonObject = {"type": "integer", "description": "Timeout (ms)"}
 _WAIT_MS: JsonObject = {"type": "integer", "description": "How long to wait, in milliseconds."}
+_SHORT: JsonObject = {"type": "string", "maxLength": 40, "description": "What the issue is called."}
+_ANY: JsonObject = {"type": "string", "description": "What the issue is called"}
 
 RULE = INVENTORY.rule(
     check,
@@ -135,6 +188,10 @@ RULE = INVENTORY.rule(
         BadExample(
             [_example_tool("open_page", _WAIT), _example_tool("load_page", _WAIT_MS)],
             says="is in milliseconds, but is in seconds",
+        ),
+        BadExample(
+            [_example_tool("get_issue", _SHORT, "issue"), _example_tool("close_issue", _ANY, "issue")],
+            says="parameter `issue` has no `maxLength`, but has `maxLength` 40 in `get_issue`",
         ),
         BadExample(
             [_example_tool("open_page", _WAIT), _example_tool("load_page", _IN_MS)],
