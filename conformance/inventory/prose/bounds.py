@@ -82,7 +82,11 @@ _BASE = re.compile(
     re.IGNORECASE,
 )
 # What counts from the other end is below its base. Matches "negative indices", "-1 for the last"; not "the base".
-_FROM_END = re.compile(r"\bnegative\b|(?<!\w)-\d|\bfrom the end\b", re.IGNORECASE)
+_FROM_END = re.compile(
+    r"(?<!non-)(?<!non)(?<!not be )\bnegative (?:one|number|value|ind|offset)|(?<![\w.)\]])-\d|\bfrom the end\b"
+    r"|\bnegative\b[^.;]{0,20}\b(?:count|mean|refer|start)",
+    re.IGNORECASE,
+)
 # Matches "Must not be empty", "a non-empty list", "the list cannot be empty"; not "may be empty", "each name must be
 # non-empty".
 _NEVER_EMPTY = re.compile(
@@ -203,6 +207,11 @@ def stated_fill(passage: str) -> str | None:
 _CONDITION = re.compile(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 
 
+def counts_from_end(passage: str) -> bool:
+    """Say whether a sentence gives negative numbers a meaning."""
+    return _FROM_END.search(passage) is not None
+
+
 def _bounds_in_words(passage: str) -> Iterator[StatedBound]:
     """Yield the lower bounds that are stated without comparing: "positive", "non-negative", "1-based"."""
     for pattern, exclusive in ((_POSITIVE, True), (_NOT_NEGATIVE, False)):
@@ -210,7 +219,7 @@ def _bounds_in_words(passage: str) -> Iterator[StatedBound]:
             if not _is_recommendation(passage, found):
                 yield StatedBound("lower", Amount(0, ""), exclusive, excerpt(passage, *found.span(), 20))
     found = _BASE.search(passage)
-    if found is not None and not _FROM_END.search(passage):
+    if found is not None:
         yield StatedBound(
             "lower", amount(found["base"] or found["start"], None), False, excerpt(passage, *found.span(), 20)
         )

@@ -46,6 +46,30 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "only",
+        # "only for 'fast'", "applies only to", "(fast mode only)", "for mode 'fast' only".
+        re.compile(
+            r"(?:(?:\A\W{0,3}|[.;,(] ?)only (?:for|in|if|when|with)|\b(?:applies only|only applies) to)"
+            r" (?P<clause>[^.;\n)]{1,160})",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "only",
+        re.compile(
+            r"(?:\((?:for )?|\A(?:for ))(?P<clause>[^()., ;]{1,40}(?: [^()., ;]{1,40}){0,3}) only(?=[).]|\Z)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "required",
+        re.compile(
+            r"(?:\A\W{0,3}|[.;(] ?)(?:if|when) (?P<clause>[^.,;\n]{1,80}), (?:this|it)(?: field| parameter)?"
+            r" (?:is (?:required|mandatory)|must be (?:provided|given|set|specified))",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "refused",
         re.compile(
             r"\b(?:(?<!being )ignored|forbidden|prohibited|disallowed"

@@ -1,20 +1,67 @@
-"""Choices between fields that a text states: "exactly one of `path` or `id`", "either text or regex, not both"."""
+"""Choices and dependencies between fields that a text states: "exactly one of `path` or `id`", "required with `url`".
+
+All names have to be fields of one object; with any other word in their place the sentence is about something else.
+"""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from conformance.display import excerpt
 from conformance.inventory.prose.lists import list_at
 
-# Matches "exactly one of the ", "Provide either ", "at least one of "; not "one of ".
+Kind = Literal["choice", "needed", "only"]
+"""A choice between the fields; the first is needed with the second; the first has an effect only with the second."""
+
+# What texts call a field behind its name: "the `device` parameter", "device preset".
+_NOUN = r"(?: (?:parameter|field|argument|option|preset|flag|property|param|arg|input)s?)?"
+# What is done with a field that is there.
+_GIVEN = r"(?:also )?(?:provided|given|set|specified|present|supplied|passed|used|included)\b(?! (?:to|as|for|by|in)\b)"
+# A verb that a remark leaves out: "(required if url not provided)".
+_IS = r"(?:(?:is|are|was) )?"
+# What is said of a field that is not there.
+_UNSET = r"(?:not " + _GIVEN + r"|omitted\b|absent\b|missing\b|unset\b|null\b|left out\b)"
+# The end of a statement.
+_END = r"(?=\s*(?:[.;,)]|\Z|\u2014|- ))"
+
+
+def _name(group: str) -> str:
+    """The pattern of one name, perhaps in quotes, with an article and a noun."""
+    return rf"(?:the |an? )?[`'\"]?(?P<{group}>[A-Za-z_]\w*)[`'\"]?{_NOUN}"
+
+
+# Where a choice begins. Matches "exactly one of the ", "EXACTLY ONE of these THREE options: ", "at least one field (",
+# "either "; not "one day".
 _GROUP = re.compile(
-    r"\b(?:(?P<exact>exactly one of)|(?P<only>only one of)|(?P<least>at least one of))\s+(?:the\s+)?"
-    r"(?:following(?: \w+)?:?\s+)?"
-    r"|\b(?P<must>must )?(?:provide|specify|pass|supply|give|use|set)\s+(?:(?P<either>either)\s+|(?P<plain>))"
-    r"(?:the\s+)?",
+    r"\b(?:(?P<exact>(?:exactly|precisely) (?:one|1))|(?P<only>(?:only|at most) (?:one|1))"
+    r"|(?P<least>at least (?:one|1)|one or more)|(?P<one>one)(?=:? of\b)|(?P<either>either)\b)"
+    r"(?::? of)?(?: (?:these|the)\b)?(?: (?:following|\d|two|three|four|five))*"
+    r"(?: (?:options?|parameters?|fields?|arguments?|inputs?|properties|values?))?(?: of)?\s*[:(]?\s*(?:the )?",
     re.IGNORECASE,
 )
+# Before a choice that has to be made. Matches "Provide ", "must specify ", "requires "; not "returns ".
+_ORDER = re.compile(
+    r"\b(?:provide|specify|pass|supply|give|use|set|include|requires?|needs?|must (?:have|be)|expects?)(?: with)?\s*\Z",
+    re.IGNORECASE,
+)
+# Behind a choice that has to be made. Next is " must be provided", " is required"; not " is used".
+_REQUIRED_BEHIND = re.compile(
+    r"\)?(?: (?:fields?|parameters?|arguments?))?,?"
+    r" (?:must(?: also)? be|is|are|has to be|have to be|needs to be)"
+    r" (?:required|mandatory|provided|given|set|specified|present|supplied|passed|included)\b"
+    r"(?! (?:if|when|for|unless)\b)",
+    re.IGNORECASE,
+)
+# Before names that have to be given although nothing says "either". Matches "You must specify ", "Requires "; not
+# "Provide ".
+_MUST = re.compile(
+    r"(?:\b(?:must|(?:need|have) to) (?:provide|specify|pass|supply|give|include|set|use|have)|\A\W{0,3}requires?)\s+"
+    r"(?:the |an? )?",
+    re.IGNORECASE,
+)
+# Before names that may be alternatives. Matches "Provide "; not "provides ".
+_PROVIDE = re.compile(r"\b(?:provide|specify|pass|supply|give|use|set)\s+(?:the )?", re.IGNORECASE)
 # Before a choice between members of the result. Matches "returns ", "Each row has "; not "You must ".
 _OF_RESULTS = re.compile(
     r"\b(?:returns?|returned|returning|yields?|outputs?|prints?|shows?|emits?|finds?|match(?:es)?"
@@ -24,8 +71,22 @@ _OF_RESULTS = re.compile(
 # Behind the names. Next is " are mutually exclusive", " cannot be used together"; not " are mutually exclusive with".
 _TOGETHER = re.compile(
     r"(?: (?:parameters|fields|arguments|options))? (?:are (?:all )?mutually exclusive(?! with)"
-    r"|(?:must not|cannot|can't|may not) (?:both )?be (?:used|set|given|passed|provided|specified|combined)"
-    r"(?: together| at the same time)\b)",
+    r"|(?:must not|cannot|can't|may not|should not) (?:both )?"
+    r"be (?:used|set|given|passed|provided|specified|combined)(?: together| at the same time| simultaneously)\b"
+    r"|(?:must not|cannot|can't|may not) both be\b)",
+    re.IGNORECASE,
+)
+# Behind two names of which each needs the other. Next is " must be used together", " must both be provided or
+# both omitted"; not " must be used".
+_PAIR = re.compile(
+    r"(?: (?:parameters|fields|arguments|options))? (?:must|should|have to|need to) (?:always )?"
+    r"(?:be (?:used|set|given|passed|provided|specified) together\b|both be \w+ or (?:both )?(?:omitted|neither)\b)",
+    re.IGNORECASE,
+)
+# Before two names of which one is too many. Matches "Cannot specify both ", "do not use both "; not "use both ".
+_NOT_TWO = re.compile(
+    r"\b(?:cannot|can't|can not|do not|don't|must not|may not|never|should not)\s+"
+    r"(?:specify|provide|use|set|pass|give|supply|combine)\s+both\s+(?:the )?",
     re.IGNORECASE,
 )
 # Where a list of names may begin.
@@ -34,24 +95,82 @@ _WORD = re.compile(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
 _NOT_BOTH = re.compile(r"\A[\s\w,`'\"()]{0,40}\b(?:not both|but not both|never both)\b", re.IGNORECASE)
 # Matches "mutually exclusive with `path`"; not "mutually exclusive".
 _EXCLUSIVE = re.compile(r"\bmutually exclusive with\s+(?:the\s+)?", re.IGNORECASE)
-# What is done with a field that is there.
-_GIVEN = r"(?:also )?(?:provided|given|set|specified|present|supplied|passed|used)\b(?! (?:to|as|for)\b)"
-# A field that a condition is about, which ends the sentence or the clause.
-_OTHER = r"(?:the )?[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?(?: (?:parameter|field|argument|option))?"
-# Matches "required unless `id` is given", "required if id is not provided", "required when using `id`"; not "not
-# required if id is set", "required unless it works".
-_REQUIRED = re.compile(
-    r"(?<!not )\b(?:required|mandatory) (?P<link>unless|if|when) (?:(?P<unused>not )?using "
-    rf"{_OTHER.replace('name', 'used')}|{_OTHER} (?:is|are) (?P<absent>not )?{_GIVEN})(?=\s*(?:[.;,)]|\Z))",
+# Matches "Provide `a` or `b` + `c`", "either a or both b and c"; not "a or b".
+_PLUS = re.compile(
+    rf"\b(?:provide|specify|pass|supply|use|either|requires?|by)\s+{_name('first')},? or (?:by |both )?"
+    rf"{_name('second')} ?(?:\+|and) ?{_name('third')}",
     re.IGNORECASE,
 )
-# Matches "cannot be used if `id` is provided", "must not be combined with id"; not "cannot be used here".
+# Matches "If neither a nor b is given, an error is returned"; not "neither a nor b matters".
+_NEITHER = re.compile(
+    rf"\bneither {_name('first')} nor {_name('second')} {_IS}{_GIVEN}"
+    r"[^.;]{0,40}\b(?:error|fails?|raise|rejected|required)\b",
+    re.IGNORECASE,
+)
+# What a field says of itself and another one, from the first word of its predicate; the other one is `name`.
+_OTHER = _name("name")
+# Matches "required unless `id` is given", "required if id is not provided", "mandatory without id"; not "not required
+# if id is set", "required unless it works".
+_REQUIRED_WITHOUT = re.compile(
+    rf"(?<!not )(?<!n't be )\b(?:required|mandatory|must be (?:provided|given|set|specified)) "
+    rf"(?:(?:if|when) (?:not using {_name('using')}|{_name('absent')} {_IS}{_UNSET}"
+    rf"|no {_name('none')} {_IS}{_GIVEN})"
+    rf"|unless (?:using )?{_name('unless')}(?: {_IS}{_GIVEN})?|without {_OTHER}){_END}",
+    re.IGNORECASE,
+)
+# Matches "required when using `id`", "must be provided with id"; not "required with care".
+_REQUIRED_WITH = re.compile(
+    rf"(?<!not )\b(?:required|mandatory|must (?:also )?be (?:provided|given|set|specified))(?: together)? "
+    rf"(?:(?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})|with {_OTHER}){_END}",
+    re.IGNORECASE,
+)
+# Matches "only used with `id`", "only applies when using id", "must be used with id", "use together with id".
+_ONLY_WITH = re.compile(
+    r"(?<!not )\b(?:only (?:be )?(?:used|valid|allowed|accepted|applicable|available|supported|applies|meaningful"
+    r"|works?|relevant|considered|has (?:an )?effect|takes effect)|(?:used|valid|applies|applicable|allowed|available"
+    r"|supported|works|relevant|meaningful) only|use only|only use|must be used|use(?:d)? together|use(?:d)? in"
+    r" (?:combination|conjunction)) "
+    rf"(?:(?:together |in combination |in conjunction |along )?with {_OTHER}(?: {_IS}{_GIVEN})?"
+    rf"|(?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})){_END}",
+    re.IGNORECASE,
+)
+# A field that needs another one: "requires `id`", "requires id to be set", but not "requires id and care".
+_REQUIRES = rf"requires? {_OTHER}(?: to be {_GIVEN}| as well)?{_END}"
+# The same said of the field itself. Matches "Requires `id`.", "it requires id"; not "Whoever requires id".
+_ITSELF_REQUIRES = re.compile(rf"(?:\A\W{{0,3}}|[;,(] ?|\b(?:this|it|also) ){_REQUIRES}", re.IGNORECASE)
+# The same behind the name of another field. Next is "requires `id`"; not "required".
+_SUBJECT_REQUIRES = re.compile(_REQUIRES, re.IGNORECASE)
+# Matches "cannot be used if `id` is provided", "ignored when id is set", "incompatible with id"; not "cannot be used
+# here".
 _REFUSED = re.compile(
-    r"\b(?:cannot|can't|can not|must not|may not) be (?:used|set|given|provided|specified|combined|passed)"
-    rf"(?: together)? (?:if|when|with) {_OTHER}(?: (?:is|are) {_GIVEN})?(?=\s*(?:[.;,)]|\Z))",
+    r"\b(?:(?:cannot|can't|can not|must not|may not|should not|do not|don't|never) (?:be )?"
+    r"(?:used?|set|given|provided?|specify|specified|combined?|passed|pass)(?: this| it)?(?: together)?"
+    r"|not compatible|incompatible|conflicts?|ignored|not used|has no effect"
+    r"|not (?:allowed|permitted|supported|applicable))"
+    rf" (?:(?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})"
+    rf"|(?:in combination |together )?with {_OTHER}){_END}",
     re.IGNORECASE,
 )
-
+# A field that a statement in the description of its tool is about. Matches "`sort` is ", "- name "; not "12 is".
+_SUBJECT = re.compile(
+    rf"(?:\A\W{{0,4}}|[;:(] ?|, (?:and |but |then )?|\b(?:and|but) |\bthe )[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?{_NOUN}"
+    r" (?:is |are |can |may )?(?:only )?",
+    re.IGNORECASE,
+)
+# Matches "If a is given, b is required", "When using a, you must also provide b", "If a is set, b is ignored".
+_CONDITION_FIRST = re.compile(
+    rf"\b(?:if|when) (?:(?:using|specifying|providing|setting) {_name('using')}|{_name('given')} {_IS}"
+    rf"(?:(?P<unset>{_UNSET})|{_GIVEN})), (?:then )?"
+    r"(?:you must (?:also )?(?P<include>provide|specify|set|include|pass|supply|use|give)\b|)[^.;,]{0,40}?"
+    rf"(?<![\w`'\"])[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?{_NOUN}"
+    r"(?P<needed> (?:is|are) (?:also )?(?:required|mandatory)| must (?:also )?be (?:provided|given|set|specified))?"
+    rf"(?P<refused> (?:is|are|will be) ignored| (?:must not|cannot|can't) be {_GIVEN})?{_END}",
+    re.IGNORECASE,
+)
+# Matches "When provided, a/b parameters are ignored"; the fields begin where it ends.
+_IGNORES = re.compile(rf"\b(?:if|when) {_GIVEN}, (?:the )?", re.IGNORECASE)
+# Behind the names. Next is " parameters are ignored"; not " are".
+_ARE_IGNORED = re.compile(rf"{_NOUN} (?:is|are|will be) ignored\b", re.IGNORECASE)
 # The characters before "are mutually exclusive" in which the names are searched.
 _LONGEST_LIST = 200
 
@@ -60,68 +179,134 @@ _LONGEST_LIST = 200
 class Selector:
     """A choice between fields: whether one is needed, whether two are too many, and the words that say so.
 
-    Where ``is_dependency``, there is no choice: the first field is needed with the second one.
+    Where ``kind`` is no choice, it is about two fields, in the order that the kind says.
     """
 
     names: tuple[str, ...]
     needs_one: bool
     refuses_two: bool
     quote: str
-    is_dependency: bool = False
+    kind: Kind = "choice"
 
 
 def selectors(passage: str, names: frozenset[str], field: str | None = None) -> Iterator[Selector]:
-    """Yield the choices that one sentence states between the named fields; ``field`` is what ``this`` stands for."""
-    for found in _GROUP.finditer(passage):
-        listed = list_at(passage, found.end(), quoted=False)
-        # What introduces a result is in the same clause, just before the choice.
-        if listed is not None and not _OF_RESULTS.search(passage[max(found.start() - 60, 0) : found.start()]):
-            chosen = _known_names(listed.items, names, field)
-            alone = (found["exact"] or found["only"]) is not None
-            needs_one = found["plain"] is None and found["only"] is None
-            excludes = alone or _NOT_BOTH.match(passage[listed.end :]) is not None
-            # "Provide either a or b" may be advice; "must", "exactly", "at least" or "not both" says that it is not.
-            strict = found["least"] is not None or (found["must"] and found["either"]) is not None
-            loose = not strict and not excludes
-            if len(chosen) == len(listed.items) > 1 and not loose:
-                quote = excerpt(passage, found.start(), listed.end, 15)
-                yield Selector(chosen, needs_one, excludes, quote)
-    yield from _exclusive_selectors(passage, names)
-    if field is not None:
+    """Yield what one sentence states of several of the named fields; ``field`` is what ``this`` stands for."""
+    yield from _groups(passage, names, field)
+    yield from _joined_selectors(passage, names)
+    yield from _conditions(passage, names, field)
+    subjects = [found for found in _SUBJECT.finditer(passage) if found["name"] in names]
+    of_subjects = [each for found in subjects for each in _predicates(passage, names, found["name"], found.end())]
+    yield from of_subjects
+    # A sentence with a subject of its own says nothing of the field that it describes.
+    if field is not None and not of_subjects:
         yield from _field_selectors(passage, names, field)
 
 
-def _exclusive_selectors(passage: str, names: frozenset[str]) -> Iterator[Selector]:
-    """Fields before words such as "are mutually exclusive"."""
-    for found in _TOGETHER.finditer(passage):
-        first = max(found.start() - _LONGEST_LIST, 0)
-        for word in _WORD.finditer(passage, first, found.start()):
-            listed = list_at(passage, word.start(), quoted=False)
-            if listed is not None and listed.end == found.start() and len(listed.items) > 1:
-                if len(chosen := _known_names(listed.items, names, None)) == len(listed.items):
-                    quote = excerpt(passage, word.start(), found.end(), 10)
-                    yield Selector(chosen, needs_one=False, refuses_two=True, quote=quote)
-                break
+def _groups(passage: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    """Lists of which one is to be chosen."""
+    for found in _GROUP.finditer(passage):
+        # What introduces a result is in the same clause, just before the choice.
+        before = passage[max(found.start() - 60, 0) : found.start()]
+        listed = list_at(passage, found.end(), quoted=False)
+        if listed is None or _OF_RESULTS.search(before):
+            continue
+        chosen = _known_names(listed.items, names, field)
+        behind = passage[listed.end :]
+        excludes = (found["exact"] or found["only"]) is not None or _NOT_BOTH.match(behind) is not None
+        # "One of a, b" alone may explain values; an order before it, or a demand behind it, says that it does not.
+        is_strict = found["least"] or excludes or _ORDER.search(before) or _REQUIRED_BEHIND.match(behind)
+        if len(chosen) == len(listed.items) > 1 and is_strict:
+            quote = excerpt(passage, found.start(), listed.end, 15)
+            yield Selector(chosen, found["only"] is None, excludes, quote)
+    for pattern in (_MUST, _PROVIDE):
+        for found in pattern.finditer(passage):
+            listed = list_at(passage, found.end(), quoted=False)
+            chosen = _known_names(listed.items, names, field) if listed is not None and listed.is_choice else ()
+            if listed is not None and len(chosen) == len(listed.items) > 1:
+                excludes = _NOT_BOTH.match(passage[listed.end :]) is not None
+                if excludes or pattern is _MUST:
+                    quote = excerpt(passage, found.start(), listed.end, 15)
+                    yield Selector(chosen, pattern is _MUST, excludes, quote)
+
+
+def _joined_selectors(passage: str, names: frozenset[str]) -> Iterator[Selector]:
+    """Names that a sentence joins before or behind what it says of them."""
+    for words, kind in ((_TOGETHER, "choice"), (_PAIR, "needed")):
+        for found in words.finditer(passage):
+            chosen, begin = _names_before(passage, found.start(), names)
+            quote = excerpt(passage, begin, found.end(), 10)
+            if chosen and kind == "choice":
+                yield Selector(chosen, needs_one=False, refuses_two=True, quote=quote)
+            elif len(chosen) == 2:
+                yield Selector(chosen, needs_one=False, refuses_two=False, quote=quote, kind="needed")
+    for found in _NOT_TWO.finditer(passage):
+        listed = list_at(passage, found.end(), quoted=False)
+        if listed is not None and len(chosen := _known_names(listed.items, names, None)) == len(listed.items) > 1:
+            quote = excerpt(passage, found.start(), listed.end, 10)
+            yield Selector(chosen, needs_one=False, refuses_two=True, quote=quote)
+    for pattern in (_PLUS, _NEITHER):
+        for found in pattern.finditer(passage):
+            chosen = (found["first"], found["second"])
+            if names.issuperset({value for value in found.groupdict().values() if value}) and len({*chosen}) == 2:
+                yield Selector(chosen, needs_one=True, refuses_two=False, quote=excerpt(passage, *found.span(), 10))
+
+
+def _names_before(passage: str, end: int, names: frozenset[str]) -> tuple[tuple[str, ...], int]:
+    """Return the names of a list that ends at a position, with where it begins; none unless all are fields."""
+    for word in _WORD.finditer(passage, max(end - _LONGEST_LIST, 0), end):
+        listed = list_at(passage, word.start(), quoted=False)
+        if listed is not None and listed.end == end and len(listed.items) > 1:
+            chosen = _known_names(listed.items, names, None)
+            return (chosen if len(chosen) == len(listed.items) else ()), word.start()
+    return (), end
+
+
+def _conditions(passage: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    """Sentences that begin with the case: "if `a` is given, `b` is required"."""
+    for found in _CONDITION_FIRST.finditer(passage):
+        given, other = found["using"] or found["given"], found["name"]
+        quote = excerpt(passage, *found.span(), 10)
+        if given == other or not names.issuperset((given, other)):
+            continue
+        if found["unset"] and found["needed"]:
+            yield Selector((other, given), needs_one=True, refuses_two=False, quote=quote)
+        elif found["refused"] and not found["unset"]:
+            yield Selector((given, other), needs_one=False, refuses_two=True, quote=quote)
+        elif (found["needed"] or found["include"]) and not found["unset"]:
+            yield Selector((other, given), needs_one=False, refuses_two=False, quote=quote, kind="needed")
+    for found in _IGNORES.finditer(passage) if field is not None else ():
+        listed = list_at(passage, found.end(), quoted=False)
+        if listed is not None and _ARE_IGNORED.match(passage, listed.end):
+            for name in _known_names(listed.items, names - {str(field)}, None):
+                quote = excerpt(passage, found.start(), listed.end, 20)
+                yield Selector((str(field), name), needs_one=False, refuses_two=True, quote=quote)
 
 
 def _field_selectors(passage: str, names: frozenset[str], field: str) -> Iterator[Selector]:
     for found in _EXCLUSIVE.finditer(passage):
         listed = list_at(passage, found.end(), quoted=False)
-        for name in _known_names(listed.items if listed else (), names, None):
+        for name in _known_names(listed.items if listed else (), names - {field}, None):
             quote = excerpt(passage, found.start(), listed.end if listed else found.end(), 10)
             yield Selector((field, name), needs_one=False, refuses_two=True, quote=quote)
-    for found in _REFUSED.finditer(passage):
-        if found["name"] in names - {field}:
+    yield from _predicates(passage, names, field)
+
+
+def _predicates(passage: str, names: frozenset[str], field: str, at: int | None = None) -> Iterator[Selector]:
+    """Yield what a sentence says of a field and another one; ``at`` is where the predicate of its subject begins."""
+    requires = _ITSELF_REQUIRES if at is None else _SUBJECT_REQUIRES
+    for pattern in (_REQUIRED_WITHOUT, _REQUIRED_WITH, _ONLY_WITH, requires, _REFUSED):
+        for found in pattern.finditer(passage) if at is None else filter(None, [pattern.match(passage, at)]):
+            other = next(value for value in found.groupdict().values() if value)
             quote = excerpt(passage, *found.span(), 10)
-            yield Selector((field, found["name"]), needs_one=False, refuses_two=True, quote=quote)
-    for found in _REQUIRED.finditer(passage):
-        other = found["name"] or found["used"]
-        if other in names - {field}:
-            is_negated = (found["absent"] or found["unused"]) is not None
-            # Without the other one, unless both negations cancel out.
-            needs_one = is_negated != (found["link"].lower() == "unless")
-            quote = excerpt(passage, *found.span(), 10)
-            yield Selector((field, other), needs_one, refuses_two=False, quote=quote, is_dependency=not needs_one)
+            if other not in names - {field}:
+                continue
+            if pattern in (_REQUIRED_WITHOUT, _REFUSED):
+                needs_one = pattern is _REQUIRED_WITHOUT
+                yield Selector((field, other), needs_one, refuses_two=not needs_one, quote=quote)
+            else:
+                kind: Kind = "only" if pattern is _ONLY_WITH else "needed"
+                pair = (other, field) if pattern is requires else (field, other)
+                yield Selector(pair, needs_one=False, refuses_two=False, quote=quote, kind=kind)
 
 
 def _known_names(items: tuple[str, ...], names: frozenset[str], field: str | None) -> tuple[str, ...]:

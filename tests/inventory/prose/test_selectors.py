@@ -19,6 +19,19 @@ NAMES = frozenset({"path", "url", "id"})
         ("Pass path or id, but not both.", ("path", "id"), False, True),
         ("`path`, `url` and `id` cannot be used together.", ("path", "url", "id"), False, True),
         ("Required unless url is provided.", ("path", "url"), True, False),
+        ("Use either path or url.", ("path", "url"), True, False),
+        ("EXACTLY ONE of these THREE options: path, url, id.", ("path", "url", "id"), True, True),
+        ("Either path or url must be provided.", ("path", "url"), True, False),
+        ("One of path, url or id is required.", ("path", "url", "id"), True, False),
+        ("Cannot specify both path and url.", ("path", "url"), False, True),
+        ("Provide `path` or `url` + `id`.", ("path", "url"), True, False),
+        ("If neither path nor url is given, an error is returned.", ("path", "url"), True, False),
+        ("(required if url not provided)", ("path", "url"), True, False),
+        ("Ignored when url is set.", ("path", "url"), False, True),
+        ("When provided, url is ignored.", ("path", "url"), False, True),
+        ("If url is set, id is ignored.", ("url", "id"), False, True),
+        ("url is required if id is not provided.", ("url", "id"), True, False),
+        ("You must specify path or url.", ("path", "url"), True, False),
     ],
 )
 def test_a_choice_is_read_with_what_it_asks(
@@ -29,9 +42,26 @@ def test_a_choice_is_read_with_what_it_asks(
 
 
 @pytest.mark.parametrize(
+    ("text", "names", "kind"),
+    [
+        ("Required when using url.", ("path", "url"), "needed"),
+        ("Requires url to be set.", ("url", "path"), "needed"),
+        ("Only used with `url`.", ("path", "url"), "only"),
+        ("Only applies when using url.", ("path", "url"), "only"),
+        ("If url is given, id must also be provided.", ("id", "url"), "needed"),
+        ("When using url, you must also provide id.", ("id", "url"), "needed"),
+        ("url and id must be provided together.", ("url", "id"), "needed"),
+    ],
+)
+def test_a_dependency_is_read_with_its_direction(text: str, names: tuple[str, ...], kind: str) -> None:
+    (found,) = selectors(text, NAMES, "path")
+    assert (found.names, found.kind) == (names, kind)
+
+
+@pytest.mark.parametrize(
     "text",
     [
-        "Use either path or url.",
+        "Use path or url.",
         "exactly one of the three ways",
         "At least one of path or label.",
         "Either way it works.",
@@ -39,6 +69,11 @@ def test_a_choice_is_read_with_what_it_asks(
         "Each row contains exactly one of path or url.",
         "Pass path or url.",
         "Modes are mutually exclusive.",
+        "Not required if url is given.",
+        "Ignored when url is set to a folder.",
+        "Only used with care.",
+        "One of path or url.",
+        "Either url or path should be used for speed.",
     ],
 )
 def test_what_leaves_the_choice_open_or_names_no_field_is_none(text: str) -> None:

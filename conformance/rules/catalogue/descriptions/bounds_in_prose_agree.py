@@ -13,7 +13,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.bounds import StatedBound, stated_bounds, stated_fill
+from conformance.inventory.prose.bounds import StatedBound, counts_from_end, stated_bounds, stated_fill
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import passages, sentences_of
@@ -111,10 +111,15 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 def _fitting_claims(field: Field) -> Iterator[_ClaimedBound]:
     """Yield the bounds that the texts state for the value of a field, in its unit."""
     whole = field.types == ["integer"] or not field.is_numeric
-    for passage in (*passages(field), *_sentences_about(field)):
+    texts = (*passages(field), *_sentences_about(field))
+    is_signed = any(map(counts_from_end, texts))
+    for passage in texts:
         if _is_advice(passage, field):
             continue
         for claim in stated_bounds(passage):
+            # What may be negative has no base.
+            if is_signed and claim.side == "lower" and claim.amount.number in (0, 1):
+                continue
             if bounds := _bounds_in_field_unit(field, claim):
                 yield _ClaimedBound(claim, bounds, whole)
         fill = stated_fill(passage)
@@ -253,7 +258,7 @@ RULE = DESCRIBED_FIELD.rule(
             says="parameter `depth` is bounded only in its description",
         ),
         BadExample(
-            {"limit": {"type": "integer", "description": "How many (default 10, max 50)."}},
+            {"limit": {"type": "integer", "default": 10, "description": "How many (default 10, max 50)."}},
             says="parameter `limit` is bounded only in its description",
         ),
         BadExample(
@@ -273,15 +278,18 @@ RULE = DESCRIBED_FIELD.rule(
             says="parameter `label` is bounded only in its description",
         ),
         BadExample(
-            {
-                "description": "Play a sound. Duration must be between 0.5 and 5 seconds.",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"duration_seconds": {"type": "number"}},
-                },
-            },
-            says="parameter `duration_seconds` is bounded only in its description",
+            [
+                {
+                    "name": "ListTasks",
+                    "description": "List tasks. Speed must be between 0.5 and 2.",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"speed_factor": {"type": "number"}},
+                    },
+                }
+            ],
+            says="parameter `speed_factor` is bounded only in its description",
         ),
         BadExample(
             {

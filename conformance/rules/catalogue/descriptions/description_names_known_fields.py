@@ -217,7 +217,7 @@ RULE = TEXT.rule(
                     "deep": {"type": "boolean", "description": "Omit it, or set `true` to read all."},
                     "stage": {"type": "string", "description": 'Set `rows` to 5 or more: {"rows": 9}.'},
                     "step": {"type": "string", "description": "Set `depth` to 5 or more, as in { all: 1, depth: 9 }."},
-                    "task_ids": {"type": "array", "items": {"type": "string"}, "description": "Up to 50 taskIds."},
+                    "task_ids": {"type": "array", "items": {"type": "string"}, "description": "The taskIds to list."},
                 },
             },
         },

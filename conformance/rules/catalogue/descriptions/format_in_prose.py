@@ -33,10 +33,10 @@ _FORMATS = (
     (re.compile(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), _PATTERN),
     (re.compile(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
     (re.compile(r"#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
-    (re.compile(r"\(UUID\)|\bmust be a (?:valid )?UUID\b|\bin UUID format\b"), '"format": "uuid"'),
-    (re.compile(r"\bmust be an? (?:valid |full |absolute )*(?:URL|URI)\b"), '"format": "uri"'),
+    (re.compile(r"\(UUID\)|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b"), '"format": "uuid"'),
+    (re.compile(r"\b[Mm]ust be an? (?:valid |full |absolute )*(?:URL|URI)\b"), '"format": "uri"'),
     # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
-    (re.compile(r"\b(?:must|should) (?:start|begin|end) with [`'\"./#@](?!\s)"), _PATTERN),
+    (re.compile(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with [`'\"./#@](?!\s)"), _PATTERN),
     # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
     (re.compile(r"\b(?:[Tt]wo|2|[Tt]hree|3)-letter (?:ISO )?(?:\w+ )?code\b"), _PATTERN),
 )
@@ -89,7 +89,7 @@ def _is_only_format(text: str, found: re.Match[str]) -> bool:
     before, behind = text[: found.start()], _REMARK.sub(" ", text[found.end() :])
     if _EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:_NEAR]):
         return False
-    is_conditional = found[0].startswith(("must", "should")) and _CONDITION.search(text)
+    is_conditional = found[0].lower().startswith(("must", "should")) and _CONDITION.search(text)
     return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-_NEAR:]) and not is_conditional
 
 
@@ -113,7 +113,7 @@ RULE = FIELD.rule(
             at="/tools/0/input_schema/properties/since",
         ),
         BadExample(
-            {"since": {"type": "string", "description": "ISO 8601 time of the first or only event (e.g. 2024-01-31)."}},
+            {"since": {"type": "string", "description": "ISO 8601 time (e.g. 2024-01-31 or 2024-02-29) of the event."}},
             says="parameter `since` has a format that only its description states",
         ),
         BadExample(

@@ -25,6 +25,8 @@ from conformance.settings.profiles import Profile
 _INPUT = "/input_schema"
 # Objects inside these keywords are already variants, or are counted where they are referenced.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
+# Fields that say which of several things a tool does, each with inputs of its own.
+_METHODS = frozenset(("method", "action", "operation", "command", "mode", "op"))
 # Two fields that are one value.
 _PAIRS = (("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"))
 
@@ -145,7 +147,7 @@ def _choice_problems(level: _Level, tool: Tool) -> Iterator[Problem]:
     for text, field in texts:
         for choice in selectors(text, names, field):
             witness = _witness_of_choice(choice, level)
-            key = (frozenset(choice.names), choice.is_dependency)
+            key = (frozenset(choice.names), choice.kind != "choice")
             if key not in seen and witness is not None:
                 seen.add(key)
                 yield _choice_problem(level, choice, witness)
@@ -167,30 +169,45 @@ def _halves(level: _Level) -> Iterator[Problem]:
 
 
 def _witness_of_choice(choice: Selector, level: _Level) -> JsonObject | None:
-    if choice.is_dependency:
-        dependent, other = choice.names
-        return accepted_instance(level.schema, {other: _sample(level.fields[other])}, frozenset({dependent}))
-    found = accepted_instance(level.schema, {}, frozenset(choice.names)) if choice.needs_one else None
+    if choice.kind != "choice":
+        # Of the two, the first is needed with the second, or has no effect without it.
+        missing, given = choice.names if choice.kind == "needed" else choice.names[::-1]
+        return accepted_instance(level.schema, {given: _sample(level.fields[given])}, frozenset({missing}))
+    found = None
+    # One method of several may need a choice that the others do not.
+    if choice.needs_one and not choice.refuses_two and not _METHODS.isdisjoint(level.fields):
+        return None
+    # A default is the choice for whoever makes none.
+    if choice.needs_one and not any(_has_default(level.fields[name]) for name in choice.names):
+        found = accepted_instance(level.schema, {}, frozenset(choice.names))
     if found is None and choice.refuses_two:
         both = {name: _sample(level.fields[name]) for name in choice.names}
         found = accepted_instance(level.schema, both, frozenset())
     return found
 
 
+def _has_default(field: Field) -> bool:
+    return any(part.get("default") is not None for part in field.parts)
+
+
 def _choice_problem(level: _Level, choice: Selector, witness: JsonObject) -> Problem:
-    if choice.is_dependency:
-        dependent, other = map(code_text, choice.names)
+    place = child(level.pointer, "properties", choice.names[0])
+    evidence: JsonObject = {"quote": choice.quote, "witness": witness}
+    if choice.kind == "choice":
         return Problem(
-            f"{dependent} is required with {other}, but only the description says so",
-            f"put both into one object that requires them, or require {dependent} always",
-            child(level.pointer, "properties", choice.names[0]),
-            {"quote": choice.quote, "witness": witness},
+            f"choice between {list_codes(choice.names)} is stated only in the description",
+            "make one tool for each, or use one required field that holds one of several tagged objects",
+            place,
+            evidence,
         )
+    first, second = map(code_text, choice.names)
+    how = f"is required with {second}" if choice.kind == "needed" else f"has an effect only with {second}"
+    always = f", or require {first} always" if choice.kind == "needed" else ""
     return Problem(
-        f"choice between {list_codes(choice.names)} is stated only in the description",
-        "make one tool for each, or use one required field that holds one of several tagged objects",
-        child(level.pointer, "properties", choice.names[0]),
-        {"quote": choice.quote, "witness": witness},
+        f"{first} {how}, but only the description says so",
+        f"put both into one object that requires them{always}",
+        place,
+        evidence,
     )
 
 

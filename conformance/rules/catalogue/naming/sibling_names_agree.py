@@ -67,8 +67,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             yield _problem(odd.first_field, usual.first_field, usual.tools, "is spelled")
     yield from _abbreviated_names(by_words)
     yield from _unitless_names(by_words, profile)
-    yield from _synonyms(by_words)
-    if profile.levels.get("id_suffix") == "off":  # otherwise `id_suffix` reports them
+    if profile.levels.get("id_suffix") == "off":  # otherwise a specification of names says what things are called
+        yield from _synonyms(by_words)
         yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
 
 

@@ -4,6 +4,7 @@
 model learned from one call is wrong in the next.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
@@ -27,9 +28,7 @@ _OF_TOOLS = ("maximum", "minimum", "maxItems")
 # Formats of numbers, which generators write and nothing depends on.
 _SIZES = ("double", "float", "int32", "int64")
 # Names whose values depend on the tool.
-_DIFFERENT = frozenset(
-    ("type", "name", "description", "title", "id", "operation", "action", "kind", "object", "prompt", "mode", "url")
-)
+_DIFFERENT = re.compile("type|name|description|title|id|operation|action|kind|object|prompt|mode|url|method|command")
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -45,7 +44,9 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
                 yield from _types(same)
                 yield from _lists(same)
                 yield from _units(same)
-                yield from _constraints(same)
+                # Where a specification says what names mean, it also says which of their bounds differ.
+                of_tools = _OF_TOOLS if profile.levels.get("id_suffix") == "off" else ()
+                yield from _constraints(same, (*_OF_VALUES, *of_tools))
 
 
 def _types(fields: Sequence[Field]) -> Iterator[Problem]:
@@ -87,36 +88,32 @@ def _units(fields: Sequence[Field]) -> Iterator[Problem]:
         yield _problem(odd, f"is in {unit}", f"is in {usual_unit}", usual, hint, Level.WARNING)
 
 
-def _constraints(fields: Sequence[Field]) -> Iterator[Problem]:
+def _constraints(fields: Sequence[Field], keywords: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for the first keyword that some of the tools have and others lack, or have with another value.
 
     Only the same description says for sure that the same thing is meant.
     """
-    if fields[0].name in _DIFFERENT:
+    if _DIFFERENT.fullmatch(fields[0].name):
         return
-    for keyword in (*_OF_VALUES, *_OF_TOOLS):
+    for keyword in keywords:
         usages: dict[str, list[Field]] = {}
         for field in (one for one in fields if one.types == fields[0].types and not one.is_undetermined):
             values = [part[keyword] for part in field.parts if part.get(keyword) not in (None, *_SIZES)]
             usages.setdefault(_constraint_text(keyword, values[0]) if values else "", []).append(field)
         for odd_text, odd, usual_text, usual in minority_usages(usages):
-            if odd_text and usual_text and (keyword in _OF_TOOLS or _are_apart(odd.first_field, usual.first_field)):
-                continue
             alike = _meaning(odd.first_field) == _meaning(usual.first_field) != ""
+            # Two bounds, or two lists of values, may both be right; one of them is missing where there is none.
+            if odd_text and usual_text and (keyword in _OF_TOOLS or not alike):
+                continue
             most = Level.WARNING if alike and keyword in _OF_VALUES else Level.INFO
             written = [f"has {text}" if text else f"has no {code_text(keyword)}" for text in (odd_text, usual_text)]
             yield _problem(odd, written[0], written[1], usual, "give all of them the same constraints", most)
             return
 
 
-def _are_apart(field: Field, other: Field) -> bool:
-    """Say whether two fields have values of which none is the same, so that they are different things."""
-    values, others = field.values, other.values
-    return bool(values and others) and {*map(compact_json, values or ())}.isdisjoint(map(compact_json, others or ()))
-
-
 def _constraint_text(keyword: str, value: JsonValue) -> str:
-    known = sorted(map(compact_json, value)) if isinstance(value, list) else [compact_json(value)]
+    values = [one for one in value if one is not None] if isinstance(value, list) else [value]
+    known = sorted(map(compact_json, values))
     return f"{code_text(keyword)} {', '.join(known)}"[:80]
 
 
