@@ -103,7 +103,7 @@ def _constraints(fields: Sequence[Field], keywords: Sequence[str]) -> Iterator[P
         for odd_text, odd, usual_text, usual in minority_usages(usages):
             alike = _meaning(odd.first_field) == _meaning(usual.first_field) != ""
             # Two bounds, or two lists of values, may both be right; one of them is missing where there is none.
-            if odd_text and usual_text and (keyword in _OF_TOOLS or not alike):
+            if odd_text and usual_text and (keyword in ("enum", *_OF_TOOLS) or not alike):
                 continue
             most = Level.WARNING if alike and keyword in _OF_VALUES else Level.INFO
             written = [f"has {text}" if text else f"has no {code_text(keyword)}" for text in (odd_text, usual_text)]
