@@ -20,7 +20,7 @@ _NOUN = r"(?: (?:parameter|field|argument|option|preset|flag|property|param|arg|
 _GIVEN = r"(?:also )?(?:provided|given|set|specified|present|supplied|passed|used|included)\b(?! (?:to|as|for|by|in)\b)"
 # A verb that a remark leaves out: "(required if url not provided)".
 _IS = r"(?:(?:is|are|was) )?"
-# What is said of a field that is not there.
+# How texts call a field that is not there.
 _UNSET = r"(?:not " + _GIVEN + r"|omitted\b|absent\b|missing\b|unset\b|null\b|left out\b)"
 # The end of a statement.
 _END = r"(?=\s*(?:[.;,)]|\Z|\u2014|- ))"
@@ -136,7 +136,7 @@ _ONLY_WITH = re.compile(
 )
 # A field that needs another one: "requires `id`", "requires id to be set", but not "requires id and care".
 _REQUIRES = rf"requires? {_OTHER}(?: to be {_GIVEN}| as well)?{_END}"
-# The same said of the field itself. Matches "Requires `id`.", "it requires id"; not "Whoever requires id".
+# The same about the field itself. Matches "Requires `id`.", "it requires id"; not "Whoever requires id".
 _ITSELF_REQUIRES = re.compile(rf"(?:\A\W{{0,3}}|[;,(] ?|\b(?:this|it|also) ){_REQUIRES}", re.IGNORECASE)
 # The same behind the name of another field. Next is "requires `id`"; not "required".
 _SUBJECT_REQUIRES = re.compile(_REQUIRES, re.IGNORECASE)

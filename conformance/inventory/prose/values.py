@@ -23,19 +23,43 @@ _INTRODUCTION = re.compile(
     r"|\A\W{0,3}(?=[`'\"\u201c\u2018])",
     re.IGNORECASE,
 )
-# Unquoted words are values only after a colon that announces values, and only if nothing else follows.
-# Matches "allowed values: a", "one of: a"; not "mode: a".
+# What a text calls the values that it announces: "Valid values", "supported formats", "choices".
+_PLURALS = (
+    r"(?:values|options|choices|formats|types|modes|states|statuses|levels|periods|intervals|methods|operators|kinds)"
+)
+# Unquoted words are values only where they are announced, and only if nothing else follows.
+# Matches "allowed values: a", "one of: a", "Options are a", "choose from a", "one of [a"; not "mode: a".
 _ANNOUNCED = re.compile(
-    r"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available"
-    r"|legal) (?:values|options|choices)(?: are)?):\s*(?=\w)|\A\W{0,3}(?:must be )?one of\s+(?=\w)",
+    rf"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available"
+    rf"|legal) {_PLURALS}(?: are)?):\s*(?=\w)|\A\W{{0,3}}(?:(?:can|must) be )?one of\s+\[?(?=\w)"
+    rf"|\b(?:allowed|valid|possible|accepted|permitted|supported|legal) {_PLURALS} are\s+(?=\w)"
+    r"|\A\W{0,3}(?:options|choices|allowed|values)(?:: | are:? )(?=\w)|\bchoose (?:from|between):?\s+(?=\w)"
+    r"|\bmust be either\s+(?=\w)",
     re.IGNORECASE,
+)
+# What a text calls something of which there are a few kinds.
+_CHOICES = (
+    r"(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme|position|alignment|orientation"
+    r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy)"
 )
 # A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: fast"; not "Name: fast".
-_LABELLED = re.compile(
-    r"\A\W{0,3}(?:\w{1,20} ){0,3}(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme"
-    r"|position|alignment|orientation):\s*(?=\w)",
+_LABELLED = re.compile(rf"\A\W{{0,3}}(?:\w{{1,20}} ){{0,3}}{_CHOICES}:\s*(?=\w)", re.IGNORECASE)
+# The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "by state (open"; not "Name (a".
+_BRACKETED = re.compile(
+    rf"\A\W{{0,3}}(?:(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?|(?:the )?{_CHOICES} of(?: the)? \w{{1,20}})"
+    r" ?\((?=\w)",
     re.IGNORECASE,
 )
+# Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
+_ASIDE = re.compile(r"(?<=\w)(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
+# Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one".
+_EXPLAINED = re.compile(
+    r"[`'\"](?P<first>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}[,;] (?:(?:and|or) )?"
+    r"(?:[`'\"][\w.\-]{1,40}[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}(?:[,;] (?:(?:and|or) )?|(?=[.)]|\Z))){1,20}"
+    r"(?=[.)\s]|\Z)"
+)
+# The values in it. Matches "'a' for one"; not "a for one".
+_EXPLAINED_VALUE = re.compile(r"[`'\"](?P<item>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) ")
 # Behind a list that ends its sentence. Next is ".", ")", " (default"; not " mode".
 _ENDS = re.compile(r"\s*(?:[.;)\]\n]|\Z|\(default)", re.IGNORECASE)
 # Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>".
@@ -57,8 +81,10 @@ _OPEN_AFTER = re.compile(
 _ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
 # Behind values that are explained. Next is " creates a bar", " means all"; not " is used", " (default)".
 _VERB_BEHIND = re.compile(r"\s+(?!is\b|as\b)[a-z]+s\b")
-# Is all of "in_progress", "a-b"; not "Done".
-_LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*")
+# Is all of "in_progress", "a-b", "1d"; not "Done".
+_LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,3}")
+# Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
+_UPPER_CASE = re.compile(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
 # Is all of "mp3_44100_128", "in_progress"; not "done".
 _SEVERAL_WORDS = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 # Matches "1=urgent, 2=high, 3=low"; not "x=1, y=2", "1 = one".
@@ -74,16 +100,19 @@ _MUST_BE_TRUE = re.compile(
 )
 # Matches "if it is", "unless", "when"; not "always".
 _IN_SOME_CASES = re.compile(r"\b(?:if|when|unless|for|to enable)\b", re.IGNORECASE)
+# A word that a list may be about. Matches "position"; not "(".
+_HEAD = re.compile(r"[A-Za-z_]\w*")
 # A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*"; not "a b".
 _PLAIN = re.compile(r"[\w.:/+\-*#]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedSet:
-    """The only values that a text allows, in its order, and the words that say so."""
+    """The only values that a text allows, in its order, the words that say so, and the word before the list."""
 
     values: tuple[str, ...]
     quote: str
+    head: str = ""
 
 
 def closed_sets(passage: str) -> Iterator[ClosedSet]:
@@ -92,6 +121,8 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
     for listed, begin in (
         *_introduced_lists(passage),
         *_unquoted_lists(passage),
+        *_asides(passage),
+        *_explained_lists(passage),
         *_listed_lines(passage),
         *_bar_separated_lists(passage),
         *_bracketed_lists(passage),
@@ -99,7 +130,8 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
         values = tuple(dict.fromkeys(listed.items))
         if values not in seen and _is_closed(passage, listed, begin) and all(map(_PLAIN.fullmatch, values)):
             seen.add(values)
-            yield ClosedSet(values, excerpt(passage, begin, listed.end, 10))
+            heads = _HEAD.findall(passage[max(listed.begin - 60, 0) : listed.begin])
+            yield ClosedSet(values, excerpt(passage, begin, listed.end, 10), heads[-1] if heads else "")
 
 
 def numbered_values(passage: str) -> tuple[list[int], str] | None:
@@ -134,14 +166,35 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 
 def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
-    """Values without quotes: lower-case words, all of one announced list that ends its sentence."""
-    for introduction in (_ANNOUNCED, _LABELLED):
+    """Values without quotes: words of one case, all of one announced list that ends its sentence."""
+    for introduction in (_ANNOUNCED, _LABELLED, _BRACKETED):
         for found in introduction.finditer(passage):
             listed = list_at(passage, found.end(), quoted=False)
             if listed is None or len(listed.items) == 1 or not _ENDS.match(passage, listed.end):
                 continue
-            if all(map(_LOWER_CASE.fullmatch, listed.items)) and (listed.is_choice or introduction is _ANNOUNCED):
+            # Two words behind a label may as well be parts of a value: "Order: name, date".
+            is_list = listed.joint in ("or", "|", "/") or len(listed.items) > 2 or introduction is _ANNOUNCED
+            if is_list and _are_of_one_case(listed):
                 yield listed, found.start()
+
+
+def _are_of_one_case(listed: ItemList) -> bool:
+    return any(all(map(case.fullmatch, listed.items)) for case in (_LOWER_CASE, _UPPER_CASE))
+
+
+def _asides(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Quoted words behind what they are values of: ``format ("json" or "csv")``."""
+    for found in _ASIDE.finditer(passage):
+        listed = list_at(passage, found.end())
+        is_choice = listed is not None and listed.is_choice and _ENDS.match(passage, listed.end)
+        if listed is not None and is_choice and _are_of_one_case(listed):
+            yield listed, found.start()
+
+
+def _explained_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
+    for found in _EXPLAINED.finditer(passage):
+        items = tuple(one["item"] for one in _EXPLAINED_VALUE.finditer(found[0]))
+        yield ItemList(items, found.start(), found.end(), "or", quoted=True), found.start()
 
 
 def _listed_lines(passage: str) -> Iterator[tuple[ItemList, int]]:

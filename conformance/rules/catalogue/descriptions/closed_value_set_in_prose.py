@@ -4,6 +4,7 @@
 and programs that read schemas cannot offer the choice.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, escape_text, list_codes
@@ -19,6 +20,10 @@ from conformance.settings.profiles import Profile
 
 # A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
+# Several values in one text, which no enum allows. Matches "comma-separated", "can be combined"; not "one of".
+_SEVERAL = re.compile(
+    r"\b(?:comma[- ]separated|space[- ]separated|combos?|combinations? of|can be combined)\b", re.IGNORECASE
+)
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -62,7 +67,10 @@ def _numbers_and_flags(field: Field) -> Iterator[Problem]:
 def _listed_values(field: Field) -> ClosedSet | None:
     if not _holds_open_text(field):
         return None
-    sets = (found for passage in passages(field) for found in closed_sets(passage))
+    texts = list(passages(field))
+    if any(map(_SEVERAL.search, texts)) and field.has_only_types("string"):
+        return None
+    sets = (found for passage in texts for found in closed_sets(passage))
     return next((found for found in sets if _means_values(field, found)), None)
 
 
@@ -93,7 +101,9 @@ def _is_restricted(parts: Sequence[JsonObject]) -> bool:
 
 
 def _means_values(field: Field, found: ClosedSet) -> bool:
-    """Say whether a list names values: a list of sibling fields is a choice of fields, "yes or no" is a boolean."""
+    """Say whether a list names values of this field: not sibling fields, "yes or no", or values of another field."""
+    if found.head != field.name and found.head in field.siblings:
+        return False
     return not set(found.values) & set(field.siblings) and not {value.lower() for value in found.values} <= _FLAGS
 
 
@@ -111,6 +121,10 @@ RULE = TOOL.rule(
         _tool(frame={"type": "string", "description": "Its length.\n\n- `1Day` or `1D` creates bars of one day."}),
         _tool(query={"type": "string", "description": "What to find. Bad (too vague): 'auth' or 'hooks'."}),
         _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
+        _tool(label={"type": "string", "description": "What to call it (first, last)."}),
+        _tool(parts={"type": "string", "description": 'Either "a" or "b". Comma-separated combos are allowed.'}),
+        _tool(kind={"type": "string", "description": "Kind of task (e.g. chore, bug, feature)."}),
+        _tool(order={"type": "string", "description": "Order (name, age, and so on)."}),
     ),
     bad=(
         BadExample(
@@ -121,6 +135,22 @@ RULE = TOOL.rule(
         BadExample(
             _tool(verdict={"type": "string", "description": "accept | reject | undo"}),
             says="parameter `verdict` has allowed values",
+        ),
+        BadExample(
+            _tool(kind={"type": "string", "description": "Kind of task (chore, bug, feature)."}),
+            says="parameter `kind` has allowed values",
+        ),
+        BadExample(
+            _tool(severity={"type": "string", "description": "Severity: LOW, MEDIUM, HIGH"}),
+            says="parameter `severity` has allowed values",
+        ),
+        BadExample(
+            _tool(view={"type": "string", "description": 'How to show it ("tree" or "flat").'}),
+            says="parameter `view` has allowed values",
+        ),
+        BadExample(
+            _tool(view={"type": "string", "description": "How to show it: 'tree' for levels, 'flat' for a list."}),
+            says="parameter `view` has allowed values",
         ),
         BadExample(
             _tool(urgency={"type": "integer", "description": "How urgent it is (1=high, 2=normal, 3=low)."}),

@@ -6,7 +6,7 @@ schemas. Guidance on a named tool is read like its description.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, escape_text
 from conformance.documents.values import JsonValue, as_object, compact_json, equal
@@ -39,7 +39,10 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if every default in the text differs from the schema's, or if the schema has none."""
     claims = [claim for passage in passages(field) for claim in stated_defaults(passage)]
     stated = [(claim, value) for claim in claims for value in _claimed_values(claim, field)]
-    if not stated or field.is_undetermined:
+    if field.is_undetermined:
+        return
+    if not stated:
+        yield from _missing_word(field, claims)
         return
     claim, value = stated[0]
     defaults = [part["default"] for part in field.parts if "default" in part]
@@ -55,6 +58,14 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             "/default" if "default" in as_object(field.schema) else "",
             {"quote": claim.quote},
         )
+
+
+def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Problem]:
+    """Yield an info for a bare word as the default of a text that has none: it may also describe what happens."""
+    words = [claim for claim in claims if claim.word is not None and claim.word.lower() not in _DESCRIPTIVE_WORDS]
+    has_default = any("default" in part for part in field.parts)
+    if words and field.types == ["string"] and not has_default and isinstance(words[0].literal(), str):
+        yield from _missing_default(field, words[0], words[0].literal())
 
 
 def _missing_default(field: Field, claim: StatedDefault, value: JsonValue) -> Iterator[Problem]:
@@ -154,6 +165,10 @@ RULE = DESCRIBED_FIELD.rule(
         BadExample(
             {"max_depth": {"type": "integer", "description": "How deep to look, default 3."}},
             says="parameter `max_depth` has a default only in its description",
+        ),
+        BadExample(
+            {"target": {"type": "string", "description": "What to write (default: page.pdf)"}},
+            says="parameter `target` has a default only in its description",
         ),
     ),
 )

@@ -103,10 +103,10 @@ def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:
     known = inputs_of(tool)
     blocks = [block for block in blocks_of(examined_part(text.text)) if block.section == "input" and not block.parent]
     named = list(dict.fromkeys(block.name for block in blocks if block.name))
-    # One that is known proves that the list is about this input.
-    if not known.isdisjoint(named):
+    # One that is known proves that the list is about this input; so does an input without any.
+    if not known.isdisjoint(named) or (not known and _takes_nothing(tool)):
         unknown = [name for name in named if name not in known and _ARGUMENT.fullmatch(name)]
-        for name in unknown if 2 * len(unknown) <= len(named) else unknown[:0]:
+        for name in unknown if not known or 2 * len(unknown) <= len(named) else unknown[:0]:
             quote = next(block.text.strip() for block in blocks if block.name == name)
             meant = _misspelt_entry(name, known - set(named))
             yield Problem(
@@ -115,6 +115,12 @@ def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 evidence={"quote": excerpt(quote, 0, min(len(quote), 80))},
                 detail=f"{tool.name}.{name}",
             )
+
+
+def _takes_nothing(tool: Tool) -> bool:
+    """Say whether an input is closed and has no field."""
+    schema = as_object(tool.input_schema)
+    return schema.get("additionalProperties") is False and not as_object(schema.get("properties"))
 
 
 def _misspelt_entry(name: str, undocumented: frozenset[str]) -> str | None:
@@ -246,6 +252,13 @@ RULE = TEXT.rule(
             },
             says="`path` is documented, but is not a field of `ListTasks`",
             at="/tools/0/description",
+        ),
+        BadExample(
+            {
+                "description": "List tasks.\n\nArgs:\n    owner: Whose tasks",
+                "input_schema": {"type": "object", "additionalProperties": False, "properties": {}},
+            },
+            says="`owner` is documented, but is not a field of `ListTasks`",
         ),
         BadExample(
             {

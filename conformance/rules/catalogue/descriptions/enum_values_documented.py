@@ -7,9 +7,10 @@ left the schema leads to rejected calls.
 import re
 from collections.abc import Iterator, Sequence
 
-from conformance.display import list_codes
+from conformance.display import code_text, excerpt, list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.values import closed_sets
@@ -17,6 +18,8 @@ from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _FEWEST_NAMED = 2
+# A value, and not a phrase. Is all of "in_progress", "v1.2"; not "a b".
+_ONE_WORD = re.compile(r"[\w.\-]{1,60}")
 # Before a list of examples, whose items are not all values.
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s+", re.IGNORECASE)
 # A sentence that advises between two values does not set out to explain them all.
@@ -33,6 +36,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         return
     texts = list(passages(field))
     yield from _unlisted_values(field, texts, values)
+    yield from _refused_examples(field, texts, values)
     text = "\n".join((*texts, examined_part(field.tool.description or "")))
     explained = "\n".join(_remove_examples(passage) for passage in texts if not _ADVICE.search(passage))
     offered = {value for passage in texts for found in closed_sets(passage) for value in found.values}
@@ -64,6 +68,25 @@ def _unlisted_values(field: Field, texts: Sequence[str], values: Sequence[str]) 
                     "from the description",
                     evidence={"quote": found.quote},
                 )
+
+
+def _refused_examples(field: Field, texts: Sequence[str], values: Sequence[str]) -> Iterator[Problem]:
+    """Yield a problem for the first example or default in quotes that the enum does not have."""
+    if field.types not in ([], ["string"]):
+        return
+    known = {value.lower() for value in values}
+    for passage in texts:
+        shown = [list_at(passage, found.end()) for found in _EXAMPLES.finditer(passage)]
+        given = [item for listed in shown if listed for item in listed.items]
+        given += [claim.text for claim in stated_defaults(passage) if claim.text]
+        foreign = [item for item in given if item.lower() not in known and _ONE_WORD.fullmatch(item)]
+        if foreign:
+            yield Problem(
+                f"{field.label} has the example {code_text(foreign[0])}, but its enum rejects it",
+                f"add {code_text(foreign[0])} to the enum, or show a value of it",
+                evidence={"quote": excerpt(passage, 0, min(len(passage), 120))},
+            )
+            return
 
 
 def _names_value(text: str, name: str, value: str) -> bool:
@@ -108,6 +131,10 @@ RULE = FIELD.rule(
         BadExample(
             {"sort": {"enum": ["age", "name"], "description": "One of 'age', 'name' or 'size'."}},
             says="parameter `sort` offers `size` in its description, but not in its enum",
+        ),
+        BadExample(
+            {"sort": {"enum": ["age", "name"], "description": "What decides, e.g. 'size'."}},
+            says="parameter `sort` has the example `size`, but its enum rejects it",
         ),
     ),
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child, parent, resolve, split
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
@@ -56,6 +56,29 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         yield from _deciding_field_problems(level, list(_claims(level, tool)))
         yield from _choice_problems(level, tool)
         yield from _halves(level)
+        yield from _optional_wrapper(level)
+
+
+def _optional_wrapper(level: _Level) -> Iterator[Problem]:
+    """Yield a problem for an optional object that holds all fields of an input, some of which it requires."""
+    if level.pointer != _INPUT or len(level.fields) != 1:
+        return
+    (field,) = level.fields.values()
+    required = [name for part in field.parts for name in texts_in(part.get("required"))]
+    if (
+        required
+        and _COMPOSITION.isdisjoint(as_object(field.schema))
+        and field.types == ["object"]
+        and not any(part.get("default") for part in field.parts)
+    ):
+        witness = accepted_instance(level.schema, {}, frozenset({field.name}))
+        if witness is not None:
+            yield Problem(
+                f"{field.label} holds all fields of the input and requires some of them, but is itself optional",
+                f"add {code_text(field.name)} to `required`, or move its fields out of it",
+                field.pointer,
+                {"witness": witness},
+            )
 
 
 def _levels(tool: Tool) -> Iterator[_Level]:
@@ -219,6 +242,14 @@ RULE = TOOL.rule(
     source="tool-contract-consistency#strong-variant-boundaries",
     good=(
         {
+            "description": "Find a task. Provide either label or owner.",
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"label": {"type": "string"}, "owner": {"type": "string", "default": "me"}},
+            },
+        },
+        {
             "input_schema": {
                 "type": "object",
                 "additionalProperties": False,
@@ -319,6 +350,36 @@ RULE = TOOL.rule(
                 },
             },
             says="`sort` is required with `order`, but only the description says so",
+        ),
+        BadExample(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "task": {
+                            "type": "object",
+                            "additionalProperties": False,
+                            "properties": {"label": {"type": "string"}},
+                            "required": ["label"],
+                        }
+                    },
+                },
+            },
+            says="parameter `task` holds all fields of the input and requires some of them, but is itself optional",
+        ),
+        BadExample(
+            {
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "count": {"type": "integer", "description": "How many. Only used with `label`."},
+                        "label": {"type": "string"},
+                    },
+                },
+            },
+            says="`count` has an effect only with `label`, but only the description says so",
         ),
         BadExample(
             {

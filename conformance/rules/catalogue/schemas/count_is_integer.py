@@ -4,6 +4,7 @@ A ``limit`` of type ``number`` accepts 2.5: a program that reads the schema offe
 or returns nothing.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.display import list_codes
@@ -17,6 +18,17 @@ from conformance.settings.profiles import Profile
 # Words that a count ends in, and pairs of them where one alone may be a measure.
 _COUNTS = frozenset(("limit", "count", "page", "offset", "port", "replicas"))
 _PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "results"), ("max", "items"), ("num", "results")))
+# A description of a count. Matches "Maximum number of logs", "How many lines", "Page number"; not "Number of seconds",
+# "The number".
+_COUNTED = re.compile(
+    r"\W{0,3}(?:the |an? )?(?:(?:max(?:imum)?|min(?:imum)?|total|optional|desired)\.? )*"
+    r"(?:number of (?!the\b|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)"
+    r"|how many (?!(?:milli)?seconds|minutes|hours|days)|(?:line|page|port|row|column) number\b"
+    r"|(?:zero|one|0|1)-based\b|[\w ]{0,30}\(\d{1,4}(?: ?= ?|: ?)\w+, ?\d)",
+    re.IGNORECASE,
+)
+# Matches "fractional", "up to 9 decimals"; not "whole".
+_FRACTIONS = re.compile(r"fraction|decimal", re.IGNORECASE)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -37,6 +49,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 def _accepts_fractions(field: Field) -> bool:
     words = words_of(field.name)
     is_count = bool(words) and (words[-1] in _COUNTS or tuple(words[-2:]) in _PAIRS)
+    is_count = is_count or _COUNTED.match(field.description) is not None
+    is_count = is_count and not _FRACTIONS.search(field.description)
     is_whole = any("multipleOf" in part or part.get("format") in ("int32", "int64") for part in field.parts)
     return is_count and field.types == ["number"] and field.values is None and not is_whole
 
@@ -60,6 +74,19 @@ RULE = INVENTORY.rule(
             ],
             says="field `limit` is a count, but accepts fractions",
             at="/tools/0/input_schema/properties/limit",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"depth": {"type": "number", "description": "Number of levels to read."}},
+                    },
+                }
+            ],
+            says="field `depth` is a count, but accepts fractions",
         ),
     ),
 )

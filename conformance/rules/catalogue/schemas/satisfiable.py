@@ -14,6 +14,7 @@ from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.fields import fields_of
 from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.contradictions import Contradiction, contradictions
@@ -23,6 +24,8 @@ from conformance.settings.profiles import Profile
 
 # Enough to start fixing; a schema that is wrong throughout must not bury the rest of the report.
 _MAX_PROBLEMS = 50
+# Keywords that declare members of an object without `properties`.
+_DECLARING = frozenset(("patternProperties", "allOf", "anyOf", "oneOf", "$ref"))
 
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
@@ -34,6 +37,17 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
                 if not _is_undeclared(found, at_fault):
                     yield _contradiction(found, base, at_fault)
     yield from _large_inputs(tool)
+    yield from _empty_objects(tool)
+
+
+def _empty_objects(tool: Tool) -> Iterator[Problem]:
+    """Yield a problem for each field of the input that is a closed object without any property of its own."""
+    for field in fields_of(tool):
+        schema = as_object(field.schema)
+        is_empty = schema.get("properties") == {} and not _DECLARING.intersection(schema)
+        if is_empty and schema.get("additionalProperties") is False and "empty" not in field.description.lower():
+            message = f"{field.label} accepts nothing but an empty object"
+            yield Problem(message, "declare its properties, or remove it", field.pointer, max_level=Level.WARNING)
 
 
 def _large_inputs(tool: Tool) -> Iterator[Problem]:
@@ -108,6 +122,10 @@ RULE = TOOL.rule(
         BadExample(
             _tool_with_count({"type": "integer", "allOf": [{"minimum": 7}, {"maximum": 2}]}),
             says="the parts of `allOf` contradict each other",
+        ),
+        BadExample(
+            _tool_with_count({"type": "object", "properties": {}, "additionalProperties": False}),
+            says="parameter `count` accepts nothing but an empty object",
         ),
         BadExample(
             _tool_with_count({"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
