@@ -282,3 +282,30 @@ def test_what_a_receipt_says_that_it_shows_of_a_cut_output_is_what_the_marker_sa
     receipt = f"exit 0\nstdout:\none\ntwo\n{stated}\nnine\nartifacts/a.log"
     assert len(_lies(OUTCOME, receipt, CUT)) == lies
     assert _lies(OUTCOME, receipt.replace("two\n", ""), CUT) == []  # cut once more
+
+
+@check_each(
+    ("receipt", "said"),
+    [
+        ("Patch applied: 2 files changed\nM src/parser.py\nA src/lexer.py", []),
+        ("Patch applied: 2 files changed", []),
+        ("2 of 3 files changed\nM parser.py", []),
+        ("Applied fix.diff\nsrc: parser.py, lexer.py", []),
+        ("Applied\n/work/src/parser.py\n/work/src/lexer.py", []),
+        ("Applied\nM …/parser.py\nM build/log.txt of 3 runs", []),
+        ("Patch applied: 3 files changed\nM src/parser.py", ["states `3 files changed`"]),
+        ("Changed 5 files", ["states `Changed 5 files`"]),
+        ("Patch applied: 2 files changed\nM src/other.py", ["names `src/other.py`"]),
+        ("Applied\n- modified: other.py", ["names `other.py`"]),
+    ],
+)
+def test_the_changes_that_a_receipt_states_are_those_of_the_result(receipt: str, said: list[str]) -> None:
+    changed: JsonValue = [{"action": "modify", "path": "src/parser.py"}, {"action": "add", "path": "src/lexer.py"}]
+    result: dict[str, JsonValue] = {"changed_file_count": 2, "changed_files": changed}
+    messages = _lies("receipt_changes_true", receipt, result)
+    assert [part in message for part, message in zip(said, messages, strict=True)] == [True] * len(said)
+
+
+def test_paths_in_a_list_of_something_else_are_no_changes() -> None:
+    result: dict[str, JsonValue] = {"problems": [{"path": "$.name"}]}
+    assert _lies("receipt_changes_true", "Validated\nconf/app.yaml", result) == []

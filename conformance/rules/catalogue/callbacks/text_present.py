@@ -1,10 +1,12 @@
-"""A result has a ``text``, which is a string and not blank.
+"""A result has a ``text``, which is a string and not blank; structured data in it is JSON.
 
 "text: string, required." "The LLM receives the text value as the tool's response": without it the model waits for an
 answer that has already come, and an empty one does not say whether anything was done. Since
-August 2026 ``content`` may replace it.
+August 2026 ``content`` may replace it. "When returning structured data, tools SHOULD JSON-encode the data": the text of
+a Python object is no JSON, and what is read as JSON fails on it.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.callback.message import TOOL_RESULT as TOOL_RESULT_TYPE
@@ -16,6 +18,8 @@ from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
+# "{'count': 2, ...}" and "[{'id': 1}, ...]": quotes that no JSON has.
+_PRINTED_OBJECT = re.compile(r"\s*(?:\[\s*)?\{'[^'\n]{1,200}': .*\}(?:\s*\])?\s*", re.DOTALL)
 _HINT = "state the outcome in `text`, as in `no output`"
 
 
@@ -30,6 +34,9 @@ def check(message: ObservedMessage, profile: Profile) -> Iterator[Problem]:
     is_elsewhere = bool(message.members.get("content")) or any(segment.content for segment in message.segments)
     if text is not None and not text.strip() and not is_elsewhere:
         yield Problem("`text` is blank, so the model receives nothing", _HINT, "/text")
+    if text is not None and _PRINTED_OBJECT.fullmatch(text):
+        fault = "`text` is a printed Python object, not JSON"
+        yield Problem(fault, "encode it as JSON, in Python with `json.dumps`", "/text", max_level=Level.WARNING)
 
 
 RULE = TOOL_RESULT.rule(
@@ -40,6 +47,7 @@ RULE = TOOL_RESULT.rule(
     bad=(
         BadExample({"message": {}, "without": ["text"]}, says="`text` is missing", at="/text"),
         BadExample({"text": ""}, says="`text` is blank", at="/text"),
+        BadExample({"text": "{'count': 2, 'next': None}"}, says="printed Python object, not JSON", at="/text"),
         BadExample({"text": {"count": 2}}, says="`text` must be a string, but is an object", at="/text"),
     ),
 )

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from conformance.display import quotation
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.findings import Level, Problem
-from conformance.rules.catalogue.envelopes._stated_counts import count_mismatch
 from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
+from conformance.systems.surface.stated_counts import count_mismatch
 
 # "exited with status 3", "exit code: 3", "exited 3"; at most 9 digits, as no exit status has more.
 _EXIT = re.compile(r"\bexit(?:ed|s)?(?: with)?(?: (?:status|code))?:? (-?\d{1,9})\b(?![.,]\d)", re.IGNORECASE)

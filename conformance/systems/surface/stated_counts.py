@@ -1,4 +1,4 @@
-"""Counts that a summary states of its result: "3 files changed", "changed 3 files", "listed 3 tasks"."""
+"""Counts that a summary or a receipt states of its result: "3 files changed", "changed 3 files", "listed 3 tasks"."""
 
 import re
 from collections.abc import Iterator
