@@ -17,7 +17,9 @@ from conformance.findings import Finding, distinguish, fingerprint
 from conformance.inventory import Inventory
 from conformance.probes.interview.answers import LiveCall
 from conformance.settings.profiles import Profile
+from conformance.systems.shared_receipts import compare_receipts
 from conformance.systems.surface import Record, Surface
+from conformance.systems.surface.behaviour import Behaviour
 
 
 def judge_calls(
@@ -29,10 +31,14 @@ def judge_calls(
     """
     known = {f"call {number}": call for number, call in enumerate(_distinct_calls(calls), 1)}
     records = [Record(name, call.outcome.envelope, call.outcome.receipt) for name, call in known.items()]
-    rules = rules_on(applied_rules(profile), {"records"})
+    rules = rules_on(applied_rules(profile), {"records", "behaviour"})
     if any(call.outcome.structured is not None for call in calls):
         inventory = drop_result_schemas(inventory)  # only structured content has to match, which a probe asks about
-    surface = Surface("calls", _add_invented_tools(inventory, calls), records)
+    # The text of a reply with structured content need not be rendered from it.
+    rendered = [record for record in records if known[record.name].outcome.structured is None]
+    compared = compare_receipts(rendered, {name: call.arguments for name, call in known.items()})
+    behaviour = Behaviour(renderings=[*compared])
+    surface = Surface("calls", _add_invented_tools(inventory, calls), records, behaviour=behaviour)
     alike: dict[tuple[str, str | None, str, str], list[Finding]] = {}
     for finding in judge_surface(surface, profile, rules).findings:
         tool = known[str(finding.evidence["record"])].tool

@@ -20,9 +20,10 @@ from conformance.findings import Finding, FindingSet, Problem, ToolCoverage
 from conformance.inventory import Inventory, Tool
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
-from conformance.systems.observe import DeclinedRequest, observe, sample_outputs, tool_of
+from conformance.systems.observe import DeclinedRequest, observe, sample_outputs
 from conformance.systems.outputs import generated_outputs, own_samples, reference_results
 from conformance.systems.runtime import DeclinedError, Runtime
+from conformance.systems.shared_receipts import tool_of
 from conformance.systems.surface import Holding, Surface
 
 RESULTS = "results"

@@ -16,6 +16,7 @@ from conformance.systems.surface import Holding, Record, Surface
 from conformance.systems.surface.behaviour import (
     Behaviour,
     ChangedRendering,
+    ForeignText,
     ObservedBudget,
     ObservedCompaction,
     ObservedProjection,
@@ -124,6 +125,7 @@ def _rendering_surface(example: JsonValue) -> Surface:
         ChangedRendering(pointer, resolve(envelope, pointer), change.get("after"), str(change["receipt"]))
         for pointer, change in ((key, as_object(value)) for key, value in as_object(members.get("changes")).items())
     ]
+    foreign = as_object(members.get("foreign"))
     rendering = ObservedRendering(
         "example",
         envelope,
@@ -135,6 +137,7 @@ def _rendering_surface(example: JsonValue) -> Surface:
             SharedReceipt(name, [str(pointer) for pointer in as_array(pointers)])
             for name, pointers in as_object(members.get("shared")).items()
         ],
+        next((ForeignText(name, "/result/text", str(text)) for name, text in foreign.items()), None),
     )
     return _surface(Behaviour(renderings=(rendering,)))
 

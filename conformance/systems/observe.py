@@ -11,10 +11,11 @@ from typing import TypeVar
 from conformance.contract import complete_output_json
 from conformance.contract.families import all_families
 from conformance.contract.transports import all_transports
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
-from conformance.systems.rerendering import LeafChange, differing_leaves, is_meaningful, leaf_changes, outcome_lines
+from conformance.systems.rerendering import LeafChange, is_meaningful, leaf_changes, outcome_lines
 from conformance.systems.runtime import DeclinedError, Runtime, UnsupportedError
+from conformance.systems.shared_receipts import Rendered, add_shared, tool_of
 from conformance.systems.surface import Record
 from conformance.systems.surface.behaviour import (
     Behaviour,
@@ -23,7 +24,6 @@ from conformance.systems.surface.behaviour import (
     ObservedProjection,
     ObservedRendering,
     ObservedTransport,
-    SharedReceipt,
 )
 
 Answer = TypeVar("Answer")
@@ -66,11 +66,6 @@ class Observation:
         return frozenset(map(tool_of, values))
 
 
-def tool_of(output: JsonValue) -> str:
-    """Return the tool of a complete output or envelope, an empty text where it names none."""
-    return as_text(as_object(output).get("tool_name")) or ""
-
-
 def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
     """Return the sample outputs of the reference contract for these tools, by ``family/sample``."""
     wanted = set(tools)
@@ -102,21 +97,6 @@ def observe(
     return observer.observation(None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rendered:
-    """An envelope with its receipt: an observed one, or one in which the leaf at ``pointer`` was changed."""
-
-    name: str
-    pointer: str
-    envelope: JsonValue
-    receipt: str
-
-    @property
-    def tool(self) -> str:
-        """The tool of the result."""
-        return tool_of(self.envelope)
-
-
 @dataclass(frozen=True)
 class _Observer:
     """Collects the answers, and remembers which operations the runtime lacks."""
@@ -130,7 +110,7 @@ class _Observer:
     transports: list[ObservedTransport] = field(default_factory=list[ObservedTransport])
     renderings: list[ObservedRendering] = field(default_factory=list[ObservedRendering])
     records: list[Record] = field(default_factory=list[Record])
-    rendered: list[_Rendered] = field(default_factory=list["_Rendered"])
+    rendered: list[Rendered] = field(default_factory=list[Rendered])
 
     def observe_all(self, outputs: Mapping[str, JsonValue], is_over: Callable[[], bool]) -> None:
         for name, output in outputs.items():
@@ -150,7 +130,7 @@ class _Observer:
         self._observe_work(name, envelope, record.receipt)
 
     def observation(self, broke_off: ConformanceError | None) -> Observation:
-        renderings = list(_add_shared(_add_outcome_lines(self.renderings), self.rendered))
+        renderings = list(add_shared(_add_outcome_lines(self.renderings), self.rendered))
         behaviour = Behaviour(self.projections, self.compactions, self.transports, renderings=renderings)
         return Observation(behaviour, self.records, self.declined, broke_off)
 
@@ -190,9 +170,9 @@ class _Observer:
             for one, others in changes
             for other in others
         ]
-        self.rendered.append(_Rendered(name, "", envelope, receipt))
+        self.rendered.append(Rendered(name, "", envelope, receipt))
         self.rendered.extend(
-            _Rendered(name, one.pointer, one.envelope, other) for one, others in changes for other in others
+            Rendered(name, one.pointer, one.envelope, other) for one, others in changes for other in others
         )
         restored = self._answer(name, "render", self.runtime.render, envelope, {}) if seen else []
         self.renderings.append(ObservedRendering(name, envelope, receipt, seen, restored[0] if restored else None))
@@ -238,21 +218,6 @@ def _add_outcome_lines(renderings: Sequence[ObservedRendering]) -> Iterator[Obse
     lines = {tool: outcome_lines(group) for tool, group in by_tool.items()}
     for one in renderings:
         yield replace(one, outcome_lines=lines[tool_of(one.envelope)])
-
-
-def _add_shared(renderings: Iterable[ObservedRendering], rendered: Sequence[_Rendered]) -> Iterator[ObservedRendering]:
-    """Yield each rendering with the earlier, different results that have the same receipt as one of its own."""
-    first: dict[tuple[str, str], _Rendered] = {}
-    shared: dict[str, list[SharedReceipt]] = {}
-    for one in rendered:
-        other = first.setdefault((one.tool, one.receipt), one)
-        # That the change of one leaf leaves the receipt unchanged is known of the rendering itself.
-        is_own_change = other.name == one.name and not other.pointer
-        pointers = () if is_own_change else differing_leaves(other.envelope, one.envelope)
-        if pointers:
-            shared.setdefault(one.name, []).append(SharedReceipt(other.name, pointers))
-    for rendering in renderings:
-        yield replace(rendering, shared=shared.get(rendering.name, ()))
 
 
 def _case_name(name: str, policy: JsonObject) -> str:

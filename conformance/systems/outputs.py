@@ -18,8 +18,9 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, type_
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
 from conformance.systems.generated_results import generated_results
-from conformance.systems.observe import sample_outputs, tool_of
+from conformance.systems.observe import sample_outputs
 from conformance.systems.runtime import Runtime, UnsupportedError
+from conformance.systems.shared_receipts import tool_of
 from conformance.systems.surface.outputs import is_canonical
 
 _SHAPE = '{"tool_name": ..., "status": ..., "summary_text": ..., "result": ..., "error": ...}'

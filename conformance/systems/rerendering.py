@@ -41,6 +41,7 @@ _PRIORITIES = tuple(
         r"/result/(.*/)?(status|state|disposition)",
         r"/error/(kind|message|retryable|recovery_hint)",
         r"/result/(.*/)?\w*(stdout|stderr|output)\w*_preview",
+        r"/result/(text|content|body|output|stdout|stderr)",
         r"/result/(.*/)?(\w+_)?truncated",
         r"/result/(.*/)?(\w+_)?(id|path|ref|preview)",
         r"/result/(.*/)?\w*count",
@@ -93,11 +94,12 @@ def differing_leaves(one: JsonValue, other: JsonValue) -> Sequence[str]:
 
     A leaf that is empty or false in one and missing in the other does not count.
     """
-    first, second = _leaf_values(one), _leaf_values(other)
+    first, second = leaf_values(one), leaf_values(other)
     return [pointer for pointer in {**first, **second} if first.get(pointer) != second.get(pointer)]
 
 
-def _leaf_values(envelope: JsonValue) -> JsonObject:
+def leaf_values(envelope: JsonValue) -> JsonObject:
+    """Return the leaves by pointer that a receipt should show: without empty ones and those that the family hides."""
     members = as_object(envelope)
     hidden = _hidden_fields(as_text(members.get("tool_name")) or "")
     shown = ((pointer, value) for pointer, value in _leaves(members) if value != "" and value is not False)

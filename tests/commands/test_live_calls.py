@@ -164,3 +164,55 @@ def test_a_run_that_is_interrupted_is_recorded_too() -> None:
     report = asked(IsInterrupted({"status": "weird"}), record=seen.extend)
     assert report.broke_off is not None
     assert len(seen) == 2
+
+
+def _note(title: str, text: str, receipt: str, **more: JsonValue) -> LiveCall:
+    result: JsonObject = {"text": text, "pages": 2, **more}
+    envelope: JsonObject = {"tool_name": "ReadNote", "status": "success", "summary_text": "read a note", "error": None}
+    return LiveCall("ReadNote", {"title": title}, CallOutcome({**envelope, "result": result}, receipt))
+
+
+def _compared(*calls: LiveCall) -> list[tuple[str, str]]:
+    """Return kind and message of what is found by comparing these calls."""
+    inventory = inventory_of(ReadsNotes({}))
+    found = [one for one in judge_calls(calls, inventory, HOLON) if one.rule == "rendering_follows_result"]
+    return [(str(one.evidence["kind"]), one.message) for one in found]
+
+
+def test_a_receipt_that_is_the_same_for_every_result_is_found_by_comparing_calls() -> None:
+    constant = "Note of 9 pages\nsell milk"
+    ((kind, message),) = _compared(_note("a", "buy milk", constant), _note("b", "feed the cat", constant))
+    assert (kind, message) == ("shared", "receipt is also that of another result, which differs in `text`")
+
+
+def test_a_receipt_with_the_text_of_another_call_is_found_by_comparing_calls() -> None:
+    first, late = _note("a", "buy milk", "Note\nbuy milk"), _note("b", "feed the cat", "Note, read again\nbuy milk")
+    ((kind, message),) = _compared(first, late)
+    assert (kind, message) == ("foreign", "receipt shows `text` of another call")
+
+
+def test_receipts_that_follow_their_results_are_believed() -> None:
+    pairs = {
+        "each its own": (_note("a", "buy milk", "buy milk"), _note("b", "feed the cat", "feed the cat")),
+        "only a time differs": (
+            _note("a", "buy milk", "buy milk", elapsed_ms=3),
+            _note("b", "buy milk", "buy milk", elapsed_ms=4),
+        ),
+        "the other text too": (
+            _note("a", "buy milk", "buy milk"),
+            _note("b", "feed the cat", "feed the cat\nThe note before: buy milk"),
+        ),
+        "the input too": (
+            _note("a", "buy milk", "buy milk"),
+            _note("buy milk", "feed\nthe cat", "Note `buy milk`: feed, the cat"),
+        ),
+        "one word": (_note("a", "milk", "milk"), _note("b", "cat", "cats like milk")),
+    }
+    for what, calls in pairs.items():
+        assert _compared(*calls) == [], what
+
+
+def test_structured_content_is_not_taken_for_what_its_text_shows() -> None:
+    calls = [_note(title, text, "Done") for title, text in (("a", "buy milk"), ("b", "feed the cat"))]
+    structured = [replace(call, outcome=replace(call.outcome, structured=[])) for call in calls]
+    assert _compared(*structured) == []

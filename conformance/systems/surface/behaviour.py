@@ -69,6 +69,15 @@ class SharedReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class ForeignText:
+    """A text of another result of the same tool, at a pointer, that a receipt shows in place of its own."""
+
+    name: str
+    pointer: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ObservedRendering:
     """One envelope with its receipt, the receipts of changed ones, and then that of the unchanged one again.
 
@@ -83,6 +92,7 @@ class ObservedRendering:
     restored_receipt: str | None = None
     outcome_lines: Sequence[str] = ()
     shared: Sequence[SharedReceipt] = ()
+    foreign: ForeignText | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ def check(rendering: ObservedRendering, profile: Profile) -> Iterator[Problem]:
     yield from _stream_problems(rendering)
     yield from _outcome_problems(rendering)
     yield from _shared_problems(rendering, [*hidden])
+    yield from _foreign_problems(rendering)
     if rendering.restored_receipt not in (None, rendering.receipt):
         message = "receipt of the same envelope differs after other envelopes were rendered"
         evidence: dict[str, JsonValue] = {
@@ -87,6 +88,15 @@ def _shared_problems(rendering: ObservedRendering, hidden: Sequence[str]) -> Ite
             return
 
 
+def _foreign_problems(rendering: ObservedRendering) -> Iterator[Problem]:
+    found = rendering.foreign
+    if found is not None:
+        message = f"receipt shows {code_text(_name(found.pointer))} of another call"
+        evidence: dict[str, JsonValue] = {"other": found.name, "text": quotation(found.text)}
+        hint = "render the result of this call, without state from another one"
+        yield Problem(message, hint, found.pointer, evidence, kind="foreign")
+
+
 def _outcome_problems(rendering: ObservedRendering) -> Iterator[Problem]:
     """Yield a problem for a result without an exit status whose receipt states one as those of other results do."""
     result = as_object(as_object(rendering.envelope).get("result"))
@@ -129,7 +139,15 @@ RULE = RENDERING.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-textual-receipts-for-command-family-rendering",
-    kinds=(Kind("unchanged"), Kind("swapped"), Kind("invented"), Kind("outcome"), Kind("shared"), Kind("restored")),
+    kinds=(
+        Kind("unchanged"),
+        Kind("swapped"),
+        Kind("invented"),
+        Kind("outcome"),
+        Kind("shared"),
+        Kind("foreign"),
+        Kind("restored"),
+    ),
     good=(
         {
             "envelope": _FAILED,
@@ -238,6 +256,15 @@ RULE = RENDERING.rule(
             },
             says="stays the same for another `/changed_paths/1`",
             at="/result/changed_paths/1",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"text": "buy milk", "pages": 2}},
+                "receipt": "Note of 2 pages\nsell the house",
+                "foreign": {"call 2": "sell the house"},
+            },
+            says="shows `text` of another call",
+            at="/result/text",
         ),
     ),
 )
