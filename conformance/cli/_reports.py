@@ -19,7 +19,7 @@ from conformance.findings import Level, Report, show_accepted
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
-_SINKS = "conformance.sinks"
+_SINKS, _CONFIG = "conformance.sinks", "conformance.config"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,9 @@ class ReportCommand(click.Command):
     """A command whose ``--output FILE`` belongs to the preceding ``--format``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Remember the order of formats and outputs, which click forgets."""
+        """Remember the order of formats and outputs, which click forgets, and where the configuration is."""
         ctx.meta[_SINKS] = pair_outputs(args)
+        ctx.meta[_CONFIG] = next((Path(value) for name, value in _named_values(args) if name == "config"), None)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -80,22 +81,41 @@ output_option = click.option(
 )
 
 
-def format_option(names: Sequence[str]) -> Callable[[AnyCallable], AnyCallable]:
+class FormatName(click.Choice[str]):
+    """The name of a format; the configuration may name plugins that add some, so it is read for an unknown name."""
+
+    def __init__(self, names: Callable[[], Sequence[str]]) -> None:
+        super().__init__(names())
+        self._names = names
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name."""
+        if value not in self.choices and ctx is not None:
+            from conformance.settings.repository import load_config
+
+            load_config(Path.cwd(), ctx.meta.get(_CONFIG))
+            self.choices = tuple(self._names())
+        return super().convert(value, param, ctx)
+
+
+def format_option(names: Callable[[], Sequence[str]]) -> Callable[[AnyCallable], AnyCallable]:
     """Return ``--format`` for reports of these formats."""
     text = "Report format; repeatable. [default: text]"
-    return click.option("--format", "-f", multiple=True, expose_value=False, type=click.Choice(names), help=text)
+    return click.option("--format", "-f", multiple=True, expose_value=False, type=FormatName(names), help=text)
 
 
 def report_options(function: AnyCallable) -> AnyCallable:
     """Add ``--format``, ``--output`` and ``--fail-on``."""
     judged = fail_on_option("the configured one, else error")(function)
-    return format_option(finding_formats())(output_option(judged))
+    return format_option(finding_formats)(output_option(judged))
 
 
 def pair_outputs(args: Sequence[str]) -> list[Sink]:
     """Return the sinks that the arguments ask for, in order; text on standard output when they ask for none."""
     sinks: list[Sink] = []
     for name, value in _named_values(args):
+        if name == "config":
+            continue
         if name == "format":
             sinks.append(Sink(value))
         elif sinks and sinks[-1].file is None:
@@ -155,7 +175,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _named_values(args: Sequence[str]) -> list[tuple[str, str]]:
-    names = {"--format": "format", "-f": "format", "--output": "output", "-o": "output"}
+    names = {"--format": "format", "-f": "format", "--output": "output", "-o": "output", "--config": "config"}
     found: list[tuple[str, str]] = []
     rest = iter(args)
     for arg in rest:
@@ -164,7 +184,7 @@ def _named_values(args: Sequence[str]) -> list[tuple[str, str]]:
         head, equals, tail = arg.partition("=")
         if arg in names:
             found.append((names[arg], next(rest, "")))
-        elif equals and head in ("--format", "--output"):
+        elif equals and head in ("--format", "--output", "--config"):
             found.append((names[head], tail))
         elif arg[:2] in names and len(arg) > 2 and not arg.startswith("--"):
             found.append((names[arg[:2]], arg[2:]))

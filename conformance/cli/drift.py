@@ -46,7 +46,7 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
 @click.option("--closed-world", is_flag=True, help="Treat a new field of a result as breaking.")
 @config_option
 @output_option
-@format_option(drift_formats())
+@format_option(drift_formats)
 def drift(
     files: tuple[Path, ...],
     against: str | None,

@@ -106,8 +106,9 @@ def _lesson(rule: AnyRule) -> Iterator[str]:
         yield "Kinds of problems, each of which may have a level of its own:"
         yield from (f"  {_kind_line(rule, kind)}" for kind in rule.kinds)
         yield ""
-    yield "Good:"
-    yield from _indented_lines(rule.good[0])
+    for good in rule.good[:1]:
+        yield "Good:"
+        yield from _indented_lines(good)
     for bad in rule.bad:
         yield ""
         yield "Bad:"

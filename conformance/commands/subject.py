@@ -73,7 +73,11 @@ def subject_of_source(source: Source, opening: Opening, config: Config) -> Check
 
 def subject_of_text(data: bytes) -> CheckSubject:
     """Return an inventory or a list of tools that was piped in; raises ``ConformanceError``."""
-    document = to_inventory(parse(data, STANDARD_INPUT))
+    return subject_of_document(to_inventory(parse(data, STANDARD_INPUT)))
+
+
+def subject_of_document(document: Document) -> CheckSubject:
+    """Return an inventory that is in no file as what to check; raises ``ConformanceError``."""
     return _document_subject(document, Surroundings(), is_configured=False)
 
 

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from syrupy.assertion import SnapshotAssertion
 
     from conformance.inventory import Inventory
     from conformance.pytest_plugin.callbacks import CallbackFixture
     from conformance.pytest_plugin.receipts import Receipt
+    from conformance.schema.generation.random_inputs import Strategy
     from conformance.systems.surface import Surface
 
 _SETTINGS = {
@@ -104,6 +105,16 @@ def conformance_runtime(pytestconfig: pytest.Config) -> Surface:
     from conformance.pytest_plugin.runtime import surface_under_test
 
     return surface_under_test(pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def conformance_inputs(conformance_inventory: Inventory) -> Callable[[str], Strategy]:
+    """What returns a hypothesis strategy for valid inputs of a tool of the inventory under test, by its name."""
+    from functools import partial
+
+    from conformance.commands.inputs import inputs_of
+
+    return partial(inputs_of, inventory=conformance_inventory)
 
 
 @pytest.fixture

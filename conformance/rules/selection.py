@@ -3,12 +3,12 @@
 A name expands to keys: ``unit_suffix`` for a rule, ``unit_suffix.duration`` for one kind.
 """
 
-import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeVar
 
+from conformance.plugins import cache_members
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyRule
 
@@ -73,7 +73,7 @@ def key_of(rule_id: str, kind: str) -> str:
     return f"{rule_id}.{kind}" if kind else rule_id
 
 
-@functools.cache
+@cache_members
 def selections() -> Mapping[str, RuleSelection]:
     """Return the selection of every name in the catalogue."""
     return dict(selections_of(all_rules()))

@@ -23,7 +23,15 @@ from conformance.display import code_text
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.settings.faults import UnfitEntryError, configuration_error, first_fault, parse_toml, unknown_key
+from conformance.plugins import are_registered, forget_plugins, register_plugin
+from conformance.settings.faults import (
+    UnfitEntryError,
+    blame_key,
+    configuration_error,
+    first_fault,
+    parse_toml,
+    unknown_key,
+)
 from conformance.settings.levels import Levels
 from conformance.settings.profiles import DEFAULT_PROFILE
 from conformance.settings.profiles.probing import Coercion, UnknownFields
@@ -241,6 +249,11 @@ class Config(BaseModel):
     tokenizer: str | None = Field(
         default=None, examples=['"o200k_base"'], description="Tokenizer of tiktoken to count with."
     )
+    plugins: tuple[str, ...] = Field(
+        default=(),
+        examples=['["my_rules"]'],
+        description="Python modules or packages beside this file that add rules, adapters, reporters and the like.",
+    )
     probe: Probing = Field(
         default=Probing(), examples=["{ seed = 1 }"], description="How the running system is reached and probed."
     )
@@ -263,10 +276,23 @@ class Config(BaseModel):
 def load_config(start: Path, explicit: Path | None = None) -> Config:
     """Return the configuration of the ``explicit`` file, else the nearest one in ``start`` or a parent folder.
 
-    Raises ``ConformanceError`` when the file is unreadable, is not TOML, or has an unknown key or an invalid value.
+    The plugins that it names are imported, and those of a configuration that was read before are forgotten. Raises
+    ``ConformanceError`` when the file is unreadable, is not TOML, or has an unknown key or an invalid value.
     """
     file = explicit or find_config(start)
-    return Config() if file is None else _parse(file)
+    config = Config() if file is None else _parse(file)
+    _import_plugins(config, start)
+    return config
+
+
+def _import_plugins(config: Config, start: Path) -> None:
+    folder = start if config.file is None else config.file.parent
+    if are_registered(config.plugins, folder):
+        return
+    forget_plugins()
+    for index, name in enumerate(config.plugins):
+        with blame_key(config.file, f"plugins.{index}"):
+            register_plugin(name, folder)
 
 
 def find_config(start: Path) -> Path | None:

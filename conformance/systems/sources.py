@@ -3,9 +3,7 @@
 A file is recognised by its content (see ``inventory.formats``), recorded results by the suffix of the file name.
 """
 
-import functools
 import json
-import sys
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -23,6 +21,7 @@ from conformance.inventory.formats import all_formats, format_schemes, scheme_of
 from conformance.inventory.load import load_any_inventory
 from conformance.inventory.provenance import Provenance
 from conformance.names import closest_match
+from conformance.plugins import cache_members, clash_error, guard
 from conformance.schema.limits import refusal_of
 from conformance.systems import adapters as _package
 from conformance.systems.adapters import tool_list
@@ -177,10 +176,22 @@ def _drop_refused_schemas(tool: Tool) -> Tool:
     return tool if refusal_of(tool.input_schema) is None else replace(tool, input_schema=None)
 
 
+@cache_members
+def schemes() -> Mapping[str, str]:
+    """Return the adapter of each scheme; raises ``ConformanceError`` for a plugin with the scheme of another one."""
+    found = dict(_SCHEMES)
+    for name, one in discovery.plugin_members(_package).items():
+        for scheme in discovery.member(_package, name, "ADAPTER", Adapter)[0].schemes:
+            if scheme in found:
+                raise clash_error(one, f"adapter {code_text(found[scheme])}", f"scheme {code_text(scheme)}")
+            found[scheme] = name
+    return found
+
+
 def is_source(text: str) -> bool:
     """Say whether a text names a kind of system and not a path."""
     scheme, colon, rest = text.partition(":")
-    return (bool(colon) or text == REFERENCE) and scheme in _SCHEMES and (scheme != REFERENCE or not rest)
+    return (bool(colon) or text == REFERENCE) and scheme in schemes() and (scheme != REFERENCE or not rest)
 
 
 def find_source(text: str, base: Path | None = None) -> Source:
@@ -197,11 +208,11 @@ def find_source(text: str, base: Path | None = None) -> Source:
 def _unknown_source_error(text: str, file: Path) -> ConformanceError:
     """The error for an unknown source: most likely a misspelled scheme or a missing file."""
     scheme, colon, _ = text.partition(":")
-    schemes = ", ".join(f"{name}:" for name in _SCHEMES if name != REFERENCE)
-    known = f"name a file, or write one of {schemes}, {REFERENCE}"
+    written = ", ".join(f"{name}:" for name in schemes() if name != REFERENCE)
+    known = f"name a file, or write one of {written}, {REFERENCE}"
     if not text.strip():
         return ConformanceError(ErrorKind.USAGE, "the source is empty", known)
-    meant = closest_match(scheme, _SCHEMES)
+    meant = closest_match(scheme, schemes())
     if meant and (colon or not file.suffix):
         hint = f"did you mean `{meant}{'' if meant == REFERENCE else ':'}`?"
         return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} is not a known kind of system", hint)
@@ -224,15 +235,17 @@ def adapter_ids() -> list[str]:
     return [name for name in discovery.member_ids(_package) if name not in SUPPORT]
 
 
-@functools.cache
+@cache_members
 def all_adapters() -> Mapping[str, tuple[Adapter, str]]:
     """Return every adapter by id, with the docstring of its module."""
     return {name: discovery.member(_package, name, "ADAPTER", Adapter) for name in adapter_ids()}
 
 
 def _source(text: str, scheme: str, rest: str) -> Source:
-    adapter_id = _SCHEMES[scheme]
-    adapter, _ = discovery.member(sys.modules[_package.__name__], adapter_id, "ADAPTER", Adapter)
+    adapter_id = schemes()[scheme]
+    adapter, _ = discovery.member(_package, adapter_id, "ADAPTER", Adapter)
+    if added := discovery.plugin_members(_package).get(adapter_id):
+        adapter = replace(adapter, open=guard(adapter.open, f"adapter {code_text(adapter_id)} of {added.plugin}"))
     return Source(text, adapter_id, adapter, scheme, rest)
 
 

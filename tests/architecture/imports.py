@@ -12,14 +12,15 @@ from pathlib import Path
 PACKAGE = "conformance"
 ROOT = Path(__file__).parents[2] / PACKAGE
 
-GROUND = ("errors", "discovery", "names", "display", "documents")
-"""What stands under every room: errors, member discovery, names, text for readers, and documents."""
+GROUND = ("errors", "names", "display", "plugins", "discovery", "documents")
+"""What stands under every room: errors, names, text for readers, plugins, member discovery, and documents."""
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "errors": (),
-    "discovery": (),
     "names": (),
     "display": ("names",),
+    "plugins": ("errors", "display"),
+    "discovery": ("plugins",),
     "documents": ("errors", "names", "display"),
     "findings": GROUND,
     "schema": GROUND,
@@ -36,7 +37,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *("drift", "systems", "rules", "probes"),
     ),
 }
-MAY_IMPORT |= {shell: tuple(MAY_IMPORT) for shell in ("cli", "pytest_plugin")}
+MAY_IMPORT |= {shell: tuple(MAY_IMPORT) for shell in ("api", "cli", "pytest_plugin")}
 """The shells may use everything, and nothing imports them."""
 MAY_IMPORT |= {"__main__": ("cli",)}
 """A room (a package or module below the root) and the rooms it may import; lower ones come first."""
@@ -116,6 +117,8 @@ def _within(module: str, doors: tuple[str, ...]) -> bool:
 def objections(found: Import) -> Iterator[str]:
     """What the arrows and the doors say against one import."""
     parts = found.name.split(".")
+    if found.module == PACKAGE:  # it names all that is public, and imports nothing until one of the names is used
+        return
     if parts[0] == PACKAGE:
         target = unit_of(found.name)
         if target in MAY_IMPORT and target not in (found.unit, *MAY_IMPORT.get(found.unit, ())):
@@ -138,7 +141,7 @@ def _purpose(room: str) -> str:
 
 
 def _arrows(room: str, below: tuple[str, ...]) -> str:
-    if room in ("cli", "pytest_plugin"):
+    if room in ("api", "cli", "pytest_plugin"):
         return "everything above"
     if not set(GROUND) <= set(below):
         return ", ".join(below)

@@ -1,22 +1,26 @@
 """Reporters: pure functions from a report to text, one format in one file, for every kind of report.
 
-A new format is one new file that declares ``REPORTER``; its name is what ``--format`` takes. The command line imports
-all of them to list their names, so a reporter imports nothing costly at its top.
+A new format is one new file, here or in a plugin, that declares ``REPORTER``; its name is what ``--format`` takes. The
+command line imports all of them to list their names, so a reporter imports nothing costly at its top.
 """
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance import discovery
-from conformance.display import quote_text
+from conformance.display import code_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Report
+from conformance.plugins import guard
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport
+
+ENTRY_POINTS = "conformance.reporters"
+"""The group of entry points with which other packages add reporters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,15 @@ def reporter(name: str) -> Reporter:
     package = sys.modules[__name__]
     if name not in discovery.member_ids(package):
         raise _format_error(f"unknown format {quote_text(name)}", discovery.member_ids(package))
-    return discovery.member(package, name, "REPORTER", Reporter)[0]
+    found = discovery.member(package, name, "REPORTER", Reporter)[0]
+    added = discovery.plugin_members(package).get(name)
+    return found if added is None else _guard_reporter(found, f"reporter {code_text(name)} of {added.plugin}")
+
+
+def _guard_reporter(reporter: Reporter, what: str) -> Reporter:
+    """Return a reporter of a plugin so that what it raises names it."""
+    findings = reporter.findings and guard(reporter.findings, what)
+    return replace(reporter, findings=findings, drift=reporter.drift and guard(reporter.drift, what))
 
 
 def finding_formats() -> list[str]:

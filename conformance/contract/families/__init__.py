@@ -1,15 +1,18 @@
 """The families, one file each: arguments and results of their tools, budget, projector, renderer, samples."""
 
-import functools
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from conformance import discovery
 from conformance.contract.family import Family, ToolDefinition
+from conformance.plugins import cache_members
+
+ENTRY_POINTS = "conformance.families"
+"""The group of entry points with which other packages add families."""
 
 
-@functools.cache
+@cache_members
 def all_families() -> Mapping[str, Family]:
     """Return every family by name, in alphabetical order."""
     found = discovery.members(sys.modules[__name__], "FAMILY", Family)

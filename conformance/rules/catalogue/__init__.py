@@ -1,30 +1,50 @@
-"""The rules, one file each, in one folder per category: the file name is the id, the docstring the purpose."""
+"""The rules, one file each, in one folder per category: the file name is the id, the docstring the purpose.
 
-import functools
+Plugins add rules; one that its plugin sorts into no folder belongs to the category ``plugins``.
+"""
+
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from conformance import discovery
+from conformance.display import code_text
+from conformance.findings import Problem
+from conformance.plugins import PluginModule, cache_members, guard
 from conformance.rules.scopes import AnyRule, Rule
 from conformance.settings.checks import documented_checks
+from conformance.settings.profiles import Profile
+
+ENTRY_POINTS = "conformance.rules"
+"""The group of entry points with which other packages add rules."""
+_UNSORTED, _ABOUT_UNSORTED = "plugins", "Rules of plugins that are sorted into no other category."
 
 
-@functools.cache
+@cache_members
 def all_rules() -> Mapping[str, AnyRule]:
-    """Return every rule by id, in alphabetical order."""
+    """Return every rule by id, in alphabetical order; raises ``ConformanceError`` for a plugin that is wrong."""
     package = sys.modules[__name__]
-    folders = discovery.folders(package)
+    folders, added = discovery.folders(package), discovery.plugin_members(package)
     found = documented_checks(package, "RULE", cast("type[AnyRule]", Rule))
-    return {rule_id: replace(rule, category=folders[rule_id]) for rule_id, rule in found.items()}
+    sorted_rules = {rule_id: replace(rule, category=folders[rule_id] or _UNSORTED) for rule_id, rule in found.items()}
+    return sorted_rules | {rule_id: _guard_rule(sorted_rules[rule_id], one) for rule_id, one in added.items()}
+
+
+def _guard_rule(rule: AnyRule, origin: PluginModule) -> AnyRule:
+    """Return a rule of a plugin so that what it raises names it."""
+
+    def judge(subject: Any, profile: Profile) -> Iterator[Problem]:
+        return iter(list(rule.judge(subject, profile)))  # what a generator raises, it raises here
+
+    return replace(rule, judge=guard(judge, f"rule {code_text(rule.id)} of {origin.plugin}"))
 
 
 def categories() -> Mapping[str, str]:
     """Return what the rules of each category are about, by category, in alphabetical order."""
     package = sys.modules[__name__]
-    names = sorted(set(discovery.folders(package).values()))
-    return {name: discovery.folder_doc(package, name).strip() for name in names}
+    names = sorted({folder or _UNSORTED for folder in discovery.folders(package).values()})
+    return {name: discovery.folder_doc(package, name).strip() or _ABOUT_UNSORTED for name in names}
 
 
 def rule_ids() -> list[str]:

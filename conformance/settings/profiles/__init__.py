@@ -12,6 +12,7 @@ from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.names import suggest
+from conformance.plugins import profile_files
 from conformance.settings.faults import KeyFault, configuration_error, first_fault, parse_toml
 from conformance.settings.levels import Expansion, flatten_levels
 from conformance.settings.profiles.messages import MessageTables, seed_tables
@@ -145,15 +146,18 @@ class Profile(Table):
 
 
 def profile_names() -> list[str]:
-    """Return the names of the built-in profiles."""
-    return sorted(
-        entry.name.removesuffix(".toml") for entry in files(__name__).iterdir() if entry.name.endswith(".toml")
-    )
+    """Return the names of the built-in profiles and of those that plugins add."""
+    return sorted({*_own_names(), *profile_files()})
+
+
+def _own_names() -> set[str]:
+    return {entry.name.removesuffix(".toml") for entry in files(__name__).iterdir() if entry.name.endswith(".toml")}
 
 
 def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(levels)) -> Profile:
-    """Return a built-in profile by name, or one from the path of a TOML file; raises ``ConformanceError`` if missing.
+    """Return a profile by name, built in or of a plugin, or from the path of a TOML file.
 
+    Raises ``ConformanceError`` if there is none.
     A profile that ``extends`` a built-in one states only what differs; tables are merged, lists are replaced.
     ``expand`` spells out the levels of each file before they are merged, so a category in a later file overrides a
     single rule in an earlier one.
@@ -193,9 +197,11 @@ def _base_fault(base: str, source: str) -> KeyFault:
 
 
 def _tables(name: str, expand: Expansion) -> tuple[dict[str, Any], str]:
-    if name in profile_names():
+    if name in _own_names():
         source = f"{name}.toml"
         return _expand_levels(parse_toml((files(__name__) / source).read_bytes(), source), source, expand), source
+    if added := profile_files().get(name):
+        return _expand_levels(_read_file(added), str(added), expand), str(added)
     if name.endswith(".toml"):
         return _expand_levels(_read_file(Path(name)), name, expand), name
     hint = suggest(name, profile_names(), f"use one of {', '.join(profile_names())}, or the path of a .toml file")

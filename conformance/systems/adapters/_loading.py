@@ -1,15 +1,14 @@
 """Loads the document that a source names: a JSON file, or an attribute of a Python module."""
 
-import importlib
-import sys
 from pathlib import Path
 from typing import Any
 
-from conformance.display import code_text, escape_text, quote_text
+from conformance.display import code_text, escape_text
 from conformance.documents import reader
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.described import DescribedDocument
+from conformance.plugins import import_from
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.environment import IMPORT_SECONDS
 from conformance.systems.runtime import Opening
@@ -54,20 +53,4 @@ def attribute(text: str, opening: Opening) -> Any:
 
 
 def _module(name: str, base: Path) -> Any:
-    folder = str(base)
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
-    try:
-        return importlib.import_module(name)
-    except BaseException as error:  # noqa: BLE001  importing runs foreign code, which may raise anything
-        message = f"cannot import module `{escape_text(name)}`: {_import_fault(error)}"
-        hint = "check the name of the module and its own imports"
-        raise ConformanceError(ErrorKind.UNREACHABLE, message, hint) from None
-
-
-def _import_fault(error: BaseException) -> str:
-    if isinstance(error, ModuleNotFoundError) and error.name:
-        return f"no module named `{escape_text(error.name)}`"
-    # SystemExit and KeyboardInterrupt would have ended the harness; say so, as their text alone does not.
-    what = "it raised" if isinstance(error, Exception) else "the import tried to end the program:"
-    return f"{what} {quote_text(f'{type(error).__name__}: {error}', 300)}"
+    return import_from(name, base, f"module `{escape_text(name)}`", ErrorKind.UNREACHABLE)

@@ -1,0 +1,259 @@
+"""The functions of the public API: what the commands do, for a program that wants values and not text.
+
+``import conformance`` offers them under its own name. None of them prints, and none reads a configuration file that it
+is not given, except ``inputs``, which looks up the configured inventory if it is given none.
+"""
+
+import datetime
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from conformance.commands import check as _check
+from conformance.commands.inputs import inputs_of
+from conformance.commands.probe_plan import opening_of, plan_of
+from conformance.commands.registry import applied_rules, ignores_of, profile_of
+from conformance.commands.reporters import render_drift, render_findings
+from conformance.commands.subject import CheckSubject, inventory_of, subject_of, subject_of_document, subject_of_source
+from conformance.display import escape_text
+from conformance.documents.reader import Document, parse
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.drift.report import DriftReport
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Report
+from conformance.inventory import Inventory
+from conformance.inventory.described import DescribedDocument, described_document
+from conformance.inventory.formats import read_document, to_inventory
+from conformance.schema.containment import questions
+from conformance.schema.containment.questions import Decision
+from conformance.settings.repository import Config, ProbedTool, load_config
+from conformance.systems.runtime import Opening
+from conformance.systems.sources import find_source, is_source, source_document
+
+if TYPE_CHECKING:
+    from conformance.schema.generation.random_inputs import Strategy
+
+ToolSource: TypeAlias = Inventory | Path | str | JsonObject | Sequence[JsonObject]
+"""What has tools: an inventory; the path of a file or folder; a source such as ``mcp-stdio:"npx -y some-server"``; or
+a JSON value, which is an inventory or a list of tools in any format that ``conformance check`` reads."""
+
+
+def load_inventory(source: ToolSource) -> Inventory:
+    """Return the inventory of a file, folder, running system or JSON value, whatever format its tools are written in.
+
+    Tools keep the order of the source; lists of MCP, OpenAI, Anthropic and Gemini become tools of an inventory.
+
+    Raises:
+        ConformanceError: The source cannot be read or asked, or lists no tools.
+
+    Source: docs/inventory.md
+    """
+    return source if isinstance(source, Inventory) else _subject(source, Config()).surface.inventory
+
+
+def check(
+    source: ToolSource,
+    *,
+    profile: str | None = None,
+    rules: Sequence[str] = (),
+    config: Path | str | None = None,
+    today: datetime.date | None = None,
+) -> Report:
+    """Judge an inventory by the rules of a profile, like ``conformance check``.
+
+    ``profile`` is a name or the path of a ``.toml`` file, by default the configured one, else the one that fits the
+    source. ``rules`` narrows the run to rules or categories by name. ``config`` is a configuration file, whose levels,
+    ignores and plugins apply; without it there are none. ``today``, by default the day in UTC, is what ignores expire
+    by. Findings in a file have a location with 1-based line and column; those in other sources have a pointer alone.
+
+    Raises:
+        ConformanceError: The source or configuration cannot be used, or a name is unknown.
+
+    Source: docs/configuration.md
+    """
+    settings = _settings(config, profile)
+    return _check.check_subject(_subject(source, settings), settings, today or _today(), list(rules))
+
+
+def compare(
+    old: ToolSource,
+    new: ToolSource,
+    *,
+    closed_world: bool = False,
+    config: Path | str | None = None,
+    today: datetime.date | None = None,
+) -> DriftReport:
+    """Return every change from one inventory to another with its verdict, like ``conformance drift OLD NEW``.
+
+    A breaking change has a witness: an input that the new version refuses, or a result that the old one never
+    promised. ``closed_world`` makes a new field of a result breaking. ``config`` is a configuration file, whose
+    ``accept`` entries apply.
+
+    Raises:
+        ConformanceError: A source or the configuration cannot be used.
+
+    Source: docs/drift.md
+    """
+    from conformance.commands.drift import drift_of_versions, settings_of
+    from conformance.commands.drift_base import LISTED, Versions
+
+    settings = _settings(config, None)
+    stated = settings.model_copy(update={"closed_world": closed_world or settings.closed_world})
+    before, after = (_document(one, settings, LISTED) for one in (old, new))
+    versions = Versions(before, after, (before.name, after.name), "")
+    return drift_of_versions(versions, settings_of(stated, today or _today()))
+
+
+def audit(
+    log: Path | str,
+    *,
+    inventory: ToolSource | None = None,
+    profile: str | None = None,
+    artifacts: Path | str | None = None,
+    config: Path | str | None = None,
+    today: datetime.date | None = None,
+) -> Report:
+    """Judge a log of recorded results, like ``conformance audit``.
+
+    ``log`` is the path of a file with one JSON object per line, read as a stream. ``inventory`` has the tools that the
+    log is about, by default the configured ones, else those of the reference contract. ``artifacts`` is the folder
+    with the artifacts that the results name. Of many findings the first 200 are kept and the others counted.
+
+    Raises:
+        ConformanceError: The log cannot be read or is empty, or another argument cannot be used.
+
+    Source: docs/auditing.md
+    """
+    from conformance.commands.audit import audit as audit_log
+    from conformance.commands.audit import audited_ids
+
+    settings = _settings(config, profile)
+    judged = profile_of(settings)
+    promised = inventory_of(None, settings) if inventory is None else load_inventory(inventory)
+    ignores = ignores_of(settings, judged, audited_ids(), today or _today())
+    folder = None if artifacts is None else Path(artifacts)
+    return audit_log(Path(log), promised, judged, applied_rules(judged), ignores, folder)
+
+
+def probe(
+    source: str,
+    *,
+    allow: Mapping[str, Sequence[JsonObject]] | None = None,
+    tools: Sequence[str] = (),
+    probes: Sequence[str] = (),
+    profile: str | None = None,
+    config: Path | str | None = None,
+    today: datetime.date | None = None,
+) -> Report:
+    """Ask a running system whether it does what its schemas say, like ``conformance probe``.
+
+    ``source`` names the system, such as ``mcp-stdio:"npx -y some-server"``. A tool is called only if it is annotated
+    read-only, or if ``allow`` has inputs for it that are known to work. ``tools`` are globs of the tools to ask and
+    ``probes`` the ids of the questions, by default all. Time limits, in seconds, are those of the ``probe`` table of
+    the configuration.
+
+    Raises:
+        ConformanceError: The system cannot be reached or the configuration cannot be used.
+
+    Source: docs/probes.md
+    """
+    from conformance.commands.probe import probe_source
+
+    settings = _settings(config, profile)
+    allowed = {name: ProbedTool(inputs=tuple(dict(one) for one in given)) for name, given in (allow or {}).items()}
+    stated = settings.probe.model_copy(update={"source": source, "tools": {**settings.probe.tools, **allowed}})
+    settings = settings.model_copy(update={"probe": stated})
+    found, opening = find_source(source), opening_of(settings, Path.cwd())
+    return probe_source(found, opening, plan_of(settings, found, probes, tools, today=today or _today()))
+
+
+def render(report: Report | DriftReport, format: str = "text", *, folder: Path | str | None = None) -> str:  # noqa: A002
+    """Return a report as text in a format, which ends with a newline.
+
+    ``report`` is what ``check``, ``audit``, ``probe`` or ``compare`` returned; ``format`` is one that ``--format``
+    takes. Files are named relative to ``folder``, by default the working folder.
+
+    Raises:
+        ConformanceError: There is no such format, or it cannot write such a report.
+
+    Source: docs/api.md
+    """
+    reader = Path.cwd() if folder is None else Path(folder).absolute()
+    if isinstance(report, DriftReport):
+        return render_drift(format, report, reader)
+    return render_findings(format, report, reader)
+
+
+def contains(old_schema: JsonValue, new_schema: JsonValue) -> Decision:
+    """Say whether the new JSON Schema accepts every instance that the old one accepts.
+
+    ``holds`` is ``True`` for a proof, ``False`` with a ``witness`` whose ``instance`` the old schema accepts and the
+    new one rejects, and ``None`` with a ``reason`` where neither was found. No reference outside the schemas is opened.
+
+    Source: docs/drift.md
+    """
+    return questions.contains(old_schema, new_schema)
+
+
+def inputs(tool: str, inventory: ToolSource | None = None) -> "Strategy":
+    """Return a hypothesis strategy for valid inputs of a tool: JSON objects that its input schema accepts.
+
+    ``inventory`` has the tool, by default the configured inventory, else that of the reference contract.
+
+    Raises:
+        ConformanceError: There is no such tool, or its schema cannot be used.
+
+    Source: docs/api.md
+    """
+    if inventory is None:
+        return inputs_of(tool, inventory_of(None, load_config(Path.cwd())))
+    return inputs_of(tool, load_inventory(inventory))
+
+
+def _settings(config: Path | str | None, profile: str | None) -> Config:
+    settings = Config() if config is None else load_config(Path.cwd(), Path(config))
+    return settings if profile is None else settings.replace_profile(profile)
+
+
+def _today() -> datetime.date:
+    return datetime.datetime.now(datetime.UTC).date()
+
+
+def _subject(source: ToolSource, settings: Config) -> CheckSubject:
+    if isinstance(source, Path) or (isinstance(source, str) and not _is_system(source)):
+        return subject_of(Path(source), settings)
+    if isinstance(source, str):
+        return subject_of_source(find_source(source), _opening(settings), settings)
+    return subject_of_document(_document(source, settings))
+
+
+def _document(source: ToolSource, settings: Config, listed: str | None = None) -> Document:
+    """Return what has tools as an inventory; ``listed`` is what a list names as where its definitions are."""
+    if isinstance(source, Path) or (isinstance(source, str) and not _is_system(source)):
+        return read_document(Path(source), source=listed)
+    if isinstance(source, str):
+        return source_document(find_source(source), _opening(settings))
+    value: JsonValue = source.raw if isinstance(source, Inventory) else source
+    name = "the inventory" if isinstance(source, Inventory) else "the value"
+    text, value = _strict_json(value, name)
+    document = to_inventory(DescribedDocument(name, text, value, {}), source=listed)
+    return described_document(name, text, value) if document.value is value else document
+
+
+def _is_system(source: str) -> bool:
+    return not Path(source).exists() and is_source(source)
+
+
+def _opening(settings: Config) -> Opening:
+    return opening_of(settings, Path.cwd())
+
+
+def _strict_json(value: Any, name: str) -> tuple[str, JsonValue]:
+    """Return a value as JSON text, and what a reader makes of it; raises ``ConformanceError`` if it is not JSON."""
+    try:
+        text = json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        message, hint = f"{name} is not JSON: {escape_text(str(error))}", "pass only what JSON can hold"
+        raise ConformanceError(ErrorKind.INVALID_VALUE, message, hint) from None
+    return text, parse(text.encode(), name).value

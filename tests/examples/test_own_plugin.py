@@ -1,0 +1,82 @@
+"""The example of a repository with a rule, an adapter, a reporter and a profile of its own does what it says."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from conformance.plugins import forget_plugins
+from tests.scenarios.scenario import run_command, working_in
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "own_plugin"
+TABLE = """\
+level,rule,tool,message
+error,description_names_owner,OpenNote,description does not name the team that owns the tool
+"""
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Iterator[Path]:
+    """A copy of the example, whose plugins are forgotten afterwards."""
+    folder = tmp_path / "repository"
+    shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    with working_in(folder):
+        yield folder
+    forget_plugins()
+
+
+def test_its_own_tools_pass_its_own_rule_under_its_own_profile(repository: Path) -> None:
+    status, output = run_command("conformance check")
+    assert (status, output.splitlines()[-1]) == (0, "tools.json: 1 tool, 1 rule: all clean")
+
+
+def test_its_adapter_reads_a_tool_that_its_rule_rejects_and_its_reporter_writes(repository: Path) -> None:
+    status, output = run_command("conformance check catalogue:catalogue.txt --format csv_table")
+    assert (status, output) == (1, TABLE.rstrip("\n"))
+
+
+def test_its_rule_is_listed_and_explained_in_its_category(repository: Path) -> None:
+    assert "ownership: Who answers for a tool." in run_command("conformance rules")[1]
+    status, lesson = run_command("conformance explain description_names_owner")
+    assert (status, "does not name the team" in lesson) == (0, True)
+
+
+def test_its_rule_is_a_test_of_pytest(repository: Path) -> None:
+    (repository / "pytest.ini").write_text("[pytest]\nconformance_inventory = tools.json\n", "utf-8")
+    output = _run_apart(repository, "-m", "pytest", "-v", "-p", "no:cacheprovider").stdout
+    assert "tools.json::SearchNotes::description_names_owner PASSED" in output, output
+
+
+def test_another_repository_gets_the_same_from_an_installed_package(repository: Path, tmp_path: Path) -> None:
+    site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    shutil.copytree(repository / "acme", site / "acme")
+    metadata = site / "acme_conformance-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-conformance\nVersion: 1.0\n", "utf-8")
+    kinds = ("rules", "adapters", "reporters", "profiles")
+    (metadata / "entry_points.txt").write_text(
+        "".join(f"[conformance.{kind}]\nacme = acme\n" for kind in kinds), "utf-8"
+    )
+    elsewhere.mkdir()
+    shutil.copy(repository / "catalogue.txt", elsewhere)
+    command = ("check", "catalogue:catalogue.txt", "--profile", "acme_tools", "--format", "csv_table")
+    done = _run_apart(elsewhere, "-m", "conformance", *command, path=str(site))
+    assert (done.returncode, done.stdout) == (1, TABLE), done.stderr
+    (site / "acme" / "csv_table.py").write_text("1 / 0\n", "utf-8")
+    done = _run_apart(elsewhere, "-m", "conformance", *command, path=str(site))
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert "of entry point `acme` in the group" in done.stderr
+    assert "ZeroDivisionError" in done.stderr
+
+
+def _run_apart(folder: Path, *arguments: str, path: str = "") -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own, with the harness and a folder of installed packages on its path."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), path]))}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env=environment, check=False, capture_output=True, text=True
+    )
