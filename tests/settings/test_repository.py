@@ -9,6 +9,7 @@ import pytest
 
 from conformance.errors import ConformanceError
 from conformance.findings import Level
+from conformance.plugins import forget_plugins
 from conformance.settings.repository import Config, ProbedTool, Probing, load_config
 from tests.scenarios.scenario import working_in
 
@@ -204,10 +205,13 @@ def test_a_file_that_no_parser_reads_is_refused_in_plain_words(tmp_path: Path) -
 
 
 def test_every_example_of_a_key_is_a_value_that_it_may_have(tmp_path: Path) -> None:
+    # a plugin is imported from beside the file, and has to add something
+    (tmp_path / "my_rules.py").write_text("RULE = None\n", "utf-8")
     for model, base in ((Config, ""), (Probing, "probe."), (ProbedTool, "probe.tools.A.")):
         for name, field in model.model_fields.items():
             for example in field.examples or ():
                 load_config(_written(tmp_path, f"{base}{name} = {example}\n"))
+    forget_plugins()
 
 
 def test_a_folder_where_the_file_should_be_is_refused_and_not_passed_over(tmp_path: Path) -> None:
