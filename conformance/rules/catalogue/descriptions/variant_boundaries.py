@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child, parent, resolve, split
-from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
+from conformance.documents.values import JsonObject, JsonValue, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
@@ -67,7 +67,7 @@ def _optional_wrapper(level: _Level) -> Iterator[Problem]:
     required = [name for part in field.parts for name in texts_in(part.get("required"))]
     if (
         required
-        and _COMPOSITION.isdisjoint(as_object(field.schema))
+        and all(_COMPOSITION.isdisjoint(part) for part in field.parts)
         and field.types == ["object"]
         and not any(part.get("default") for part in field.parts)
     ):
