@@ -1,4 +1,4 @@
-"""The layout of diagnostics: what is wrong, where, notes and help, by severity and tool, the same finding printed once.
+"""The layout of diagnostics: what is wrong, where, notes and help, by tool and severity, the same finding printed once.
 
 ::
 
@@ -157,22 +157,24 @@ def select_blocks(diagnostics: Iterable[Diagnostic], most: int) -> DiagnosticSel
     return DiagnosticSelection(ordered[:most], sum(block.count for block in ordered[most:]))
 
 
-def layout_sections(blocks: Sequence[DiagnosticBlock], whole: str) -> Iterator[str]:
-    """Yield lines: the most severe blocks of all tools first, those of one severity by tool, in the order of the file.
+def layout_sections(blocks: Sequence[DiagnosticBlock], whole: str, *, severe_first: bool = False) -> Iterator[str]:
+    """Yield lines: what concerns no tool under ``whole``, then each tool in the order of the file, severe blocks first.
 
-    What concerns no tool ends its severity, under ``whole``; a block of several tools is a section of its own, under
-    all their names.
+    A block of several tools is a section of its own, under all their names. ``severe_first`` puts the most severe
+    blocks of all tools first, as a gate needs it: a tool then has a section in each severity.
     """
     first: dict[tuple[int, tuple[str, ...]], int] = {}
     for block in blocks:
-        key = (block.rank, block.tools)
+        key = (block.rank if severe_first else 0, block.tools)
         first[key] = min(first.get(key, block.number), block.number)
-    ordered = sorted(
-        blocks, key=lambda block: (-block.rank, not block.tools, first[block.rank, block.tools], block.number)
-    )
-    # A tool has a section in each severity, except where one follows the other: then they share the heading.
-    for tools, section in groupby(ordered, key=lambda block: block.tools):
-        yield _heading(tools) if tools else escape_text(whole)
+
+    def position(block: DiagnosticBlock) -> tuple[int, bool, int, int, int]:
+        rank = block.rank if severe_first else 0
+        return (-rank, bool(block.tools) is not severe_first, first[rank, block.tools], -block.rank, block.number)
+
+    # Sections of one tool in two severities that follow each other share the heading.
+    for tools, section in groupby(sorted(blocks, key=position), key=lambda block: block.tools):
+        yield tools_heading(tools) if tools else escape_text(whole)
         for block in section:
             yield from (f"  {line}" for line in layout_block(block))
         yield ""
@@ -211,7 +213,8 @@ def layout_error(error: ConformanceError, folder: Path) -> Iterator[str]:
         yield f"  help: {escape_text(error.recovery_hint)}"
 
 
-def _heading(tools: Sequence[str]) -> str:
+def tools_heading(tools: Sequence[str]) -> str:
+    """Return the line above the findings of these tools; of many tools the first ones are named."""
     names = [escape_text(name) if len(name) < _MAX_NAME_CHARS else quote_text(name) for name in tools[:_MAX_TOOLS]]
     rest = len(tools) - len(names)
     return ", ".join(names) + (f" and {rest} more" if rest else "")

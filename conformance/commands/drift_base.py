@@ -13,6 +13,7 @@ from conformance.documents.git import (
     find_content,
     find_rename,
     first_parent,
+    has_commits,
     merge_base,
     path_from_top,
     path_in_repository,
@@ -64,6 +65,8 @@ def choose_base(against: str | None, file: Path, environment: Mapping[str, str],
     if against is not None:
         require_commit(file, against.partition(":")[0])
         return Base(against, against, f"named by {named_by}")
+    if not has_commits(file):
+        return _base(None, "HEAD has no commit yet")
     if branch := environment.get(_GITHUB):
         return _base(merge_base(file, f"origin/{branch}"), f"where HEAD left {code_text(branch)}, by `{_GITHUB}`")
     if commit := environment.get(_GITLAB):

@@ -2,10 +2,12 @@
 
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from conformance.display import code_text, escape_text, first_sentence, quote_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -14,6 +16,8 @@ TIMEOUT_S = 30
 """Seconds after which a git command is abandoned."""
 MAX_COMMITS = 2_000
 """Most commits read; of a longer history only the newest ones are."""
+MAX_UNTRACKED = 200
+"""Most files that git does not track among which a missing one is looked for: a command line has room for these."""
 
 _COMMIT_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
@@ -72,11 +76,37 @@ class Rename:
 
 
 def find_rename(revision: str, file: Path) -> Rename | None:
-    """Return the rename since a revision that gave a file its name, or took it; raises ``ConformanceError``."""
+    """Return the rename since a revision that gave a file its name, or took it; raises ``ConformanceError``.
+
+    A file that was moved without git's knowledge is recognized too, by its text.
+    """
     path = path_in_repository(file)
-    listing = _git(
-        _folder(file), "diff", "--no-relative", "--find-renames", "--diff-filter=R", "-z", "--name-status", revision
-    )
+    return _rename_of(path, file, revision) or _untracked_rename(path, file, revision)
+
+
+def _untracked_rename(path: str, file: Path, revision: str) -> Rename | None:
+    """Let git compare files that it does not track: the file itself, or those that a missing one may be now."""
+    folder = _folder(file)
+    listing = _git(folder, "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
+    untracked = (listing or b"").decode("utf-8", "replace").split("\0")
+    alike = [name for name in untracked if name and Path(name).suffix == file.suffix]
+    named = {path} & {*untracked} if file.exists() else alike[:MAX_UNTRACKED]
+    index = _git(folder, "rev-parse", "--path-format=absolute", "--git-path", "index")
+    current = Path((index or b"").decode("utf-8", "replace").removesuffix("\n"))
+    if not named or not current.is_file():
+        return None
+    with TemporaryDirectory() as scratch:
+        copied = Path(shutil.copyfile(current, Path(scratch) / "index"))
+        # An entry that states no size and time makes git read the file itself, so any object will do in it.
+        anything = require_commit(file, revision)
+        entries = [text for name in sorted(named) for text in ("--cacheinfo", f"100644,{anything},{name}")]
+        _git(folder, "update-index", "--add", *entries, index=copied)
+        return _rename_of(path, file, revision, copied)
+
+
+def _rename_of(path: str, file: Path, revision: str, index: Path | None = None) -> Rename | None:
+    options = ("--no-relative", "--find-renames", "--diff-filter=R", "-z", "--name-status")
+    listing = _git(_folder(file), "diff", *options, revision, index=index)
     # Each rename is three texts: the letter with the similarity, the old and the new path.
     texts = (listing or b"").decode("utf-8", "replace").split("\0")
     renames = (Rename(old, new) for old, new in zip(texts[1::3], texts[2::3], strict=False))
@@ -94,6 +124,11 @@ def require_commit(file: Path, revision: str) -> str:
     folder = _folder(file)
     _require_commit(folder, revision)
     return (_git(folder, "rev-parse", "--verify", f"{revision}^{{commit}}") or b"").decode().strip()
+
+
+def has_commits(file: Path) -> bool:
+    """Return whether HEAD has a commit, which that of a new repository lacks; raises ``ConformanceError``."""
+    return _git(_folder(file), "rev-parse", "--verify", "--quiet", "HEAD^{commit}") is not None
 
 
 def branch_of_head(file: Path) -> str | None:
@@ -214,15 +249,16 @@ def _is_shallow(folder: Path) -> bool:
     return (_git(folder, "rev-parse", "--is-shallow-repository") or b"").strip() == b"true"
 
 
-def _git(folder: Path, *arguments: str) -> bytes | None:
-    """Return the standard output of a git command, or ``None`` if it fails."""
+def _git(folder: Path, *arguments: str, index: Path | None = None) -> bytes | None:
+    """Return the standard output of a git command, or ``None`` if it fails; ``index`` replaces the repository's."""
+    chosen = {"GIT_INDEX_FILE": str(index)} if index else {}
     try:
         done = subprocess.run(  # noqa: S603  the arguments are ours; references are checked before
             ["git", "-C", str(folder), *arguments],  # noqa: S607  the git of the user's PATH
             capture_output=True,
             check=False,
             timeout=TIMEOUT_S,
-            env={**os.environ, **_QUIET},
+            env={**os.environ, **_QUIET, **chosen},
             stdin=subprocess.DEVNULL,
         )
     except FileNotFoundError:

@@ -11,9 +11,10 @@ from conformance.display import code_text, escape_text
 from conformance.documents.location import Location
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level
-from conformance.pytest_plugin.failure_text import failure_text
+from conformance.pytest_plugin.failure_text import collection_failure, failure_text
 from conformance.pytest_plugin.file_collection import FileCollection, create_node
 from conformance.pytest_plugin.inventory_check import CheckedInventory
+from conformance.pytest_plugin.missing_inventory import deleted_inventory, missing_error
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import (
     InventorySelection,
@@ -47,9 +48,12 @@ class Checked(Protocol):
 class CheckFailure(pytest.fail.Exception):
     """The findings that fail a test; pytest shows the text and no traceback."""
 
-    def __init__(self, findings: Sequence[Finding], asked: Check) -> None:
-        super().__init__(failure_text(findings, asked, Path.cwd()), pytrace=False)
-        self.findings = findings
+    def __init__(self, findings: Sequence[Finding], asked: Check, *, by_tool: bool) -> None:
+        super().__init__(failure_text(findings, asked, Path.cwd(), by_tool=by_tool), pytrace=False)
+        first = findings[0]
+        self.location = first.location
+        self.sentence = f"{first.tool}: {first.message}" if by_tool and first.tool else first.message
+        """What one line of a report says of the first finding."""
 
 
 class RuleItem(pytest.Item):
@@ -69,10 +73,18 @@ class RuleItem(pytest.Item):
         severe = [finding for finding in self.findings if self.is_failure(finding)]
         accepted = [finding for finding in severe if finding.suppressed is not None]
         if len(accepted) < len(severe):
-            raise CheckFailure([finding for finding in severe if finding.suppressed is None], self._check)
+            raise self._failure([finding for finding in severe if finding.suppressed is None])
         if accepted:
             pytest.xfail(f"accepted: {escape_text(accepted[0].suppressed or '')}")
-            raise CheckFailure(accepted, self._check)  # --runxfail shows what is accepted
+            raise self._failure(accepted)  # --runxfail shows what is accepted
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the test is about an inventory or a system, of which a finding may concern any tool."""
+        return isinstance(self.parent, ToolNode) and self._tool is None
+
+    def _failure(self, findings: Sequence[Finding]) -> CheckFailure:
+        return CheckFailure(findings, self._check, by_tool=self.is_whole)
 
     def is_failure(self, finding: Finding) -> bool:
         """Return whether a finding is severe enough to fail a test."""
@@ -84,7 +96,7 @@ class RuleItem(pytest.Item):
             return error_text(excinfo.value)
         shown: Any = super().repr_failure(excinfo, style)
         if isinstance(excinfo.value, CheckFailure):
-            return _locate_failure(shown, excinfo.value.findings[0], self.path)
+            return _locate_failure(shown, excinfo.value, self.path)
         return shown
 
     @property
@@ -97,10 +109,23 @@ class RuleItem(pytest.Item):
         return self.path, 0, self.nodeid.partition("::")[2]
 
 
+class CheckedTools(Checked, Protocol):
+    """What has tools: an inventory, one that was deleted, a running system."""
+
+    @property
+    def tool_names(self) -> Sequence[str]:
+        """The names of the tools, in their order."""
+        ...
+
+    def checks_of(self, tool: int | None) -> Sequence[Check]:
+        """Return what is asked of the tool at that index, or of what concerns no tool."""
+        ...
+
+
 class ToolNode(pytest.Collector):
     """One tool, or the inventory as a whole: one test per rule."""
 
-    def __init__(self, *, checked: CheckedInventory, tool: int | None, **kwargs: Any) -> None:
+    def __init__(self, *, checked: CheckedTools, tool: int | None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._checked = checked
         self._tool = tool
@@ -119,15 +144,22 @@ class InventoryCollector(pytest.File):
 
     def collect(self) -> Iterator[ToolNode]:
         """Yield the nodes; an inventory that can't be read is one collection error."""
-        try:
-            shown, against = display_path(self.config, self.path), compared_version(self.config)
-            own = is_configured(self.config, self.path)
-            checked = CheckedInventory(self.path, shown, repo_config(self.config), against, is_configured=own)
-        except ConformanceError as error:
-            raise self.CollectError(error_text(error)) from None
+        checked = self._read()
         yield create_node(ToolNode, self, name=WHOLE, checked=checked, tool=None)
         for tool, name in enumerate(safe_names(checked.tool_names, reserved=(WHOLE,))):
             yield create_node(ToolNode, self, name=name, checked=checked, tool=tool)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+        """Show why nothing can be collected; a fault of the harness keeps its traceback."""
+        return collection_failure(excinfo.value) or super().repr_failure(excinfo)
+
+    def _read(self) -> CheckedTools:
+        against, settings = compared_version(self.config), repo_config(self.config)
+        deleted = None if self.path.exists() else deleted_inventory(self.path, against, settings)
+        if deleted is not None:
+            return deleted
+        shown, own = display_path(self.config, self.path), is_configured(self.config, self.path)
+        return CheckedInventory(self.path, shown, settings, against, is_configured=own)
 
 
 def collect_inventories(config: pytest.Config, chosen: InventorySelection) -> FileCollection:
@@ -141,7 +173,7 @@ def collect_inventories(config: pytest.Config, chosen: InventorySelection) -> Fi
         on_command_line=chosen.on_command_line,
     )
     for path in collection.added_paths:
-        _refuse_missing(path, display_path(config, path))
+        _refuse_missing(config, path, chosen.reason)
     return collection
 
 
@@ -153,23 +185,23 @@ def _drift_lines(config: pytest.Config, chosen: InventorySelection) -> Iterator[
     from conformance.pytest_plugin.drift_check import read_earlier_version  # git is asked only if drift is
 
     for path in chosen.inventories:
-        if path.exists():
-            yield f"drift: {display_path(config, path)} {escape_text(read_earlier_version(path, against).line)}"
+        yield f"drift: {display_path(config, path)} {escape_text(read_earlier_version(path, against).line)}"
 
 
-def _refuse_missing(path: Path, shown: str) -> None:
+def _refuse_missing(config: pytest.Config, path: Path, named_by: str) -> None:
+    """Raise ``ConformanceError`` for a path without an inventory, unless the tools that it had are tests."""
+    shown = display_path(config, path)
     if path.is_dir():
         hint = "write `--conformance=PATH`, because the word after a bare `--conformance` is its path"
         raise ConformanceError(ErrorKind.USAGE, f"the inventory {code_text(shown, 200)} is a folder", hint)
-    if not path.exists():
-        hint = "write it with `conformance init --source SOURCE`, or set another one in `conformance_inventory`"
-        raise ConformanceError(ErrorKind.UNREADABLE, f"the inventory {code_text(shown, 200)} does not exist", hint)
+    if not path.exists() and deleted_inventory(path, compared_version(config), repo_config(config)) is None:
+        raise missing_error(path, shown, compared_version(config), named_by)
 
 
-def _locate_failure(shown: Any, finding: Finding, file: Path) -> Any:
+def _locate_failure(shown: Any, failure: CheckFailure, file: Path) -> Any:
     """Let pytest report the failure at its location, else in the file that names the system, not in this plugin."""
-    place = finding.location or Location(str(file), 1, 1)
-    at = {"path": place.file, "lineno": place.line, "message": escape_text(finding.message)}
+    place = failure.location or Location(str(file), 1, 1)
+    at = {"path": place.file, "lineno": place.line, "message": escape_text(failure.sentence)}
     shown.chain = [(trace, crash and replace(crash, **at), text) for trace, crash, text in shown.chain]
     shown.reprcrash = shown.chain[-1][1]
     return shown

@@ -3,12 +3,12 @@
 import datetime
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance.commands.diagnostics import ACCEPTANCE
-from conformance.commands.drift import drift, settings_of
-from conformance.commands.drift_base import choose_base, read_versions
+from conformance.commands.drift import drift, drift_of_versions, settings_of
+from conformance.commands.drift_base import Versions, choose_base, read_versions
 from conformance.drift.report import RuledChange
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
@@ -45,12 +45,25 @@ class EarlierVersion:
 def read_earlier_version(path: Path, against: str) -> EarlierVersion:
     """Read what an inventory was at a git reference, or at the base that `conformance drift` would choose."""
     try:
-        reference = None if against == MERGE_BASE else against
-        versions = read_versions(choose_base(reference, path, os.environ, "`conformance_against`"), path)
+        versions = versions_of(path, against)
         was = EMPTY_INVENTORY if versions.old is None else load_any_inventory(versions.old)
     except ConformanceError as error:
         return EarlierVersion(EMPTY_INVENTORY, against, "", fault=error)
     return EarlierVersion(was, versions.names[0], versions.reason, versions.is_first)
+
+
+def versions_of(path: Path, against: str) -> Versions:
+    """Read an inventory at that base and as it is now; raises ``ConformanceError``."""
+    reference = None if against == MERGE_BASE else against
+    return read_versions(choose_base(reference, path, os.environ, "`conformance_against`"), path)
+
+
+def removal_findings(versions: Versions, config: Config) -> Iterator[Finding]:
+    """Yield what a deleted inventory breaks, placed in the earlier version of the file."""
+    report = drift_of_versions(versions, settings_of(config, datetime.datetime.now(datetime.UTC).date()))
+    for ruled in report.changes:
+        if ruled.can_fail:
+            yield replace(_finding(ruled), pointer=ruled.pointer, location=ruled.location)
 
 
 def drift_findings(was: EarlierVersion, now: Inventory, shown: str, config: Config) -> Iterator[Finding]:

@@ -4,22 +4,56 @@ A skipped test says why, at its own location and not at one in this plugin.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
-from conformance.commands.diagnostics import diagnostics_of, layout_block, select_blocks
+from conformance.commands.diagnostics import diagnostics_of, layout_block, select_blocks, tools_heading
+from conformance.display import escape_text
+from conformance.errors import ConformanceError
 from conformance.findings import Finding
+from conformance.pytest_plugin.settings import error_text
 from conformance.settings.checks import Check
 
 MAX_BLOCKS = 50
 """More different findings than this of one rule in one tool are counted, not printed."""
 
 
-def failure_text(findings: Sequence[Finding], asked: Check, folder: Path) -> str:
-    """Return the text of a failing test, the most severe finding first; files below ``folder`` are relative to it."""
-    return "\n".join(_lines(findings, asked, folder))
+def failure_text(findings: Sequence[Finding], asked: Check, folder: Path, *, by_tool: bool = False) -> str:
+    """Return the text of a failing test, the most severe finding first; files below ``folder`` are relative to it.
+
+    ``by_tool`` puts the names of the tools above their findings, where the test itself names none.
+    """
+    return "\n".join(_lines(findings, asked, folder, by_tool=by_tool))
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionFailure:
+    """What pytest shows of a file or a system that cannot be collected: a text, and one line in the short summary."""
+
+    text: str
+    message: str
+
+    @property
+    def reprcrash(self) -> "CollectionFailure":
+        """Where the short summary looks for the ``message``."""
+        return self
+
+    def toterminal(self, terminal: Any) -> None:
+        """Print the text."""
+        terminal.line(self.text, red=True)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def collection_failure(error: BaseException) -> CollectionFailure | None:
+    """Return what is shown of an error that keeps a node from being collected; ``None`` for a fault of the harness."""
+    if not isinstance(error, ConformanceError):
+        return None
+    return CollectionFailure(error_text(error), escape_text(error.message))
 
 
 def skip_test(reason: str) -> NoReturn:
@@ -27,9 +61,11 @@ def skip_test(reason: str) -> NoReturn:
     raise pytest.skip.Exception(reason, _use_item_location=True)
 
 
-def _lines(findings: Sequence[Finding], asked: Check, folder: Path) -> Iterator[str]:
+def _lines(findings: Sequence[Finding], asked: Check, folder: Path, *, by_tool: bool) -> Iterator[str]:
     selection = select_blocks(diagnostics_of(findings, "", folder), MAX_BLOCKS)
     for block in selection.blocks:
+        if by_tool and block.tools:
+            yield tools_heading(block.tools)
         yield from layout_block(block)
     if selection.omitted:
         yield f"... and {selection.omitted} more findings of this rule in this tool"

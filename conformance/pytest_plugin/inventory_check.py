@@ -32,9 +32,6 @@ from conformance.systems.surface.context import Surroundings
 if TYPE_CHECKING:
     from conformance.pytest_plugin.drift_check import EarlierVersion
 
-_ABOVE_TOOLS = ("", "/tools")
-"""The pointers of what contains all tools."""
-
 CheckKey = tuple[int | None, str]
 """The index of a tool, ``None`` for the inventory as a whole, and the id of a rule."""
 
@@ -59,7 +56,7 @@ class CheckedInventory:
         self._fault: Exception | None = None
         self._earlier = _earlier_version(path, against)
 
-    @cached_property
+    @property
     def tool_names(self) -> list[str]:
         """The names of the tools, in the order of the file."""
         return [tool.name for tool in self._subject.surface.inventory.tools]
@@ -132,9 +129,6 @@ class CheckedInventory:
         for found in scope.find(self._subject.surface):
             index = next((indexes[pointer] for pointer in lineage(found.pointer) if pointer in indexes), None)
             yield None if found.location else index
-            # A rule that judges all tools together may blame any of them.
-            if index is None and not found.location and found.pointer in _ABOVE_TOOLS:
-                yield from indexes.values()
 
     def _test_of(self, finding: Finding) -> int | None:
         """Return the test that reports a finding: that of its tool, else one of the same rule, so that none is lost."""

@@ -18,7 +18,7 @@ from conformance.findings import Finding, Level
 from conformance.inventory.provenance import Provenance
 from conformance.pytest_plugin.activation import register_summary
 from conformance.pytest_plugin.collection import WHOLE, ToolNode
-from conformance.pytest_plugin.failure_text import skip_test
+from conformance.pytest_plugin.failure_text import collection_failure, skip_test
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import error_text, repo_config, stated_source
 from conformance.settings.checks import Check
@@ -92,13 +92,14 @@ class RuntimeNode(pytest.Collector):
 
     def collect(self) -> Iterator[ToolNode]:
         """Yield the nodes; a system that can't be reached is one collection error."""
-        try:
-            probed = self._connect()
-        except ConformanceError as error:
-            raise self.CollectError(error_text(error)) from None
+        probed = self._connect()
         yield _node(ToolNode, self, name=WHOLE, checked=probed, tool=None)
         for tool, name in enumerate(safe_names(probed.tool_names, reserved=(WHOLE,))):
             yield _node(ToolNode, self, name=name, checked=probed, tool=tool)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+        """Show why nothing can be collected; a fault of the harness keeps its traceback."""
+        return collection_failure(excinfo.value) or super().repr_failure(excinfo)
 
 
 class RuntimeCollection:

@@ -41,7 +41,7 @@ class ReceiptJudge:
         try:
             severe = self._severe_findings(data)
         except ConformanceError as error:
-            pytest.fail(error_text(error), pytrace=False)
+            raise pytest.fail.Exception(error_text(error), pytrace=False) from None
         if severe:
             by_rule = {one.rule: [other for other in severe if other.rule == one.rule] for one in severe}
             texts = [failure_text(found, all_rules()[rule], Path.cwd()) for rule, found in by_rule.items()]

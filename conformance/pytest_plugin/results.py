@@ -12,10 +12,10 @@ import pytest
 
 from conformance.documents.location import short_path
 from conformance.documents.packaged import embedded_inventory
-from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
 from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.collection import MAX_KEYWORD_CHARS, RuleItem
+from conformance.pytest_plugin.failure_text import collection_failure
 from conformance.pytest_plugin.file_collection import FileCollection, create_node, is_bare_run
 from conformance.pytest_plugin.judged_results import HISTORY, JudgedResult, JudgedResults, judge_file, judge_reference
 from conformance.pytest_plugin.node_names import safe_names
@@ -24,7 +24,6 @@ from conformance.pytest_plugin.settings import (
     artifact_folder,
     chosen_inventories,
     display_path,
-    error_text,
     repo_config,
 )
 
@@ -97,16 +96,16 @@ class ResultsFile(pytest.File):
 
     def collect(self) -> Iterator[ToolResults]:
         """Yield one node per tool; a file that can't be read as results is one collection error."""
-        try:
-            chosen = chosen_inventories(self.config).inventories[0]
-            inventory, _ = read_any(chosen)
-            shown, config = display_path(self.config, self.path), repo_config(self.config)
-            artifacts = artifact_folder(self.config)
-            is_declared = chosen != embedded_inventory()
-            judged = judge_file(short_path(self.path), shown, inventory, config, artifacts, is_declared=is_declared)
-        except ConformanceError as error:
-            raise self.CollectError(error_text(error)) from None
+        chosen = chosen_inventories(self.config).inventories[0]
+        inventory, _ = read_any(chosen)
+        shown, config = display_path(self.config, self.path), repo_config(self.config)
+        artifacts, is_declared = artifact_folder(self.config), chosen != embedded_inventory()
+        judged = judge_file(short_path(self.path), shown, inventory, config, artifacts, is_declared=is_declared)
         yield from _tool_nodes(self, judged)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+        """Show why nothing can be collected; a fault of the harness keeps its traceback."""
+        return collection_failure(excinfo.value) or super().repr_failure(excinfo)
 
 
 class ReferenceNode(pytest.Collector):
@@ -114,11 +113,11 @@ class ReferenceNode(pytest.Collector):
 
     def collect(self) -> Iterator[ToolResults]:
         """Yield one node per tool."""
-        try:
-            judged = judge_reference(repo_config(self.config))
-        except ConformanceError as error:
-            raise self.CollectError(error_text(error)) from None
-        yield from _tool_nodes(self, judged)
+        yield from _tool_nodes(self, judge_reference(repo_config(self.config)))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+        """Show why nothing can be collected; a fault of the harness keeps its traceback."""
+        return collection_failure(excinfo.value) or super().repr_failure(excinfo)
 
 
 class ReferenceResults:

@@ -69,4 +69,5 @@ def _find_or_fail(find: Callable[[], _Found]) -> _Found:
     try:
         return find()
     except ConformanceError as error:
-        pytest.fail(error_text(error), pytrace=False)
+        # From nothing: pytest would show what led to it as a second error.
+        raise pytest.fail.Exception(error_text(error), pytrace=False) from None

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_BLOCKS = 200
 """More different findings than this are counted, not printed."""
+_ACCEPTED = "accepted"
+"""What a finding that does not count is counted as."""
 
 
 @dataclass
@@ -55,12 +57,13 @@ class TestTally:
     def line(self) -> str:
         """The counts on one line."""
         different = Counter(kind for kind, _ in self.messages)
-        kinds = [kind for kind in (*Level, "accepted") if self.findings[kind]]
+        kinds = [kind for kind in Level if self.findings[kind]]
         counts = [count_places(different[kind], self.findings[kind], kind) for kind in kinds]
+        accepted = f" ({self.findings[_ACCEPTED]} accepted)" if self.findings[_ACCEPTED] else ""
         checked = [_count(len(self.subjects), self.noun), _count(self.checks, "check")]
         if self.noun == "tool":  # of results, a test is about many rules
             checked.insert(1, _count(len(self.rules), "rule"))
-        return f"{', '.join(checked)}: {', '.join(counts) or 'all clean'}"
+        return f"{', '.join(checked)}: {', '.join(counts) or 'all clean'}{accepted}"
 
 
 class Summary:
@@ -89,7 +92,7 @@ class Summary:
         """Print the section."""
         if not self._tallies:
             return
-        terminalreporter.section("conformance")
+        terminalreporter.write_sep("=", "conformance")
         for inventory, tally in self._tallies.items():
             selection = select_blocks(tally.listed, MAX_BLOCKS)
             for line in layout_sections(selection.blocks, inventory):
@@ -103,12 +106,13 @@ class Summary:
 
 def _report_data(item: RuleItem) -> dict[str, Any]:
     active = [finding for finding in item.findings if finding.suppressed is None]
-    found = [("accepted" if one.suppressed is not None else one.level.value, _words(one)) for one in item.findings]
+    found = [(_ACCEPTED if one.suppressed is not None else one.level.value, _words(one)) for one in item.findings]
     light = [finding for finding in active if not item.is_failure(finding)]
     parent = item.parent
     is_result, name = isinstance(parent, ResultNode | ToolResults), parent.name if parent else WHOLE
     is_whole = isinstance(parent, ToolResults) or name == WHOLE
-    listed = [replace(one, tool=None if is_whole else name) for one in diagnostics_of(light, "", Path.cwd())]
+    listed = diagnostics_of(light, "", Path.cwd())
+    listed = listed if item.is_whole else [replace(one, tool=None if is_whole else name) for one in listed]
     return {
         "profile_line": item.profile_line,
         "noun": "result" if is_result else "tool",
@@ -138,4 +142,4 @@ def _from_plain_values(
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 or noun in ('info', 'accepted') else 's'}"
+    return f"{number} {noun}{'' if number == 1 or noun == 'info' else 's'}"

@@ -226,6 +226,19 @@ def _surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
     yield LocatedSubject(surface, "", None)
 
 
+def _documented_surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
+    return _surfaces(surface) if surface.surroundings.docs else iter(())
+
+
+def _offered_surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
+    return _surfaces(surface) if surface.surroundings.catalogs else iter(())
+
+
+def _listed_surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
+    around = surface.surroundings
+    return _surfaces(surface) if around.docs or around.catalogs else iter(())
+
+
 def _whole_history(surface: Surface) -> Iterator[LocatedSubject[History]]:
     if surface.records or surface.counted_history is not None:
         yield LocatedSubject(surface.history, "", None)
@@ -364,6 +377,10 @@ INVENTORY_FIELD: Scope[InventoryField] = Scope("inventory_field", _inventory_fie
 OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, examples.from_input_schema)
 SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.from_schemas)
 SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.from_surroundings)
+# Without docs or catalogs these rules have nothing to judge, and a test of them could not fail.
+DOCUMENTED_SURFACE: Scope[Surface] = Scope("documented_surface", _documented_surfaces, examples.from_surroundings)
+OFFERED_SURFACE: Scope[Surface] = Scope("offered_surface", _offered_surfaces, examples.from_surroundings)
+LISTED_SURFACE: Scope[Surface] = Scope("listed_surface", _listed_surfaces, examples.from_surroundings)
 HISTORY: Scope[History] = Scope("history", _whole_history, examples.from_surroundings, _HISTORY)
 TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.from_surroundings, _HISTORY)
 TEXT: Scope[ModelText] = Scope("text", _texts, examples.from_surroundings)

@@ -117,6 +117,29 @@ def test_a_break_in_a_renamed_file_is_found(feature: tuple[Path, bool]) -> None:
     assert closing_line(folder, merge=merge, options="tools.json") == (1, f"{NAME} -> tools.json: 1 breaking")
 
 
+def test_a_file_that_was_moved_without_git_is_followed_and_git_is_left_as_it_was(adopted: Path) -> None:
+    git(adopted, "switch", "-q", "-c", "feature")
+    (adopted / "api").mkdir()
+    (adopted / "other.json").write_text('{"name": "another file that git does not know"}')
+    (adopted / NAME).unlink()
+    (adopted / "api" / "my tools.json").write_text(BROKEN)
+    before = {path: path.read_bytes() for path in (adopted / ".git").rglob("*") if path.is_file()}
+    for name in (NAME, "'api/my tools.json'"):
+        status, output = run(adopted, f"conformance drift {name}")
+        line = output.splitlines()[-1].partition(":")[2]
+        reason = f"(base: where HEAD left `main`; renamed from `{NAME}`)"
+        assert (status, line) == (1, f"{NAME} -> api/my tools.json: 1 breaking {reason}")
+    assert {path: path.read_bytes() for path in (adopted / ".git").rglob("*") if path.is_file()} == before
+
+
+def test_a_repository_without_commits_has_a_first_version(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    (tmp_path / NAME).write_text(FIRST)
+    status, output = run(tmp_path, "conformance drift")
+    why = f"HEAD has no commit yet; first version: `{NAME}` is not there"
+    assert (status, output.splitlines()[-1]) == (0, f"nothing -> {NAME}: 1 compatible (base: {why})")
+
+
 def test_a_deleted_inventory_breaks_every_tool(feature: tuple[Path, bool]) -> None:
     folder, merge = feature
     git(folder, "rm", "-q", NAME)

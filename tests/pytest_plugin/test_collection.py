@@ -28,6 +28,10 @@ def test_a_bare_run_asks_each_tool_every_rule_that_has_something_to_judge_there(
     assert {one.split("::")[2] for one in ids} == judging
     whole = {rule_id for rule_id, rule in applied.items() if rule.scope in (INVENTORY, SURFACE)}
     assert {one for one in ids if "::inventory::" in one} == {f"inv.json::inventory::{rule}" for rule in whole}
+    # what judges all tools together is asked once
+    assert not [one for one in ids if "::inventory::" not in one and one.split("::")[2] in whole]
+    # without docs and catalogs, nothing can be missing in them
+    assert not {"listing_complete", "alias_reachable", "authority_declared"} & {one.split("::")[2] for one in ids}
     # a rule on fields cannot fail in a tool without any
     of_fields = [one.split("::")[1] for one in ids if one.endswith("::field_name_case")]
     assert of_fields == ["ListTasks"]
@@ -61,7 +65,15 @@ def test_a_list_of_a_server_is_collected_and_a_fault_belongs_to_its_tool(project
     tools = [tool, {**tool, "name": "get_b", "title": 7}]
     project.write("inv.json", json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}}))
     project.write("pytest.ini", f"{INI}conformance_profile = mcp\n")
-    assert failed_ids(project.run()) == {"inv.json::get_b::mcp_tool_keys"}
+    result = project.run()
+    assert failed_ids(result) == {"inv.json::inventory::mcp_tool_keys"}
+    result.stdout.fnmatch_lines(
+        [
+            "get_b",
+            "error?mcp_tool_keys?: *",
+            "FAILED *::inventory::mcp_tool_keys - get_b: `title` is an integer*",
+        ]
+    )
 
 
 @pytest.mark.parametrize("folder", ["", "sub/", ".hidden/", "node_modules/"])
@@ -218,7 +230,7 @@ def test_an_unreadable_inventory_is_one_clear_error(project: Project, content: s
     result = project.run()
     assert result.ret == pytest.ExitCode.INTERRUPTED
     assert outcomes(result) == {"errors": 1}
-    result.stdout.fnmatch_lines([says, "  --> inv.json*", "  help: *"])
+    result.stdout.fnmatch_lines([says, "  --> inv.json*", "  help: *", f"ERROR inv.json - {says}"])
     result.stdout.no_fnmatch_line("*Traceback*")
     result.stdout.no_fnmatch_line("*.py:*")
 

@@ -81,3 +81,65 @@ def test_the_head_of_a_run_says_what_is_compared_and_why(pytester: pytest.Pytest
 def test_without_the_option_there_is_no_drift_test(pytester: pytest.Pytester, repository: Path) -> None:
     result = pytester.runpytest("--collect-only", "-q")
     assert "::drift" not in result.stdout.str()
+
+
+def test_each_tool_of_a_deleted_inventory_is_a_failing_test(pytester: pytest.Pytester, repository: Path) -> None:
+    (repository / NAME).unlink()
+    result = pytester.runpytest("--conformance-against=main", "-v")
+    assert result.parseoutcomes() == {"failed": 1}
+    result.stdout.fnmatch_lines(
+        [
+            f"drift: {NAME} is compared with main:{NAME} (named by `conformance_against`; the file was deleted)",
+            f"{NAME}::ListTasks::drift FAILED*",
+            "error?drift?: tool `ListTasks` was removed*",
+            f"  --> main:{NAME}:*  /tools/0",
+        ]
+    )
+
+
+def test_a_removal_that_is_accepted_is_expected_and_a_stale_entry_fails(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    (repository / NAME).unlink()
+    entry = '[[accept]]\nrule = "tool_removed"\ntool = "{}"\npointer = "*"\nreason = "moved to another server"\n'
+    (repository / "conformance.toml").write_text(entry.format("ListTasks"))
+    result = pytester.runpytest("--conformance-against=main")
+    assert result.parseoutcomes() == {"passed": 1}
+    assert f"{NAME}: 1 tool, 0 rules, 1 check: all clean (1 accepted)" in result.stdout.str()
+    (repository / "conformance.toml").write_text(entry.format("Nothing"))
+    result = pytester.runpytest("--conformance-against=main", "-v")
+    assert result.parseoutcomes() == {"failed": 2}
+    result.stdout.fnmatch_lines([f"{NAME}::inventory::drift FAILED*"])
+
+
+def test_a_deleted_inventory_is_one_usage_error_where_nothing_is_compared(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    (repository / NAME).unlink()
+    (repository / "conformance.toml").write_text('[levels]\ndrift = "off"\n')
+    for options in ((), ("--conformance-against=main",), ("--conformance-against=nowhere",)):
+        result = pytester.runpytest(*options)
+        assert (result.ret, result.stderr.str().count("ERROR: ")) == (pytest.ExitCode.USAGE_ERROR, 1)
+        assert f"the inventory `{NAME}` does not exist\n" in result.stderr.str()
+
+
+def test_an_inventory_that_was_moved_is_named_by_its_new_name(pytester: pytest.Pytester, repository: Path) -> None:
+    (repository / NAME).rename(repository / "tools.json")
+    for options in ((), ("--conformance-against=main",)):
+        result = pytester.runpytest(*options)
+        assert (result.ret, result.stderr.str().count("ERROR: ")) == (pytest.ExitCode.USAGE_ERROR, 1)
+        assert "does not exist: it was renamed to `tools.json`" in result.stderr.str()
+        assert "help: conformance_inventory names it: name `tools.json` there" in result.stderr.str()
+    pytester.makeini("[pytest]\nconformance_inventory = tools.json\n")
+    result = pytester.runpytest("--conformance-against=main", "-k", "drift")
+    assert (result.ret, "failed" in result.parseoutcomes()) == (0, False)
+    result.stdout.fnmatch_lines(["drift: tools.json is compared with *renamed from*"])
+
+
+def test_a_repository_without_commits_has_nothing_to_compare_with(pytester: pytest.Pytester) -> None:
+    git(pytester.path, "init", "-q", "-b", "main")
+    (pytester.path / NAME).write_text(WITH_LIMIT)
+    pytester.makeini(f"[pytest]\nconformance_inventory = {NAME}\nconformance_against = merge-base\n")
+    result = pytester.runpytest("-rs")
+    assert (result.ret, result.parseoutcomes()["skipped"]) == (0, 1)
+    result.stdout.fnmatch_lines(["SKIPPED*nothing to compare with: HEAD has no commit yet*"])

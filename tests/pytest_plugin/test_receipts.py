@@ -109,5 +109,5 @@ def test_an_unreadable_inventory_fails_the_fixture_by_its_text(project: Project)
     project.write("test_r.py", "def test_r(conformance_inventory): pass\n")
     result = project.run("test_r.py")
     assert outcomes(result) == {"errors": 1}
-    result.stdout.fnmatch_lines(["*inv.json:1:2: *", "  help: *"])
+    result.stdout.fnmatch_lines(["not JSON: *", "  --> inv.json:1:2", "  help: *"])
     result.stdout.no_fnmatch_line("*Traceback*")

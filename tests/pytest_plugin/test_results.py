@@ -128,8 +128,17 @@ def test_a_file_that_holds_no_results_is_one_collection_error(recorded: Project,
     recorded.write(FILE, content)
     result = recorded.run()
     assert outcomes(result) == {"errors": 1}
-    result.stdout.fnmatch_lines([f"*{FILE}*", "  help: *"])
+    result.stdout.fnmatch_lines([f"*{FILE}*", "  help: *", f"ERROR {FILE} - *"])
     result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_what_cannot_be_read_is_reported_once_to_each_test_that_needs_it(recorded: Project) -> None:
+    recorded.write(FILE, "")
+    recorded.write("test_r.py", "def test_r(receipt): pass\n")
+    result = recorded.run("test_r.py")
+    assert outcomes(result) == {"errors": 1}
+    assert result.stdout.str().count(f"{FILE} contains no record\n  help: ") == 1
+    assert "During handling" not in result.stdout.str()
 
 
 def test_several_files_and_patterns_are_read_in_their_order(recorded: Project) -> None:
@@ -213,7 +222,7 @@ def test_an_accepted_finding_is_an_expected_failure(recorded: Project) -> None:
     result = recorded.run("-rx")
     assert outcomes(result) == {"passed": 2, "xfailed": 1}
     result.stdout.fnmatch_lines(
-        [f"{FILE}*1 accepted", f"XFAIL {FILE}::ListTasks::a::envelope_exclusivity - *until May"]
+        [f"{FILE}*all clean (1 accepted)", f"XFAIL {FILE}::ListTasks::a::envelope_exclusivity - *until May"]
     )
 
 

@@ -1,4 +1,4 @@
-"""Reports for a person: diagnostics by severity and tool, one closing line; nothing but that line when clean.
+"""Reports for a person: diagnostics by tool and severity, one closing line; nothing but that line when clean.
 
 Every text that comes from what was checked is printed with its hidden characters escaped.
 """
@@ -104,11 +104,13 @@ def render_drift(report: "DriftReport", folder: Path) -> str:
     closing = [f"{escape_text(old)} -> {escape_text(new)}: {report.summary_line}{reason}"]
     if report.suggested_version is not None:
         closing.append(f"suggested version: {escape_text(report.suggested_version)}")
-    return "\n".join([*_body(selection, new, 0, "change"), *closing]) + "\n"
+    return "\n".join([*_body(selection, new, 0, "change", severe_first=True), *closing]) + "\n"
 
 
-def _body(selection: DiagnosticSelection, whole: str, uncounted: int, noun: str) -> Iterator[str]:
-    yield from layout_sections(selection.blocks, whole)
+def _body(
+    selection: DiagnosticSelection, whole: str, uncounted: int, noun: str, *, severe_first: bool = False
+) -> Iterator[str]:
+    yield from layout_sections(selection.blocks, whole, severe_first=severe_first)
     if rest := selection.omitted + uncounted:
         yield f"... and {rest} more {noun}{'' if rest == 1 else 's'}"
         yield ""

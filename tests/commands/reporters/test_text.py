@@ -68,7 +68,7 @@ def test_tools_come_in_the_order_of_the_file_whatever_was_found_first() -> None:
     assert _headings(_render(*unlocated)) == ["Tool1", "Tool2", "Tool10"]
 
 
-def test_no_error_comes_after_a_warning_of_another_tool() -> None:
+def test_tools_come_in_the_order_of_the_file_after_what_concerns_none() -> None:
     found = [
         _at(1, 10, level=Level.WARNING, message="a"),
         _at(1, 11, message="b"),
@@ -79,8 +79,8 @@ def test_no_error_comes_after_a_warning_of_another_tool() -> None:
     ]
     text = _render(*found)
     labels = [line.split("[")[0].strip() for line in text.splitlines() if line.startswith("  ") and "[" in line]
-    assert labels == ["error"] * 3 + ["warning"] * 2 + ["info"]
-    assert _headings(text) == ["Tool1", "Tool9", "tools.json", "Tool1", "Tool3", "Tool2"]
+    assert labels == ["error", "error", "warning", "info", "warning", "error"]
+    assert _headings(text) == ["tools.json", "Tool1", "Tool2", "Tool3", "Tool9"]
 
 
 def test_sections_of_one_tool_that_follow_each_other_share_a_heading() -> None:
@@ -88,9 +88,9 @@ def test_sections_of_one_tool_that_follow_each_other_share_a_heading() -> None:
     assert _headings(_render(*found)) == ["Tool1", "Tool2"]
 
 
-def test_what_concerns_no_tool_ends_its_severity_under_the_name_of_what_was_checked() -> None:
-    assert _headings(_render(replace(_at(0, 1), tool=None), _at(1, 20))) == ["Tool1", "tools.json"]
-    assert _headings(_render(replace(_at(0, 1), tool=None), _at(1, 20, level=Level.INFO))) == ["tools.json", "Tool1"]
+def test_what_concerns_no_tool_comes_first_under_the_name_of_what_was_checked() -> None:
+    for level in Level:
+        assert _headings(_render(_at(1, 20), replace(_at(0, 90, level=level), tool=None))) == ["tools.json", "Tool1"]
 
 
 def test_findings_in_other_files_come_after_those_in_the_checked_one() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
 from conformance.findings import Level, Problem
-from conformance.rules.scopes import SURFACE, BadExample
+from conformance.rules.scopes import OFFERED_SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 from conformance.systems.surface.listings import legacy_names
@@ -32,7 +32,7 @@ def _missing_catalogs(name: str, catalogs: Mapping[str, Sequence[str]]) -> list[
     return [provenance for provenance, names in catalogs.items() if name not in names]
 
 
-RULE = SURFACE.rule(
+RULE = OFFERED_SURFACE.rule(
     check,
     level=Level.ERROR,
     source="tool-contract-consistency#stable-tool-surface-per-agent",

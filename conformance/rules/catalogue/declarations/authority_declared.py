@@ -12,7 +12,7 @@ from conformance.documents.markdown import GuidanceFile, MarkdownTable
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.names import words_of
-from conformance.rules.scopes import SURFACE, BadExample
+from conformance.rules.scopes import DOCUMENTED_SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 from conformance.systems.surface.listings import names_in
@@ -83,7 +83,7 @@ def _normalize_name(name: str) -> str:
 
 _TABLE = "| Family | Tools | Authority |\n|---|---|---|\n"
 
-RULE = SURFACE.rule(
+RULE = DOCUMENTED_SURFACE.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tool-families",

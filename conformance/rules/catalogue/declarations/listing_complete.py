@@ -12,7 +12,7 @@ from conformance.documents.location import Location
 from conformance.documents.markdown import GuidanceFile
 from conformance.findings import Level, Problem
 from conformance.names import closest_match
-from conformance.rules.scopes import SURFACE, BadExample
+from conformance.rules.scopes import LISTED_SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 from conformance.systems.surface.listings import (
@@ -116,7 +116,7 @@ def _duplicate_rows(file: GuidanceFile, entries: Sequence[ListedTool]) -> Iterat
             )
 
 
-RULE = SURFACE.rule(
+RULE = LISTED_SURFACE.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#complete-tool-listing",
