@@ -74,7 +74,9 @@ def group(quiet: bool, verbose: bool, color: str, no_progress: bool) -> None:
 
     Exit status: 0 if clean, 1 on findings, 2 if an input, the configuration or a system could not be used.
 
-    The options below go before the command: conformance --color never check tools.json
+    The options below go before the command.
+
+    Example: conformance --color never check tools.json
     """
     if quiet and verbose:
         hint = "omit one of them"

@@ -42,6 +42,8 @@ def audit(
 
     LOG is a file, a folder, a pattern, a URL, or `-`. Each line is an envelope, a record with `canonical_result` and
     `rendered_receipt`, or holds calls of tools as providers, MCP or OpenTelemetry write them; see docs/auditing.md.
+
+    Example: conformance audit results.jsonl --artifacts artifacts
     """
     from conformance.commands.audit import Audit, audit_traces, audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of

@@ -37,6 +37,8 @@ def callback() -> None:
     """Judge both ends of the callback protocol, live or recorded.
 
     A tool sends messages to the callback URL of a runtime.
+
+    Example: conformance callback check callbacks.jsonl
     """
 
 
@@ -49,6 +51,8 @@ def check(log: Path, config_file: Path | None, profile: str | None, fail_on: str
     """Judge recorded callback messages.
 
     LOG is a log with one message, delivery or invocation per line, or a JSON file with one conversation.
+
+    Example: conformance callback check callbacks.jsonl --format json
     """
     from conformance.commands.callback import callback_rules, judge_log
 
@@ -88,6 +92,8 @@ def tool(config_file: Path | None, profile: str | None, fail_on: str | None, **o
 
     The tool really runs. One call is plain, one has ids that are hard to echo, one shares its id with another thread,
     and one can only fail. For the other two, the first result is answered with 503 and with 400.
+
+    Example: conformance callback tool --invoke http://my-tool/ --operation ping
     """
     from conformance.callback.extra import import_optional
     from conformance.commands.callback import callback_rules, judge_tool
@@ -122,6 +128,8 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 
     Some messages must be accepted, others discarded. Each --pending call gets one result. Four pending calls cover
     every check; with fewer, the skipped checks are listed.
+
+    Example: conformance callback runtime --url http://my-host/cb --pending g:c
     """
     from conformance.callback.trials.runtime import RuntimeTrial, skipped_checks
     from conformance.commands.callback import callback_rules, judge_runtime
@@ -160,6 +168,8 @@ def serve(**options: Any) -> None:
     """Serve a callback endpoint and print what it receives.
 
     The first line is the URL; then follows a JSON object per message on a line of its own.
+
+    Example: conformance callback serve --pending g1:c1 --until-settled
     """
     from conformance.callback.server.arrival import EndpointLimits
     from conformance.commands.callback_server import Service

@@ -34,6 +34,8 @@ def cost(
     The name, description and schema of a tool are counted as sent, by default at one token per four bytes. Without
     INVENTORY the configured one is read, else the embedded reference contract. Exit status 1 means that the budget is
     exceeded.
+
+    Example: conformance cost tools.json --profile openai --budget 4000
     """
     from conformance.commands.cost import price_list
     from conformance.commands.registry import profile_of

@@ -65,6 +65,8 @@ def drift(
     inventory is. A breaking change is shown with an instance that one side accepts and the other rejects.
 
     A version is suggested and not demanded: with --suggest-version or --from-version the exit status is 0.
+
+    Example: conformance drift tools.json --against v1.2
     """
     from conformance.commands.drift import notes_on_settings, settings_of, timeline
     from conformance.drift.report import FailOn

@@ -15,6 +15,8 @@ def explain(rule_id: str, config_file: Path | None) -> None:
 
     A rule is shown with its reason, a good and a bad example, and the finding for the bad one. NAME may also be a kind
     of a rule, or an older id.
+
+    Example: conformance explain deny_unknown_fields
     """
     from conformance.commands.explain import explain_rule
 

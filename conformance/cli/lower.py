@@ -26,6 +26,8 @@ def lower(
     The schemas go to standard output as JSON. What is lost goes to standard error: conditions that are dropped, nulls
     that become valid, and what the provider still rejects. Without INVENTORY the configured one is read, else the
     embedded reference contract. Exit status 1 means that part of the contract is lost.
+
+    Example: conformance lower tools.json --to openai_strict --tool ReadFile
     """
     from conformance.cli._colours import colour_text
     from conformance.commands.cost import lowered_catalog

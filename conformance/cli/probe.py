@@ -66,6 +66,8 @@ def probe(
     annotated read-only, or allowed with an input that is known to work.
 
     Exit status: 0 if clean, 1 on findings, 2 if nothing was tested or the system could not be used.
+
+    Example: conformance probe -s 'mcp-stdio:"npx -y server"' --rate 5
     """
     settings = settings_of(options, fail_on)
     if dry_run:

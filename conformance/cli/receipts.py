@@ -30,6 +30,8 @@ def receipts(file: Path | None, family: str | None, tool: str | None, plain: boo
     FILE holds envelopes or records, as `conformance audit` reads them: one JSON object, an array of them, or one per
     line. Default: the samples of the reference contract. Each receipt is shown next to the canonical result that it is
     rendered from. Long texts are shortened on a terminal, but not in a file or pipe.
+
+    Example: conformance receipts envelopes.jsonl --plain
     """
     from conformance.contract.families import all_families, all_tools, family_of
 

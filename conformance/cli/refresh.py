@@ -39,6 +39,8 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
 
     PATH is the file to write. Default: the configured inventory, else model-tool-schema-inventory.json in this folder.
     An inventory of another system is replaced only if both PATH and --source are given.
+
+    Example: conformance refresh tools.json --source python:mytools:TOOLS
     """
     from conformance.display import escape_text
     from conformance.documents.location import short_path

@@ -25,6 +25,8 @@ def replay(paths: tuple[Path, ...], keep: bool, **options: Any) -> None:
 
     PATHS are files or folders. Each failure is FIXED (its file is removed), FAILING, or ERROR (undetermined, or the
     file is not a saved failure). Exit status: 0 if all are fixed, 1 if some are failing, 2 if some are undetermined.
+
+    Example: conformance replay failures --source http://127.0.0.1:8080
     """
     from conformance.commands.replay import ReplayOutcome, read_failures
 

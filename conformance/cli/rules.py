@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 )
 @settings_options
 def rules(fmt: str, config_file: str | None, profile: str | None) -> None:
-    """List all rules, probes and notices with their levels."""
+    """List all rules, probes and notices with their levels.
+
+    Example: conformance rules --profile mcp --format json
+    """
     import json
     from pathlib import Path
 

@@ -18,6 +18,8 @@ def schemas(name: str | None, folder: Path | None, only_check: bool) -> None:
 
     They describe the files that this program reads and writes, and the messages of its protocols. NAME is the schema to
     print, such as `envelope`, or a type that the reference inventory names, such as `ExecCommandResult`.
+
+    Example: conformance schemas configuration
     """
     if only_check:
         _check(folder)

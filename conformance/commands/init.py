@@ -16,14 +16,16 @@ from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from conformance.commands.refresh import refresh
+from conformance.commands.toml_schemas import configuration_schema
 from conformance.display import code_text, escape_text
 from conformance.documents.files import write_atomically
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, stable_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import CONFIG_FILE, Probing, find_config
 from conformance.settings.toml_positions import PROJECT_FILE
 
+SCHEMA_FILE = "conformance.schema.json"
 _KEY = "conformance_inventory"
 _BOM = "\N{BYTE ORDER MARK}"
 
@@ -64,12 +66,16 @@ _PYTEST_FILES = (
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The message about one file, and the values to add to its table; none if the file is kept."""
+    """The message about one file, the text that a new one begins with, and the values to add to its table.
+
+    Without text and values the file is kept.
+    """
 
     message: str
     file: Path
     table: _Path = ()
     values: "Mapping[str, _Value]" = field(default_factory=dict[str, "_Value"])
+    text: str = ""
 
 
 class _Ini(configparser.RawConfigParser):
@@ -191,11 +197,17 @@ def _configuration_steps(
     project, values = folder / PROJECT_FILE, {"inventory": inventory, "profile": profile}
     table: _Path = ("tool", "conformance") if project.exists() else ()
     file = project if project.exists() else folder / CONFIG_FILE
+    if not project.exists():
+        # The form in which Taplo, the TOML language server of most editors, reads the name of a schema.
+        yield _Step("", file, text=f"#:schema ./{SCHEMA_FILE}\n")
     message = f"added: [tool.conformance] in {PROJECT_FILE}" if project.exists() else f"wrote: {CONFIG_FILE}"
     yield _Step(message, file, table, values)
     if probe is not None and probe.source is not None:
         asked: dict[str, _Value] = {"source": probe.source, **({"env": [*probe.env]} if probe.env else {})}
         yield _Step("", file, (*table, "probe"), asked)
+    if not project.exists() and not (folder / SCHEMA_FILE).exists():
+        text = stable_text(configuration_schema())
+        yield _Step(f"wrote: {SCHEMA_FILE}, for editors", folder / SCHEMA_FILE, text=text)
 
 
 def _pytest_step(file: Path, home: _PytestFile, collected: list[str] | None, inventory: str) -> _Step:
@@ -211,6 +223,8 @@ def _pytest_step(file: Path, home: _PytestFile, collected: list[str] | None, inv
 def _contents(steps: Sequence[_Step]) -> dict[Path, str]:
     contents: dict[Path, str] = {}
     for step in steps:
+        if step.text:
+            contents[step.file] = step.text
         if step.values:
             contents[step.file] = _extend(step, contents.get(step.file, _read(step.file)))
     return contents

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from conformance.callback.message import message_schemas
+from conformance.commands.toml_schemas import configuration_schema, profile_schema
 from conformance.contract.audit_record import AuditRecord
 from conformance.contract.envelope import Failure, Success, ToolError
 from conformance.contract.families import all_families, all_tools
@@ -18,13 +19,11 @@ from conformance.contract.shapes import schema_of
 from conformance.display import code_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
-from conformance.documents.values import JsonObject, JsonValue, as_object, stable_text
+from conformance.documents.values import JsonObject, as_object, stable_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level
 from conformance.inventory import FORMAT_VERSIONS
 from conformance.inventory.normalise import normalise
 from conformance.schema.dialects import DEFAULT_URI
-from conformance.settings.repository import Config
 from conformance.systems.protocol import adapter_schema
 
 _AnyObject: TypeAlias = Annotated[Any, Field(json_schema_extra={"type": "object"})]
@@ -85,11 +84,6 @@ _ENVELOPE_NOTE = """\
 Readers also reject what JSON Schema cannot express: an index that is out of range of the nearest list of artifacts or \
 is written with a fraction, `artifacts` that differ from those inside `result`, an invisible character in a path, and \
 more than 125 levels of nesting."""
-
-
-_CONFIGURATION_NOTE = """\
-The keys of `conformance.toml`, or of the table `[tool.conformance]` in `pyproject.toml`. \
-Paths are relative to the file."""
 
 
 class HarnessName(_ClosedModel):
@@ -249,7 +243,8 @@ def published_schemas() -> Mapping[str, JsonObject]:
         "complete_outputs.schema.json": _complete_outputs(),
         "tool_error.schema.json": _published_schema("Why a tool call failed", ToolError),
         "report.schema.json": _published_schema("The JSON report of findings", ReportFile),
-        "configuration.schema.json": _configuration_schema(),
+        "configuration.schema.json": configuration_schema(),
+        "profile.schema.json": profile_schema(),
         "drift.schema.json": _published_schema("The JSON report of drift", DriftFile),
         "adapter.schema.json": {"$schema": DEFAULT_URI, **adapter_schema()},
         **{f"{name}.results.schema.json": _results_schema(name) for name in all_families()},
@@ -309,30 +304,6 @@ def _envelope_schema() -> JsonObject:
         "anyOf": [{**success, "properties": {**as_object(success["properties"]), **members}}, failure],
         "$defs": PAYLOAD_DEFINITIONS,
     }
-
-
-def _configuration_schema() -> JsonObject:
-    """Return the schema of `conformance.toml`, for editors; what a run adds to the configuration is not part of it."""
-    schema = _published_schema("The configuration of a repository", Config)
-    own = {name for name, stated in Config.model_fields.items() if stated.exclude}
-    members = {name: as_object(value) for name, value in as_object(schema["properties"]).items() if name not in own}
-    # The file may say less than the model: one glob without brackets, and the kinds of a rule as a table of their own.
-    globs = {name: {**members[name], "type": ["array", "string"]} for name in ("guidance", "docs")}
-    level: JsonValue = {"enum": [*(level.value for level in Level), "off"]}
-    levels: JsonObject = {
-        "type": "object",
-        "description": members["levels"]["description"],
-        "additionalProperties": {"anyOf": [level, {"type": "object", "additionalProperties": level}]},
-    }
-    properties = {name: _drop_examples(value) for name, value in {**members, **globs, "levels": levels}.items()}
-    return {**as_object(_drop_examples(schema)), "description": _CONFIGURATION_NOTE, "properties": properties}
-
-
-def _drop_examples(value: JsonValue) -> JsonValue:
-    """Return a schema without its examples, which are written as TOML."""
-    if isinstance(value, Mapping):
-        return {key: _drop_examples(member) for key, member in value.items() if key != "examples"}
-    return [_drop_examples(one) for one in value] if isinstance(value, list) else value
 
 
 def _complete_outputs() -> JsonObject:

@@ -53,7 +53,7 @@ ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
     "click": (("cli",), "use cases know nothing of the command line"),
     "rich": (("cli",), "use cases print nothing"),
     "pydantic": (
-        ("contract", "settings", "commands.schemas", "callback", "systems"),
+        ("contract", "settings", "commands.schemas", "commands.toml_schemas", "callback", "systems"),
         "models live where shapes have their home; everything else handles JSON values",
     ),
     "tiktoken": (("inventory.lowering",), "tokens are counted in one place, and only where a tokenizer is asked for"),

@@ -1,9 +1,12 @@
 """The help of every command: a purpose that fits its line, and a value, a sentence and a default for every option."""
 
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import click
+import pytest
 
 from conformance.cli import group
 
@@ -44,3 +47,24 @@ def test_a_default_is_stated_in_the_words_of_the_help() -> None:
                 stated = re.search(r"\[default: (.+)\]", option.help or "")
                 assert stated is not None, f"{name} {option.opts[0]}"
                 assert stated[1] in (str(default), f"{default:g}" if isinstance(default, float) else "", "a free one")
+
+
+def test_every_help_has_an_example_on_one_line_that_the_command_accepts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "failures").mkdir()  # what `probe --save` writes
+    monkeypatch.chdir(tmp_path)
+    commands, called = list(_commands(group)), list[str]()
+
+    def recorder(name: str) -> Callable[..., None]:
+        return lambda **_: called.append(name)
+
+    for name, command, _ in commands:
+        monkeypatch.setattr(command, "callback", recorder(name))
+    for name, command, context in commands:
+        (example,) = re.findall(r"^  Example: conformance (.+)$", command.get_help(context), re.MULTILINE)
+        called.clear()
+        # What is shown must be all of it: a command that is wrapped cannot be copied.
+        assert f"Example: conformance {example}\n" in f"{command.help}\n", name
+        group.main(shlex.split(example), prog_name="conformance", standalone_mode=False)
+        assert called[-1] == name or (isinstance(command, click.Group) and called[-1].startswith(name)), name

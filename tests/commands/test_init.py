@@ -1,5 +1,6 @@
 """``init`` makes the smallest edit, and none twice."""
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from conformance.commands.init import plan_setup
 from conformance.errors import ConformanceError
+from conformance.schema.validation import is_valid
 from conformance.settings.repository import load_config
 
 
@@ -21,8 +23,13 @@ def _contents(folder: Path) -> dict[str, bytes]:
 
 def test_an_empty_folder_gets_a_configuration_and_a_pytest_ini(tmp_path: Path) -> None:
     lines = initialise(tmp_path, "tools.json", "holon")
-    assert lines == ["wrote: conformance.toml", "wrote: pytest.ini"]
+    assert lines == ["wrote: conformance.toml", "wrote: conformance.schema.json, for editors", "wrote: pytest.ini"]
     assert load_config(tmp_path).inventory == tmp_path / "tools.json"
+    written = (tmp_path / "conformance.toml").read_text()
+    assert written == '#:schema ./conformance.schema.json\n\ninventory = "tools.json"\nprofile = "holon"\n'
+    schema = json.loads((tmp_path / "conformance.schema.json").read_text())
+    assert is_valid(tomllib.loads(written), schema)
+    assert not is_valid({"inventry": "tools.json"}, schema)
     assert (tmp_path / "pytest.ini").read_text() == "[pytest]\nconformance_inventory = tools.json\n"
 
 
@@ -133,7 +140,7 @@ def test_the_configuration_names_the_inventory_that_pytest_names_already(
     (tmp_path / name).write_text(content)
     lines = list(initialise(tmp_path, "tools.json", "holon"))
     assert load_config(tmp_path).inventory == tmp_path / "other.json"
-    assert lines[1].startswith(f"kept: {name} already has `conformance_inventory = other.json")
+    assert lines[-1].startswith(f"kept: {name} already has `conformance_inventory = other.json")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,140 @@
+"""The JSON Schemas of what people write as TOML, the configuration and profiles, for editors to complete and check.
+
+They describe the files, which may say less than the models: a profile that extends another one states what differs.
+"""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from conformance.contract.shapes import schema_of
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.findings import Level
+from conformance.inventory.normalise import normalise
+from conformance.schema.dialects import DEFAULT_URI
+from conformance.settings.profiles import Profile, profile_names
+from conformance.settings.repository import Config
+
+_CONFIGURATION_NOTE = """\
+The keys of `conformance.toml`, or of the table `[tool.conformance]` in `pyproject.toml`. \
+Paths are relative to the file."""
+_PROFILE_NOTE = "The keys of a profile. One that extends a built-in profile states only what differs."
+_EXTENDS_NOTE = "The built-in profile that this one changes: tables are merged, lists are replaced."
+_OPTIONAL_KEYS = frozenset(("required", "default", "format"))
+"""Keywords that are about the merged profile, or about patterns, which are Python's and not those of JSON Schema."""
+
+
+def configuration_schema() -> JsonObject:
+    """Return the schema of `conformance.toml`; what a run adds to the configuration is not part of it."""
+    schema = as_object(normalise(schema_of(Config)))
+    own = {name for name, stated in Config.model_fields.items() if stated.exclude}
+    members = {name: as_object(value) for name, value in as_object(schema["properties"]).items() if name not in own}
+    # The file may say less than the model: one glob without brackets.
+    globs = {name: {**members[name], "type": ["array", "string"]} for name in ("guidance", "docs")}
+    levels: JsonObject = {**_levels(), "description": members["levels"]["description"]}
+    # Examples are written as TOML.
+    properties = {
+        name: _drop_keywords(value, frozenset(("examples",)))
+        for name, value in {**members, **globs, "levels": levels}.items()
+    }
+    title = "The configuration of a repository"
+    return {
+        "$schema": DEFAULT_URI,
+        "title": title,
+        **as_object(_drop_keywords(schema, frozenset(("examples",)))),
+        "description": _CONFIGURATION_NOTE,
+        "properties": properties,
+    }
+
+
+def profile_schema() -> JsonObject:
+    """Return the schema of a profile: all of its tables, of which one that ``extends`` another needs none."""
+    schema = as_object(_drop_keywords(normalise(schema_of(Profile)), _OPTIONAL_KEYS))
+    described = _describe(schema, Profile)
+    needed: JsonValue = [name for name, stated in Profile.model_fields.items() if stated.is_required()]
+    properties: JsonObject = {
+        "extends": {"enum": list(profile_names()), "description": _EXTENDS_NOTE},
+        **as_object(described["properties"]),
+        "levels": {**_levels(), "description": "Levels of rules, kinds, categories, probes and notices, or `off`."},
+    }
+    return {
+        "$schema": DEFAULT_URI,
+        "title": "A profile",
+        **described,
+        "description": _PROFILE_NOTE,
+        "properties": properties,
+        "anyOf": [{"required": ["extends"]}, {"required": needed}],
+    }
+
+
+def _levels() -> JsonObject:
+    """Return the schema of a table of levels, in which the kinds of a rule may be a table of their own."""
+    level: JsonValue = {"enum": [*(level.value for level in Level), "off"]}
+    kinds: JsonObject = {"type": "object", "additionalProperties": level}
+    return {"type": "object", "additionalProperties": {"anyOf": [level, kinds]}}
+
+
+def _drop_keywords(schema: JsonValue, keywords: frozenset[str]) -> JsonValue:
+    """Return a schema without these keywords; a property may have such a name."""
+    if isinstance(schema, list):
+        return [_drop_keywords(one, keywords) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    kept: dict[str, JsonValue] = {}
+    for key, value in schema.items():
+        if key == "properties":
+            kept[key] = {name: _drop_keywords(one, keywords) for name, one in as_object(value).items()}
+        elif key not in keywords:
+            kept[key] = _drop_keywords(value, keywords)
+    return kept
+
+
+def _describe(schema: JsonObject, model: type[BaseModel]) -> JsonObject:
+    """Return the schema of a model with the documentation of its fields, which follows each of them in the source."""
+    notes = dict(_documentation(model))
+    properties = {
+        name: _describe_field(as_object(value), name, model, notes)
+        for name, value in as_object(schema["properties"]).items()
+    }
+    return {**schema, "properties": properties}
+
+
+def _describe_field(schema: JsonObject, name: str, model: type[BaseModel], notes: Mapping[str, str]) -> JsonObject:
+    inner = next(_models_in(model.model_fields[name].annotation), None)
+    described = schema if inner is None else as_object(_describe_inside(schema, inner))
+    return {**described, "description": notes[name]} if name in notes else described
+
+
+def _describe_inside(schema: JsonValue, model: type[BaseModel]) -> JsonValue:
+    """Describe the model wherever the schema of a field has it: itself, in a list, in a table, or as one of several."""
+    if isinstance(schema, list):
+        return [_describe_inside(one, model) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    if "properties" in schema:
+        return _describe(schema, model)
+    nested = ("items", "additionalProperties", "anyOf")
+    return {key: _describe_inside(value, model) if key in nested else value for key, value in schema.items()}
+
+
+def _documentation(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
+    """Yield the documented fields of a model."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
+    for field, after in pairwise(definition.body if isinstance(definition, ast.ClassDef) else ()):
+        match field, after:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, " ".join(text.split()).replace("``", "`")
+            case _:
+                pass
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _models_in(argument)
