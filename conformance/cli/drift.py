@@ -62,9 +62,8 @@ def drift(
     """Compare two inventories and find breaking changes.
 
     OLD and NEW are files. Without OLD, NEW is compared with its earlier version in git; without NEW, the configured
-    inventory is. A breaking change is shown with an instance that one side accepts and the other rejects.
-
-    A version is suggested and not demanded: with --suggest-version or --from-version the exit status is 0.
+    inventory is. A breaking change is shown with an instance that one side accepts and the other rejects. A version
+    is suggested and not demanded: with --suggest-version or --from-version the exit status is 0.
 
     Example: conformance drift tools.json --against v1.2
     """

@@ -63,9 +63,8 @@ def probe(
     or a file.
 
     A system that can parse an input without running the tool is asked to do only that. A tool is called only if it is
-    annotated read-only, or allowed with an input that is known to work.
-
-    Exit status: 0 if clean, 1 on findings, 2 if nothing was tested or the system could not be used.
+    annotated read-only, or allowed with an input that is known to work. Exit status: 0 if clean, 1 on findings, 2 if
+    nothing was tested or the system could not be used.
 
     Example: conformance probe -s 'mcp-stdio:"npx -y server"' --rate 5
     """
