@@ -22,6 +22,7 @@ from conformance.schema.positions import Position
 from conformance.settings.profiles import Profile
 from conformance.systems.records import INPUT_KEYS
 from conformance.systems.surface import Holding, Record, Surface
+from conformance.systems.surface.context import Surroundings
 from conformance.systems.surface.envelopes import ArtifactList, EnvelopeRecord, ResultLevel
 from conformance.systems.surface.history import History, ToolHistory
 from conformance.systems.surface.input_examples import ExampleInput, example_inputs
@@ -226,17 +227,9 @@ def _surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
     yield LocatedSubject(surface, "", None)
 
 
-def _documented_surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
-    return _surfaces(surface) if surface.surroundings.docs else iter(())
-
-
-def _offered_surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
-    return _surfaces(surface) if surface.surroundings.catalogs else iter(())
-
-
-def _listed_surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:
-    around = surface.surroundings
-    return _surfaces(surface) if around.docs or around.catalogs else iter(())
+def _scope_where(name: str, has: Callable[[Surroundings], object]) -> Scope[Surface]:
+    """Return a scope of Surfaces whose surroundings have something to compare them with."""
+    return Scope(name, lambda one: _surfaces(one) if has(one.surroundings) else iter(()), examples.from_surroundings)
 
 
 def _whole_history(surface: Surface) -> Iterator[LocatedSubject[History]]:
@@ -378,9 +371,9 @@ OBJECT_LEVEL: Scope[ObjectLevel] = Scope("object_level", _object_levels, example
 SCHEMA_POSITION: Scope[SchemaPosition] = Scope("schema_position", _schema_positions, examples.from_schemas)
 SURFACE: Scope[Surface] = Scope("surface", _surfaces, examples.from_surroundings)
 # Without docs or catalogs these rules have nothing to judge, and a test of them could not fail.
-DOCUMENTED_SURFACE: Scope[Surface] = Scope("documented_surface", _documented_surfaces, examples.from_surroundings)
-OFFERED_SURFACE: Scope[Surface] = Scope("offered_surface", _offered_surfaces, examples.from_surroundings)
-LISTED_SURFACE: Scope[Surface] = Scope("listed_surface", _listed_surfaces, examples.from_surroundings)
+DOCUMENTED_SURFACE: Scope[Surface] = _scope_where("documented_surface", lambda around: around.docs)
+OFFERED_SURFACE: Scope[Surface] = _scope_where("offered_surface", lambda around: around.catalogs)
+LISTED_SURFACE: Scope[Surface] = _scope_where("listed_surface", lambda around: around.docs or around.catalogs)
 HISTORY: Scope[History] = Scope("history", _whole_history, examples.from_surroundings, _HISTORY)
 TOOL_HISTORY: Scope[ToolHistory] = Scope("tool_history", _histories, examples.from_surroundings, _HISTORY)
 TEXT: Scope[ModelText] = Scope("text", _texts, examples.from_surroundings)
