@@ -46,6 +46,9 @@ class Problem:
     kind: str = ""
     """Which of the kinds of its rule it is, where the rule has several."""
     detail: str = ""
+    tools: Sequence[str] = ()
+    """The tools that it is about, where it is about several: the fingerprint has these, in any order, and not the
+    first one, so that a tool that moves changes nothing, and one that is added makes it another finding."""
 
 
 @dataclass(frozen=True, slots=True)

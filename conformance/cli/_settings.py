@@ -49,7 +49,11 @@ def load_settings(config_file: Path | None, profile: str | None, fail_on: str | 
 
 def _files_of(config: "Config") -> Iterator[Path | str]:
     """The files that a configuration consists of and names."""
-    yield from (path for path in (config.file, config.inventory, config.earlier, config.catalog) if path is not None)
+    yield from (
+        path
+        for path in (config.file, config.inventory, config.earlier, config.catalog, config.baseline)
+        if path is not None
+    )
     yield from (config.profile, config.probe.source or "")
     if config.file is not None:
         for pattern in (*config.guidance, *config.docs):

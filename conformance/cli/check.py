@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +10,11 @@ from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
 from conformance.cli._sources import apply_options, opening_options
-from conformance.cli._values import NonEmptyText
+from conformance.cli._values import FilePath, NonEmptyText
+from conformance.errors import ConformanceError, ErrorKind
+
+if TYPE_CHECKING:
+    from conformance.findings import Report
 
 NEXT_STEP = (
     "next: these 23 tools are an example, none of them is yours; "
@@ -23,6 +27,19 @@ NEXT_STEP = (
 @click.option(
     "--rule", "-r", "rules", multiple=True, metavar="NAME", help="Apply only this rule or category; repeatable."
 )
+@click.option(
+    "--baseline",
+    type=FilePath(dir_okay=False),
+    metavar="FILE",
+    help="Known findings, which pass; see `conformance baseline`. [default: the configured file]",
+)
+@click.option(
+    "--add-ignore",
+    "ignored",
+    metavar="FINGERPRINT",
+    help="Accept this finding in the configuration, with --reason; JSON reports print fingerprints.",
+)
+@click.option("--reason", metavar="TEXT", help="Why --add-ignore accepts the finding.")
 @opening_options
 @config_option
 @profile_option("the one that fits")
@@ -30,6 +47,9 @@ NEXT_STEP = (
 def check(
     targets: tuple[str, ...],
     rules: tuple[str, ...],
+    baseline: Path | None,
+    ignored: str | None,
+    reason: str | None,
     config_file: Path | None,
     profile: str | None,
     fail_on: str | None,
@@ -47,8 +67,14 @@ def check(
     from conformance.commands.subject import subject_of
     from conformance.commands.targets import Checking, check_targets
 
+    _require_reason(ignored, reason)
     config = apply_options(load_settings(config_file, profile, fail_on), options)
+    config = config if baseline is None else config.model_copy(update={"baseline": baseline.absolute()})
     checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce)
+    if ignored is not None:
+        report = check_targets(targets, checking) if targets else checking.check(subject_of(None, config))
+        _accept(config.file, report, ignored, reason or "")
+        return
     if targets:
         write_reports(check_targets(targets, checking), config.fail_on)
         return
@@ -56,6 +82,20 @@ def check(
     report = checking.check(subject)
     announce(f"checked {subject.surface.name} ({subject.chosen_because})")
     write_reports(report, config.fail_on, NEXT_STEP if subject.is_reference else "")
+
+
+def _require_reason(ignored: str | None, reason: str | None) -> None:
+    if (ignored is None) is not (reason is None):
+        given, lacking = ("--reason", "--add-ignore") if ignored is None else ("--add-ignore", "--reason")
+        raise ConformanceError(ErrorKind.USAGE, f"`{given}` needs `{lacking}`", "pass both, or omit both")
+
+
+def _accept(file: Path | None, report: "Report", fingerprint: str, reason: str) -> None:
+    from conformance.commands.add_ignore import add_ignore
+    from conformance.documents.location import short_path
+
+    written = add_ignore(file, report.findings, fingerprint, reason)
+    announce(f"added an ignore to {short_path(written)}")
 
 
 COMMAND = check

@@ -146,11 +146,17 @@ def to_findings(
             pointer=pointer,
             message=problem.message,
             hint=problem.hint,
-            fingerprint=fingerprint(oldest, tool, _pointer_in_tool(pointer, tool), detail),
+            fingerprint=_fingerprint(oldest, tool, pointer, detail, problem.tools),
             location=place,
             evidence={**kind, **problem.evidence, **record},
             other_names=others,
         )
+
+
+def _fingerprint(rule: str, tool: str | None, pointer: str, detail: str, tools: Sequence[str]) -> str:
+    if tools:
+        return fingerprint(rule, None, "", "\0".join((detail, *sorted(set(tools)))))
+    return fingerprint(rule, tool, _pointer_in_tool(pointer, tool), detail)
 
 
 def notice_findings(notice: Notice, profile: Profile, *problems: Problem, tool: Tool | None = None) -> list[Finding]:

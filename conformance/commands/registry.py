@@ -13,10 +13,11 @@ from conformance.probes.catalogue import all_probes, probe_ids
 from conformance.rules.catalogue import all_rules, categories
 from conformance.rules.scopes import AnyRule
 from conformance.rules.selection import expand_levels, key_of, keys_of_all, selections
+from conformance.settings.baseline import Baseline
 from conformance.settings.checks import AppliedCheck, apply_check, require_known
 from conformance.settings.faults import KeyFault, blame_key, configuration_error, location_text
 from conformance.settings.ignores import Coverage, Ignores
-from conformance.settings.notices import NOTICES, STALE_IGNORE
+from conformance.settings.notices import NOTICES, STALE_BASELINE, STALE_IGNORE
 from conformance.settings.profiles import Profile, apply_revision, load_profile
 from conformance.settings.repository import Config
 from conformance.systems.surface import Holding
@@ -181,7 +182,15 @@ def ignores_of(
     keys = () if config.is_overridden else (key for applied in examined for key in _keys_of_applied(applied))
     off = (key for key, level in expand_levels(config.levels).items() if level == "off")
     coverage = Coverage(_keys_named, keys_of_all(subject), frozenset(keys), frozenset(off))
-    return Ignores(config, coverage, today, stale and stale.level)
+    return Ignores(config, coverage, today, stale and stale.level, _baseline_of(config, profile))
+
+
+def _baseline_of(config: Config, profile: Profile) -> Baseline | None:
+    if config.baseline is None:
+        return None
+    stale = STALE_BASELINE.applied_check(profile)
+    with blame_key(config.file, "baseline"):
+        return Baseline(config.baseline, stale and stale.level)
 
 
 def judges_inventory_alone(applied: AppliedRule) -> bool:

@@ -24,7 +24,7 @@ from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.failure_text import skip_test
 from conformance.rules.scopes import Scope
 from conformance.settings.checks import Check
-from conformance.settings.notices import DRIFT, STALE_IGNORE, Notice
+from conformance.settings.notices import DRIFT, STALE_BASELINE, STALE_IGNORE, Notice
 from conformance.settings.repository import Config
 from conformance.systems.surface import Surface
 from conformance.systems.surface.context import Surroundings
@@ -75,6 +75,8 @@ class CheckedInventory:
     @property
     def _inventory_checks(self) -> Sequence[Check]:
         stale = [STALE_IGNORE] if self._config.ignore and STALE_IGNORE.applied_check(self._profile) else []
+        if self._config.baseline is not None and STALE_BASELINE.applied_check(self._profile):
+            stale = [*stale, STALE_BASELINE]
         return [*self._rules, *self._drift_checks, *stale]
 
     @property

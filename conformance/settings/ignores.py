@@ -12,6 +12,7 @@ from fnmatch import fnmatchcase
 
 from conformance.display import code_text
 from conformance.findings import Finding, Level, fingerprint
+from conformance.settings.baseline import Baseline
 from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.repository import Config, Ignore
 from conformance.settings.toml_positions import locate_key
@@ -35,12 +36,18 @@ class Coverage:
 class Ignores:
     """The ignores of one run: each finding is matched against them once, and then those that are stale are reported.
 
-    ``level`` is that of stale ignores, ``None`` to report none.
+    ``level`` is that of stale ignores, ``None`` to report none. The ``baseline`` has findings that are known besides.
     """
 
     def __init__(
-        self, config: Config, coverage: Coverage, today: datetime.date, level: Level | None = STALE_IGNORE.level
+        self,
+        config: Config,
+        coverage: Coverage,
+        today: datetime.date,
+        level: Level | None = STALE_IGNORE.level,
+        baseline: Baseline | None = None,
     ) -> None:
+        self._baseline = baseline
         self._config = config
         self._coverage = coverage
         self._today = today
@@ -68,10 +75,16 @@ class Ignores:
         matching = [index for index, ignore in enumerate(self._config.ignore) if _matches(ignore, finding)]
         self._used.update(matching)
         valid = [self._config.ignore[index] for index in matching if not self._is_expired(self._config.ignore[index])]
-        return replace(finding, suppressed=valid[0].reason) if valid else finding
+        judged = replace(finding, suppressed=valid[0].reason) if valid else finding
+        return self._baseline.suppress(judged) if self._baseline else judged
 
     def stale_findings(self) -> Iterator[Finding]:
-        """Yield a finding for each ignore that has expired, or of which this run proves that it has no effect."""
+        """Yield a finding for each ignore that has expired, or of which this run proves that it has no effect.
+
+        A line of the baseline is judged likewise.
+        """
+        if self._baseline is not None:
+            yield from self._baseline.stale_findings({key.partition(".")[0] for key in self._coverage.examined})
         for index, ignore in enumerate(self._config.ignore if self._level is not None else ()):
             if fault := self._fault(index, ignore):
                 yield self._stale_finding(index, ignore, *fault)

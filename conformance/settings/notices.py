@@ -40,6 +40,13 @@ STALE_IGNORE = Notice(
     "An exception that outlives its reason hides the next fault at the same location. Only a run that examined all "
     "that an ignore could name reports it as stale.",
 )
+STALE_BASELINE = Notice(
+    "stale_baseline",
+    Level.ERROR,
+    "Every line of the baseline is a current finding, listed once.",
+    "A line that outlives its finding would hide the same fault when it comes back. Only a run that examined the rule "
+    "of a line reports it.",
+)
 NOT_CALLED = Notice(
     "not_called",
     Level.INFO,
@@ -65,5 +72,7 @@ DRIFT = Notice(
     "A test run with `--conformance-against` compares the inventory with its version in git, like `conformance drift`.",
 )
 
-NOTICES = {one.id: one for one in (DRIFT, INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, RECORD_READABLE, STALE_IGNORE)}
+NOTICES = {
+    one.id: one for one in (DRIFT, INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, RECORD_READABLE, STALE_BASELINE, STALE_IGNORE)
+}
 """All notices by id."""

@@ -225,6 +225,11 @@ class Config(BaseModel):
     ignore: tuple[Ignore, ...] = Field(
         default=(), examples=['[{ rule = "tool_name_case", reason = "..." }]'], description="Accepted findings."
     )
+    baseline: Path | None = Field(
+        default=None,
+        examples=['"conformance-baseline.jsonl"'],
+        description="File of findings that are known, which `conformance baseline --write` writes.",
+    )
     accept: tuple[Accept, ...] = Field(
         default=(), examples=['[{ fingerprint = "...", reason = "..." }]'], description="Accepted breaking changes."
     )
@@ -332,8 +337,8 @@ def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
     cwd = folder / config.probe.cwd if config.probe.cwd else None
     outputs = tuple(folder / path for path in config.probe.outputs)
     probe = config.probe.model_copy(update={"cwd": cwd, "outputs": outputs})
-    paths = {"inventory": config.inventory, "earlier": config.earlier, "catalog": config.catalog}
-    anchored = {key: folder / path if path else None for key, path in paths.items()}
+    stated = {key: getattr(config, key) for key in ("inventory", "earlier", "catalog", "baseline")}
+    anchored = {key: folder / path if path else None for key, path in stated.items()}
     return {**anchored, **named, "probe": probe}
 
 

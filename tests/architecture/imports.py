@@ -56,6 +56,7 @@ ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
         ("contract", "settings", "commands.schemas", "commands.toml_schemas", "callback", "systems"),
         "models live where shapes have their home; everything else handles JSON values",
     ),
+    "tomlkit": (("commands.add_ignore",), "one command changes a file of the user, and keeps its words and comments"),
     "tiktoken": (("inventory.lowering",), "tokens are counted in one place, and only where a tokenizer is asked for"),
     "markdown_it": (("documents.markdown",), "Markdown is parsed in one place"),
     "starlette": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),

@@ -1,17 +1,14 @@
 """Traces: logs of calls of tools in whatever format they were written, one format per file, read as a stream.
 
-A format is recognised by the content of each line, never by the name of a file. Packages add formats with entry points
-in the group ``conformance.traces``, each a ``TraceFormat``.
+A format is recognised by the content of each line, never by the name of a file. Plugins add formats: modules that
+declare a ``TraceFormat`` as ``FORMAT``.
 """
 
-import functools
 import sys
 from collections.abc import Mapping
-from importlib import metadata
 
 from conformance import discovery
-from conformance.display import code_text
-from conformance.errors import ConformanceError, ErrorKind
+from conformance.plugins import cache_members
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
 from conformance.systems.traces._pairing import PairCounts, TracedCall, TracedPart
 from conformance.systems.traces._reading import Trace, TraceLine
@@ -41,24 +38,15 @@ __all__ = [
 ]
 
 ENTRY_POINTS = "conformance.traces"
-"""The group of entry points that add formats."""
+"""The group of entry points with which other packages add formats."""
 
 
-@functools.cache
+@cache_members
 def all_formats() -> Mapping[str, TraceFormat]:
-    """Return every format by its id, those of other packages last; raises ``ConformanceError`` for a wrong one."""
-    own = {name: one for name, one, _ in discovery.members(sys.modules[__name__], "FORMAT", TraceFormat)}
-    return own | {entry.name: _load(entry) for entry in metadata.entry_points(group=ENTRY_POINTS)}
+    """Return every format by its id, in alphabetical order; raises ``ConformanceError`` for a plugin that is wrong."""
+    return {name: one for name, one, _ in discovery.members(sys.modules[__name__], "FORMAT", TraceFormat)}
 
 
 def open_trace(source: TraceSource) -> Trace:
     """Return a source as a trace that can be read once, line by line."""
     return Trace(source, tuple(all_formats().values()))
-
-
-def _load(entry: metadata.EntryPoint) -> TraceFormat:
-    found: object = entry.load()
-    if isinstance(found, TraceFormat):
-        return found
-    message = f"entry point {code_text(entry.value, 200)} of the group `{ENTRY_POINTS}` is not a `TraceFormat`"
-    raise ConformanceError(ErrorKind.CONFIGURATION, message, "correct or uninstall the package that declares it")

@@ -1,14 +1,15 @@
 """What each format reads beyond what its SDK writes today: older names, other loggers, and what only looks alike."""
 
 import json
+import textwrap
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conformance.errors import ConformanceError
-from conformance.systems import traces
-from conformance.systems.traces import TraceFormat, all_formats
+from conformance.plugins import forget_plugins, register_plugin
+from conformance.systems.traces import all_formats
 from tests.systems.traces.reading import read, shown, write
 
 GIVEN = {"a": 1}
@@ -144,35 +145,26 @@ def test_the_time_of_an_entry_is_that_of_its_calls(tmp_path: Path) -> None:
     assert [one.time for one in calls] == [1_767_225_600.0] * 4 + [None]
 
 
-def test_a_package_may_add_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = TraceFormat(
-        "own", lambda members, at: [traces.CallEvent(str(members["ran"]), None, None, at)], frozenset({"ran"})
-    )
-    added = [_Entry("own", own)]
+def test_a_package_may_add_a_format(tmp_path: Path) -> None:
+    text = """
+        from conformance.systems.traces import CallEvent, TraceFormat
 
-    def entry_points(group: str) -> list[_Entry]:
-        return added if group == traces.ENTRY_POINTS else []
+        def read(members, at):
+            return [CallEvent(str(members["ran"]), None, None, at)]
 
-    monkeypatch.setattr(traces.metadata, "entry_points", entry_points)
-    all_formats.cache_clear()
+        FORMAT = TraceFormat("own", read, frozenset({"ran"}))
+    """
+    (tmp_path / "own_trace.py").write_text(textwrap.dedent(text), "utf-8")
+    (tmp_path / "wrong_trace.py").write_text("FORMAT = 'a text'\n", "utf-8")
     try:
+        register_plugin("own_trace", tmp_path)
         _, calls = read(write(tmp_path, {"ran": "add"}))
         assert [one.tool for one in calls] == ["add"]
-        added[:] = [_Entry("wrong", "a text")]
-        all_formats.cache_clear()
+        register_plugin("wrong_trace", tmp_path)
         with pytest.raises(ConformanceError, match="is not a `TraceFormat`"):
             all_formats()
     finally:
-        monkeypatch.undo()
-        all_formats.cache_clear()
-
-
-class _Entry:
-    def __init__(self, name: str, found: object) -> None:
-        self.name, self.value, self._found = name, f"package:{name}", found
-
-    def load(self) -> object:
-        return self._found
+        forget_plugins()
 
 
 def test_a_file_of_messages_may_be_one_document_or_one_array(tmp_path: Path) -> None:

@@ -54,7 +54,8 @@ def _missing_hints_problem(tools: Sequence[Tool], missing: str, assumed: str, hi
     names = list_codes(tool.name for tool in tools)
     subject, they = (f"tool {names} has", "it is") if len(tools) == 1 else (f"tools {names} have", "they are")
     message = f"{subject} {missing}, so clients assume that {they} {assumed}"
-    return Problem(message, hint, child(tools[0].pointer, "annotations"), max_level=most)
+    named = [tool.name for tool in tools]
+    return Problem(message, hint, child(tools[0].pointer, "annotations"), max_level=most, tools=named)
 
 
 def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
@@ -71,6 +72,8 @@ def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
             f"rename it to {code_text(meant)}" if meant else "move it into `_meta`",
             child(tools[0].pointer, "annotations", name),
             max_level=Level.WARNING if meant else Level.INFO,
+            detail=name,
+            tools=[tool.name for tool in tools],
         )
 
 

@@ -54,6 +54,8 @@ def _problem(levels: Sequence[ObjectLevel], predicate: str, most: Level) -> Prob
         first.tool.pointer + first.pointer,
         {"places": [level.tool.pointer + level.pointer for level in levels[:200]]},
         max_level=most,
+        detail="arguments" if any(as_object(level.schema.get("properties")) for level in levels) else "",
+        tools=names,
     )
 
 

@@ -146,6 +146,8 @@ def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, hint: str, most
         hint,
         field.tool.pointer + field.pointer,
         max_level=most,
+        detail=field.name,
+        tools=odd.tools,
     )
 
 

@@ -43,6 +43,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             'set "type": "integer"',
             found[0].tool.pointer + found[0].pointer,
             {"places": [field.tool.pointer + field.pointer for field in found[:200]]},
+            tools=[f"{field.tool.name} {field.pointer}" for field in found],
         )
 
 

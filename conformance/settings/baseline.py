@@ -1,0 +1,106 @@
+"""Baselines: the findings that a repository knows, one JSON object per line, so that only new ones fail.
+
+A line is recognised by its fingerprint, which holds rule, tool and position in the tool: neither another wording of the
+message nor another place of the tool in the file changes it. A line whose finding is gone is itself a finding.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from conformance.display import code_text
+from conformance.documents.lines import Line, read_lines
+from conformance.documents.location import Location, short_path
+from conformance.documents.values import as_object, as_text
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding, Level, fingerprint
+from conformance.settings.notices import STALE_BASELINE
+
+DEFAULT_BASELINE = "conformance-baseline.jsonl"
+_REWRITE = "remove this line, or write the file again with `conformance baseline --write`"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFinding:
+    """One line of a baseline: its number, the fingerprint, what it is about, and why it is accepted, if it says so."""
+
+    line: int
+    fingerprint: str
+    rule: str
+    tool: str | None
+    reason: str | None
+
+
+def read_baseline(path: Path) -> list[KnownFinding]:
+    """Return the lines of a baseline; raises ``ConformanceError`` for one that is not JSON or has no fingerprint."""
+    if path.is_file() and not path.read_bytes().strip():  # nothing is known any more
+        return []
+    return [_known_finding(path, line) for line in read_lines(path)]
+
+
+def _known_finding(path: Path, line: Line) -> KnownFinding:
+    members = as_object(line.document.value if line.document else None)
+    found, rule = as_text(members.get("fingerprint")), as_text(members.get("rule"))
+    if found is None or rule is None:
+        message = "a line of the baseline is not an object with `fingerprint` and `rule`"
+        raise ConformanceError(
+            ErrorKind.CONFIGURATION, message, _REWRITE, str(Location(str(short_path(path)), line.number, 1))
+        )
+    return KnownFinding(line.number, found, rule, as_text(members.get("tool")), as_text(members.get("reason")))
+
+
+def baseline_text(findings: Iterable[Finding], known: Iterable[KnownFinding] = ()) -> str:
+    """Return a baseline of findings, sorted by tool and rule, with the reasons that known lines give."""
+    reasons = {one.fingerprint: one.reason for one in known if one.reason is not None}
+    ordered = sorted(findings, key=lambda one: (one.tool or "", one.rule, one.message, one.fingerprint))
+    return "".join(f"{json.dumps(_line_of(one, reasons.get(one.fingerprint)))}\n" for one in ordered)
+
+
+def _line_of(finding: Finding, reason: str | None) -> dict[str, str | None]:
+    about = {"rule": finding.rule, "tool": finding.tool, "message": finding.message}
+    return {"fingerprint": finding.fingerprint, **about, **({} if reason is None else {"reason": reason})}
+
+
+class Baseline:
+    """The known findings of one run: each finding is looked up once, and then the lines that found none are reported.
+
+    ``level`` is that of lines without a finding, ``None`` to report none.
+    """
+
+    def __init__(self, path: Path, level: Level | None = STALE_BASELINE.level) -> None:
+        self._name = str(short_path(path))
+        self._known = read_baseline(path)
+        self._level = level
+        self._by_fingerprint = {one.fingerprint: one for one in reversed(self._known)}
+        self._found: set[str] = set()
+
+    def suppress(self, finding: Finding) -> Finding:
+        """Return the finding, suppressed if the baseline has it and no ignore accepts it."""
+        known = self._by_fingerprint.get(finding.fingerprint)
+        if known is None:
+            return finding
+        self._found.add(known.fingerprint)
+        reason = known.reason or f"known: {self._name}, line {known.line}"
+        return finding if finding.suppressed is not None else replace(finding, suppressed=reason)
+
+    def stale_findings(self, examined: Set[str]) -> Iterator[Finding]:
+        """Yield a finding for each line that is listed twice, or whose rule was examined and found nothing there."""
+        for known in self._known if self._level is not None else ():
+            if self._by_fingerprint[known.fingerprint] is not known:
+                yield self._stale_finding(known, "is listed twice")
+            elif known.rule in examined and known.fingerprint not in self._found:
+                yield self._stale_finding(known, "is fixed")
+
+    def _stale_finding(self, known: KnownFinding, why: str) -> Finding:
+        where = "" if known.tool is None else f" in {code_text(known.tool)}"
+        return Finding(
+            rule=STALE_BASELINE.id,
+            level=self._level or STALE_BASELINE.level,
+            tool=None,
+            pointer="",
+            message=f"the known finding {code_text(known.rule)}{where} {why}",
+            hint=_REWRITE,
+            fingerprint=fingerprint(STALE_BASELINE.id, None, known.fingerprint, why),
+            location=Location(self._name, known.line, 1),
+        )

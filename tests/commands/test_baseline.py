@@ -1,0 +1,156 @@
+"""A baseline lets known findings pass, fails on new ones and on lines that are fixed; an ignore is added in place."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import conformance
+from tests.scenarios.scenario import run_command, working_in
+
+# Each tool has faults of its own, and some that a rule reports once for all tools.
+TOOLS: list[Any] = [
+    {"name": "find_note", "inputSchema": {"type": "object", "properties": {"maxResults": {"type": "number"}}}},
+    {"name": "open", "description": "Opens.", "inputSchema": {"type": "object", "properties": {"a b": {}}}},
+    {"name": "LockNote", "description": "Locks.", "inputSchema": {"type": "object", "required": ["key"]}},
+]
+BASELINE = "known.jsonl"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    _write(tmp_path, TOOLS)
+    (tmp_path / "conformance.toml").write_text('# ours\ninventory = "tools.json"  # here\n', "utf-8")
+    return tmp_path
+
+
+def _write(folder: Path, tools: object, indent: int | None = None) -> None:
+    (folder / "tools.json").write_text(json.dumps(tools, indent=indent), "utf-8")
+
+
+def _run(folder: Path, command: str) -> tuple[int, str]:
+    with working_in(folder):
+        return run_command(f"conformance {command}")
+
+
+def _check(folder: Path) -> tuple[int, str]:
+    return _run(folder, f"check --baseline {BASELINE} --fail-on info")
+
+
+def test_what_is_known_passes_and_what_is_new_fails(folder: Path) -> None:
+    assert _check(folder)[0] == 2  # there is no such file yet
+    assert _run(folder, f"baseline --file {BASELINE}")[0] == 1
+    assert _run(folder, f"baseline --write --file {BASELINE}")[0] == 0
+    assert _run(folder, f"baseline --file {BASELINE}")[0] == 0
+    status, output = _check(folder)
+    assert (status, "all clean (" in output) == (0, True), output
+    _write(folder, [*TOOLS, {"name": "close", "inputSchema": {"type": "object"}}])
+    status, output = _check(folder)
+    assert (status, "description_present" in output, "`close`" in output) == (1, True, True), output
+
+
+def test_a_line_whose_finding_is_fixed_fails_at_its_place_and_says_what_to_do(folder: Path) -> None:
+    _run(folder, f"baseline --write --file {BASELINE}")
+    _write(folder, [{**TOOLS[0], "description": "Finds notes."}, *TOOLS[1:]])
+    status, output = _check(folder)
+    expected = "error[stale_baseline]: the known finding `description_present` in `find_note` is fixed"
+    assert (status, expected in output, "help: remove this line" in output) == (1, True, True), output
+    lines = (folder / BASELINE).read_text("utf-8").splitlines(keepends=True)
+    number = next(at for at, line in enumerate(lines, 1) if "description_present" in line)
+    assert f"--> {BASELINE}:{number}:1" in output
+    (folder / BASELINE).write_text("".join(lines[: number - 1] + lines[number:]), "utf-8")
+    assert _check(folder)[0] == 0
+
+
+def test_a_run_that_did_not_examine_a_rule_calls_none_of_its_lines_fixed(folder: Path) -> None:
+    _run(folder, f"baseline --write --file {BASELINE}")
+    assert _run(folder, f"check --baseline {BASELINE} --rule input_schema_valid")[0] == 0
+    assert "stale_baseline" not in _run(folder, f"check --baseline {BASELINE} --profile openai")[1]
+
+
+def test_the_configuration_names_a_baseline_whose_reasons_are_kept(folder: Path) -> None:
+    with (folder / "conformance.toml").open("a", encoding="utf-8") as file:
+        file.write(f'baseline = "{BASELINE}"\n')
+    _write(folder, TOOLS)
+    assert _run(folder, "baseline --write")[0] == 0
+    entries = [json.loads(line) for line in (folder / BASELINE).read_text("utf-8").splitlines()]
+    text = "".join(f"{json.dumps({**one, 'reason': 'ticket 7'})}\n" for one in entries)
+    (folder / BASELINE).write_text(text, "utf-8")
+    assert "ticket 7" in _run(folder, "--verbose check")[1]
+    assert _run(folder, "baseline --write")[0] == 0
+    assert (folder / BASELINE).read_text("utf-8") == text
+    (folder / BASELINE).write_text(text + text.splitlines(keepends=True)[0], "utf-8")
+    assert "is listed twice" in _run(folder, "check")[1]
+
+
+@pytest.mark.parametrize(
+    "text", ["[]\n", "{}\n", '{"fingerprint": 1}\n', "nonsense\n", '{"fingerprint": "a", "rule": "b"\n']
+)
+def test_a_baseline_that_cannot_be_read_ends_the_run_and_says_where(folder: Path, text: str) -> None:
+    (folder / BASELINE).write_text(text, "utf-8")
+    status, output = _check(folder)
+    assert (status, BASELINE in output, "Traceback" in output) == (2, True, False), output
+
+
+def _reformat(value: Any, draw: Any) -> Any:
+    """Write the members of every object in another order."""
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value)
+        return {key: _reformat(members[key], draw) for key in draw(st.permutations([*members]))}
+    return [_reformat(one, draw) for one in cast("list[Any]", value)] if isinstance(value, list) else value
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_fingerprints_stay_when_tools_move_and_schemas_are_written_in_another_order(data: st.DataObject) -> None:
+    moved = [_reformat(tool, data.draw) for tool in data.draw(st.permutations(TOOLS))]
+    before, after = ({one.fingerprint for one in conformance.check(tools).findings} for tools in (TOOLS, moved))
+    assert before == after
+
+
+FILES = {
+    "conformance.toml": '# ours\ninventory = "tools.json"  # here\n\n[levels]\n# quiet\ntool_name_case = "info"\n',
+    "pyproject.toml": '[project]\nname = "a"\n\n[tool.conformance]\ninventory = "tools.json"\n\n[tool.b]\n',
+    "inline.toml": 'ignore = [\n    {rule = "id_suffix", reason = "old"},  # first\n]\ninventory = "tools.json"\n',
+    "tables.toml": 'inventory = "tools.json"\n\n[[ignore]]\nrule = "id_suffix"\nreason = "old"\n# end\n',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_an_ignore_is_added_and_nothing_else_in_the_file_changes(tmp_path: Path, name: str) -> None:
+    _write(tmp_path, TOOLS)
+    (tmp_path / name).write_text(FILES[name], "utf-8")
+    config = f"--config {name}"
+    report = conformance.check(tmp_path / "tools.json")
+    wanted = next(one.fingerprint for one in report.findings if one.rule == "description_present")
+    status, output = _run(tmp_path, f"check {config} --add-ignore {wanted} --reason 'known since 2031'")
+    assert (status, f"added an ignore to {name}" in output) == (0, True), output
+    text = (tmp_path / name).read_text("utf-8")
+    assert [line for line in FILES[name].splitlines() if line not in text.splitlines()] == []
+    table = tomllib.loads(text)
+    own = table["tool"]["conformance"] if name == "pyproject.toml" else table
+    entry = {"rule": "description_present", "tool": "find_note", "pointer": own["ignore"][-1]["pointer"]}
+    assert own["ignore"][-1] == {**entry, "reason": "known since 2031"}
+    _write(tmp_path, TOOLS[::-1], indent=2)
+    again = conformance.check(tmp_path / "tools.json", config=tmp_path / name, rules=["description_present"])
+    assert [one.suppressed for one in again.findings] == ["known since 2031"]
+
+
+def test_a_finding_is_ignored_once_and_only_with_a_reason(folder: Path) -> None:
+    before = (folder / "conformance.toml").read_text("utf-8")
+    wanted = next(one.fingerprint for one in conformance.check(folder / "tools.json").findings)
+    for options in (
+        f"--add-ignore {wanted}",
+        "--reason x",
+        f"--add-ignore {wanted} --reason ' '",
+        "--add-ignore 0 --reason x",
+    ):
+        assert _run(folder, f"check {options}")[0] == 2, options
+    assert (folder / "conformance.toml").read_text("utf-8") == before
+    assert _run(folder, f"check --add-ignore {wanted} --reason x")[0] == 0
+    status, output = _run(folder, f"check --add-ignore {wanted} --reason x")
+    assert (status, "is accepted already" in output) == (2, True)
