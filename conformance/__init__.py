@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from conformance.systems.surface.history import ToolHistory
     from conformance.systems.surface.receipts import ReceiptRecord
     from conformance.systems.surface.texts import ModelText
+    from conformance.systems.traces import CallEvent, Part, ResultEvent, TraceFormat
 
 __version__ = "0.1.0"
 
@@ -99,6 +100,7 @@ __all__ = [
     "BadExample",
     "Bounds",
     "Budget",
+    "CallEvent",
     "CallOutcome",
     "Change",
     "Complete",
@@ -127,6 +129,7 @@ __all__ = [
     "Opening",
     "OutputBlock",
     "ParseOutcome",
+    "Part",
     "Problem",
     "Profile",
     "ReceiptLine",
@@ -138,6 +141,7 @@ __all__ = [
     "Reporter",
     "Result",
     "ResultEnvelope",
+    "ResultEvent",
     "ResultLevel",
     "Rule",
     "RuledChange",
@@ -152,6 +156,7 @@ __all__ = [
     "ToolDefinition",
     "ToolHistory",
     "ToolSource",
+    "TraceFormat",
     "UnsupportedError",
     "View",
     "Witness",
@@ -241,6 +246,7 @@ _HOMES = {
     "conformance.systems.surface.history": ("ToolHistory",),
     "conformance.systems.surface.receipts": ("ReceiptRecord",),
     "conformance.systems.surface.texts": ("ModelText",),
+    "conformance.systems.traces": ("CallEvent", "Part", "ResultEvent", "TraceFormat"),
 }
 """The modules that hold the names; a test compares them with the imports above, which only type checkers read."""
 

@@ -51,6 +51,8 @@ class PluginModule:
 
 _registered: dict[str, Path] = {}
 """The plugins of the repository that this process works for, each with the folder that it is imported from."""
+_imported: set[str] = set()
+"""Those of them that nothing else had imported before, so that nothing else needs them."""
 _caches: list[Callable[[], None]] = []
 
 
@@ -68,6 +70,11 @@ def are_registered(names: Sequence[str], folder: Path) -> bool:
 
 def register_plugin(name: str, folder: Path) -> None:
     """Import a plugin that a repository names; raises ``ConformanceError`` if that fails, or it declares nothing."""
+    if not all(part.isidentifier() for part in name.split(".")):
+        hint = 'name a module beside the configuration, such as `plugins = ["my_rules"]`'
+        raise ConformanceError(ErrorKind.CONFIGURATION, f"{_name_of(name)} is not the name of a module", hint)
+    if name not in sys.modules:
+        _imported.add(name)
     _registered[name] = folder
     try:
         list(_modules_of(import_from(name, folder, _name_of(name)), _name_of(name)))
@@ -81,11 +88,12 @@ def register_plugin(name: str, folder: Path) -> None:
 def forget_plugins() -> None:
     """Forget the plugins of the repository that this process worked for."""
     for name, folder in _registered.items():
-        for loaded in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
+        for loaded in [one for one in sys.modules if name in _imported and f"{one}.".startswith(f"{name}.")]:
             del sys.modules[loaded]
         if str(folder) in sys.path:
             sys.path.remove(str(folder))
     _registered.clear()
+    _imported.clear()
     importlib.invalidate_caches()  # else a file of the next repository that is a moment old may not be found
     for clear in _caches:
         clear()

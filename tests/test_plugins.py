@@ -1,5 +1,6 @@
 """Members of other packages and of a repository count like our own, and a plugin that is wrong is named."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,8 +81,16 @@ def test_another_configuration_brings_its_own_plugins_and_forgets_those_before(t
     assert "house" not in all_rules()
 
 
+def test_a_module_that_something_else_needs_is_not_forgotten(tmp_path: Path) -> None:
+    before = dict(sys.modules)
+    _repo(tmp_path, {}, plugin="conformance")
+    assert "adds nothing" in _run(tmp_path, "conformance check")[1]
+    assert {name for name in before if sys.modules.get(name) is not before[name]} == set()
+
+
 WRONG: dict[str, tuple[dict[str, str], str]] = {
     "absent": ({}, "cannot import plugin `house`: no module named `house`"),
+    "no name": ({"conformance.toml": 'plugins = ["../house"]'}, "plugin `../house` is not the name of a module"),
     "raises": ({"house.py": "x = 1\nraise RuntimeError('boom')\n"}, "'RuntimeError: boom' (house.py, line 2)"),
     "ends the program": ({"house.py": "raise SystemExit(3)\n"}, "the import tried to end the program"),
     "syntax": ({"house.py": "def f(:\n"}, "SyntaxError"),
@@ -168,3 +177,21 @@ def render(tool, view):
 TOOL = ToolDefinition("CountWords", "core_agent", "memory", "Counts words.", CountWordsArguments, (WordCount,))
 FAMILY = Family((TOOL,), Budget(2_000), lambda output, bounds: output, render, ())
 '''
+
+
+TRACE_FORMAT = """
+from conformance import CallEvent, Part, TraceFormat
+
+def read(members, at):
+    return [CallEvent(str(members["ran"]), None, Part(members.get("with"), f"{at}/with"), at)]
+
+FORMAT = TraceFormat("log of our own runtime", read, frozenset({"ran"}))
+"""
+
+
+def test_a_trace_format_of_a_plugin_is_read_by_an_audit(tmp_path: Path) -> None:
+    _repo(tmp_path, {"house.py": TRACE_FORMAT, "calls.jsonl": '{"ran": "another_tool", "with": {}}\n'})
+    status, output = _run(tmp_path, "conformance audit calls.jsonl")
+    assert (status, "1 call has no result" in output) == (0, True), output
+    (tmp_path / "conformance.toml").unlink()
+    assert _run(tmp_path, "conformance audit calls.jsonl")[0] == 1  # the line is nothing that the harness itself reads
