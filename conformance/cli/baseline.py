@@ -28,6 +28,8 @@ def baseline(
     and on lines whose finding is fixed. Reasons that were added to lines are kept.
 
     Exit status: 0 if the file lists what is found, or was written; else 1.
+
+    Example: conformance baseline tools.json --write
     """
     from conformance.commands.baseline import compare_baseline
     from conformance.display import escape_text
