@@ -6,7 +6,7 @@ JSON Pointer and the place in the file. A ``Report`` is all that one command fou
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -130,6 +130,10 @@ class Report:
     """What a reader of the report should know, one line each."""
     lists_accepted: bool = False
     """Whether a text lists accepted findings too, each with the reason."""
+    examined: Collection[tuple[str, str | None]] = ()
+    """The checks that had something to judge, each with the tool, ``None`` for what concerns no single tool."""
+    fail_on: Level = Level.ERROR
+    """The lowest level that fails the run."""
 
     @property
     def tested_nothing(self) -> bool:
@@ -208,7 +212,13 @@ def join_reports(parts: Sequence[Report]) -> Report:
         omitted,
         sum(part.omitted_suppressed for part in parts),
         parts=parts,
+        examined={pair for part in parts for pair in part.examined},
     )
+
+
+def fail_from(report: Report, level: Level) -> Report:
+    """Return the report of a run that fails on findings at or above a level."""
+    return replace(report, fail_on=level, parts=[fail_from(part, level) for part in report.parts])
 
 
 def show_accepted(report: Report) -> Report:

@@ -1,10 +1,11 @@
 """What every command that reports shares: ``--format`` with its ``--output``, ``--fail-on``, and the exit status."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -12,11 +13,14 @@ from conformance.cli import EXIT_REFUSED
 from conformance.cli._colours import colour_text
 from conformance.cli._output import announce, current_output
 from conformance.cli._values import FilePath
-from conformance.commands.reporters import finding_formats, render_findings, reporter
-from conformance.display import code_text
+from conformance.commands.reporters import finding_formats, render_appended, render_findings, reporter
+from conformance.display import code_text, escape_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level, Report, show_accepted
+from conformance.findings import Level, Report, fail_from, show_accepted
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
+
+if TYPE_CHECKING:
+    from conformance.drift.report import DriftReport
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _SINKS, _CONFIG = "conformance.sinks", "conformance.config"
@@ -41,8 +45,20 @@ class ReportCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, unless a report would replace what it is given to judge."""
+        refuse_mixing(ctx.meta[_SINKS])
         refuse_overwriting(_paths_in(ctx.params.values()))
         return super().invoke(ctx)
+
+
+def refuse_mixing(sinks: Sequence[Sink]) -> None:
+    """Raise ``ConformanceError`` where two reports would be written to the same file, or mixed on standard output."""
+    for file, number in Counter(sink.file for sink in sinks).items():
+        formats = [sink.format for sink in sinks if sink.file == file]
+        if number > 1 and (file is not None or any(reporter(name).is_document for name in formats)):
+            where = "standard output" if file is None else code_text(str(file), 200)
+            message = f"several reports would be written to {where}: {', '.join(formats)}"
+            hint = f"write each to a file of its own: `--format {formats[-1]} --output FILE`"
+            raise ConformanceError(ErrorKind.USAGE, message, hint)
 
 
 def refuse_overwriting(inputs: Iterable[Path | str]) -> None:
@@ -120,6 +136,9 @@ def pair_outputs(args: Sequence[str]) -> list[Sink]:
             sinks.append(Sink(value))
         elif sinks and sinks[-1].file is None:
             sinks[-1] = Sink(sinks[-1].format, Path(value))
+        elif sinks:
+            message = f"`--output {escape_text(value)}` has no `--format` of its own"
+            raise ConformanceError(ErrorKind.USAGE, message, f"write `--format NAME --output {escape_text(value)}`")
         else:
             sinks.append(Sink("text", Path(value)))
     return sinks or [Sink("text")]
@@ -131,8 +150,8 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
     A part that could not be checked makes that 2. ``next_step`` is the last line. Raises what ended the work before
     its end, and ``ConformanceError`` where a system was asked but nothing tested.
     """
-    shown = show_accepted(report) if current_output().verbose else report
-    write_texts(lambda name, folder: render_findings(name, shown, folder))
+    shown = fail_from(show_accepted(report) if current_output().verbose else report, fail_on)
+    write_texts(lambda name, folder: render_findings(name, shown, folder), shown)
     if next_step:
         announce(next_step)
     if fault := report.broke_off or report.unexamined:
@@ -158,14 +177,28 @@ def _untested_error(report: Report) -> ConformanceError:
     return ConformanceError(ErrorKind.UNTESTED, message, hint)
 
 
-def write_texts(render: Callable[[str, Path], str]) -> None:
+def write_texts(render: Callable[[str, Path], str], report: "Report | DriftReport") -> None:
     """Write what ``render`` makes of each wanted format, given its name and the folder of the reader."""
     for sink in click.get_current_context().meta[_SINKS]:
         text = render(sink.format, Path.cwd())
         if sink.file is None:
             click.echo(colour_text(text, reporter(sink.format).styles), nl=False, color=True)
+            _append(render_appended(sink.format, report, Path.cwd()))
         else:
             _write(sink.file, text)
+
+
+def _append(texts: Mapping[str, str]) -> None:
+    """Append each text to the file that an environment variable names, where it is set, as CI systems ask for it."""
+    for variable, text in texts.items():
+        file = os.environ.get(variable)
+        try:
+            if file:
+                with Path(file).open("ab") as stream:
+                    stream.write(text.encode("utf-8", "backslashreplace"))
+        except OSError as error:
+            message = f"cannot write the file of `{variable}`, {code_text(file or '', 200)}: {error.strerror}"
+            raise ConformanceError(ErrorKind.UNREADABLE, message, f"correct or unset `{variable}`") from None
 
 
 def _write(file: Path, text: str) -> None:

@@ -82,9 +82,9 @@ def drift(
     file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
     if suggest_version and from_version is None:
         against = from_version = _version_to_count_from(files, against, file)
-    report = _suggest_version(_report(files, against, file, settings), from_version)
     least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
-    write_texts(lambda name, folder: render_drift(name, report, folder))
+    report = replace(_suggest_version(_report(files, against, file, settings), from_version), fail_on=least)
+    write_texts(lambda name, folder: render_drift(name, report, folder), report)
     is_gate = report.suggested_version is None
     click.get_current_context().exit(1 if is_gate and report.fails_on(least) else 0)
 

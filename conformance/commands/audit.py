@@ -107,7 +107,7 @@ def audit_traces(sources: Sequence[TraceSource], by: Audit, ignores: Ignores | N
     asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
     report = tally.report(name, tool_count=len(touched), rule_count=asked, checked_count=records)
     fault = None if records else _nothing_read_error(name, judged)
-    return replace(report, notes=[*report.notes, *judged.notes()], unexamined=fault)
+    return replace(report, notes=[*report.notes, *judged.notes()], unexamined=fault, examined=judged.examined)
 
 
 def judge_log(path: Path, name: str, by: Audit) -> Iterator[JudgedBatch]:
@@ -127,6 +127,8 @@ class JudgedTraces:
         self._past = History(by.inventory)
         self._receipts = KnownReceipts()
         self._traces: list[Trace] = []
+        self.examined: set[tuple[str, str | None]] = set()
+        """The rules that had a subject so far, each with the tool."""
 
     def batches(self, sources: Sequence[TraceSource]) -> Iterator[JudgedBatch]:
         """Yield judged batches, at the end one without lines; raises ``ConformanceError``."""
@@ -140,7 +142,7 @@ class JudgedTraces:
                 raise empty_log_error(source.name)
         by, about_all = self._by, rules_on(self._by.rules, {"history"})
         whole = Surface("", by.inventory, counted_history=self._past)
-        yield JudgedBatch((), judge_surface(whole, by.profile, about_all).findings)
+        yield JudgedBatch((), self._judge_surface(whole, about_all))
 
     def notes(self) -> list[str]:
         """Return what was not judged, one line each."""
@@ -203,7 +205,14 @@ class JudgedTraces:
         self, records: Sequence[Record], origins: Mapping[str, Origin], name: str, inventory: Inventory | None = None
     ) -> list[Finding]:
         surface = Surface(name, inventory or self._by.inventory, records)
-        return list(judge_surface(surface, self._by.profile, self._about_records, origins=origins).findings)
+        return self._judge_surface(surface, self._about_records, origins)
+
+    def _judge_surface(
+        self, surface: Surface, rules: Sequence[AppliedRule], origins: Mapping[str, Origin] | None = None
+    ) -> list[Finding]:
+        judged = judge_surface(surface, self._by.profile, rules, origins=origins)
+        self.examined |= {*judged.examined}
+        return list(judged.findings)
 
 
 def empty_log_error(name: str) -> ConformanceError:

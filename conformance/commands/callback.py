@@ -17,12 +17,12 @@ from conformance.callback.masking import mask_user_info
 from conformance.callback.observed import KnownCalls, ObservedCall, ObservedMessage
 from conformance.callback.recording import LogEntry, invocations_of, message_of, read_entries
 from conformance.commands.expected_kind import MESSAGES
-from conformance.commands.judge import FindingTally, RecordOrigin, judge_surface
+from conformance.commands.judge import FindingTally, Judgement, RecordOrigin, judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, rule_ids_on, rules_on
 from conformance.display import escape_text
 from conformance.documents.values import JsonObject, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Report
+from conformance.findings import Report
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
@@ -83,7 +83,8 @@ def _judge(surface: Surface, profile: Profile, rules: Sequence[AppliedRule], ign
     judged, tally = judge_surface(surface, profile, rules), FindingTally(ignores)
     tally.add(judged.findings)
     seen = len(surface.messages) + len(surface.calls) + len(surface.receptions)
-    return tally.report(surface.name, tool_count=0, rule_count=judged.rule_count, checked_count=seen)
+    report = tally.report(surface.name, tool_count=0, rule_count=judged.rule_count, checked_count=seen)
+    return replace(report, examined=judged.examined)
 
 
 def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None) -> Report:
@@ -91,18 +92,24 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
     name, tally, firsts, messages = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstResults(), 0
     calls = _known_calls(path, name)
     chronology = Chronology(calls)
-    source = _log_entries(path, name)
+    source, examined = _log_entries(path, name), set[tuple[str, str | None]]()
+
+    def add(judged: Judgement) -> None:
+        tally.add(judged.findings)
+        examined.update(judged.examined)
+
     while batch := list(islice(source, _BATCH)):
         read = [(entry, chronology.follow(entry, message_of(entry, calls))) for entry in batch]
         seen = [(entry, message) for entry, message in read if message is not None]
-        tally.add(_judge_batch(seen, name, profile, rules))
+        add(_judge_batch(seen, name, profile, rules))
         firsts.note(seen)
         messages += len(seen)
     if not messages:
         raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no message", "pass a log of callback messages")
-    tally.add(_judge_batch(firsts.conflicts(path), name, profile, rules_on(rules, {"repeated_results"})))
-    tally.add(_judge_calls(islice(chronology.unanswered_calls(), MAX_KEPT_FINDINGS), name, profile, rules))
-    return tally.report(name, tool_count=0, rule_count=len(rules), checked_count=messages)
+    add(_judge_batch(firsts.conflicts(path), name, profile, rules_on(rules, {"repeated_results"})))
+    add(_judge_calls(islice(chronology.unanswered_calls(), MAX_KEPT_FINDINGS), name, profile, rules))
+    report = tally.report(name, tool_count=0, rule_count=len(rules), checked_count=messages)
+    return replace(report, examined=examined)
 
 
 def _log_entries(path: Path, name: str) -> Iterator[LogEntry]:
@@ -151,26 +158,26 @@ class _FirstResults:
 
 def _judge_batch(
     seen: Iterable[tuple[LogEntry, ObservedMessage]], name: str, profile: Profile, rules: Sequence[AppliedRule]
-) -> Sequence[Finding]:
+) -> Judgement:
     by_name = {entry.name: (entry, message) for entry, message in seen}
     surface = Surface(name, EMPTY_INVENTORY, messages=[message for _, message in by_name.values()])
     origins = {
         one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer, column=entry.column)
         for one, (entry, _) in by_name.items()
     }
-    return judge_surface(surface, profile, rules, origins=origins).findings
+    return judge_surface(surface, profile, rules, origins=origins)
 
 
 def _judge_calls(
     unanswered: Iterable[tuple[LogEntry, ObservedCall]], name: str, profile: Profile, rules: Sequence[AppliedRule]
-) -> Sequence[Finding]:
+) -> Judgement:
     by_name = {entry.name: (entry, call) for entry, call in unanswered}
     surface = Surface(name, EMPTY_INVENTORY, calls=[call for _, call in by_name.values()])
     origins = {
         one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer, column=entry.column)
         for one, (entry, _) in by_name.items()
     }
-    return judge_surface(surface, profile, rules_on(rules, {"calls"}), origins=origins).findings
+    return judge_surface(surface, profile, rules_on(rules, {"calls"}), origins=origins)
 
 
 def _known_calls(path: Path, name: str) -> KnownCalls | None:

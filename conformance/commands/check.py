@@ -82,7 +82,8 @@ def check(
         rule_count=judged.rule_count,
         checked_count=len(surface.records),
     )
-    return replace(report, built_in=document.built_in) if isinstance(document, ListDocument) else report
+    built_in = document.built_in if isinstance(document, ListDocument) else ()
+    return replace(report, built_in=built_in, examined=judged.examined)
 
 
 def findings_by_tool(findings: Iterable[Finding]) -> Mapping[str | None, list[Finding]]:

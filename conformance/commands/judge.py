@@ -5,7 +5,7 @@ problems of a check into findings.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Protocol, cast
@@ -85,10 +85,11 @@ class Origin(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The findings in a Surface, and the number of rules that had a subject."""
+    """The findings in a Surface, the number of rules that had a subject, and these rules with the tools of it."""
 
     findings: Sequence[Finding]
     rule_count: int
+    examined: Collection[tuple[str, str | None]] = ()
 
 
 def judge_surface(
@@ -119,7 +120,18 @@ def judge_surface(
         mask_finding(finding, masks.mask_of(one.record), quotes_nothing=one.rule.quotes_nothing)
         for one, finding in zip(judged, found, strict=True)
     ]
-    return Judgement(list(distinguish(masked)), sum(bool(subjects[applied.check.scope.name]) for applied in rules))
+    rule_count = sum(bool(subjects[applied.check.scope.name]) for applied in rules)
+    return Judgement(list(distinguish(masked)), rule_count, _examined_pairs(surface.inventory, rules, subjects))
+
+
+def _examined_pairs(
+    inventory: Inventory, rules: Sequence[AppliedRule], subjects: Mapping[str, Sequence[LocatedSubject[Any]]]
+) -> set[tuple[str, str | None]]:
+    """Return which rules had a subject in which tool."""
+    tools = {
+        name: {one.tool or _tool_at(one.pointer, inventory) for one in located} for name, located in subjects.items()
+    }
+    return {(applied.check.id, tool) for applied in rules for tool in tools[applied.check.scope.name]}
 
 
 def to_findings(

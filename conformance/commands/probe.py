@@ -99,10 +99,9 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
             plan.record(_live_calls(interviews, whole))
     # a failed worker ends all later questions; earlier findings are kept
     broke_off = of_tools.broke_off or of_runtime.broke_off
-    asked_tools = replace(inventory, tools=wanted)
     of_results = FindingSet(())
     if plan.judge_results and not broke_off and not plan.limits.is_over():
-        of_results = plan.judge_results(runtimes[0], asked_tools)
+        of_results = plan.judge_results(runtimes[0], replace(inventory, tools=wanted))
     reported = {(one.rule, one.tool) for one in of_tools.findings}
     of_calls = (
         judge_calls(_live_calls(interviews, whole), inventory, plan.profile, reported) if plan.judge_results else ()
@@ -121,6 +120,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         broke_off=broke_off,
         left_out=_left_out(plan, inventory, wanted),
         coverage=[*of_tools.coverage_with(of_results), *of_runtime.coverage],
+        examined={*of_tools.answered, *of_runtime.answered, *of_results.answered},
         notes=file_notes([interview.tool for interview in interviews if interview.live_calls]),
     )
 

@@ -125,6 +125,8 @@ class DriftReport:
     """Why these two versions are compared, empty where both were named."""
     suggested_version: str | None = None
     """The next version of a package with these tools, where it was asked for."""
+    fail_on: FailOn = FailOn.BREAKING
+    """The least severe ruling that fails the run."""
 
     @property
     def active_changes(self) -> list[RuledChange]:

@@ -1,5 +1,6 @@
 """``--output`` belongs to the ``--format`` before it."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from conformance.cli._colours import colour_text
 from conformance.cli._reports import Sink, pair_outputs
+from conformance.commands.reporters import finding_formats
 from tests.scenarios.scenario import run_command
 
 
@@ -34,7 +36,7 @@ LOG = '{"tool_name": "ListTasks", "status": "success", "summary_text": "none", "
     [
         "conformance audit input -f json -o input",
         "conformance audit input -f json -o link",
-        "conformance audit input -f json -o new.json -o ./input",
+        "conformance audit input -f json -o new.json -f text -o ./input",
         "conformance callback check input -f json -o input",
         "conformance check input --output=input",
         "conformance check -o inventory.json",
@@ -57,6 +59,43 @@ def test_a_report_never_replaces_what_it_judges(command: str, tmp_path: Path, mo
     assert "is an input of this command" in output
     assert {name: (tmp_path / name).read_text() for name in texts} == texts
     assert not (tmp_path / "new.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("-f json -f sarif", "several reports would be written to standard output: json, sarif"),
+        ("-f text -f json", "several reports would be written to standard output: text, json"),
+        ("-f json -o a -f sarif -o a", "several reports would be written to `a`: json, sarif"),
+        ("-f json -o a -o b", "`--output b` has no `--format` of its own"),
+    ],
+)
+def test_reports_are_never_mixed(options: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "log.jsonl").write_text(LOG)
+    monkeypatch.chdir(tmp_path)
+    status, output = run_command(f"conformance audit log.jsonl {options}")
+    assert (status, message in output) == (2, True), output
+    assert [path.name for path in tmp_path.iterdir()] == ["log.jsonl"]
+
+
+def test_each_format_is_written_to_its_own_file_and_text_and_annotations_to_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "log.jsonl").write_text('{"tool_name": "ListTasks", "status": "success", "result": null}\n')
+    monkeypatch.chdir(tmp_path)
+    for name in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"):
+        (tmp_path / name).write_text("before\n")
+        monkeypatch.setenv(name, str(tmp_path / name))
+    files = " ".join(f"-f {name} -o report.{name}" for name in finding_formats() if name not in ("text", "github"))
+    _, output = run_command(f"conformance audit log.jsonl -f text -f github {files}")
+    assert "  error[" in output
+    assert "\n::error file=log.jsonl,line=1," in output
+    assert (tmp_path / "GITHUB_STEP_SUMMARY").read_text().startswith("before\n## log.jsonl")
+    assert re.search(r"before\nerror=[1-9]", (tmp_path / "GITHUB_OUTPUT").read_text())
+    assert json.loads((tmp_path / "report.sarif").read_text())["runs"][0]["results"]
+    monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "no" / "folder"))
+    status, output = run_command("conformance audit log.jsonl -f github")
+    assert (status, "cannot write the file of `GITHUB_OUTPUT`" in output) == (2, True)
 
 
 def test_a_report_may_replace_the_report_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,12 @@ class Reporter:
     drift: "Callable[[DriftReport, Path], str] | None" = None
     styles: Mapping[str, str] = field(default_factory=dict[str, str])
     """What a terminal colours: regular expressions over the text, each with a style of ``rich``; later ones win."""
+    appended: "Mapping[str, Callable[[Report | DriftReport, Path], str]]" = field(
+        default_factory=dict[str, "Callable[[Report | DriftReport, Path], str]"]
+    )
+    """Further texts of a report on standard output, by the environment variable that names the file to append to."""
+    is_document: bool = True
+    """Whether the text is a document of its own, which cannot share standard output with another report."""
 
 
 def reporter(name: str) -> Reporter:
@@ -49,7 +55,8 @@ def reporter(name: str) -> Reporter:
 def _guard_reporter(reporter: Reporter, what: str) -> Reporter:
     """Return a reporter of a plugin so that what it raises names it."""
     findings = reporter.findings and guard(reporter.findings, what)
-    return replace(reporter, findings=findings, drift=reporter.drift and guard(reporter.drift, what))
+    appended = {variable: guard(render, what) for variable, render in reporter.appended.items()}
+    return replace(reporter, findings=findings, drift=reporter.drift and guard(reporter.drift, what), appended=appended)
 
 
 def finding_formats() -> list[str]:
@@ -76,6 +83,11 @@ def render_drift(name: str, report: "DriftReport", folder: Path) -> str:
     if render is None:
         raise _format_error(f"the format {quote_text(name)} cannot write drift", drift_formats())
     return render(report, folder)
+
+
+def render_appended(name: str, report: "Report | DriftReport", folder: Path) -> Mapping[str, str]:
+    """Return what a format appends to files, by the environment variable that names each."""
+    return {variable: render(report, folder) for variable, render in reporter(name).appended.items()}
 
 
 def _reporters() -> list[tuple[str, Reporter, str]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from conformance import __version__
 from conformance.commands.reporters import Reporter
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Report, ToolCoverage, group_alike
 
@@ -22,17 +22,18 @@ FORMAT_VERSION = 1
 
 def render_findings(report: Report, _folder: Path) -> str:
     """Return a report of findings as one JSON document."""
-    return _dump(report_value(report))
+    return dump_report(report_value(report))
 
 
 def render_drift(report: "DriftReport", _folder: Path) -> str:
     """Return a report of drift as one JSON document."""
     from conformance.drift.report import report_value as drift_value
 
-    return _dump(drift_value(report))
+    return dump_report(drift_value(report))
 
 
-def _dump(value: JsonObject) -> str:
+def dump_report(value: JsonValue) -> str:
+    """Return a JSON document as printable ASCII, whatever is in it."""
     # DEL is ASCII, so ``json`` writes it as it is, although a terminal acts on it.
     return json.dumps(value, indent=2, ensure_ascii=True).replace("\x7f", "\\u007f") + "\n"
 

@@ -1,4 +1,4 @@
-"""Drift as a pull-request comment and a changelog entry: grouped by tool, breaks first, each with witness and hint."""
+"""Reports as a pull-request comment and a changelog entry: the most severe first, each with evidence and hint."""
 
 import html
 import json
@@ -7,9 +7,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.commands.diagnostics import evidence_labels, location_text, relative_path
+from conformance.commands.diagnostics import (
+    MAX_LOCATIONS,
+    DiagnosticBlock,
+    diagnostics_of,
+    evidence_labels,
+    layout_error,
+    location_text,
+    relative_path,
+    select_blocks,
+)
 from conformance.commands.reporters import Reporter
+from conformance.commands.reporters.text import closing_line, coverage_lines
 from conformance.display import escape_text
+from conformance.findings import Report
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport, RuledChange
@@ -18,14 +29,64 @@ MAX_CHANGES = 100
 """More changes than this are counted: a comment has to be read."""
 
 _WITNESS_CHARS = 1_500
+# GitHub refuses a comment of more than 65,536 characters; the rest of the text needs a few of them.
+_MAX_CHARS = 60_000
 # Messages mark names and values as Markdown does. Nothing between two backticks is markup; every other one is escaped.
 _CODE = re.compile(r"(`[^`]+`)")
+# Code hosts turn addresses into links and names into mentions wherever they are; as code they are only text.
+_ADDRESS = re.compile(r"(\S*(?:@|://|www\.)\S*)")
 _TITLES = {
     "breaking": "Breaking",
     "unknown": "Undecided",
     "compatible": "Compatible",
     "cosmetic": "Cosmetic",
 }
+
+
+def render_findings(report: Report, folder: Path) -> str:
+    """Return a report of findings as Markdown; text that comes from what was checked is escaped."""
+    parts = report.parts or [report]
+    share = _MAX_CHARS // len(parts)
+    return "\n".join(line for part in parts for line in _finding_lines(part, folder, share)).rstrip("\n") + "\n"
+
+
+def _finding_lines(report: Report, folder: Path, most: int) -> Iterator[str]:
+    yield f"## {_escape_text(closing_line(report, folder))}"
+    yield ""
+    for error in (report.broke_off, report.unexamined):
+        if error is not None:
+            yield from (f"> {_escape_text(line)}" for line in layout_error(error, folder))
+            yield ""
+    selection = select_blocks(diagnostics_of(report.listed_findings, report.subject, folder), MAX_CHANGES)
+    rest, size = selection.omitted + sum(report.omitted.values()), 0
+    for block in selection.blocks:
+        lines = [*_block(block)]
+        size += sum(len(line) + 1 for line in lines)
+        if size > most:
+            rest += block.count
+        else:
+            yield from lines
+    if rest:
+        yield from ("", f"… and {rest:,} more.")
+    left_out = [f"not asked: {line}" for line in report.left_out]
+    for line in (*left_out, *report.notes, *coverage_lines(report)):
+        yield from ("", _escape_text(line.strip()))
+    yield ""
+
+
+def _block(block: DiagnosticBlock) -> Iterator[str]:
+    """Yield one list item: what is wrong, in which tools, where, the evidence of the first place, and what to write."""
+    first, rest = block.members[0], block.count - min(len(block.members), MAX_LOCATIONS)
+    tools = ", ".join(f"`{_escape_code(name)}`" for name in block.tools[:MAX_LOCATIONS])
+    yield f"- **{_escape_text(first.label)}** {tools + ': ' if tools else ''}{_escape_text(first.message)}"
+    yield from (f"  - at `{_escape_code(one.location)}`" for one in block.members[:MAX_LOCATIONS])
+    if rest > 0:
+        yield f"  - and {rest:,} more"
+    yield from (f"  - `{_escape_code(note)}`" for note in first.notes)
+    if first.accepted is not None:
+        yield f"  - {_escape_text(first.accepted)}"
+    if first.help:
+        yield f"  - help: {_escape_text(first.help)}"
 
 
 def render_drift(report: "DriftReport", folder: Path) -> str:
@@ -95,7 +156,13 @@ def _witness(ruled: "RuledChange") -> str:
 def _escape_text(text: str) -> str:
     # every second part is code
     parts = enumerate(_CODE.split(escape_text(text)))
-    return "".join(part if number % 2 else _escape_markup(part) for number, part in parts)
+    return "".join(part if number % 2 else _escape_prose(part) for number, part in parts)
+
+
+def _escape_prose(text: str) -> str:
+    # every second part is an address
+    parts = enumerate(_ADDRESS.split(text))
+    return "".join(f"`{_escape_code(part)}`" if number % 2 else _escape_markup(part) for number, part in parts)
 
 
 def _escape_markup(text: str) -> str:
@@ -106,4 +173,4 @@ def _escape_code(text: str) -> str:
     return escape_text(text).replace("`", "'")
 
 
-REPORTER = Reporter(drift=render_drift)
+REPORTER = Reporter(findings=render_findings, drift=render_drift)

@@ -52,10 +52,10 @@ def render_findings(report: Report, folder: Path) -> str:
     body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
     left_out = [f"not asked: {line}" for line in report.left_out]
     notes = [f"note: {escape_text(line)}" for line in report.notes]
-    return "\n".join([*body, *left_out, *notes, *_coverage_lines(report), closing_line(report, folder)]) + "\n"
+    return "\n".join([*body, *left_out, *notes, *coverage_lines(report), closing_line(report, folder)]) + "\n"
 
 
-def _coverage_lines(report: Report) -> Iterator[str]:
+def coverage_lines(report: Report) -> Iterator[str]:
     """Yield what was tested, skipped and undetermined in all, then per tool; nothing if all of it was tested."""
     tools = [one for one in report.coverage if one.tool is not None]
     if not any(one.skipped or one.undetermined for one in tools):
@@ -156,4 +156,4 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 or noun == 'info' else 's'}"
 
 
-REPORTER = Reporter(findings=render_findings, drift=render_drift, styles=_STYLES)
+REPORTER = Reporter(findings=render_findings, drift=render_drift, styles=_STYLES, is_document=False)
