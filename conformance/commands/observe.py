@@ -22,7 +22,7 @@ from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
 from conformance.systems.observe import DeclinedRequest, observe, sample_outputs
 from conformance.systems.outputs import generated_outputs, own_samples, reference_results
-from conformance.systems.runtime import DeclinedError, Runtime
+from conformance.systems.runtime import DeclinedError, RunEndedError, Runtime
 from conformance.systems.shared_receipts import tool_of
 from conformance.systems.surface import Holding, Surface
 
@@ -48,7 +48,7 @@ def judge_results(
         declined = [DeclinedRequest("the samples of the system", "samples", str(error))]
         return FindingSet([*_inconclusive_findings(declined, profile)])
     except ConformanceError as error:
-        return FindingSet((), error)
+        return FindingSet((), None if isinstance(error, RunEndedError) else error)
     own = {name: output for name, output in handed_in.items() if tool_of(output) in inventory.tools_by_name}
     samples = sample_outputs(inventory.tools_by_name)
     judged = _judge_outputs(runtime, samples, drop_result_schemas(inventory), profile, is_over=is_over)

@@ -34,7 +34,7 @@ from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.scopes import LocatedSubject
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
-from conformance.systems.runtime import Opening, Runtime, SelectiveRuntime
+from conformance.systems.runtime import Opening, RunEndedError, Runtime, SelectiveRuntime
 from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 
@@ -183,7 +183,7 @@ class Conversation:
         tally, found = FindingTally(self._plan.ignores), list[Finding]()
         try:
             found.extend(_findings(self._applied[probe_id], self._whole if tool is None else self._tools[tool]))
-        except (InconclusiveError, OutOfTimeError) as error:
+        except (InconclusiveError, OutOfTimeError, RunEndedError) as error:
             if not found:
                 advice = error.advice if isinstance(error, InconclusiveError) else "raise --max-time"
                 raise InconclusiveError(str(error) or "the time for the run is over", advice) from None
@@ -219,7 +219,7 @@ class Conversation:
         """Judge the replies to calls that name no tool of the system, which its own probes make."""
         if not self._whole.live_calls:
             for probe in self.runtime_probes:
-                with contextlib.suppress(InconclusiveError, OutOfTimeError):
+                with contextlib.suppress(InconclusiveError, OutOfTimeError, RunEndedError):
                     list(_findings(self._applied[probe.id], self._whole))
         if not self._whole.live_calls:
             raise InconclusiveError("no tool that does not exist was called", "the system only parses")
@@ -319,12 +319,12 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
         except InconclusiveError as error:
             undetermined += 1
             reasons.setdefault((str(error), error.advice), []).append(applied.check.id)
-        except (ConformanceError, KeyboardInterrupt) as error:
-            broke_off = error if isinstance(error, ConformanceError) else _interruption()
-        except OutOfTimeError:
+        except (OutOfTimeError, RunEndedError):
             findings.extend(late_findings(plan.profile, interview.tool, applied.check.id))
             undetermined += len(asked_probes) - number
             break
+        except (ConformanceError, KeyboardInterrupt) as error:
+            broke_off = error if isinstance(error, ConformanceError) else _interruption()
         if broke_off is not None:
             undetermined += len(asked_probes) - number
             break
@@ -346,7 +346,7 @@ def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
             plan.limits.check_deadline()
             findings.extend(_findings(applied, interview))
             answered.append((applied.check.id, None))
-        except OutOfTimeError:
+        except (OutOfTimeError, RunEndedError):
             findings.extend(late_findings(plan.profile, None, applied.check.id))
             undetermined += len(asked_probes) - number
             break

@@ -14,7 +14,7 @@ from conformance.settings.profiles import Profile
 
 def late_findings(profile: Profile, tool: Tool | None, probe_id: str) -> list[Finding]:
     """Return that the time of the run passed before a question was asked."""
-    late = Problem(f"the run ended before `{probe_id}` was asked", "raise --max-time", "" if tool else "/tools")
+    late = Problem(f"the run ended before `{probe_id}` was answered", "raise --max-time", "" if tool else "/tools")
     return notice_findings(OUT_OF_TIME, profile, late, tool=tool)
 
 

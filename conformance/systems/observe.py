@@ -14,7 +14,7 @@ from conformance.contract.transports import all_transports
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.systems.rerendering import LeafChange, is_meaningful, leaf_changes, outcome_lines
-from conformance.systems.runtime import DeclinedError, Runtime, UnsupportedError
+from conformance.systems.runtime import DeclinedError, RunEndedError, Runtime, UnsupportedError
 from conformance.systems.shared_receipts import Rendered, add_shared, tool_of
 from conformance.systems.surface import Record
 from conformance.systems.surface.behaviour import (
@@ -92,6 +92,8 @@ def observe(
     observer = _Observer(runtime, are_canonical)
     try:
         observer.observe_all(outputs, is_over)
+    except RunEndedError:
+        return observer.observation(None)
     except ConformanceError as error:
         return observer.observation(error)
     return observer.observation(None)

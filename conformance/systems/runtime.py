@@ -20,12 +20,16 @@ PROVENANCES = ("operator", "timer", "callback", "webhook", "channel", "task_rejo
 """What starts a turn; the tools on offer must not depend on it."""
 
 
-# A start that begins when the run is over fails, but in order.
-_LEAST_START_SECONDS = 0.1
+# A start or a request that begins when the run is over fails, but in order.
+_LEAST_SECONDS = 0.1
 
 
 class SlowAnswerError(ConformanceError):
     """A request was not answered in time; the system itself may still be alive."""
+
+
+class RunEndedError(SlowAnswerError):
+    """The run ended before a request was answered, which says nothing of the system."""
 
 
 class DeclinedError(ConformanceError):
@@ -167,12 +171,27 @@ class Limits:
     memory_bytes: int = 4 * 2**30
     processes: int = 128
     end: float = math.inf
-    """The moment (monotonic seconds) at which the run ends: no start takes longer."""
+    """The moment (monotonic seconds) at which the run ends: no start and no request takes longer."""
 
     def start_within(self, usual: float) -> float:
         """Return the seconds in which a start must be done: as stated, else ``usual``, and not beyond the run."""
-        wanted = usual if self.start_seconds is None else self.start_seconds
-        return max(_LEAST_START_SECONDS, min(wanted, self.end - time.monotonic()))
+        return self._limit_to_run(usual if self.start_seconds is None else self.start_seconds)
+
+    def request_within(self) -> float:
+        """Return the seconds in which the next request must be answered, which is not beyond the run."""
+        return self._limit_to_run(self.request_seconds)
+
+    def advice_on(self, option: str) -> str:
+        """Return what to raise where no answer came in time: ``option``, unless it was the run that ended."""
+        return f"raise {'--max-time' if time.monotonic() >= self.end else option}"
+
+    def slow_error(self, fault: ConformanceError, option: str) -> SlowAnswerError:
+        """Return the error for a request that got no answer in time, with the limit that cut it."""
+        kind = RunEndedError if time.monotonic() >= self.end else SlowAnswerError
+        return kind(fault.kind, fault.message, self.advice_on(option))
+
+    def _limit_to_run(self, seconds: float) -> float:
+        return max(_LEAST_SECONDS, min(seconds, self.end - time.monotonic()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,11 +63,9 @@ class Server(http.server.BaseHTTPRequestHandler):
         asked = as_object(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
         sent = self.headers.get("Authorization")
         self.authorized.append(sent)
-        body = (
-            b""
-            if "id" not in asked
-            else json.dumps({"jsonrpc": "2.0", "id": asked["id"], **answer(asked, sent)}).encode()
-        )
+        replied = answer(asked, sent, is_closed=self.path == "/closed")
+        message = {"jsonrpc": "2.0", "id": asked.get("id"), **replied}
+        body = json.dumps(message).encode() if "id" in asked else b""
         self.send_response(200 if body else 202)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -80,13 +78,13 @@ class Server(http.server.BaseHTTPRequestHandler):
     def do_DELETE(self) -> None:
         self.send_error(405)
 
-    def log_message(self, *_arguments: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the name in the base
         """Print nothing."""
 
 
-def answer(asked: JsonObject, sent: str | None) -> JsonObject:
+def answer(asked: JsonObject, sent: str | None, *, is_closed: bool) -> JsonObject:
     revision = "2025-11-25"
-    if asked["method"] == "initialize":
+    if asked["method"] == "initialize" and not is_closed:
         info: JsonObject = {"name": f"server of {sent}", "version": "1"}
         return {"result": {"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": info}}
     if asked["method"] == "tools/list":
@@ -106,15 +104,40 @@ def address() -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_token_in_a_header_reaches_the_server_and_no_output(tmp_path: Path, address: str) -> None:
+CONFIGURED = '[probe]\nheaders = {Authorization = "Bearer ${LOOK_TOKEN}"}\n'
+OPTION = ("--header", "Authorization: Bearer ${LOOK_TOKEN}")
+FORMATS = ("text", "json")
+
+
+@pytest.mark.parametrize(("configuration", "option"), [(CONFIGURED, ()), ("", OPTION)], ids=["configured", "option"])
+def test_a_token_in_a_header_reaches_the_server_and_no_output(
+    tmp_path: Path, address: str, configuration: str, option: tuple[str, ...]
+) -> None:
     pytest.importorskip("mcp", reason="install 'tool-conformance[mcp]'")
-    configuration = '[probe]\nheaders = {Authorization = "Bearer ${LOOK_TOKEN}"}\nmax_examples = 3\n'
     (tmp_path / "conformance.toml").write_text(configuration, "utf-8")
-    outputs = ["-f", "text", "-f", "json", "-o", "report.json", "--record", "calls.jsonl", "--save", "saved"]
-    done = run_conformance(tmp_path, "probe", "--source", f"mcp-http:{address}", *outputs, LOOK_TOKEN=SECRET)
+    reports = [word for name in FORMATS for word in ("-f", name, "-o", f"report.{name}")]
+    kept = ["--record", "calls.jsonl", "--save", "saved", "--max-examples", "3"]
+    source = ["--source", f"mcp-http:{address}", *option]
+    done = run_conformance(tmp_path, "probe", *source, *reports, *kept, LOOK_TOKEN=SECRET)
     assert set(Server.authorized) == {f"Bearer {SECRET}"}, done.stderr
     written = [path.read_text("utf-8") for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(written) >= 3
+    assert len(written) >= len(FORMATS) + 2, done.stderr
     assert "***" in "".join(written)
     for text in (done.stdout, done.stderr, *written):
+        assert SECRET not in text
+
+
+def test_a_token_in_a_header_is_in_no_error_and_in_no_inventory(tmp_path: Path, address: str) -> None:
+    pytest.importorskip("mcp", reason="install 'tool-conformance[mcp]'")
+    refused = run_conformance(
+        tmp_path, "probe", "--source", f"mcp-http:{address.replace('/mcp', '/closed')}", *OPTION, LOOK_TOKEN=SECRET
+    )
+    assert (refused.returncode, "***" in refused.stderr) == (2, True), refused.stderr
+    written = run_conformance(
+        tmp_path, "refresh", "tools.json", "--source", f"mcp-http:{address}", *OPTION, LOOK_TOKEN=SECRET
+    )
+    assert written.returncode == 0, written.stderr
+    inventory = (tmp_path / "tools.json").read_text("utf-8")
+    assert "Looks, as Bearer *** may." in inventory or "Looks, as *** may." in inventory
+    for text in (refused.stdout, refused.stderr, written.stdout, written.stderr, inventory):
         assert SECRET not in text

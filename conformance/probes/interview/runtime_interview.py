@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from conformance.documents.values import JsonValue
 from conformance.inventory import Inventory
 from conformance.probes.interview.answers import LiveCall
-from conformance.probes.interview.limits import InconclusiveError, RunLimits
+from conformance.probes.interview.limits import InconclusiveError, OutOfTimeError, RunLimits
 from conformance.probes.interview.tool_interview import ToolInterview
 from conformance.settings.profiles import Profile
-from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError
+from conformance.systems.runtime import CallOutcome, RunEndedError, Runtime, SlowAnswerError
 
 
 @dataclass(slots=True)
@@ -38,6 +38,8 @@ class RuntimeInterview:
         self.limits.pace.wait(self.limits.seconds_left())
         try:
             outcome = self.runtime.call(tool, arguments)
+        except RunEndedError:
+            raise OutOfTimeError from None
         except SlowAnswerError as error:
             if not self.limits.slow_tools.spend():
                 raise

@@ -15,7 +15,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import verdicts
 from conformance.probes.interview.answers import LiveCall, Reply, Treatment
 from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL, fails_for_any_input
-from conformance.probes.interview.limits import InconclusiveError, NotCalledError, RunLimits
+from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
 from conformance.schema.generation import mutations as made
@@ -24,7 +24,7 @@ from conformance.schema.generation.size_limits import oversized_demands
 from conformance.schema.limits import refusal_of
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import Coercion, UnknownFields
-from conformance.systems.runtime import CallOutcome, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import CallOutcome, RunEndedError, Runtime, SlowAnswerError, UnsupportedError
 
 _UNKNOWN_FIELD_KINDS = (MutationKind.UNKNOWN_FIELD, MutationKind.ADDED_FIELD, MutationKind.MISSPELT_FIELD)
 MAX_CALLS_FOR_INPUTS = 30
@@ -170,6 +170,8 @@ class ToolInterview:
             outcome = self.runtime.call(name, arguments)
         except UnsupportedError:
             raise InconclusiveError("the runtime does not support calls", "implement `call` in its adapter") from None
+        except RunEndedError:
+            raise OutOfTimeError from None
         except SlowAnswerError as error:
             if not self.limits.slow_tools.spend():
                 raise
@@ -194,7 +196,11 @@ class ToolInterview:
         self.limits.check_deadline()
         self.limits.pace.wait(self.limits.seconds_left())
         self.count += 1
-        return verdicts.judge_parse(self.tool.name, arguments, self.runtime.parse(self.tool.name, arguments))
+        try:
+            parsed = self.runtime.parse(self.tool.name, arguments)
+        except RunEndedError:
+            raise OutOfTimeError from None
+        return verdicts.judge_parse(self.tool.name, arguments, parsed)
 
     def _judge_call(self, arguments: JsonValue, base: JsonValue) -> Reply:
         known = None if base is None else self.call(base)

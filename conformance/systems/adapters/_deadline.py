@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.runtime import DeclinedError, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import DeclinedError, Limits, SlowAnswerError, UnsupportedError
 
 Made = TypeVar("Made")
 
@@ -48,3 +48,14 @@ def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: 
         raise DeclinedError(raised.kind, raised.message, raised.recovery_hint)
     reason = quote_text(f"{type(raised).__name__}: {raised}", 300)
     raise DeclinedError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "fix it, or catch it in the code under test")
+
+
+def run_request(make: Callable[[], Made], limits: Limits, what: str) -> Made:
+    """Return what ``make`` returns within the time of one request; raises as ``run_with_timeout`` does.
+
+    A run that ends meanwhile raises ``RunEndedError``, which says nothing of the code.
+    """
+    try:
+        return run_with_timeout(make, limits.request_within(), what)
+    except SlowAnswerError as error:
+        raise limits.slow_error(error, "--timeout") from None

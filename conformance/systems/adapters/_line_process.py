@@ -44,7 +44,7 @@ _EXIT_SECONDS = 2.0
 _DRAIN_SECONDS = 2.0
 # A flooding program blocks on a full queue instead of filling our memory.
 _MAX_QUEUED_LINES = 1000
-SLOW_FIX = "raise --timeout, or --start-timeout if it is slow to start"
+SLOW_FIX = "raise --timeout"
 _EXIT_FIX = "fix what stderr reports; a variable it needs is passed with --env NAME, its folder with --cwd FOLDER"
 _SILENT_EXIT_FIX = "run the command by hand to see why it exits"
 _KILLED_FIX = "run the command by hand to see what kills it"

@@ -9,9 +9,9 @@ from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.described import DescribedDocument
 from conformance.plugins import import_from
-from conformance.systems.adapters._deadline import run_with_timeout
+from conformance.systems.adapters._deadline import run_request, run_with_timeout
 from conformance.systems.environment import IMPORT_SECONDS
-from conformance.systems.runtime import Opening
+from conformance.systems.runtime import Opening, SlowAnswerError
 
 
 def document_or_attribute(text: str, opening: Opening) -> Document:
@@ -21,7 +21,7 @@ def document_or_attribute(text: str, opening: Opening) -> Document:
         return reader.read(file, text)
     value: Any = attribute(text, opening)
     if callable(value):
-        value = run_with_timeout(value, opening.limits.request_seconds, f"the call of {code_text(text)}")
+        value = run_request(value, opening.limits, f"the call of {code_text(text)}")
     return DescribedDocument(text, "null", value, {})
 
 
@@ -40,9 +40,11 @@ def attribute(text: str, opening: Opening) -> Any:
         hint = "write a module and a name in it, such as `python:my_tools.registry:TOOLS`"
         raise ConformanceError(ErrorKind.USAGE, f"{code_text(text)} is not of the form `module:attribute`", hint)
     seconds = opening.limits.start_within(IMPORT_SECONDS)
-    hint = "raise --start-timeout"
     what = f"the import of {code_text(module_name)}"
-    value: Any = run_with_timeout(lambda: _module(module_name, opening.base), seconds, what, hint)
+    try:
+        value: Any = run_with_timeout(lambda: _module(module_name, opening.base), seconds, what)
+    except SlowAnswerError as error:
+        raise opening.limits.slow_error(error, "--start-timeout") from None
     for name in path.split("."):
         try:
             value = getattr(value, name)

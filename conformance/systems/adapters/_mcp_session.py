@@ -34,7 +34,7 @@ from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import Tape
 from conformance.systems.adapters._protocol import WireFault
-from conformance.systems.runtime import Limits, SlowAnswerError
+from conformance.systems.runtime import Limits
 
 # A server whose list of tools has more pages than this is assumed to repeat itself.
 _MAX_PAGES = 200
@@ -57,8 +57,6 @@ class Connection:
 
     transport: Callable[[Tape], AbstractAsyncContextManager[Streams]]
     fault: Callable[[WireFault], ConformanceError]
-    slow_fix: str
-    """What to do about a server that does not answer in time."""
     session_fix: str
     """What to do about a server with which no session can be held."""
     close: Callable[[], object] = lambda: None
@@ -90,7 +88,7 @@ class McpSession:
                 self._session = stack.enter_context(self._portal.wrap_async_context_manager(conversation))
             except _CONNECTION_ERRORS as error:
                 method = "server/discover" if mode == _NEWEST else "initialize"
-                raise self._connection_error(error, f"during `{method}`") from None
+                raise self._connection_error(error, f"during `{method}`", "--start-timeout") from None
             self._stack = stack.pop_all()
 
     @asynccontextmanager
@@ -159,7 +157,7 @@ class McpSession:
         tape, before = self._tape, self._tape.last
         failed: Exception = TimeoutError()
         try:
-            with anyio.fail_after(self._limits.request_seconds):
+            with anyio.fail_after(self._limits.request_within()):
                 await self._session.send_request(request, _AnyResult)
         except _CONNECTION_ERRORS as error:
             failed = error  # the SDK may reject an answer that the tape holds
@@ -169,9 +167,9 @@ class McpSession:
                 return {"result": self.connection.hide(tape.results[number])}
             if number in tape.errors:
                 return {"error": self.connection.hide(tape.errors[number])}
-        raise self._connection_error(failed, doing)
+        raise self._connection_error(failed, doing, "--timeout")
 
-    def _connection_error(self, error: Exception, doing: str) -> ConformanceError:
+    def _connection_error(self, error: Exception, doing: str, option: str) -> ConformanceError:
         if self._tape.fault is not None:
             fault = self._tape.fault
             message = self.connection.hide(f"{fault.message} ({doing})")
@@ -179,11 +177,11 @@ class McpSession:
         cause, line = _cause(error), self.connection
         noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""
         if _is_timeout(cause):
-            what, fix = "did not answer in time", line.slow_fix
+            what, fix = "did not answer in time", ""
         else:
             what, fix = f"aborted the session with {quote_text(_error_text(cause), 300)}", line.session_fix
         fault = self._fault(WireFault(f"{what} {doing}{noise}", fix))
-        return SlowAnswerError(fault.kind, fault.message, fault.recovery_hint) if _is_timeout(cause) else fault
+        return self._limits.slow_error(fault, option) if _is_timeout(cause) else fault
 
 
 def _cause(error: Exception) -> Exception:
@@ -224,7 +222,7 @@ def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float)
         raise (
             old.error
             or newest.error
-            or kept.connection.fault(WireFault("did not open a session in time", kept.connection.slow_fix))
+            or kept.connection.fault(WireFault("did not open a session in time", limits.advice_on("--start-timeout")))
         )
     return kept.session
 

@@ -17,7 +17,15 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.protocol import RESULTS, Answered, Response
-from conformance.systems.runtime import CallOutcome, DeclinedError, Operation, ParseOutcome, UnsupportedError
+from conformance.systems.runtime import (
+    CallOutcome,
+    DeclinedError,
+    Limits,
+    Operation,
+    ParseOutcome,
+    SlowAnswerError,
+    UnsupportedError,
+)
 
 # Matches the start of a JSON object with an id, even behind stray bytes: a broken answer, not a log line.
 _ANSWER_START = re.compile(rb"^[^\x20-\x7a]*\{.*\"(?:id|jsonrpc)\"\s*:", re.DOTALL)
@@ -49,10 +57,11 @@ class Carrier(Protocol):
 class ProtocolRuntime:
     """A Runtime that speaks the adapter protocol; the first request may take as long as a start."""
 
-    def __init__(self, carrier: Carrier, start_seconds: float, request_seconds: float) -> None:
+    def __init__(self, carrier: Carrier, start_seconds: float, limits: Limits) -> None:
         self._carrier = carrier
-        self._seconds = start_seconds
-        self._request_seconds = request_seconds
+        self._start_seconds = start_seconds
+        self._limits = limits
+        self._has_answered = False
         self._id = 0
         self._hang_detector = HangDetector()
 
@@ -106,10 +115,13 @@ class ProtocolRuntime:
 
     def _request(self, op: Operation, **members: JsonValue) -> Any:
         self._id += 1
-        deadline = time.monotonic() + self._seconds
+        seconds = self._limits.request_within() if self._has_answered else self._start_seconds
         doing = f"during `{op}`{_request_details(members)}"
-        answer = self._carrier.ask({"id": self._id, "op": op, **members}, deadline, doing)
-        self._seconds = self._request_seconds
+        try:
+            answer = self._carrier.ask({"id": self._id, "op": op, **members}, time.monotonic() + seconds, doing)
+        except SlowAnswerError as error:
+            raise self._limits.slow_error(error, "--timeout" if self._has_answered else "--start-timeout") from None
+        self._has_answered = True
         return _result(op, answer, doing)
 
 

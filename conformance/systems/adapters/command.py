@@ -44,7 +44,7 @@ class LineCarrier:
                 self._start_again()
                 raise
             self._hangs = ConformanceError(slow.kind, slow.message, slow.recovery_hint)
-            raise self._hangs from None
+            raise
 
     def _start_again(self) -> None:
         if self._restarts:
@@ -111,7 +111,7 @@ def open_command(text: str, opening: Opening) -> Runtime:
     """Start the program of a source; raises ``ConformanceError`` (unreachable) when it cannot be started."""
     argv = split_command(text)
     seconds = opening.limits.start_within(start_seconds(argv))
-    return ProtocolRuntime(LineCarrier(argv, opening), seconds, opening.limits.request_seconds)
+    return ProtocolRuntime(LineCarrier(argv, opening), seconds, opening.limits)
 
 
 ADAPTER = Adapter(schemes=("command",), open=open_command)

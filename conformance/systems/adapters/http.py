@@ -70,9 +70,7 @@ class HttpCarrier:
 def open_http(url: str, opening: Opening) -> Runtime:
     """Return the runtime at an address; nothing is sent yet."""
     limits = opening.limits
-    return ProtocolRuntime(
-        HttpCarrier(url, opening), limits.start_within(limits.request_seconds), limits.request_seconds
-    )
+    return ProtocolRuntime(HttpCarrier(url, opening), limits.start_within(limits.request_seconds), limits)
 
 
 ADAPTER = Adapter(schemes=("http", "https"), open=open_http, takes_scheme=True)

@@ -15,7 +15,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import to_inventory
 from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.adapters._input_text import quote_call
-from conformance.systems.adapters._line_process import SLOW_FIX, LineProcess
+from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.adapters.command import split_command
@@ -162,7 +162,6 @@ def _stdio_connection(argv: list[str], opening: Opening) -> "Connection":
     return Connection(
         lambda tape: stdio_transport(process, opening.limits, tape),
         process.error,
-        SLOW_FIX,
         _STDIO_FIX,
         process.close,
         lambda: process.close(patiently=False),
@@ -179,7 +178,6 @@ def _http_connection(url: str, opening: Opening) -> "Connection":
     return Connection(
         lambda tape: http_transport(url, opening.limits, headers, tape),
         lambda fault: http_fault(url, WireFault(hide_texts(fault.what, secrets), fault.fix)),
-        SLOW_FIX,
         _HTTP_FIX,
         hide=lambda value: hide_texts(value, secrets),
     )

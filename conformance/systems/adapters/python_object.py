@@ -16,7 +16,7 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
 from conformance.inventory.provenance import PYDANTIC, PYTHON_PROVENANCE, Provenance
-from conformance.systems.adapters._deadline import run_with_timeout
+from conformance.systems.adapters._deadline import run_request
 from conformance.systems.adapters._input_text import format_input, quote_call
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters._loading import attribute
@@ -25,6 +25,7 @@ from conformance.systems.refusals import unknown_tool
 from conformance.systems.runtime import (
     Adapter,
     CallOutcome,
+    Limits,
     NoCall,
     Opening,
     Operation,
@@ -55,14 +56,14 @@ _MODEL = NoCall(
 class PythonTools(SilentRuntime):
     """Answers for pydantic models and functions."""
 
-    def __init__(self, tools: Sequence[PythonTool], source: str, seconds: float) -> None:
+    def __init__(self, tools: Sequence[PythonTool], source: str, limits: Limits) -> None:
         self._tools = {tool.name: tool for tool in tools}
         self._source = source
-        self._seconds = seconds
+        self._limits = limits
 
     def describe(self) -> JsonObject:
         """Return the inventory with the schemas that pydantic derives."""
-        values = run_with_timeout(self._values, self._seconds, "deriving the schemas with pydantic")
+        values = run_request(self._values, self._limits, "deriving the schemas with pydantic")
         return inventory_value(values, self._source, PYDANTIC)
 
     def _values(self) -> list[JsonObject]:
@@ -77,9 +78,9 @@ class PythonTools(SilentRuntime):
         found = self._tools.get(tool)
         if found is None:
             return ParseOutcome(accepted=False, error=unknown_tool(tool, list(self._tools)))
-        return run_with_timeout(
+        return run_request(
             lambda: found.parse(arguments),
-            self._seconds,
+            self._limits,
             f"the validation of {quote_call(tool, arguments)}",
         )
 
@@ -98,15 +99,15 @@ class PythonTools(SilentRuntime):
         if found is None or not parsed.accepted:
             return CallOutcome(_failure(tool, parsed.error))
         what = f"the call of {quote_call(tool, arguments)}"
-        return CallOutcome(run_with_timeout(lambda: found.call(arguments), self._seconds, what))
+        return CallOutcome(run_request(lambda: found.call(arguments), self._limits, what))
 
 
 class DuckRuntime:
     """An object with some methods of the Runtime protocol; missing ones are unsupported, and every call is bounded."""
 
-    def __init__(self, target: Any, seconds: float) -> None:
+    def __init__(self, target: Any, limits: Limits) -> None:
         self._target = target
-        self._seconds = seconds
+        self._limits = limits
         self._hang_detector = HangDetector()
 
     def describe(self) -> JsonObject:
@@ -162,7 +163,7 @@ class DuckRuntime:
         if not callable(method):
             raise UnsupportedError(operation)
         call = f"`{operation}({', '.join(map(format_input, arguments))})`"
-        return _unwrap(run_with_timeout(lambda: method(*arguments), self._seconds, call), operation)
+        return _unwrap(run_request(lambda: method(*arguments), self._limits, call), operation)
 
 
 def _unwrap(answer: Any, operation: Operation) -> Any:
@@ -190,10 +191,10 @@ def _failure(tool: str, error: JsonObject) -> JsonObject:
     return {"tool_name": tool, "status": "error", "summary_text": error.get("message"), "result": None, "error": error}
 
 
-def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
+def runtime_of(value: Any, source: str, limits: Limits) -> Runtime:
     """Return the runtime for a Python object; raises ``ConformanceError`` when it contains no tools."""
     if _is_runtime(value):
-        return DuckRuntime(value() if isinstance(value, type) else value, seconds)
+        return DuckRuntime(value() if isinstance(value, type) else value, limits)
     if methods := _runtime_methods(value):
         what = f"{code_text(source)} has {list_codes(methods)} but not `describe`, which lists the tools"
         raise ConformanceError(ErrorKind.USAGE, what, "add `def describe(self) -> dict`, which returns an inventory")
@@ -202,7 +203,7 @@ def runtime_of(value: Any, source: str, seconds: float) -> Runtime:
     except TypeError as error:
         hint = "name a pydantic model, a function, a list or mapping of these, or an object with Runtime methods"
         raise ConformanceError(ErrorKind.USAGE, f"{code_text(source)} contains no tools, as {error}", hint) from None
-    return PythonTools(tools, source, seconds)
+    return PythonTools(tools, source, limits)
 
 
 def _is_runtime(value: Any) -> bool:
@@ -236,9 +237,9 @@ def _tools(value: Any) -> Iterator[PythonTool]:
 
 def open_python(text: str, opening: Opening) -> Runtime:
     """Import the module and return the runtime for the named object."""
-    value, source, seconds = attribute(text, opening), f"python:{text}", opening.limits.request_seconds
-    return run_with_timeout(
-        lambda: runtime_of(value, source, seconds), seconds, f"creating a runtime from {code_text(source)}"
+    value, source, limits = attribute(text, opening), f"python:{text}", opening.limits
+    return run_request(
+        lambda: runtime_of(value, source, limits), limits, f"creating a runtime from {code_text(source)}"
     )
 
 

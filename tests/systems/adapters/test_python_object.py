@@ -69,7 +69,7 @@ class Duck:
 
 
 def runtime(value: Any) -> Runtime:
-    return runtime_of(value, "here", 0.5)
+    return runtime_of(value, "here", Limits(request_seconds=0.5))
 
 
 def test_a_model_is_a_tool_with_its_schema_and_description() -> None:
@@ -321,7 +321,7 @@ def plan(priority: Priority, due: datetime.date = datetime.date(2026, 1, 31)) ->
 
 
 def test_the_arguments_of_a_strict_model_are_read_as_json() -> None:
-    runtime = runtime_of({"order": StrictOrder, "plan": plan}, "python:t", 5)
+    runtime = runtime_of({"order": StrictOrder, "plan": plan}, "python:t", Limits())
     taken = runtime.parse("order", {"priority": "high", "due": "2026-01-01", "parts": [1]})
     assert taken.arguments == {"priority": "high", "due": "2026-01-01", "parts": [1]}
     assert not runtime.parse("order", {"parts": ["1"]}).accepted
@@ -331,7 +331,7 @@ def test_the_arguments_of_a_strict_model_are_read_as_json() -> None:
 def test_strict_models_and_enums_and_dates_get_no_objection() -> None:
     profile = load_profile("holon")
     plan_of_it = Plan(applied_probes(profile), profile, limits=RunLimits(max_examples=30))
-    runtime = runtime_of({"order": StrictOrder, "plan": plan}, "python:t", 5)
+    runtime = runtime_of({"order": StrictOrder, "plan": plan}, "python:t", Limits())
     assert [one.message for one in probe(runtime, "t", plan_of_it).findings if one.level is Level.ERROR] == []
 
 
