@@ -207,14 +207,14 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
         ),
         ("sys.stderr.write('no licence\\n'); sys.exit(4)", "exited with status 4", "fix what stderr reports"),
         ("sys.exit(4)", "exited with status 4", "run the command by hand"),
-        ("time.sleep(1000)", "did not answer in time", "raise --timeout"),
+        ("time.sleep(1000)", "did not answer in time", "raise --start-timeout"),
         ("os.close(1); time.sleep(1000)", "closed its output", "keep stdin and stdout open"),
         ("print('x' * 20_000_000); time.sleep(1000)", "wrote a line longer than 8 MB", "send at most 8 MB"),
         ("while True: print('noise', flush=True)", "lines that are not messages", "write logs to stderr"),
         (
             "print('hello there', flush=True); time.sleep(1000)",
             "'hello there', which is not a message",
-            "raise --timeout",
+            "raise --start-timeout",
         ),
         (
             'sys.stdout.buffer.write(b\'{"id": 1, "result": "\\xff"}\\n\'); sys.stdout.flush(); time.sleep(1000)',
