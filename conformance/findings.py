@@ -99,6 +99,18 @@ class ToolCoverage:
 
 
 @dataclass(frozen=True, slots=True)
+class ContractCoverage:
+    """How much of the contract of one tool recorded calls have shown, and the pointers of what they never did."""
+
+    tool: str
+    calls: int
+    seen: int
+    total: int
+    never: Sequence[str] = ()
+    error_kinds: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What one command found in one subject, and how much it looked at."""
 
@@ -124,6 +136,8 @@ class Report:
     """The reports that this one joins, one per subject, where it has several."""
     coverage: Sequence[ToolCoverage] = ()
     """What a running system was asked, per tool; empty for what is not asked anything."""
+    contract: Sequence[ContractCoverage] = ()
+    """Which parts of the contract recorded calls have shown, where it was asked for."""
     built_in: Sequence[str] = ()
     """The provider's own tools in what was checked, which no rule can judge."""
     notes: Sequence[str] = ()

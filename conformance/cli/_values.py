@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +131,25 @@ def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any
         hint = "write --pending GROUP:ID, --pending GROUP:ID:CALL_ID, or JSON with group_id, id and call_id"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
     return PendingCall(group, call, second)
+
+
+# Seconds in each unit of a span such as ``30d``.
+_UNITS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+_SPAN = re.compile(r"(\d{1,5})([mhdw])")
+
+
+def read_moment(option: str, text: str) -> float:
+    """Return a moment in seconds since 1970: a date or time, or a span before now such as ``30d``.
+
+    Raises ``ConformanceError`` that names the option.
+    """
+    span = _SPAN.fullmatch(text)
+    if span:
+        return datetime.now(UTC).timestamp() - int(span[1]) * _UNITS[span[2]]
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        message = f"{code_text(f'{option} {text}')} is not a moment"
+        hint = "write a span such as `30d` or `12h`, or a date such as `2026-01-31`"
+        raise ConformanceError(ErrorKind.USAGE, message, hint) from None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

@@ -27,6 +27,15 @@ from conformance.errors import ConformanceError, ErrorKind
     metavar="FOLDER",
     help="Folder with the artifacts of the log, which must contain what the previews cut.",
 )
+@click.option(
+    "--against",
+    type=FilePath(),
+    metavar="NEW",
+    help="Next version of the inventory: report the recorded calls that it would refuse.",
+)
+@click.option(
+    "--coverage", is_flag=True, help="Report which fields, values, branches, bounds and errors were ever recorded."
+)
 @settings_options
 @report_options
 def audit(
@@ -34,6 +43,8 @@ def audit(
     inventory: Path | None,
     artifact_root: str | None,
     artifacts: Path | None,
+    against: Path | None,
+    coverage: bool,
     config_file: Path | None,
     profile: str | None,
     fail_on: str | None,
@@ -48,6 +59,7 @@ def audit(
     from conformance.commands.audit import Audit, audit_traces, audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import inventory_of
+    from conformance.inventory.formats import read_any
     from conformance.systems.traces import trace_sources
 
     config = load_settings(config_file, profile, fail_on)
@@ -61,7 +73,8 @@ def audit(
     promised = inventory_of(inventory, config)
     ignores = ignores_of(config, judged, audited_ids(), today())
     is_declared = inventory is not None or config.inventory is not None
-    by = Audit(promised, judged, applied_rules(judged), artifacts, is_declared)
+    newer = None if against is None else read_any(against)[0]
+    by = Audit(promised, judged, applied_rules(judged), artifacts, is_declared, newer, coverage)
     write_reports(audit_traces(trace_sources(logs), by, ignores), config.fail_on)
 
 

@@ -11,7 +11,7 @@ import click
 from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, format_option, output_option, write_texts
 from conformance.cli._settings import config_option, load_settings, today
-from conformance.cli._values import FilePath
+from conformance.cli._values import FilePath, NonEmptyText, read_moment
 from conformance.commands.reporters import drift_formats, render_drift
 from conformance.display import code_text, escape_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -19,6 +19,7 @@ from conformance.errors import ConformanceError, ErrorKind
 if TYPE_CHECKING:
     from conformance.commands.drift import DriftSettings, TimelineEntry
     from conformance.drift.report import DriftReport
+    from conformance.settings.repository import Config
 
 DEFAULT_INVENTORY = Path("model-tool-schema-inventory.json")
 FAIL_ON = ("breaking", "unknown", "compatible", "any")
@@ -33,7 +34,18 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
     " [default: the base that CI states, else where HEAD left the default branch; on that branch the commit before]",
 )
 @click.option("--history", type=FilePath(), metavar="PATH", help="Print the history of an inventory.")
-@click.option("--since", metavar="REF", help="Begin the --history at this revision.")
+@click.option(
+    "--calls",
+    multiple=True,
+    type=NonEmptyText(),
+    metavar="TRACE",
+    help="Count the recorded calls that each break would have refused; a file, folder, pattern or URL. Repeatable.",
+)
+@click.option(
+    "--since",
+    metavar="WHEN",
+    help="Begin the --history at this revision; of --calls count those since a date, or of a time such as 30d.",
+)
 @click.option(
     "--fail-on",
     type=click.Choice(FAIL_ON),
@@ -51,6 +63,7 @@ def drift(
     files: tuple[Path, ...],
     against: str | None,
     history: Path | None,
+    calls: tuple[str, ...],
     since: str | None,
     fail_on: str,
     suggest_version: bool,
@@ -70,10 +83,10 @@ def drift(
     from conformance.commands.drift import notes_on_settings, settings_of, timeline
     from conformance.drift.report import FailOn
 
-    _require_one_task(history, since, (*files, *filter(None, [against])))
-    config = load_settings(config_file, None, None)
-    config = config.model_copy(update={"closed_world": True}) if closed_world else config
-    settings = settings_of(config, today())
+    config = _replace_settings(load_settings(config_file, None, None), closed_world=closed_world, calls=calls)
+    compared = (*files, *filter(None, [against]), *calls)
+    _require_one_task(history, since, compared, has_calls=bool(config.calls))
+    settings = _since(settings_of(config, today()), since)
     for note in notes_on_settings(config):
         announce(f"note: {note}")
     if history is not None:
@@ -106,14 +119,28 @@ def _version_to_count_from(files: tuple[Path, ...], against: str | None, file: P
     return against or last_tag(file)
 
 
-def _require_one_task(history: Path | None, since: str | None, compared: tuple[Path | str, ...]) -> None:
+def _replace_settings(config: "Config", *, closed_world: bool, calls: tuple[str, ...]) -> "Config":
+    stated: dict[str, object] = {"closed_world": True} if closed_world else {}
+    return config.model_copy(update={**stated, **({"calls": calls} if calls else {})})
+
+
+def _since(settings: "DriftSettings", since: str | None) -> "DriftSettings":
+    """Return the settings with the moment from which recorded calls are counted."""
+    if settings.calls is None or since is None:
+        return settings
+    return replace(settings, calls=replace(settings.calls, since=read_moment("--since", since)))
+
+
+def _require_one_task(
+    history: Path | None, since: str | None, compared: tuple[Path | str, ...], *, has_calls: bool
+) -> None:
     """Raise ``ConformanceError`` for options of the history beside those of a comparison, which would be ignored."""
     if history is not None and compared:
         message = f"`--history` compares nothing with {code_text(str(compared[0]))}"
         raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
-    if history is None and since is not None:
+    if history is None and since is not None and not has_calls:
         hint = f"add --history PATH, or compare with --against {since}"
-        raise ConformanceError(ErrorKind.USAGE, "`--since` is only for `--history`", hint)
+        raise ConformanceError(ErrorKind.USAGE, "`--since` is only for `--history` and `--calls`", hint)
 
 
 def _report(files: tuple[Path, ...], against: str | None, file: Path, settings: "DriftSettings") -> "DriftReport":

@@ -11,18 +11,20 @@ from pathlib import Path
 from conformance.commands.expected_kind import RESULTS
 from conformance.commands.judge import FindingTally, Origin, RecordOrigin, judge_surface, notice_findings
 from conformance.commands.known_receipts import KnownReceipts
+from conformance.commands.next_version_calls import refused_calls
 from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
 from conformance.commands.traced_origin import TracedOrigin
 from conformance.documents.lines import Line
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Problem, Report
+from conformance.findings import ContractCoverage, Finding, Problem, Report
 from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.rules.scopes import Part
 from conformance.settings.ignores import Ignores
-from conformance.settings.notices import RECORD_READABLE
+from conformance.settings.notices import ACCEPTED_BY_NEXT, RECORD_READABLE
 from conformance.settings.profiles import Profile
+from conformance.systems.contract_coverage import ContractParts
 from conformance.systems.records import RecordedResult, read_call, read_result
 from conformance.systems.stored_artifacts import attach_stored
 from conformance.systems.surface import Record, Surface
@@ -73,6 +75,10 @@ class Audit:
     rules: Sequence[AppliedRule]
     artifacts: Path | None = None
     is_declared: bool = True
+    against: Inventory | None = None
+    """The next version of the inventory, which has to accept the calls that were accepted."""
+    has_coverage: bool = False
+    """Whether to report which parts of the contract were seen."""
 
 
 def audit(
@@ -107,7 +113,13 @@ def audit_traces(sources: Sequence[TraceSource], by: Audit, ignores: Ignores | N
     asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
     report = tally.report(name, tool_count=len(touched), rule_count=asked, checked_count=records)
     fault = None if records else _nothing_read_error(name, judged)
-    return replace(report, notes=[*report.notes, *judged.notes()], unexamined=fault, examined=judged.examined)
+    return replace(
+        report,
+        notes=[*report.notes, *judged.notes()],
+        unexamined=fault,
+        examined=judged.examined,
+        contract=judged.coverage(),
+    )
 
 
 def judge_log(path: Path, name: str, by: Audit) -> Iterator[JudgedBatch]:
@@ -129,6 +141,7 @@ class JudgedTraces:
         self._traces: list[Trace] = []
         self.examined: set[tuple[str, str | None]] = set()
         """The rules that had a subject so far, each with the tool."""
+        self._contract = ContractParts(by.inventory) if by.has_coverage else None
 
     def batches(self, sources: Sequence[TraceSource]) -> Iterator[JudgedBatch]:
         """Yield judged batches, at the end one without lines; raises ``ConformanceError``."""
@@ -156,6 +169,17 @@ class JudgedTraces:
         is_bare = any(one.has_messages for one in self._traces) and not self._by.is_declared
         hint = "calls were not checked against schemas; pass the inventory of their tools with `--inventory`"
         return [*counted, *([hint] if is_bare else [])]
+
+    def coverage(self) -> list[ContractCoverage]:
+        """Return how much of the contract of each tool was seen; nothing if it was not asked for."""
+        tools = self._contract.tools.items() if self._contract is not None else ()
+        found: list[ContractCoverage] = []
+        for name, one in tools:
+            parts = one.parts
+            never = [pointer for pointer, is_seen in parts.items() if not is_seen]
+            errors = dict(sorted(one.errors.items()))
+            found.append(ContractCoverage(name, one.calls, len(parts) - len(never), len(parts), never, errors))
+        return found
 
     @property
     def line_count(self) -> int:
@@ -191,6 +215,9 @@ class JudgedTraces:
             records = [attach_stored(record, self._by.artifacts) for record in records]
         for record in records:
             self._past.add(record.envelope)
+        for line in kept if self._contract is not None else ():
+            if line.result is not None and self._contract is not None:
+                self._contract.add(line.result.tool, line.result.input, line.result.record.envelope)
         own = [record for record in records if self._by.is_declared or record.traced is None]
         other = [record for record in records if not self._by.is_declared and record.traced is not None]
         found = self._judge_records(own, origins, name)
@@ -199,7 +226,18 @@ class JudgedTraces:
             judged_again = {record.name for record in differing}
             found = [one for one in found if str(one.evidence.get("record")) not in judged_again]
             found += self._judge_records(differing, origins, name)
-        return [*found, *self._judge_records(other, origins, name, EMPTY_INVENTORY)]
+        return [
+            *found,
+            *self._judge_records(other, origins, name, EMPTY_INVENTORY),
+            *self._refused_calls(kept, origins),
+        ]
+
+    def _refused_calls(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin]) -> Iterator[Finding]:
+        by = self._by
+        for line in kept if by.against is not None else ():
+            if line.result is not None and by.against is not None:
+                origin = origins[line.result.record.name]
+                yield from refused_calls(line.result, origin, by.inventory, by.against, by.profile)
 
     def _judge_records(
         self, records: Sequence[Record], origins: Mapping[str, Origin], name: str, inventory: Inventory | None = None
@@ -265,7 +303,7 @@ def log_lines(path: Path, name: str) -> Iterator[Line]:
 
 def audited_ids() -> list[str]:
     """Return the ids that an audit checks."""
-    return [RECORD_READABLE.id, *rule_ids_on({"records", "history"})]
+    return [ACCEPTED_BY_NEXT.id, RECORD_READABLE.id, *rule_ids_on({"records", "history"})]
 
 
 def _line_of(finding: Finding) -> int:

@@ -14,12 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from conformance.display import cut_middle, escape_text, quote_text
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue, as_text, compact_json
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
+
+if TYPE_CHECKING:
+    from conformance.drift.report import RuledChange
 
 MAX_LOCATIONS = 10
 """A block shows so many of its locations and counts the rest."""
@@ -30,7 +34,11 @@ _MAX_NOTE_CHARS, _MAX_POINTER_CHARS, _MAX_NAME_CHARS, _MAX_TOOLS = 500, 300, 80,
 ACCEPTANCE = "acceptance"
 """The member of a finding's evidence that says how an `accept` entry names it."""
 
+RECORDED_CALLS = "recorded_calls"
+"""The member of a finding's evidence that says which recorded calls a change refuses."""
+
 _NOTES = {
+    RECORDED_CALLS: "recorded calls",
     "call": "call",
     "reply": "reply",
     "receipts": "receipts",
@@ -121,6 +129,11 @@ def diagnostics_of(findings: Iterable[Finding], subject: str, folder: Path) -> l
 def evidence_notes(evidence: Mapping[str, JsonValue]) -> list[str]:
     """Return what of the evidence is worth a note: a call with its reply, an instance that breaks a promise, a text."""
     return [f"{label}: {cut_middle(_note_value(value), _MAX_NOTE_CHARS)}" for label, value in _noteworthy(evidence)]
+
+
+def usage_notes(ruled: "RuledChange") -> list[str]:
+    """Return what recorded calls show of a change, nothing where none were given."""
+    return [] if ruled.usage is None else [ruled.usage.sentence(is_output=ruled.change.direction == "output")]
 
 
 def _note_value(value: JsonValue) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from conformance.commands.drift_base import LISTED, Versions, choose_base, read_versions
+from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import profile_of
 from conformance.documents import reader
 from conformance.documents.git import path_in_repository, versions
@@ -14,6 +15,7 @@ from conformance.drift.acceptance import apply_acceptances, entry_text
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
 from conformance.drift.report import DriftReport, RuledChange, rule_changes
+from conformance.drift.usage import UsageClass, UsageCount
 from conformance.errors import ConformanceError
 from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.inventory.formats import read_document, to_inventory
@@ -21,6 +23,7 @@ from conformance.inventory.load import load_any_inventory
 from conformance.schema.containment.budget import ProofBudget
 from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Accept, Config
+from conformance.systems.traces import trace_sources
 
 # Digits of a commit id in a name: git itself needs about as many in a very large repository.
 _ID_CHARS = 12
@@ -36,6 +39,8 @@ class DriftSettings:
     file: Path | None = None
     """The configuration file, in which a stale entry of ``accept`` is located."""
     budget: ProofBudget = field(default_factory=ProofBudget)
+    calls: CallLog | None = None
+    """Recorded calls, which show whom a break affects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,9 @@ class TimelineEntry:
 def settings_of(config: Config, today: datetime.date) -> DriftSettings:
     """Return what the configuration says about drift; raises ``ConformanceError`` for an unknown id anywhere in it."""
     profile_of(config)  # drift needs no profile, but a file that one command rejects is rejected by all
-    return DriftSettings(Policy(closed_world=config.closed_world), config.accept, today, config.file)
+    policy = Policy(closed_world=config.closed_world, fail_on_unused=config.fail_on_unused)
+    calls = CallLog(trace_sources(config.calls)) if config.calls else None
+    return DriftSettings(policy, config.accept, today, config.file, calls=calls)
 
 
 def notes_on_settings(config: Config) -> Iterator[str]:
@@ -93,7 +100,8 @@ def drift_of_versions(versions: Versions, settings: DriftSettings) -> DriftRepor
         EMPTY_INVENTORY if one is None else load_any_inventory(one) for one in (versions.old, versions.new)
     )
     changes = _locate(_changes(before, after, settings), versions.old, versions.new)
-    return replace(_report(changes, versions.names, settings), reason=versions.reason)
+    report = replace(_report(changes, versions.names, settings), reason=versions.reason)
+    return report if settings.calls is None else add_usage(report, before, after, settings.calls, settings.policy)
 
 
 def _locate(changes: Sequence[RuledChange], old: Document | None, new: Document | None) -> list[RuledChange]:
@@ -115,8 +123,28 @@ def _locate(changes: Sequence[RuledChange], old: Document | None, new: Document 
 
 
 def drift(old: Inventory, new: Inventory, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
-    """Compare two inventories under the given display names."""
-    return _report(_changes(old, new, settings), names, settings)
+    """Compare two inventories under the given display names; raises ``ConformanceError`` for unreadable calls."""
+    report = _report(_changes(old, new, settings), names, settings)
+    return report if settings.calls is None else add_usage(report, old, new, settings.calls, settings.policy)
+
+
+def add_usage(report: DriftReport, old: Inventory, new: Inventory, calls: CallLog, policy: Policy) -> DriftReport:
+    """Return the report with the recorded calls that each break refuses; raises ``ConformanceError`` without a call.
+
+    Where the policy says so, a break that refuses none does not count.
+    """
+    count = UsageCount([ruled.change for ruled in report.changes if ruled.can_fail], old, new)
+    for use in calls.uses():
+        count.add(use)
+    changes = [_judge_usage(replace(one, usage=count.usage_of(one.change)), policy) for one in report.changes]
+    return replace(report, changes=changes, calls=count.totals, notes=calls.notes())
+
+
+def _judge_usage(ruled: RuledChange, policy: Policy) -> RuledChange:
+    is_unused = ruled.usage is not None and ruled.usage.usage_class is UsageClass.UNUSED
+    if policy.fail_on_unused or not is_unused or ruled.suppressed is not None:
+        return ruled
+    return replace(ruled, suppressed="no recorded call is affected", accepted_by="`fail_on_unused = false`")
 
 
 def _changes(old: Inventory, new: Inventory, settings: DriftSettings) -> list[RuledChange]:

@@ -5,11 +5,12 @@ A published file is never edited: a test and ``conformance schemas --check`` com
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from conformance.callback.message import message_schemas
+from conformance.commands.report_models import DriftFile, OpenModel, ReportFile
 from conformance.commands.toml_schemas import configuration_schema, profile_schema
 from conformance.contract.audit_record import AuditRecord
 from conformance.contract.envelope import Failure, Success, ToolError
@@ -31,19 +32,7 @@ _OptionalText: TypeAlias = Annotated[str, Field(default=None)]
 _SCHEMA: dict[str, Any] = {"type": ["object", "boolean", "null"]}
 
 
-class _OpenModel(BaseModel):
-    """A shape that readers of today keep unknown keys of."""
-
-    model_config = ConfigDict(extra="allow")
-
-
-class _ClosedModel(BaseModel):
-    """A shape that is written here and nowhere else."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class InventoryResultEnvelope(_OpenModel):
+class InventoryResultEnvelope(OpenModel):
     """What a tool promises about its result; which members are required is a matter of the profile."""
 
     canonical: _OptionalText
@@ -53,7 +42,7 @@ class InventoryResultEnvelope(_OpenModel):
     model_rendering: _OptionalText
 
 
-class InventoryTool(_OpenModel):
+class InventoryTool(OpenModel):
     """One tool as an inventory promises it; what nobody has declared is absent, and rules ask for it."""
 
     name: str
@@ -66,7 +55,7 @@ class InventoryTool(_OpenModel):
     result_envelope: Annotated[InventoryResultEnvelope, Field(default=None)]
 
 
-class InventoryFile(_OpenModel):
+class InventoryFile(OpenModel):
     """The inventory file, in both format versions."""
 
     version: Annotated[int, Field(json_schema_extra={"enum": list(FORMAT_VERSIONS)})]
@@ -84,151 +73,6 @@ _ENVELOPE_NOTE = """\
 Readers also reject what JSON Schema cannot express: an index that is out of range of the nearest list of artifacts or \
 is written with a fraction, `artifacts` that differ from those inside `result`, an invisible character in a path, and \
 more than 125 levels of nesting."""
-
-
-class HarnessName(_ClosedModel):
-    """Who wrote a report."""
-
-    name: Literal["tool-conformance"]
-    version: str
-
-
-class ReportLocation(_ClosedModel):
-    """A place in a file; line and column count from 1."""
-
-    file: str
-    line: Annotated[int, Field(ge=1)]
-    column: Annotated[int, Field(ge=1)]
-
-
-class ReportPlace(_ClosedModel):
-    """One of several places of a finding; an ignore may accept each for itself."""
-
-    tool: str | None
-    pointer: str
-    fingerprint: str
-    location: ReportLocation | None
-    evidence: _AnyObject
-
-
-class ReportFinding(_ClosedModel):
-    """One finding; ``suppressed`` says why it does not count, ``places`` are all its places where it has several."""
-
-    rule: str
-    level: Literal["error", "warning", "info"]
-    tool: str | None
-    pointer: str
-    message: str
-    hint: str
-    fingerprint: str
-    location: ReportLocation | None
-    evidence: _AnyObject
-    suppressed: str | None
-    places: list[ReportPlace] | None = None
-
-
-class ReportSummary(_ClosedModel):
-    """Findings per level, the suppressed ones apart; one in several places counts once."""
-
-    error: Annotated[int, Field(ge=0)]
-    warning: Annotated[int, Field(ge=0)]
-    info: Annotated[int, Field(ge=0)]
-    suppressed: Annotated[int, Field(ge=0)]
-
-
-class ReportChecked(_ClosedModel):
-    """How much was looked at."""
-
-    tools: Annotated[int, Field(ge=0)]
-    rules: Annotated[int, Field(ge=0)]
-    records: Annotated[int, Field(ge=0)]
-
-
-class ReportCoverage(_ClosedModel):
-    """How many questions to a tool (``null``: to the system) were tested, skipped and undetermined."""
-
-    tool: str | None
-    tested: Annotated[int, Field(ge=0)]
-    skipped: Annotated[int, Field(ge=0)]
-    undetermined: Annotated[int, Field(ge=0)]
-
-
-class ReportBrokeOff(_OpenModel):
-    """What ended the work before its end; the findings are those of before."""
-
-    kind: str
-    message: str
-    recovery_hint: str
-
-
-class ReportPart(_ClosedModel):
-    """One of several subjects of a report; its findings are among those of the report."""
-
-    subject: str
-    summary: ReportSummary
-    checked: ReportChecked
-    built_in: list[str] | None = None
-    broke_off: ReportBrokeOff | None = None
-
-
-class ReportFile(_OpenModel):
-    """The JSON report of ``check``, ``probe``, ``audit`` and ``callback``."""
-
-    version: Literal[1]
-    harness: HarnessName
-    subject: str
-    findings: list[ReportFinding]
-    summary: ReportSummary
-    checked: ReportChecked | None = None
-    built_in: list[str] | None = None
-    left_out: list[str] | None = None
-    coverage: list[ReportCoverage] | None = None
-    notes: list[str] | None = None
-    broke_off: ReportBrokeOff | None = None
-    parts: list[ReportPart] | None = None
-
-
-class DriftChange(_ClosedModel):
-    """One change; ``witness`` is the instance that breaks, ``suppressed`` says why it does not count."""
-
-    tool: str | None
-    surface: Literal["input", "result", "envelope", "rendering", "description", "stability", "capability", "inventory"]
-    kind: str
-    verdict: Literal["breaking", "compatible", "unknown", "cosmetic"]
-    level: Literal["error", "warning", "info"]
-    direction: Literal["input", "output"] | None
-    pointer: str
-    location: ReportLocation | None = None
-    before: Any
-    after: Any
-    witness: Any
-    message: str
-    hint: str
-    fingerprint: str
-    suppressed: str | None
-
-
-class DriftSummary(_ClosedModel):
-    """Active changes per verdict, the suppressed ones apart."""
-
-    breaking: Annotated[int, Field(ge=0)]
-    compatible: Annotated[int, Field(ge=0)]
-    unknown: Annotated[int, Field(ge=0)]
-    cosmetic: Annotated[int, Field(ge=0)]
-    suppressed: Annotated[int, Field(ge=0)]
-
-
-class DriftFile(_OpenModel):
-    """The JSON report of ``drift``."""
-
-    version: Literal[1]
-    harness: HarnessName
-    old: str
-    new: str
-    reason: str
-    suggested_version: str | None
-    changes: list[DriftChange]
-    summary: DriftSummary
 
 
 def published_schemas() -> Mapping[str, JsonObject]:

@@ -35,7 +35,7 @@ def configuration_schema() -> JsonObject:
     own = {name for name, stated in Config.model_fields.items() if stated.exclude}
     members = {name: as_object(value) for name, value in as_object(schema["properties"]).items() if name not in own}
     # The file may say less than the model: one glob without brackets.
-    globs = {name: {**members[name], "type": ["array", "string"]} for name in ("guidance", "docs")}
+    globs = {name: {**members[name], "type": ["array", "string"]} for name in ("calls", "guidance", "docs")}
     levels: JsonObject = {**_levels(), "description": members["levels"]["description"]}
     # Examples are written as TOML.
     properties = {

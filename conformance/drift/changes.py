@@ -3,13 +3,15 @@
 A change does not state whether it is allowed; the policy does.
 """
 
+import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from conformance.documents.values import JsonValue
 from conformance.drift.attribution.judgement import Direction
 from conformance.inventory import Tool
-from conformance.schema.containment.prover import Verdict
+from conformance.schema.containment.prover import Answer, Verdict
 
 
 class ChangeSurface(StrEnum):
@@ -46,6 +48,13 @@ class Change:
     evidence: Verdict | None = None
     field: str = ""
     is_gone: bool = False
+    refuses: Callable[[JsonValue], bool] | None = dataclasses.field(default=None, compare=False)
+    """Whether the change alone refuses an instance that was accepted, ``None`` where that is not known."""
+
+    @property
+    def may_refuse(self) -> bool:
+        """Whether there may be instances that the change refuses."""
+        return self.evidence is None or self.evidence.answer is not Answer.COMPATIBLE
 
     @property
     def pointer_in_tool(self) -> str:

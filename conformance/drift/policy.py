@@ -30,9 +30,13 @@ class Ruling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The options of a repository; in a closed world a new member of a result is breaking."""
+    """The options of a repository; in a closed world a new member of a result is breaking.
+
+    ``fail_on_unused`` says whether a break counts that no recorded call is affected by.
+    """
 
     closed_world: bool = False
+    fail_on_unused: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from conformance.drift.attribution.judgement import Direction
 from conformance.drift.changes import Change
 from conformance.drift.policy import Policy, Ruling, allowance, level_of, rule_on
 from conformance.drift.sentences import hint, sentence
+from conformance.drift.usage import CallUsage, UsageTotals
 from conformance.findings import Level, fingerprint
 
 FORMAT_VERSION = 1
@@ -57,6 +58,8 @@ class RuledChange:
     accepted_by: str = ""
     source_pointer: str | None = None
     location: Location | None = None
+    usage: CallUsage | None = None
+    """The recorded calls that the change refuses, where calls were given."""
 
     @property
     def pointer(self) -> str:
@@ -113,6 +116,11 @@ class RuledChange:
         """Say whether such a change may fail a gate: it breaks, or is not known to be compatible."""
         return self.verdict in (Ruling.BREAKING, Ruling.UNKNOWN)
 
+    @property
+    def is_shown(self) -> bool:
+        """Say whether a recorded call shows that the change breaks, where the proof came to no end."""
+        return self.verdict is Ruling.UNKNOWN and self.usage is not None and self.usage.hits > 0
+
 
 @dataclass(frozen=True, slots=True)
 class DriftReport:
@@ -127,6 +135,10 @@ class DriftReport:
     """The next version of a package with these tools, where it was asked for."""
     fail_on: FailOn = FailOn.BREAKING
     """The least severe ruling that fails the run."""
+    calls: UsageTotals | None = None
+    """What was counted of the recorded calls, where they were given."""
+    notes: Sequence[str] = ()
+    """What a reader of the report should know, one line each."""
 
     @property
     def active_changes(self) -> list[RuledChange]:
@@ -151,8 +163,8 @@ class DriftReport:
         return ", ".join((*parts, *accepted)) or "no change"
 
     def fails_on(self, least: FailOn) -> bool:
-        """Say whether an active change is at least as severe as ``least``."""
-        return any(ruled.verdict in _FAILING[least] for ruled in self.active_changes)
+        """Say whether an active change is at least as severe as ``least``; one that refuses recorded calls breaks."""
+        return any(ruled.verdict in _FAILING[least] or ruled.is_shown for ruled in self.active_changes)
 
 
 def rule_changes(changes: Iterable[Change], policy: Policy) -> list[RuledChange]:
@@ -188,6 +200,8 @@ def report_value(report: DriftReport) -> JsonObject:
         "suggested_version": report.suggested_version,
         "changes": [_change_value(ruled) for ruled in report.changes],
         "summary": report.summary(),
+        **({"calls": report.calls.to_value()} if report.calls else {}),
+        **({"notes": [*report.notes]} if report.notes else {}),
     }
 
 
@@ -209,4 +223,5 @@ def _change_value(ruled: RuledChange) -> JsonObject:
         "hint": ruled.hint,
         "fingerprint": ruled.fingerprint,
         "suppressed": ruled.suppressed,
+        **({"usage": ruled.usage.to_value()} if ruled.usage else {}),
     }

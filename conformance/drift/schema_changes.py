@@ -91,6 +91,7 @@ def _changes(
             evidence=judged.verdict,
             field=edit.name,
             is_gone=edit.is_gone,
+            refuses=judged.refuses,
         )
     yield from _annotation_changes(old, new, direction, surface, pointers, budget)
 

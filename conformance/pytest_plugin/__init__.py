@@ -62,6 +62,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-against", dest="conformance_against", nargs="?", const="merge-base", metavar="REF", help=text
     )
     parser.addini("conformance_against", f"{text}: `merge-base`", default="")
+    text = "recorded calls that the test of drift counts for each break: a trace, folder, glob or URL"
+    group.addoption(
+        "--conformance-calls", dest="conformance_calls", action="append", metavar="TRACE", help=f"{text}; repeatable"
+    )
+    parser.addini("conformance_calls", f"{text}, one per line, relative to the ini file", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:

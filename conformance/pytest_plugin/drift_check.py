@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from conformance.commands.diagnostics import ACCEPTANCE
+from conformance.commands.diagnostics import ACCEPTANCE, RECORDED_CALLS, usage_notes
 from conformance.commands.drift import drift, drift_of_versions, settings_of
 from conformance.commands.drift_base import Versions, choose_base, read_versions
+from conformance.documents.values import JsonValue
 from conformance.drift.report import RuledChange
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
@@ -86,9 +87,19 @@ def _finding(ruled: RuledChange) -> Finding:
         message=ruled.message,
         hint=ruled.hint,
         fingerprint=ruled.fingerprint,
-        evidence={**ruled.evidence, **({ACCEPTANCE: accept} if (accept := ruled.accept_condition) else {})},
+        evidence={**ruled.evidence, **_usage_evidence(ruled), **_acceptance_evidence(ruled)},
         suppressed=ruled.suppressed,
     )
+
+
+def _acceptance_evidence(ruled: RuledChange) -> dict[str, JsonValue]:
+    return {ACCEPTANCE: ruled.accept_condition} if ruled.accept_condition else {}
+
+
+def _usage_evidence(ruled: RuledChange) -> dict[str, JsonValue]:
+    if ruled.usage is None:
+        return {}
+    return {RECORDED_CALLS: "; ".join(usage_notes(ruled))}
 
 
 def _current_pointer(ruled: RuledChange) -> str:

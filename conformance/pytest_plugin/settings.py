@@ -31,6 +31,8 @@ def repo_config(config: pytest.Config) -> Config:
     fail_on, _ = _setting(config, "conformance_fail_on")
     if outputs := _output_files(config):
         stated = stated.model_copy(update={"probe": stated.probe.model_copy(update={"outputs": outputs})})
+    if calls := _call_names(config):
+        stated = stated.model_copy(update={"calls": calls})
     return stated.model_copy(update={"fail_on": _level(fail_on)}) if fail_on else stated
 
 
@@ -40,6 +42,14 @@ def _output_files(config: pytest.Config) -> tuple[Path, ...]:
     folder = _ini_folder(config) if option is None else config.invocation_params.dir
     names = _lines(config.getini("conformance_outputs")) if option is None else option
     return tuple(folder / name for name in names)
+
+
+def _call_names(config: pytest.Config) -> tuple[str, ...]:
+    """Return the traces of recorded calls that the option, else the ini key names."""
+    option: list[str] | None = config.getoption("conformance_calls")
+    folder = _ini_folder(config) if option is None else config.invocation_params.dir
+    names = _lines(config.getini("conformance_calls")) if option is None else option
+    return tuple(name if "://" in name else str(folder / name) for name in names)
 
 
 def _apply_profile(config: pytest.Config, stated: Config, profile: str) -> Config:

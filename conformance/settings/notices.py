@@ -72,7 +72,25 @@ DRIFT = Notice(
     "A test run with `--conformance-against` compares the inventory with its version in git, like `conformance drift`.",
 )
 
+ACCEPTED_BY_NEXT = Notice(
+    "accepted_by_next",
+    Level.ERROR,
+    "Every recorded call that an inventory accepts is accepted by its next version.",
+    "`conformance audit --against NEW` shows whom a release would break before it is made: each such call is one that "
+    "somebody relies on.",
+)
+
 NOTICES = {
-    one.id: one for one in (DRIFT, INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, RECORD_READABLE, STALE_BASELINE, STALE_IGNORE)
+    one.id: one
+    for one in (
+        ACCEPTED_BY_NEXT,
+        DRIFT,
+        INCONCLUSIVE,
+        NOT_CALLED,
+        OUT_OF_TIME,
+        RECORD_READABLE,
+        STALE_BASELINE,
+        STALE_IGNORE,
+    )
 }
 """All notices by id."""

@@ -234,6 +234,14 @@ class Config(BaseModel):
         default=(), examples=['[{ fingerprint = "...", reason = "..." }]'], description="Accepted breaking changes."
     )
     closed_world: bool = Field(default=False, description="Whether a new field of a result is breaking.")
+    fail_on_unused: bool = Field(
+        default=True, description="Whether a breaking change fails that no call in the recorded calls is affected by."
+    )
+    calls: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(
+        default=(),
+        examples=['["traces/*.jsonl"]'],
+        description="Traces of recorded calls, which drift counts for each break: files, folders, globs or URLs.",
+    )
     guidance: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(
         default=(), examples=['["prompts/*.md"]'], description="Globs of texts that steer the model."
     )
@@ -339,7 +347,8 @@ def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
     probe = config.probe.model_copy(update={"cwd": cwd, "outputs": outputs})
     stated = {key: getattr(config, key) for key in ("inventory", "earlier", "catalog", "baseline")}
     anchored = {key: folder / path if path else None for key, path in stated.items()}
-    return {**anchored, **named, "probe": probe}
+    calls = tuple(name if "://" in name else str(folder / name) for name in config.calls)
+    return {**anchored, **named, "calls": calls, "probe": probe}
 
 
 def _table(file: Path) -> dict[str, Any] | None:

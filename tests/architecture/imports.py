@@ -53,7 +53,15 @@ ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
     "click": (("cli",), "use cases know nothing of the command line"),
     "rich": (("cli",), "use cases print nothing"),
     "pydantic": (
-        ("contract", "settings", "commands.schemas", "commands.toml_schemas", "callback", "systems"),
+        (
+            "contract",
+            "settings",
+            "commands.schemas",
+            "commands.report_models",
+            "commands.toml_schemas",
+            "callback",
+            "systems",
+        ),
         "models live where shapes have their home; everything else handles JSON values",
     ),
     "tomlkit": (("commands.add_ignore",), "one command changes a file of the user, and keeps its words and comments"),

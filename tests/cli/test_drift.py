@@ -148,7 +148,10 @@ def test_each_of_two_tools_with_one_name_is_compared(tmp_path: Path) -> None:
         ("conformance drift --against nowhere", "no reference 'nowhere'"),
         ("conformance drift --history nowhere.json", "no commit has a version of `nowhere.json`"),
         (f"conformance drift --history {NAME} {NAME}", "`--history` compares nothing with `"),
-        ("conformance drift --since main", "`--since` is only for `--history`\n  help: add --history PATH"),
+        (
+            "conformance drift --since main",
+            "`--since` is only for `--history` and `--calls`\n  help: add --history PATH",
+        ),
         (f"conformance drift {NAME} missing.json", "cannot read `missing.json`"),
         (
             "conformance drift --against main --fail-on all",

@@ -9,6 +9,7 @@ import pytest
 
 from conformance.commands.audit import Audit, audit_traces
 from conformance.commands.registry import applied_rules
+from conformance.commands.reporters.json import report_value
 from conformance.commands.reporters.text import render_findings
 from conformance.errors import ConformanceError
 from conformance.findings import Report
@@ -17,7 +18,7 @@ from conformance.settings.profiles import Profile, load_profile
 from conformance.systems.traces import trace_sources
 
 PROFILE = load_profile("mcp")
-TOOL = {
+TOOL: dict[str, Any] = {
     "name": "add",
     "input_schema": {
         "type": "object",
@@ -182,3 +183,34 @@ def test_many_artifacts_are_judged_in_one_pass_over_their_line(tmp_path: Path, m
 def test_the_text_of_a_report_names_file_line_and_column(tmp_path: Path) -> None:
     text = render_findings(_audit(tmp_path, _use({"a": "1"}), _result(GOOD)), tmp_path)
     assert re.search(r"--> trace\.jsonl:1:93  /content/0/input/a", text)
+
+
+def test_calls_that_the_next_version_would_refuse_are_named(tmp_path: Path) -> None:
+    newer = {**TOOL, "input_schema": {**TOOL["input_schema"], "required": ["a", "b"]}}
+    log = tmp_path / "trace.jsonl"
+    lines = [
+        _use({"a": 1}),
+        _result(GOOD),
+        _use({"a": "x"}, "t2"),
+        _result("a must be an integer", "t2", is_error=True),
+    ]
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    rules = applied_rules(PROFILE)
+    by = Audit(from_tool(TOOL).inventory, PROFILE, rules, against=from_tool(newer).inventory)
+    assert _found(audit_traces(trace_sources([str(log)]), by)) == [("accepted_by_next", "1:83", "/content/0/input")]
+    gone = Audit(from_tool(TOOL).inventory, PROFILE, rules, against=from_tool({"name": "sub"}).inventory)
+    (finding,) = audit_traces(trace_sources([str(log)]), gone).findings
+    assert finding.message == "recorded call of `add` would be refused: the tool is gone"
+
+
+def test_coverage_says_what_was_never_recorded(tmp_path: Path) -> None:
+    log = tmp_path / "trace.jsonl"
+    log.write_text("".join(json.dumps(line) + "\n" for line in (_use({}), _result(GOOD))))
+    by = Audit(from_tool(TOOL).inventory, PROFILE, applied_rules(PROFILE, ["tool_known"]), has_coverage=True)
+    report = audit_traces(trace_sources([str(log)]), by)
+    text = render_findings(report, tmp_path)
+    assert "contract: 1 of 2 parts (50 %) recorded" in text
+    assert "  `add`: 1 call, 1 of 2 parts (50 %); never: `/input_schema/properties/a`" in text
+    value: Any = report_value(report)
+    (one,) = value["contract"]
+    assert (one["seen"], one["never"]) == (1, ["/input_schema/properties/a"])

@@ -1,5 +1,6 @@
 """``--conformance-against`` adds one test per tool that fails with the input that breaks."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -143,3 +144,11 @@ def test_a_repository_without_commits_has_nothing_to_compare_with(pytester: pyte
     result = pytester.runpytest("-rs")
     assert (result.ret, result.parseoutcomes()["skipped"]) == (0, 1)
     result.stdout.fnmatch_lines(["SKIPPED*nothing to compare with: HEAD has no commit yet*"])
+
+
+def test_the_test_of_drift_says_whom_a_break_hits(pytester: pytest.Pytester, repository: Path) -> None:
+    (repository / NAME).write_text(WITHOUT_LIMIT)
+    call = {"type": "tool_use", "id": "t1", "name": "ListTasks", "input": {"limit": 3}}
+    (repository / "calls.jsonl").write_text(json.dumps(call) + "\n")
+    result = pytester.runpytest("--conformance-against=main", "--conformance-calls=calls.jsonl", "-k", "drift")
+    result.stdout.fnmatch_lines(["  note: recorded calls: *1 of 1 recorded calls*would be refused: *calls.jsonl:1:*"])

@@ -16,6 +16,7 @@ from conformance.commands.diagnostics import (
     location_text,
     relative_path,
     select_blocks,
+    usage_notes,
 )
 from conformance.commands.reporters import Reporter
 from conformance.commands.reporters.text import closing_line, coverage_lines
@@ -133,6 +134,7 @@ def _change(ruled: "RuledChange", folder: Path) -> Iterator[str]:
         yield "  ```json"
         yield from (f"  {line}" for line in _witness(ruled).splitlines())
         yield "  ```"
+    yield from (f"  {_escape_text(note[0].upper() + note[1:])}" for note in usage_notes(ruled))
     if ruled.hint:
         yield f"  Help: {_escape_text(ruled.hint)}"
     if ruled.accept_condition:

@@ -19,13 +19,15 @@ from conformance.commands.diagnostics import (
     location_text,
     relative_path,
     select_blocks,
+    usage_notes,
 )
 from conformance.commands.reporters import Reporter
-from conformance.display import escape_text, list_codes
-from conformance.findings import Finding, Level, Report, ToolCoverage
+from conformance.display import code_text, escape_text, list_codes
+from conformance.findings import ContractCoverage, Finding, Level, Report, ToolCoverage
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport, RuledChange
+    from conformance.drift.usage import UsageTotals
 
 MAX_BLOCKS = 200
 """More blocks than this are counted, not printed: the least severe, and of those the last."""
@@ -52,7 +54,19 @@ def render_findings(report: Report, folder: Path) -> str:
     body = _body(selection, relative_path(report.subject, folder), omitted, "finding")
     left_out = [f"not asked: {line}" for line in report.left_out]
     notes = [f"note: {escape_text(line)}" for line in report.notes]
-    return "\n".join([*body, *left_out, *notes, *coverage_lines(report), closing_line(report, folder)]) + "\n"
+    return (
+        "\n".join(
+            [
+                *body,
+                *left_out,
+                *notes,
+                *coverage_lines(report),
+                *_contract_lines(report.contract),
+                closing_line(report, folder),
+            ]
+        )
+        + "\n"
+    )
 
 
 def coverage_lines(report: Report) -> Iterator[str]:
@@ -68,6 +82,21 @@ def coverage_lines(report: Report) -> Iterator[str]:
         if one.skipped or one.undetermined:
             alike.setdefault(_question_counts([one]), []).append(str(one.tool))
     yield from (f"  {list_codes(names)}: {counts}" for counts, names in alike.items())
+
+
+def _contract_lines(contract: Sequence[ContractCoverage]) -> Iterator[str]:
+    """Yield how much of the contract was recorded in all, then per tool with the first parts that never were."""
+    if not contract:
+        return
+    yield f"contract: {_share(sum(one.seen for one in contract), sum(one.total for one in contract))} recorded"
+    for one in contract:
+        never = f"; never: {list_codes(one.never)}" if one.never else ""
+        kinds = f"; errors: {list_codes(one.error_kinds)}" if one.error_kinds else ""
+        yield f"  {code_text(one.tool)}: {_count(one.calls, 'call')}, {_share(one.seen, one.total)}{kinds}{never}"
+
+
+def _share(seen: int, total: int) -> str:
+    return f"{seen} of {_count(total, 'part')} ({100 * seen / total:.0f} %)" if total else "no parts"
 
 
 def _question_counts(coverage: Sequence[ToolCoverage]) -> str:
@@ -102,6 +131,8 @@ def render_drift(report: "DriftReport", folder: Path) -> str:
     old, new = relative_path(report.old, folder), relative_path(report.new, folder)
     reason = f" (base: {escape_text(report.reason)})" if report.reason else ""
     closing = [f"{escape_text(old)} -> {escape_text(new)}: {report.summary_line}{reason}"]
+    if report.calls is not None:
+        closing[:0] = [*(f"note: {escape_text(line)}" for line in report.notes), _calls_line(report.calls)]
     if report.suggested_version is not None:
         closing.append(f"suggested version: {escape_text(report.suggested_version)}")
     return "\n".join([*_body(selection, new, 0, "change", severe_first=True), *closing]) + "\n"
@@ -126,10 +157,17 @@ def _change_diagnostic(ruled: "RuledChange", folder: Path) -> Diagnostic:
         help=ruled.hint if is_active else "",
         tool=ruled.change.tool or None,
         location=location_text(ruled.location, ruled.pointer, folder),
-        notes=evidence_notes(ruled.evidence),
+        notes=[*evidence_notes(ruled.evidence), *usage_notes(ruled)],
         accepted=ruled.acceptance,
         accept=ruled.accept_condition,
     )
+
+
+def _calls_line(calls: "UsageTotals") -> str:
+    """Return how many recorded calls were counted, and what of them says nothing of the changes."""
+    rest = {"to unknown tools": calls.calls - calls.known, "refused before": calls.refused_before}
+    left = [f"{number:,} {text}" for text, number in {**rest, "undecided": calls.undecided}.items() if number]
+    return ": ".join([f"calls: {_count(calls.calls, 'recorded call')}", *([", ".join(left)] if left else [])])
 
 
 def closing_line(report: Report, folder: Path) -> str:

@@ -4,7 +4,7 @@ A narrowing edit comes with an instance that the old schema accepts, the new one
 this edit applied rejects too. A verdict that no single edit explains is reported for the complete schema.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -34,10 +34,15 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedEdit:
-    """An edit with its verdict in one direction."""
+    """An edit with its verdict in one direction.
+
+    ``refuses`` says of an instance that the accepting side accepted whether this edit alone refuses it; ``None`` where
+    no formula is known for the edit.
+    """
 
     edit: Edit
     verdict: Verdict
+    refuses: Callable[[JsonValue], bool] | None = None
 
 
 def judge_edits(
@@ -85,7 +90,29 @@ class _EditJudge:
             return []
         # Reversed twice: of edits with the same key the first is kept, in the original order.
         unlike = {(edit.kind, edit.pointer, edit.name): edit for edit in reversed(edits)}
-        return [JudgedEdit(edit, self._verdict_on(old, new, edit)) for edit in unlike.values()][::-1]
+        judged = [
+            JudgedEdit(one, self._verdict_on(old, new, one), self._refusal(old, new, one)) for one in unlike.values()
+        ]
+        return judged[::-1]
+
+    def _refusal(self, old: Reading, new: Reading, edit: Edit) -> Callable[[JsonValue], bool] | None:
+        """Return what says of an instance whether this edit alone refuses it; nothing does where nothing breaks."""
+        if self._whole.answer is Answer.COMPATIBLE:
+            return None
+        is_input = self._direction is Direction.INPUT
+        reading, replaced = (old, edit.old_replacements) if is_input else (new, edit.new_replacements)
+        edited: list[Formula] = []
+
+        def refuses(instance: JsonValue) -> bool:
+            self._meter = Meter(self._budget)  # each instance is a question of its own
+            try:
+                if not edited:
+                    edited.append(reading.root_with_replacements(dict(replaced)))
+                return reading.algebra.evaluation.holds(edited[0], instance) is False
+            except (UndecidableError, RecursionError):
+                return False
+
+        return refuses
 
     def _verdict_on(self, old: Reading, new: Reading, edit: Edit) -> Verdict:
         # Nothing breaks, so no part of the change does.

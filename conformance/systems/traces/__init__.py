@@ -13,7 +13,7 @@ from conformance.systems.traces._format import CallEvent, Event, Part, ResultEve
 from conformance.systems.traces._pairing import PairCounts, TracedCall, TracedPart
 from conformance.systems.traces._reading import Trace, TraceLine
 from conformance.systems.traces._sources import STANDARD_INPUT, TraceSource, file_source, trace_sources
-from conformance.systems.traces._times import to_seconds, to_text
+from conformance.systems.traces._times import time_of, to_seconds
 
 __all__ = [
     "ENTRY_POINTS",
@@ -32,8 +32,8 @@ __all__ = [
     "all_formats",
     "file_source",
     "open_trace",
+    "time_of",
     "to_seconds",
-    "to_text",
     "trace_sources",
 ]
 

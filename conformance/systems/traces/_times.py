@@ -46,8 +46,3 @@ def _from_iso(text: str) -> float | None:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
         return None
-
-
-def to_text(seconds: float) -> str:
-    """Return a time as in ISO 8601, in UTC and to the second."""
-    return datetime.fromtimestamp(seconds, tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,78 @@
+"""The calls of traces as drift and coverage count them, whatever their format."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from conformance.documents.lines import Line
+from conformance.documents.location import Location
+from conformance.documents.values import JsonValue, as_object
+from conformance.drift.usage import RecordedUse
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.settings.profiles.probing import ProbeTables
+from conformance.systems.records import RecordedResult, read_call, read_result
+from conformance.systems.surface.envelopes import SUCCESS
+from conformance.systems.traces import TracedCall, TraceSource, open_trace, time_of
+
+
+@dataclass
+class CallLog:
+    """Traces to count, those calls that were recorded at ``since`` or later, in seconds since 1970."""
+
+    sources: Sequence[TraceSource]
+    since: float | None = None
+    tables: ProbeTables = field(default_factory=ProbeTables)
+    read_count: int = 0
+    timeless_count: int = 0
+    """Calls without a time, which a ``since`` leaves out."""
+
+    def uses(self) -> Iterator[RecordedUse]:
+        """Yield every call of a tool; raises ``ConformanceError`` if there is none."""
+        for source in self.sources:
+            for line in open_trace(source).lines():
+                if line.is_record and line.line is not None and line.line.document is not None:
+                    yield from self._since(_use_of_record(line.line, line.line.document.value, source.name))
+                for call in line.calls:
+                    yield from self._since(_use_of_call(call, source.name, self.tables))
+        if not self.read_count:
+            names = self.sources[0].name if len(self.sources) == 1 else f"{len(self.sources)} traces"
+            message = f"nothing was counted: {names} contains no call of a tool that can be read"
+            raise ConformanceError(ErrorKind.UNREADABLE, message, "pass a log of recorded results or of calls of tools")
+
+    def notes(self) -> list[str]:
+        """Return what was left out, one line each."""
+        number = self.timeless_count
+        left = (
+            f"{number:,} recorded {'call has' if number == 1 else 'calls have'} no time, and `--since` leaves them out"
+        )
+        return [left] if number else []
+
+    def _since(self, use: RecordedUse | None) -> Iterator[RecordedUse]:
+        if use is None:
+            return
+        self.read_count += 1
+        if self.since is None or (use.time is not None and use.time >= self.since):
+            yield use
+        elif use.time is None:
+            self.timeless_count += 1
+
+
+def _use_of_record(line: Line, value: JsonValue, name: str) -> RecordedUse | None:
+    result = read_result(value, str(line.number))
+    time = time_of(as_object(value))
+    return _use(result, Location(name, line.number, 1), time, has_input=result.input is not None)
+
+
+def _use_of_call(call: TracedCall, name: str, tables: ProbeTables) -> RecordedUse | None:
+    given = call.input or call.name
+    _, location = given.locate(name, "")
+    return _use(read_call(call, "", tables), location, call.time, has_input=call.input is not None)
+
+
+def _use(result: RecordedResult, location: Location, time: float | None, *, has_input: bool) -> RecordedUse | None:
+    if result.tool is None:
+        return None
+    envelope = as_object(result.record.envelope)
+    payload = envelope.get("result")
+    # A text beside the protocol is what a model reads, and no schema describes it.
+    has_result = envelope.get("status") == SUCCESS and isinstance(payload, Mapping | list | tuple)
+    return RecordedUse(result.tool, location, result.input, has_input, payload, has_result, time)

@@ -1,0 +1,216 @@
+"""Usage: how many recorded calls a change would have refused, and which came first.
+
+A call is refused by the new version if its input was valid and no longer is, or if its tool is gone. A result counts
+in the other direction: the new version allows it, and the old one did not. So the calls of all changes together are
+exactly those that validation against both versions tells apart.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from conformance.documents.location import Location
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.drift.attribution.judgement import Direction
+from conformance.drift.changes import Change
+from conformance.inventory import Inventory, Tool
+from conformance.schema.safe_validation import validate_instance
+
+MAX_FIRST_CALLS = 3
+"""A report names so many of the calls that a change refuses."""
+
+# A smaller share of the calls, in percent, is not written as a number that is rounded to nothing.
+_SMALL_SHARE = 0.1
+_GONE = ("tool_removed", "tool_renamed")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedUse:
+    """One recorded call: the input and the successful result as far as they are recorded, and where and when."""
+
+    tool: str
+    location: Location
+    input: JsonValue = None
+    has_input: bool = False
+    result: JsonValue = None
+    has_result: bool = False
+    time: float | None = None
+    """In seconds since 1970."""
+
+
+class UsageClass(StrEnum):
+    """What the recorded calls say of a change that breaks or may break."""
+
+    BROKEN = "broken"
+    UNUSED = "unused"
+    UNMEASURED = "unmeasured"
+
+
+@dataclass(slots=True)
+class CallUsage:
+    """The calls that a change refuses, of those to its tool that the old version accepted.
+
+    ``is_measured`` says that calls can show this kind of change.
+    """
+
+    is_measured: bool = True
+    calls: int = 0
+    hits: int = 0
+    first: list[Location] = field(default_factory=list[Location])
+    first_time: float | None = None
+    last_time: float | None = None
+
+    @property
+    def usage_class(self) -> UsageClass:
+        """``broken`` if a call was hit."""
+        if self.hits:
+            return UsageClass.BROKEN
+        return UsageClass.UNUSED if self.is_measured else UsageClass.UNMEASURED
+
+    def add_hit(self, use: RecordedUse, most_first: int) -> None:
+        """Count a call that the change refuses."""
+        self.hits += 1
+        if len(self.first) < most_first:
+            self.first.append(use.location)
+        if use.time is not None:
+            self.first_time = use.time if self.first_time is None else min(self.first_time, use.time)
+            self.last_time = use.time if self.last_time is None else max(self.last_time, use.time)
+
+    def sentence(self, *, is_output: bool) -> str:
+        """Return what the calls show, on one line."""
+        noun, refused = ("results", "were not allowed before") if is_output else ("calls", "would be refused")
+        if not self.is_measured:
+            return f"unmeasured: recorded {noun} cannot show this change"
+        if not self.hits:
+            return f"unused: of {self.calls:,} recorded {noun} none {refused.replace('were', 'was')}"
+        more = ", ..." if self.hits > len(self.first) else ""
+        places = ", ".join(str(one) for one in self.first) + more
+        return f"{self.hits:,} of {self.calls:,} recorded {noun} ({self._percentage}) {refused}: {places}{self._span}"
+
+    @property
+    def _percentage(self) -> str:
+        share = 100 * self.hits / self.calls
+        return f"{share:.1f} %" if share >= _SMALL_SHARE else f"under {_SMALL_SHARE} %"
+
+    @property
+    def _span(self) -> str:
+        if self.first_time is None or self.last_time is None:
+            return ""
+        return f" (from {_iso_text(self.first_time)} to {_iso_text(self.last_time)})"
+
+    def to_value(self) -> JsonObject:
+        """Return the usage as the JSON report writes it."""
+        share = round(self.hits / self.calls, 6) if self.calls else 0.0
+        return {
+            "class": self.usage_class.value,
+            "calls": self.calls,
+            "refused": self.hits,
+            "share": share,
+            "first": [one.to_value() for one in self.first],
+            "first_time": None if self.first_time is None else _iso_text(self.first_time),
+            "last_time": None if self.last_time is None else _iso_text(self.last_time),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class UsageTotals:
+    """What was counted of a log: all calls, those to tools of the old version, and those that it refused already."""
+
+    calls: int
+    known: int
+    refused_before: int
+    undecided: int
+
+    def to_value(self) -> JsonObject:
+        """Return the counts as the JSON report writes them."""
+        counts = {"read": self.calls, "known": self.known, "refused_before": self.refused_before}
+        return {**counts, "undecided": self.undecided}
+
+
+class UsageCount:
+    """Counts calls against the changes between two inventories, one call at a time."""
+
+    def __init__(
+        self, changes: Iterable[Change], old: Inventory, new: Inventory, most_first: int = MAX_FIRST_CALLS
+    ) -> None:
+        self._old, self._new, self._most_first = old, new, most_first
+        self.usages: list[tuple[Change, CallUsage]] = [(one, CallUsage(_direction(one) is not None)) for one in changes]
+        self._of_tool: dict[tuple[str, Direction], list[tuple[Change, CallUsage]]] = {}
+        for change, usage in self.usages:
+            direction = _direction(change)
+            if direction is not None and change.old_tool is not None:
+                self._of_tool.setdefault((change.old_tool.name, direction), []).append((change, usage))
+        self._calls = self._known = self._refused_before = self._undecided = 0
+
+    def usage_of(self, change: Change) -> CallUsage | None:
+        """Return the usage of one of the changes; equal ones may differ in where they are, so it has to be the same."""
+        return next((usage for one, usage in self.usages if one is change), None)
+
+    @property
+    def totals(self) -> UsageTotals:
+        """What was counted so far."""
+        return UsageTotals(self._calls, self._known, self._refused_before, self._undecided)
+
+    def add(self, use: RecordedUse) -> bool:
+        """Count a call; return whether the new version refuses its input, or the old one did not allow its result."""
+        self._calls += 1
+        was = self._old.tools_by_name.get(use.tool)
+        if was is None:
+            return False
+        self._known += 1
+        now = self._new.tools_by_name.get(use.tool)
+        is_refused = use.has_input and self._add_input(use, was, now)
+        return (use.has_result and now is not None and self._add_result(use, was, now)) or is_refused
+
+    def _add_input(self, use: RecordedUse, was: Tool, now: Tool | None) -> bool:
+        accepted = _accepts(was.input_schema, use.input)
+        if accepted is not True:
+            self._refused_before += accepted is False
+            self._undecided += accepted is None
+            return False
+        accepting = False if now is None else _accepts(now.input_schema, use.input)
+        self._undecided += accepting is None
+        return self._count(use, was, Direction.INPUT, is_hit=accepting is False)
+
+    def _add_result(self, use: RecordedUse, was: Tool, now: Tool) -> bool:
+        old, new = was.success_result_schema, now.success_result_schema
+        if _accepts(new, use.result) is not True:
+            return False
+        return self._count(use, was, Direction.OUTPUT, is_hit=_accepts(old, use.result) is False)
+
+    def _count(self, use: RecordedUse, was: Tool, direction: Direction, *, is_hit: bool) -> bool:
+        changes = self._of_tool.get((was.name, direction), [])
+        for _, usage in changes:
+            usage.calls += 1
+        value = use.input if direction is Direction.INPUT else use.result
+        for _, usage in _causes(changes, value) if is_hit else ():
+            usage.add_hit(use, self._most_first)
+        return is_hit
+
+
+def _causes(changes: Sequence[tuple[Change, CallUsage]], value: JsonValue) -> Sequence[tuple[Change, CallUsage]]:
+    """Return the changes that refuse a value on their own; those that nothing is known of, if none is known to."""
+    alone = [one for one in changes if one[0].kind in _GONE]
+    alone = alone or [one for one in changes if one[0].refuses is not None and one[0].refuses(value)]
+    return alone or [one for one in changes if one[0].may_refuse] or changes
+
+
+def _direction(change: Change) -> Direction | None:
+    """Return in which direction calls can show a change, ``None`` if they cannot."""
+    if change.kind in _GONE:
+        return Direction.INPUT
+    has_verdict = change.evidence is not None or change.kind == "input_became_structured"
+    return change.direction if has_verdict else None
+
+
+def _accepts(schema: JsonValue, value: JsonValue) -> bool | None:
+    """Say whether a schema accepts a value; ``None`` where it cannot be used. Without a schema anything is accepted."""
+    if schema is None:
+        return True
+    found = validate_instance(value, schema, 1)
+    return None if isinstance(found, str) else not found
+
+
+def _iso_text(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,142 @@
+"""Which parts of a tool's contract recorded calls have shown: fields, values, branches, bounds, errors, result fields.
+
+What was never seen is where nobody knows whether the contract holds.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal, is_number
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
+from conformance.schema.safe_validation import is_sound
+from conformance.schema.subschemas import Subschemas
+from conformance.schema.validation import violations_at
+
+# Values nested deeper are not looked into.
+_MAX_DEPTH = 32
+_UNIONS = ("anyOf", "oneOf")
+_NUMBER_BOUNDS, _TEXT_BOUNDS, _ARRAY_BOUNDS = (
+    ("minimum", "maximum"),
+    ("minLength", "maxLength"),
+    ("minItems", "maxItems"),
+)
+
+
+class SchemaParts:
+    """The parts of one schema by their pointers, and those that values have shown."""
+
+    def __init__(self, schema: JsonValue) -> None:
+        self._schema = schema
+        self._subschemas = Subschemas(schema)
+        positions = self._subschemas.reachable_positions() if is_sound(schema) else ()
+        found = (_parts_of(as_object(position.schema), position.pointer) for position in positions)
+        self.parts = [*dict.fromkeys(chain.from_iterable(found))]
+        self.seen: set[str] = set()
+
+    def add(self, value: JsonValue) -> None:
+        """Note what a value shows."""
+        if self.parts:
+            self._visit(value, "", 0)
+
+    def _visit(self, value: JsonValue, pointer: str, depth: int) -> None:
+        if depth > _MAX_DEPTH:
+            return
+        for one in self._subschemas.closure([pointer], unions=False, conditions=False):
+            keywords = self._subschemas.keywords_of(one)
+            self.seen.update(_shown_parts(keywords, one, value))
+            for union in _UNIONS:
+                for index in range(len(as_array(keywords.get(union)))):
+                    branch = child(one, union, index)
+                    if next(violations_at(branch, value, self._schema), None) is None:
+                        self.seen.add(branch)
+                        self._visit(value, branch, depth + 1)
+            for inner, at in _inner_values(keywords, one, value):
+                self._visit(inner, at, depth + 1)
+
+
+def _parts_of(keywords: JsonObject, pointer: str) -> Iterator[str]:
+    for name in as_object(keywords.get("properties")):
+        yield child(pointer, "properties", name)
+    for keyword in ("enum", *_UNIONS):
+        for index in range(len(as_array(keywords.get(keyword)))):
+            yield child(pointer, keyword, index)
+    for bound in (*_NUMBER_BOUNDS, *_TEXT_BOUNDS, *_ARRAY_BOUNDS):
+        if is_number(keywords.get(bound)):
+            yield child(pointer, bound)
+
+
+def _shown_parts(keywords: JsonObject, pointer: str, value: JsonValue) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        yield from (
+            child(pointer, "properties", name) for name in as_object(keywords.get("properties")) if name in value
+        )
+    for index, allowed in enumerate(as_array(keywords.get("enum"))):
+        if equal(allowed, value):
+            yield child(pointer, "enum", index)
+    size, bounds = _size_of(value)
+    for bound in bounds:
+        if is_number(keywords.get(bound)) and keywords[bound] == size:
+            yield child(pointer, bound)
+
+
+def _size_of(value: JsonValue) -> tuple[JsonValue, Sequence[str]]:
+    """Return what the bounds of a value are about, and their keywords."""
+    if isinstance(value, str):
+        return len(value), _TEXT_BOUNDS
+    if isinstance(value, list | tuple):
+        return len(value), _ARRAY_BOUNDS
+    return (value, _NUMBER_BOUNDS) if is_number(value) else (None, ())
+
+
+def _inner_values(keywords: JsonObject, pointer: str, value: JsonValue) -> Iterator[tuple[JsonValue, str]]:
+    if isinstance(value, Mapping):
+        for name in as_object(keywords.get("properties")):
+            if name in value:
+                yield value[name], child(pointer, "properties", name)
+    elif isinstance(keywords.get("items"), Mapping):
+        yield from ((item, child(pointer, "items")) for item in as_array(value))
+
+
+@dataclass
+class ToolParts:
+    """The contract of one tool: its input and result schemas, and the errors that it returned by kind."""
+
+    tool: Tool
+    input: SchemaParts
+    result: SchemaParts
+    errors: Counter[str] = field(default_factory=Counter[str])
+    calls: int = 0
+
+    @property
+    def parts(self) -> dict[str, bool]:
+        """Every part by its pointer in the tool, and whether it was seen."""
+        both = ((INPUT_SCHEMA, self.input), (RESULT_SCHEMA, self.result))
+        return {base + pointer: pointer in one.seen for base, one in both for pointer in one.parts}
+
+
+class ContractParts:
+    """The contracts of the tools of an inventory while calls are added."""
+
+    def __init__(self, inventory: Inventory) -> None:
+        self.tools = {
+            tool.name: ToolParts(tool, SchemaParts(tool.input_schema), SchemaParts(tool.success_result_schema))
+            for tool in inventory.tools
+        }
+
+    def add(self, tool: str | None, given: JsonValue, envelope: JsonValue) -> None:
+        """Note what the input and the envelope of a call show."""
+        parts = self.tools.get(tool or "")
+        if parts is None:
+            return
+        parts.calls += 1
+        parts.input.add(given)
+        members = as_object(envelope)
+        kind = as_text(as_object(members.get("error")).get("kind"))
+        if kind is not None:
+            parts.errors[kind] += 1
+        elif "result" in members and members.get("status") != "error":
+            parts.result.add(members["result"])
