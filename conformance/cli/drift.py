@@ -98,8 +98,7 @@ def drift(
     least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
     report = replace(_suggest_version(_report(files, against, file, settings), from_version), fail_on=least)
     write_texts(lambda name, folder: render_drift(name, report, folder), report)
-    is_gate = report.suggested_version is None
-    click.get_current_context().exit(1 if is_gate and report.fails_on(least) else 0)
+    click.get_current_context().exit(1 if report.suggested_version is None and report.fails_on(least) else 0)
 
 
 def _suggest_version(report: "DriftReport", version: str | None) -> "DriftReport":
