@@ -16,7 +16,7 @@ from conformance.errors import ConformanceError, ErrorKind
     "--inventory",
     type=FilePath(),
     metavar="FILE",
-    help="Inventory of the logged tools. [default: the configured one, else the reference contract]",
+    help="Inventory of the logged tools. [default: the configured one]",
 )
 @click.option(
     "--artifact-root", metavar="FOLDER", help="Folder that every artifact path must be in; no artifact is opened."
@@ -60,6 +60,7 @@ def audit(
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import inventory_of
     from conformance.inventory.formats import read_any
+    from conformance.inventory import EMPTY_INVENTORY
     from conformance.systems.traces import trace_sources
 
     config = load_settings(config_file, profile, fail_on)
@@ -70,10 +71,10 @@ def audit(
             raise ConformanceError(ErrorKind.USAGE, message, "pass a folder, or omit the option")
         results = judged.results.model_copy(update={"artifact_root": artifact_root})
         judged = judged.model_copy(update={"results": results})
-    promised = inventory_of(inventory, config)
-    ignores = ignores_of(config, judged, audited_ids(), today())
     is_declared = inventory is not None or config.inventory is not None
     newer = None if against is None else read_any(against)[0]
+    promised = inventory_of(inventory, config) if is_declared else EMPTY_INVENTORY
+    ignores = ignores_of(config, judged, audited_ids(), today())
     by = Audit(promised, judged, applied_rules(judged), artifacts, is_declared, newer, coverage)
     write_reports(audit_traces(trace_sources(logs), by, ignores), config.fail_on)
 

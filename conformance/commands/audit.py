@@ -35,6 +35,10 @@ MAX_KEPT_FINDINGS = 200
 """Findings beyond this number are counted but not kept."""
 
 _BATCH = 256
+_NO_INVENTORY = (
+    "no inventory was given, so names of tools, inputs and results were not checked against one; "
+    "pass the inventory of these tools with `--inventory`"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,7 @@ def audit(
 def audit_traces(sources: Sequence[TraceSource], by: Audit, ignores: Ignores | None = None) -> Report:
     """Judge every record of these traces as one log.
 
+    Without an inventory of the user the report counts all tools that are named, and one note says what was not judged.
     A report of traces in which nothing could be read says so in ``unexamined``. Raises ``ConformanceError`` if one
     cannot be read as a log, or is empty.
     """
@@ -109,13 +114,15 @@ def audit_traces(sources: Sequence[TraceSource], by: Audit, ignores: Ignores | N
     for batch in judged.batches(sources):
         tally.add(batch.findings)
         records += len(batch.results)
-        touched |= {one.tool for one in batch.results if one.tool is not None} & known
+        named = {one.tool for one in batch.results if one.tool is not None}
+        touched |= named & known if by.is_declared else named
     asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
     report = tally.report(name, tool_count=len(touched), rule_count=asked, checked_count=records)
     fault = None if records else _nothing_read_error(name, judged)
+    unjudged = [_NO_INVENTORY] if records and not by.is_declared else []
     return replace(
         report,
-        notes=[*report.notes, *judged.notes()],
+        notes=[*report.notes, *judged.notes(), *unjudged],
         unexamined=fault,
         examined=judged.examined,
         contract=judged.coverage(),
@@ -165,10 +172,7 @@ class JudgedTraces:
             "result has no call": sum(one.results_without_call for one in counts),
             "line has no call of a tool": sum(one.skipped_count for one in self._traces),
         }
-        counted = [f"{number:,} {_plural(text, number)}" for text, number in pairs.items() if number]
-        is_bare = any(one.has_messages for one in self._traces) and not self._by.is_declared
-        hint = "calls were not checked against schemas; pass the inventory of their tools with `--inventory`"
-        return [*counted, *([hint] if is_bare else [])]
+        return [f"{number:,} {_plural(text, number)}" for text, number in pairs.items() if number]
 
     def coverage(self) -> list[ContractCoverage]:
         """Return how much of the contract of each tool was seen; nothing if it was not asked for."""

@@ -333,6 +333,12 @@ class CreateOrder(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     customer: str
 
+class Note(BaseModel):
+    \"\"\"Finds notes.\"\"\"
+    model_config = ConfigDict(extra="forbid")
+    limit: int
+    size: int
+
 class Partly:
     def describe(self):
         return {"version": 2, "tools": []}
@@ -352,6 +358,19 @@ def test_a_pydantic_model_is_parsed_and_not_called_and_the_python_profile_fits_i
     assert "pass the function that does the work instead" in output
     assert "example input" not in output
     assert "inconclusive" not in output
+
+
+@pytest.mark.parametrize(("option", "level", "ends"), [("", "info", 0), (" --coercion none", "error", 1)])
+def test_what_a_pydantic_model_converts_in_its_default_mode_is_one_info(
+    tmp_path: Path, option: str, level: str, ends: int
+) -> None:
+    (tmp_path / "note_tools.py").write_text(PYTHON_TOOLS, "utf-8")
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance probe -s python:note_tools:Note{option}")
+    assert status == ends, output
+    assert output.count("[coercion]") == output.count(f"{level}[coercion]") == 1
+    assert "`limit`" in output
+    assert "`size`" in output
 
 
 def test_a_python_object_that_describes_itself_is_asked_by_the_default_profile(tmp_path: Path) -> None:

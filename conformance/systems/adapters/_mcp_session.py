@@ -39,6 +39,12 @@ from conformance.systems.runtime import Limits
 # A server whose list of tools has more pages than this is assumed to repeat itself.
 _MAX_PAGES = 200
 _NEWEST, _OLD = "newest", "old"
+SILENT_SECONDS = 3.0
+"""How long a server may be silent on the newest question before the older one is asked beside it."""
+LATE_SECONDS = 1.0
+"""The least time in which a server that has opened an older session may still answer the newest question."""
+# How often two attempts are looked at that run in parallel.
+_POLL = 0.05
 # Everything the SDK and its streams raise when a session breaks; anything else is a bug and must surface.
 _CONNECTION_ERRORS = (
     MCPError,
@@ -203,27 +209,28 @@ def _error_text(error: Exception) -> str:
 def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float) -> McpSession:
     """Open a session in the newest revision, else with the older handshake, each over its own connection.
 
-    When the newest is not answered within a third of ``seconds``, the older one is tried in parallel and the first
-    session that opens is kept. Raises ``ConformanceError`` (unreachable) when neither opens.
+    An error as the answer to the newest question leads to the older one at once, silence after a short wait. Raises
+    ``ConformanceError`` (unreachable) when neither opens.
     """
     end = time.monotonic() + seconds
     newest = _Attempt(limits, open_line(), _NEWEST, seconds)
-    newest.wait(seconds / 3)
+    newest.wait(min(SILENT_SECONDS, seconds / 3))
     if newest.session is not None:
         return newest.session
-    old = _Attempt(limits, open_line(), _OLD, max(1.0, end - time.monotonic()))
-    while newest.wait(0) or old.wait(0.05):
-        if newest.session is not None or old.session is not None:
-            break
-    kept, other = (old, newest) if old.session is not None else (newest, old)
+    began = time.monotonic()
+    old = _Attempt(limits, open_line(), _OLD, max(1.0, end - began))
+    while old.wait(_POLL) and newest.session is None:
+        pass
+    # How long the older handshake took says how long this server needs to start under the load of the moment, so the
+    # revision that is recorded does not depend on which of two slow starts was the quicker one.
+    patience = max(LATE_SECONDS, time.monotonic() - began) if old.session is not None else seconds
+    newest.wait(patience)
+    kept, other = (newest, old) if newest.session is not None else (old, newest)
     other.abandon()
     if kept.session is None:
-        newest.abandon()
-        raise (
-            old.error
-            or newest.error
-            or kept.connection.fault(WireFault("did not open a session in time", limits.advice_on("--start-timeout")))
-        )
+        kept.abandon()
+        late = WireFault("did not open a session in time", limits.advice_on("--start-timeout"))
+        raise old.error or newest.error or kept.connection.fault(late)
     return kept.session
 
 

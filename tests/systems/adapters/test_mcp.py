@@ -12,6 +12,7 @@ import pytest
 
 from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters import _mcp_session
 from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.environment import fill_variables
 from conformance.systems.runtime import Header, Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
@@ -61,8 +62,7 @@ def test_a_server_of_the_handshake_era_is_described_and_called(tmp_path: Path) -
     runtime.close()
 
 
-def test_a_server_of_the_newest_revision_is_spoken_to_in_it(tmp_path: Path) -> None:
-    body = """
+NEWEST = """
 DISCOVERED = {
     "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
     "resultType": "complete", "ttlMs": 0, "cacheScope": "public",
@@ -72,15 +72,61 @@ LISTED = {"tools": TOOLS, "resultType": "complete", "ttlMs": 0, "cacheScope": "p
 def newest(asked):
     if asked["method"] == "server/discover":
         result(asked, DISCOVERED)
-    elif asked["method"] == "tools/list":
+    elif asked["method"] == "tools/list" and "_meta" in asked["params"]:
         result(asked, LISTED)
     else:
-        error(asked, -32601, "method not found")
-
-serve(newest)
+        usual(asked)
 """
-    source = as_object(described(mcp_server(tmp_path, body))["source_of_truth"])
+
+
+def test_a_server_of_the_newest_revision_is_spoken_to_in_it(tmp_path: Path) -> None:
+    source = as_object(described(mcp_server(tmp_path, NEWEST + "serve(newest)"))["source_of_truth"])
     assert (source["tool_definitions"], source["protocol_version"]) == ("tools/list of an MCP server", "2026-07-28")
+
+
+# The first process, which is asked the newest question, answers only once the second has opened an older session.
+SLOW_START = """
+import pathlib
+FOLDER = pathlib.Path(__file__).parent
+
+def until(name):
+    while not (FOLDER / name).exists():
+        time.sleep(0.01)
+
+def slow(asked):
+    if asked["method"] == "server/discover":
+        until("opened")
+    newest(asked)
+    if asked["method"] == "notifications/initialized":
+        (FOLDER / "opened").touch()
+"""
+
+
+def test_the_revision_does_not_depend_on_which_of_two_slow_starts_is_quicker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_mcp_session, "SILENT_SECONDS", 0.01)
+    monkeypatch.setattr(_mcp_session, "LATE_SECONDS", 30.0)
+    server = mcp_server(tmp_path, NEWEST + SLOW_START + "serve(slow)")
+    source = as_object(described(server, limits=Limits(60.0, 60.0))["source_of_truth"])
+    assert source["protocol_version"] == "2026-07-28"
+
+
+# It can only pass if the error ends the wait: silence would last ten minutes.
+def test_an_error_as_the_answer_to_the_newest_question_leads_to_the_older_one_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_mcp_session, "SILENT_SECONDS", 600.0)
+    body = """
+def refusing(asked):
+    if asked["method"] == "server/discover":
+        return error(asked, -32601, "method not found")
+    usual(asked)
+
+serve(refusing)
+"""
+    source = as_object(described(mcp_server(tmp_path, body), limits=Limits(1800.0, 600.0))["source_of_truth"])
+    assert source["protocol_version"] == "2025-06-18"
 
 
 def test_a_server_that_the_newest_question_kills_is_asked_as_of_old_in_a_fresh_process(tmp_path: Path) -> None:

@@ -21,7 +21,9 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     kind = as_object(record.envelope.get("error")).get("kind")
     if not isinstance(name, str) or record.tool is not None or kind in profile.results.unknown_tool_kinds:
         return
-    if record.is_traced and (record.status != SUCCESS or not record.inventory.tools):
+    if not record.inventory.tools:
+        return  # nothing says which tools there are
+    if record.is_traced and record.status != SUCCESS:
         return  # a call of a tool that does not exist may have been refused
     known = [tool.name for tool in record.inventory.tools]
     twin = next((other for other in known if skeleton(other) == skeleton(name)), None)
