@@ -59,8 +59,8 @@ def audit(
     from conformance.commands.audit import Audit, audit_traces, audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import inventory_of
-    from conformance.inventory.formats import read_any
     from conformance.inventory import EMPTY_INVENTORY
+    from conformance.inventory.formats import read_any
     from conformance.systems.traces import trace_sources
 
     config = load_settings(config_file, profile, fail_on)
