@@ -297,6 +297,9 @@ def test_what_a_receipt_says_that_it_shows_of_a_cut_output_is_what_the_marker_sa
         ("Changed 5 files", ["states `Changed 5 files`"]),
         ("Patch applied: 2 files changed\nM src/other.py", ["names `src/other.py`"]),
         ("Applied\n- modified: other.py", ["names `other.py`"]),
+        ("Patch applied: 2 files changed\nM src/parser.py", ["leaves out `src/lexer.py`"]),
+        ("Patch applied: 2 files changed\nM src/parser.py\n(1 other)", []),
+        ("Applied\n~ src/parser.py\n- removed src/lexer.py", ["but the file's `action` is `add`"]),
     ],
 )
 def test_the_changes_that_a_receipt_states_are_those_of_the_result(receipt: str, said: list[str]) -> None:

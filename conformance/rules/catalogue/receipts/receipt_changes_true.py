@@ -1,7 +1,7 @@
-"""The changes that a receipt states are those of its result: as many of them, and in the same files.
+"""The changes that a receipt states are those of its result: as many, of the same kind, in all the same files.
 
-A model that reads "3 files changed" for one looks for two that are not there, and one that reads the name of another
-file believes that its own is unchanged.
+A model that reads "3 files changed" for one looks for two that are not there; one that reads the name of another file,
+or of one file of two, believes that its own is unchanged; and one that reads "A" for a deleted file opens it.
 """
 
 import re
@@ -20,7 +20,8 @@ from conformance.systems.surface.statements import Statements
 # A line with nothing but a path and what became of it: "M src/parser.py", "- created a/b.rs". A file that a sentence
 # names may be one of the input.
 _PATH = re.compile(
-    r"\s*(?:[-*•]\s+)?(?:(?:[AMDRCU+~]|modified|changed|created|added|updated|edited|deleted|removed|renamed|wrote):?\s+)?"
+    r"\s*(?:[-*•]\s+)?"
+    r"(?:(?P<mark>[AMDRCU+~]|modified|changed|created|added|updated|edited|deleted|removed|renamed|wrote):?\s+)?"
     r"`?(?P<path>(?:\.{0,2}/)?[\w-][\w.-]*(?:/[\w-][\w.-]*)*\.[A-Za-z]\w{0,9})`?\s*",
     re.IGNORECASE,
 )
@@ -28,6 +29,18 @@ _PATH = re.compile(
 _CHANGES = re.compile(r"chang|creat|modif|delet|updat|add|remov|edit|renam|writ")
 # A receipt need not name each of many files.
 _MOST_PATHS = 50
+# What the marks of the usual lists of files say became of a file, as the stems of the words for it.
+_MARKS = {
+    **dict.fromkeys(("a", "+", "created", "added"), ("add", "creat", "new", "writ")),
+    **dict.fromkeys(
+        ("m", "~", "modified", "changed", "updated", "edited"), ("modif", "chang", "updat", "edit", "patch")
+    ),
+    **dict.fromkeys(("d", "deleted", "removed"), ("delet", "remov")),
+}
+# A renderer that names the first files only says so: "... and 3 more".
+_REST = re.compile(
+    r"\.\.\.|…|\b(?:more|others?|omitted|truncated|remaining|further|rest|first|including)\b", re.IGNORECASE
+)
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -36,8 +49,10 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         return
     statements, result = Statements(record), as_object(record.envelope.get("result"))
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
-    yield from _count_problems(own, result)
-    yield from _path_problems(own, record, result)
+    miscounted = list(_count_problems(own, result))
+    # A receipt with another number of files lists other files too: one problem.
+    missing = [] if miscounted else list(_missing_path_problems(own, record, result))
+    yield from (*miscounted, *missing, *_path_problems(own, record, result), *_mark_problems(own, result))
 
 
 def _count_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
@@ -52,16 +67,57 @@ def _count_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
 
 def _path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for a file that only the receipt names, if it names none of those that the result lists."""
-    named = [found["path"] for line in own if (found := _PATH.fullmatch(line))]
-    for key, value in result.items():
-        paths = [path for path in map(_path_of, as_array(value)) if path] if _CHANGES.search(key) else []
-        if not paths or len(paths) > _MOST_PATHS or any(record.contains(path) for path in paths):
+    for key, paths in _changed_paths(result):
+        if any(record.contains(path) for path in paths):
             continue
-        other = next((path for path in named if not any(path in text for _, text in record.record.texts)), None)
+        other = next(
+            (path for path in _paths_in(own) if not any(path in text for _, text in record.record.texts)), None
+        )
         if other is not None:
             message = f"receipt names {code_text(other)}, but none of the files in {code_text(key)}"
             hint = "print the paths of the result that is rendered"
             yield Problem(message, hint, child("/result", key), {"text": quotation(other)}, kind="path")
+
+
+def _missing_path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for a file that is left out of a list of the others, where nothing says that there are more."""
+    for key, paths in _changed_paths(result):
+        missing = [path for path in paths if not record.contains(path)]
+        is_list = not set(paths).isdisjoint(_paths_in(own))
+        if missing and is_list and not _REST.search(record.own_words):
+            message = f"receipt leaves out {code_text(missing[0])}, one of the {len(paths)} files in {code_text(key)}"
+            hint = "print all of them, or how many more there are"
+            yield Problem(message, hint, child("/result", key), kind="path")
+
+
+def _mark_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for a mark that says something else of a file than its ``action`` does: "A" of a deleted one."""
+    for key, _ in _changed_paths(result):
+        items = [as_object(item) for item in as_array(result[key])]
+        actions = {as_text(item.get("path")): (as_text(item.get("action")) or "").lower() for item in items}
+        for line in own:
+            found = _PATH.fullmatch(line)
+            action = actions.get(found["path"], "") if found else ""
+            meant = _MARKS.get((found["mark"] or "").lower()) if found else None
+            is_known = any(stem in action for stems in _MARKS.values() for stem in stems)
+            if meant and is_known and not any(stem in action for stem in meant):
+                message = (
+                    f"receipt states {code_text(line.strip(), 80)}, but the file's `action` is {code_text(action)}"
+                )
+                hint = "derive the mark from the result that is rendered"
+                yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="action")
+
+
+def _paths_in(own: list[str]) -> list[str]:
+    return [found["path"] for line in own if (found := _PATH.fullmatch(line))]
+
+
+def _changed_paths(result: JsonObject) -> Iterator[tuple[str, list[str]]]:
+    """Yield the paths of each list of what a call changed, with its key."""
+    for key, value in result.items():
+        paths = [path for path in map(_path_of, as_array(value)) if path] if _CHANGES.search(key) else []
+        if 0 < len(paths) <= _MOST_PATHS:
+            yield key, paths
 
 
 def _path_of(item: JsonValue) -> str | None:
@@ -70,12 +126,20 @@ def _path_of(item: JsonValue) -> str | None:
 
 _ONE: JsonObject = {"changed_file_count": 1, "changed_files": [{"action": "modify", "path": "src/parser.py"}]}
 
+_TWO: JsonObject = {
+    "changed_files": [{"action": "modify", "path": "src/parser.py"}, {"action": "delete", "path": "src/lexer.py"}]
+}
+_BATCH: JsonObject = {"completed_count": 1, "failed_count": 1, "skipped_count": 1}
+
 RULE = RECEIPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-concise-receipts-for-small-confirmation-tools",
-    kinds=(Kind("count"), Kind("path")),
+    kinds=(Kind("count"), Kind("path"), Kind("action")),
     good=(
+        {"envelope": {"result": _TWO}, "receipt": "Patch applied\nM src/parser.py\nD src/lexer.py"},
+        {"envelope": {"result": _TWO}, "receipt": "Patch applied\nM src/parser.py\n... and 1 more"},
+        {"envelope": {"result": _BATCH}, "receipt": "Batch ended: 1 completed, 1 failed, 1 skipped"},
         {"envelope": {"result": _ONE}, "receipt": "Patch applied: 1 file changed\nM src/parser.py"},
         {"envelope": {"result": _ONE}, "receipt": "Patch applied"},
         {
@@ -84,6 +148,21 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
+        BadExample(
+            {"envelope": {"result": _TWO}, "receipt": "2 files changed\nM src/parser.py"},
+            says="leaves out `src/lexer.py`, one of the 2 files in `changed_files`",
+            at="/result/changed_files",
+        ),
+        BadExample(
+            {"envelope": {"result": _TWO}, "receipt": "2 files changed\nM src/parser.py\nA src/lexer.py"},
+            says="but the file's `action` is `delete`",
+            at="/result/changed_files",
+        ),
+        BadExample(
+            {"envelope": {"result": _BATCH}, "receipt": "Batch ended: 2 completed, 0 failed, 1 skipped"},
+            says="states `2 completed`, but `completed_count` is 1",
+            at="/result/completed_count",
+        ),
         BadExample(
             {"envelope": {"result": _ONE}, "receipt": "Patch applied: 3 files changed\nM src/parser.py"},
             says="states `3 files changed`, but `changed_file_count` is 1",

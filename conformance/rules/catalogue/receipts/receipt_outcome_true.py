@@ -21,11 +21,12 @@ from conformance.systems.surface.statements import Statements
 _CODES = ("exit_status", "exit_code")
 # "1,234" or "1234": a rounded or converted number ("12 kB") is no contradiction.
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3})+|-?\d{1,15}")
-# A first line that says of a command that it is over.
 _COMMAND = r"command|process|program|call|tool|tool call"
+# A first line that says of a command that it is over: "Done: task_9", "The run is over, see task_9".
 _FINISHED = re.compile(
     rf"\W*(?:the )?(?:(?:{_COMMAND}|build|run|job)(?: has| is)? )?"
-    r"(?:finished|completed|ended|exited|terminated|succeeded|done)(?: successfully)?\s*(?:[.,!;(]|$)",
+    r"(?:finished|completed|ended|exited|terminated|succeeded|done|over)(?: (?:successfully|normally|cleanly))?"
+    r"\s*(?:[.,!;:(-]|$)",
     re.IGNORECASE,
 )
 # An error kind after "failed", which may also be a word for how a command ended.
@@ -108,12 +109,14 @@ def _disposition_problems(record: ReceiptRecord, profile: Profile, is_code_wrong
     if record.json_value is not None or actual not in known:
         return
     excuses = [word for word in known[actual] if f" {word} " in line]
-    if excuses == ["task"] and _FINISHED.match(record.first_line):
+    # "task" may be part of a handle, which is no word about a state.
+    is_over = actual != "completed" and excuses in ([], ["task"]) and _FINISHED.match(record.first_line)
+    if is_over:
         message = f"receipt states that the command is done, but the disposition is {code_text(actual)}"
         hint = f"choose the first line by `disposition`, as in {code_text(known[actual][0])}"
         evidence = {"text": quotation(record.first_line)}
         yield Problem(message, hint, "/result/disposition", evidence, kind="disposition")
-    if excuses:
+    if excuses or is_over:
         return
     for other, words in known.items():
         word = next((word for word in words if f" {word} " in line), None)
@@ -303,6 +306,9 @@ RULE = RECEIPT.rule(
                 ("Process exited with code 0 (task task_1)", "the result has none"),
                 ("Finished. Task task_1", "the command is done"),
                 ("Done, everything succeeded (task_1)", "the command is done"),
+                ("Command ended normally. Reference: task_1", "the command is done"),
+                ("Done: task_1", "the command is done"),
+                ("The run is over, see task_1", "the command is done"),
             )
         ),
         BadExample(
