@@ -232,6 +232,23 @@ class TestVariants:
         assert finding.evidence["witness"] == {"kind": "b", "note": "x"}
         assert finding.pointer == "/tools/0/input_schema/properties/kind"
 
+    def test_a_default_is_no_value_that_somebody_chose(self) -> None:
+        field: JsonObject = {"type": "integer", "default": 15, "description": "Ignored if `since` is provided."}
+        example = _tool({"minutes": field, "since": {"type": "string"}})
+        (finding,) = found("variant_boundaries", example)
+        assert finding.evidence["witness"] == {"minutes": 16, "since": "x"}
+        fixed: JsonObject = {**field, "minimum": 15, "maximum": 15}
+        assert found("variant_boundaries", _tool({"minutes": fixed, "since": {"type": "string"}})) == []
+
+    def test_values_that_only_the_text_lists_decide_as_well(self) -> None:
+        properties: JsonObject = {
+            "action": {"type": "string", "description": "Valid values: add, change, drop."},
+            "body": {"type": "object", "description": "Required for add and change operations."},
+            "name": {"type": "string", "description": "Required for all operations except add (where it is inside)."},
+        }
+        (finding,) = found("variant_boundaries", _tool(properties, required=["action"]))
+        assert finding.evidence["fields"] == ["body", "name"]
+
     def test_all_fields_that_one_value_decides_are_one_finding(self) -> None:
         note: JsonObject = {"type": "string", "description": "Required for 'a'."}
         example = _tool({"kind": {"enum": ["a", "b"]}, **{f"n{i}": note for i in range(6)}}, required=["kind"])

@@ -31,7 +31,8 @@ _MEASURE = (
     r"(?:threshold|score|quality|level|rating|percentage|percent|confidence|opacity|volume|priority|scale|factor"
     r"|number|value|integer|accepts|within|ratio|strength|weight|scale of|range of)"
 )
-# Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]", "2 to 50 characters"; not "see pages 1-3 of
+# Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]", "2 to 50 characters",
+# "character range: [1, 9]"; not "see pages 1-3 of
 # it", "version 1.2 to 2", "[0-9]".
 _RANGE = re.compile(
     rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
@@ -39,7 +40,7 @@ _RANGE = re.compile(
     rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
     rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be )?(?P<low2>{NUMBER})"
     rf"\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})%?(?=\s*[(),;\]]|\.?\Z|\. )"
-    r"|(?:\A|\(|\b(?:range|in|within|interval|between|from|values?):? )"
+    r"|(?:\A|\(|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?):? )"
     rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"
     rf"|(?:\A|\(|[,;:] |\b(?:be|of|with|in|has|have|contain|is) )(?P<low4>{NUMBER})\s?(?:-|\u2013|to)\s?"
     rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b",
@@ -158,7 +159,9 @@ _NO_BOUND = re.compile(
 _NO_RULE = re.compile(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
     r"|about|around|default\w*"
-    r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z",
+    r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z"
+    # "Lower values (10-50) are faster" says which value suits what; further away it may be a bound.
+    r"|\b(?:higher|lower|larger|smaller|longer|shorter|bigger) [a-z]{3,12}\s*\Z",
     re.IGNORECASE,
 )
 
@@ -227,7 +230,7 @@ def _bounds_in_words(passage: str) -> Iterator[StatedBound]:
 
 def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
     quote = excerpt(passage, *found.span(), 20)
-    high_unit = found["high_unit"] or found["unit4"]
+    high_unit = found["high_unit"] or found["unit4"] or found["unit3"]
     low, high = (next(filter(None, found.group(side, *(f"{side}{n}" for n in (2, 3, 4))))) for side in ("low", "high"))
     if _YEAR.fullmatch(low) and _YEAR.fullmatch(high) and not _ENDS.match(passage, found.end()):
         return  # "between 2020 and 2024 it was otherwise" tells a story

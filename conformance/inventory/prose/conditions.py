@@ -80,6 +80,10 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
+# What another field must be for this one to count. Matches "The model must be 'a'."; not "It must be 'a' or 'b'".
+_OTHER_MUST_BE = re.compile(
+    r"\b[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? must be (?:set to )?[`'\"](?P<value>[\w.\-]{1,60})[`'\"](?=[.;)]|\Z)"
+)
 # Matches "mode is 'fast'", "kind=task", "`type` is not x"; not "mode", "is fast".
 _PAIR = re.compile(
     r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
@@ -143,6 +147,10 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
                 meant, cases = _resolve_unless(kind, cases, deciding)
             if cases:
                 yield Conditional(meant, field, cases, quote)
+    for found in _OTHER_MUST_BE.finditer(passage):
+        if found["value"] in deciding.get(found["name"], ()):
+            quote = excerpt(passage, *found.span(), 10)
+            yield Conditional("only", field, ({found["name"]: found["value"]},), quote)
 
 
 def _resolve_unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cases]:
@@ -161,8 +169,10 @@ def cases_in(clause: str, values: Values) -> Cases:
     """Return the cases that a clause names; none where it names a condition that no field decides."""
     pairs = dict(_pairs(clause, values))
     rest = _PAIR.sub(lambda found: " " if found["name"] in pairs else found[0], clause)
-    named = {name: chosen for name, chosen in _named_values(rest, values).items() if name not in pairs}
-    if _ALL_EXCEPT.match(clause):
+    excepted = _ALL_EXCEPT.match(clause)
+    listed = clause[excepted.end() :] if excepted and not pairs else rest
+    named = {name: chosen for name, chosen in _named_values(listed, values).items() if name not in pairs}
+    if excepted:
         named = {name: [value for value in values[name] if value not in chosen] for name, chosen in named.items()}
     if not pairs and not named:
         return ()
@@ -189,17 +199,22 @@ def _named_values(clause: str, values: Values) -> dict[str, list[JsonValue]]:
     for index, token in enumerate(tokens):
         text = token["quoted"] or token["bare"]
         owners = [name for name, known in values.items() if text in known]
-        if len(owners) == 1 and (token["quoted"] or "_" in text or _is_plain_value(tokens, index, clause)):
+        if len(owners) == 1 and (
+            token["quoted"] or "_" in text or _is_plain_value(tokens, index, clause, values[owners[0]])
+        ):
             found.setdefault(owners[0], []).append(text)
     return found
 
 
-def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str) -> bool:
-    """Say whether an unquoted word is a value: nothing before it, and at most the noun for such values after it."""
+def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str, values: Sequence[JsonValue]) -> bool:
+    """Say whether an unquoted word is a value: only values before it, and at most a noun for such values after it."""
+    others = {str(value).lower() for value in values}
     before = [token[0].lower() for token in tokens[:index]]
     after = tokens[index + 1][0].lower() if index + 1 < len(tokens) else ""
     ends = not clause[tokens[index].end() :].strip() or clause[tokens[index].end() :].lstrip()[0] in ",;.)"
-    return set(before) <= {"the", "default", "a", "an"} and (after in _NOUNS or ends)
+    goes_on = after in ("and", "or") and index + 2 < len(tokens) and tokens[index + 2][0].lower() in others
+    is_begin = set(before) <= {"the", "default", "a", "an", "and", "or", *others}
+    return is_begin and (after in _NOUNS or ends or goes_on)
 
 
 def _value_text(value: JsonValue) -> str:

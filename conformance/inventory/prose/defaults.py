@@ -53,6 +53,10 @@ _MARKED = re.compile(
     r" ?[(\[](?:the )?default(?=[)\],;])",
     re.IGNORECASE,
 )
+# Before a word that only ends an explanation: "placed at the text " before "location (default)", not "or ", "mode: ".
+_PROSE_BEFORE = re.compile(
+    r"(?<![\w`'\"-])(?!(?:or|and|either|use|uses|is|are|of|to|be|as|one|with|by|mode|values?|options?)\b)[a-z]{3,}\s\Z"
+)
 # Behind a default that applies in one case only. Next is " when editing", " for files"; not " when omitted", ".".
 _CONDITION = re.compile(
     r"\A[`'\"\u201d\])]{0,2},?\s*(?:\([^()]{0,60}\)\s*)?(?:when|if|for|unless|in case|on|outside|inside"
@@ -111,6 +115,8 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
     for found in _BEHIND.finditer(passage):
         yield from _parse_default(passage, found.start(), found)
     for found in _MARKED.finditer(passage):
+        if found["word"] and _PROSE_BEFORE.search(passage[max(found.start() - 30, 0) : found.start()]):
+            continue
         yield StatedDefault(excerpt(passage, *found.span(), 10), text=found["quoted"], word=found["word"])
 
 

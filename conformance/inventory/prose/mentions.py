@@ -37,6 +37,12 @@ _INSTEAD = re.compile(r"\A[`'\"]?\s+instead\b", re.IGNORECASE)
 _QUOTED_ORDER = re.compile(r"\b(?:use|using|prefer|try)\s+[`'\"]\Z", re.IGNORECASE)
 # Behind a name that need not exist. Matches " when available", " if you have it"; not " if needed".
 _NOT_ALWAYS = re.compile(r"\b(?:when|where|if|once) available\b|\bif (?:it is |you have it)", re.IGNORECASE)
+# Before names of what is gone. Matches "replacing a_b, ", "supersedes `"; not "replace a_b, ", "replaces all. Use ".
+_REPLACED = re.compile(
+    r"\b(?:(?<!by )(?:replacing|replaces|superseding|supersedes)|formerly|previously called) "
+    r"(?:the )?(?:[`'\"]?\w+_\w+[`'\"]?,? (?:(?:and|or) )?(?:the )?){0,8}[`'\"]?\Z",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,9 @@ def mentions(text: str) -> Iterator[Mention]:
     for found in _NAME.finditer(line):
         # What makes a name a tool is next to it; the windows bound the work per name.
         before, after = line[max(found.start() - 30, 0) : found.start()], line[found.end() : found.end() + 60]
-        if found["name"] not in seen and not _NOT_ALWAYS.search(after):
+        # 200 characters hold the names of a few former tools.
+        is_gone = _REPLACED.search(line[max(found.start() - 200, 0) : found.start()])
+        if found["name"] not in seen and not _NOT_ALWAYS.search(after) and not is_gone:
             seen.add(found["name"])
             called = bool(_TOOL_BEFORE.search(before) or _TOOL_AFTER.match(after))
             ordered = bool(_ORDER_BEFORE.search(before))

@@ -18,16 +18,19 @@ _REQUIRED = re.compile(
 )
 # Matches "(optional)", "Optional.", "it is optional"; not "optionally null", "optional fields are".
 _OPTIONAL = re.compile(
-    r"\(optional[,;)]"
+    r"\((?:[\w\[\]| ]{1,30}, )?optional[,;)]"
     r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?"
     r"optional(?:ly(?! (?:null|nullable|an?|\w+ed)\b))?\b(?! \w+ (?:is|are|must))"
     r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)",
     re.IGNORECASE,
 )
-# What makes a field required in some cases only. Matches "unless it is", "for files"; not "for all files".
+# What makes a field required in some cases only, or is what a flag means.
+# Matches "unless it is", "for files", "whether it is"; not "for all files".
 _CONDITION = re.compile(
-    r"\b(?:when|if|unless|for (?!all|every|each)|except|only|otherwise|else|either|or)\b", re.IGNORECASE
+    r"\b(?:when|if|whether|unless|for (?!all|every|each)|except|only|otherwise|else|either|or)\b", re.IGNORECASE
 )
+# Next is "):"; not ") if".
+_ENTRY_ENDS = re.compile(r"\)\s?[:\u2013\u2014-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,5 +47,7 @@ def necessity(passage: str) -> Iterator[Necessity]:
     for required, pattern in ((True, _REQUIRED), (False, _OPTIONAL)):
         found = pattern.search(passage)
         # A condition may come first, as in "for files it is required"; further away it is about something else.
-        if found is not None and not _CONDITION.search(passage[max(found.start() - 40, 0) : found.end() + 40]):
+        # In the brackets of an entry, "name (str, optional): what for", it is a statement of its own.
+        reach = 0 if found is not None and _ENTRY_ENDS.match(passage, found.end() - 1) else 40
+        if found is not None and not _CONDITION.search(passage[max(found.start() - 40, 0) : found.end() + reach]):
             yield Necessity(required, excerpt(passage, *found.span(), 25), found[0].startswith("("))

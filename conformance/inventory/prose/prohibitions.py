@@ -78,6 +78,13 @@ _UNCONDITIONAL = re.compile(
 _CONDITION = re.compile(
     r"\b(?:when|if|unless|except|with|without|together|for|while|until|once|to|as|but)\b", re.IGNORECASE
 )
+# A case at the beginning of a sentence, for which alone it holds. Matches "For files, ", "If `x` is set, ", "When a, ";
+# not "For now, ", "With care".
+_CASE_BEFORE = re.compile(
+    r"\W*(?:for (?!now\b|the (?:moment|time)|(?:backwards? )?compat|historic)|if |when |unless |where |with |without )"
+    r"[^.;]*,\s",
+    re.IGNORECASE,
+)
 # Their object is a field even if it is an ordinary word: "do not set path", but not "do not send email".
 _PLAIN_VERBS = ("use", "set", "pass", "specify")
 
@@ -100,7 +107,8 @@ def _imperative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
     for found in _ORDER.finditer(passage):
         listed = list_at(passage, found.end(), quoted=False)
         # A condition further away restricts something else.
-        if listed is None or _CONDITION.search(passage[listed.end : listed.end + 80]):
+        is_conditional = listed is not None and _CONDITION.search(passage[listed.end : listed.end + 80])
+        if listed is None or is_conditional or _CASE_BEFORE.match(passage, 0, found.start()):
             continue
         quote = excerpt(passage, found.start(), listed.end, 20)
         plain = found["verb"].lower() in _PLAIN_VERBS or found["noun"] is not None
@@ -134,6 +142,7 @@ def _declarative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
             continue
         end = listed.end
         # A subject begins the statement: 40 characters hold whatever introduces it.
-        if _SUBJECT_BEFORE.search(passage[max(start - 40, 0) : start]) and _UNCONDITIONAL.match(passage[state.end() :]):
+        is_subject = _SUBJECT_BEFORE.search(passage[max(start - 40, 0) : start])
+        if is_subject and _UNCONDITIONAL.match(passage[state.end() :]) and not _CASE_BEFORE.match(passage, 0, start):
             quote = excerpt(passage, start, state.end(), 20)
             yield from ((item, quote) for item in listed.items)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.display import excerpt
+from conformance.documents.values import JsonValue
 from conformance.inventory.prose.lists import ItemList, list_at
 
 # Matches "one of 'a'", "Allowed values: ", "must be 'x'", "either 'a'"; not "some of 'a'".
@@ -42,12 +43,56 @@ _CHOICES = (
     r"(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme|position|alignment|orientation"
     r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy)"
 )
-# A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: fast"; not "Name: fast".
-_LABELLED = re.compile(rf"\A\W{{0,3}}(?:\w{{1,20}} ){{0,3}}{_CHOICES}:\s*(?=\w)", re.IGNORECASE)
-# The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "by state (open"; not "Name (a".
+# What a choice is of or for: "operation to perform", "type of resource to read".
+_OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"
+# The name that an entry of a list of arguments begins with: "mode: ", "`mode` (str): ".
+_ENTRY = r"\A\W{0,3}(?:[\w`]{1,40} ?(?:\([^()]{0,40}\))?: )?"
+# A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: fast", "Action to do: a"; not "Name: fast".
+_LABELLED = re.compile(rf"{_ENTRY}(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}:\s*(?=\w)", re.IGNORECASE)
+# The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "Action to do ('a"; not "Name
+# (a".
 _BRACKETED = re.compile(
-    rf"\A\W{{0,3}}(?:(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?|(?:the )?{_CHOICES} of(?: the)? \w{{1,20}})"
-    r" ?\((?=\w)",
+    rf"{_ENTRY}(?:(?:the )?{_CHOICES}{_OF}|(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?) ?\((?=[\w`'\"])",
+    re.IGNORECASE,
+)
+# Values as they are written in code. Matches "Values range [8, 16]", "values: ['a']", "allowed values are ['a']"; not
+# "values [8]", "Default values: [8]".
+_LITERALS = re.compile(
+    r"(?<!default )(?<!example )(?<!sample )(?<!initial )(?<!typical )(?<!common )"
+    r"\bvalues?(?:(?: range| can be| must be| are)(?::\s*|\s)|:\s*)\[\s*"
+    r"(?P<items>(?:\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|\d{1,9})"
+    r"(?:\s?,\s?(?:\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|\d{1,9})){0,60})\s*,?\s?\]",
+    re.IGNORECASE,
+)
+# One of them. Matches "'a,b'", "16000"; not "a".
+_LITERAL = re.compile(r"\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<number>\d+)")
+# Numbers that are the only ones. Matches "Values can be 6 and 10", "must be 6, 8 or 10"; not "can be 6".
+_FEW_NUMBERS = re.compile(
+    r"\b(?:(?:values? (?:can|may)|must) be(?: either)?|(?:allowed|valid|possible|accepted|supported) values(?: are|:)) "
+    r"(?P<numbers>\d{1,9}(?:, \d{1,9}){0,20},? (?:and|or) \d{1,9})(?=[.;)]|\Z)",
+    re.IGNORECASE,
+)
+# A list item that explains one value. Matches "- `a`: one", "* a - one"; not "- a b: one".
+_EXPLAINED_LINE = r"[ \t]*[-*\u2022] [`'\"]?[\w.\-]{1,40}[`'\"]?(?:: | [-\u2013\u2014=] )[^\n]*(?=\n|\Z)"
+# A list of nothing else, behind what announces it.
+_EXPLAINED_LINES = re.compile(
+    rf"(?P<label>[^\n]{{1,120}}):\s*\n(?P<lines>{_EXPLAINED_LINE}(?:\n{_EXPLAINED_LINE}){{1,30}})"
+    r"(?!\s*\n\s*[-*\u2022] )"
+)
+# The value of such an item.
+_LINE_VALUE = re.compile(
+    r"^[ \t]*[-*\u2022] [`'\"]?(?P<item>[\w.\-]{1,40}?)[`'\"]?(?:: | [-\u2013\u2014=] )", re.MULTILINE
+)
+# What announces all values. Matches "Valid values", "One of", "must be one of the following"; not "Common values".
+_ALL_VALUES = re.compile(
+    rf"\b(?:allowed|valid|possible|accepted|permitted|supported|available|legal) {_PLURALS}(?: are)?\Z"
+    r"|\bone of(?: the following)?(?: values)?\Z",
+    re.IGNORECASE,
+)
+# What announces a few of many. Matches "Common examples", "such as"; not "Valid values".
+_SOME_VALUES = re.compile(
+    r"\b(?:common\w*|typical\w*|examples?|popular|e\.g|such as|includ\w+|recommended|some|notes?|fields?|keys?"
+    r"|propert\w+|columns?|syntax|like)\b",
     re.IGNORECASE,
 )
 # Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
@@ -70,9 +115,10 @@ _IN_BRACKETS = re.compile(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
 _OPEN_BEFORE = re.compile(
     r"(?:e\.g|i\.e|such as|for example|for instance|like|including|includes?|etc)\W*\Z", re.IGNORECASE
 )
-# Behind a list that is not complete. Next is ", etc", " or any other", "..."; not ". Other".
+# Behind a list that is not complete. Next is ", etc", " or any other", "), or 'none'", "..."; not ". Other".
 _OPEN_AFTER = re.compile(
-    r"\A\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
+    r"\s*\)?,?\s*or [`'\"]"
+    r"|\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
     r"|another|other|others|some|your|"
     r"the|custom|similar|string|more|one of|whatever|free)\b)",
     re.IGNORECASE,
@@ -82,18 +128,24 @@ _ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b
 # Behind values that are explained. Next is " creates a bar", " means all"; not " is used", " (default)".
 _VERB_BEHIND = re.compile(r"\s+(?!is\b|as\b)[a-z]+s\b")
 # Is all of "in_progress", "a-b", "1d"; not "Done".
-_LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,3}")
+_LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
 # Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
 _UPPER_CASE = re.compile(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
 # Is all of "mp3_44100_128", "in_progress"; not "done".
 _SEVERAL_WORDS = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 # Matches "1=urgent, 2=high, 3=low"; not "x=1, y=2", "1 = one".
 _NUMBERED = re.compile(
-    r"(?<![\w.=])\d{1,4} ?[=:] ?[A-Za-z][\w /-]{0,40}"
-    r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[A-Za-z][\w /-]{0,40}){1,20}"
+    r"(?<![\w.=])\d{1,4} ?[=:] ?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}"
+    r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}){1,20}"
 )
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
 _NUMBER_OF = re.compile(r"(\d{1,4}) ?[=:]")
+# In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
+_AND_SO_ON = re.compile(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
+# Between a subject and its only values. Matches " must be '"; not " be '".
+_MODAL = re.compile(r"\b(?:can|must|may|should) (?:only )?be(?: either)?\W*\Z", re.IGNORECASE)
+# Before values that are a part of a template. Matches "<name> "; not "name ".
+_PLACEHOLDER = re.compile(r"[>}]\s\Z")
 # Matches "must be true", "must always be set to `true`"; not "must be true or false".
 _MUST_BE_TRUE = re.compile(
     r"\bmust (?:always )?be (?:set to )?[`'\"]?true\b(?![`'\"]? (?:or|if|when|to|for)\b)", re.IGNORECASE
@@ -102,8 +154,8 @@ _MUST_BE_TRUE = re.compile(
 _IN_SOME_CASES = re.compile(r"\b(?:if|when|unless|for|to enable)\b", re.IGNORECASE)
 # A word that a list may be about. Matches "position"; not "(".
 _HEAD = re.compile(r"[A-Za-z_]\w*")
-# A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*"; not "a b".
-_PLAIN = re.compile(r"[\w.:/+\-*#]{1,60}")
+# A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*", "a,b"; not "a b".
+_PLAIN = re.compile(r"[\w.:/+\-*#,]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +175,7 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
         *_unquoted_lists(passage),
         *_asides(passage),
         *_explained_lists(passage),
+        *_literal_lists(passage),
         *_listed_lines(passage),
         *_bar_separated_lists(passage),
         *_bracketed_lists(passage),
@@ -130,13 +183,40 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
         values = tuple(dict.fromkeys(listed.items))
         if values not in seen and _is_closed(passage, listed, begin) and all(map(_PLAIN.fullmatch, values)):
             seen.add(values)
-            heads = _HEAD.findall(passage[max(listed.begin - 60, 0) : listed.begin])
+            heads = _HEAD.findall(_MODAL.sub(" ", passage[max(listed.begin - 60, 0) : listed.begin]))
             yield ClosedSet(values, excerpt(passage, begin, listed.end, 10), heads[-1] if heads else "")
+
+
+def explained_items(text: str, default: JsonValue) -> ClosedSet | None:
+    """Return the values that a list explains, an item each, if it is announced as complete or holds the default."""
+    for found in _EXPLAINED_LINES.finditer(text):
+        values = tuple(each["item"] for each in _LINE_VALUE.finditer(found["lines"]))
+        is_complete = _ALL_VALUES.search(found["label"]) is not None
+        if len(set(values)) == len(values) and (
+            is_complete or (default in values and not _SOME_VALUES.search(found["label"]))
+        ):
+            return ClosedSet(values, " ".join(excerpt(text, *found.span(), 0).split()))
+    return None
+
+
+def only_numbers(passage: str) -> tuple[list[int], str] | None:
+    """Return the only numbers that a sentence allows, with its words: ``values: [16000, 24000, 32000]``."""
+    for found in _LITERALS.finditer(passage):
+        numbers = [int(each["number"]) for each in _LITERAL.finditer(found["items"]) if each["number"]]
+        # Two numbers in brackets are the ends of a range.
+        if len(numbers) > 2 and numbers == sorted(set(numbers)) and "'" not in found[0] and '"' not in found[0]:
+            return numbers, excerpt(passage, *found.span(), 10)
+    few = _FEW_NUMBERS.search(passage)
+    if few is None or _IN_SOME_CASES.search(passage):
+        return None
+    return [int(each) for each in re.findall(r"\d+", few["numbers"])], excerpt(passage, *few.span(), 10)
 
 
 def numbered_values(passage: str) -> tuple[list[int], str] | None:
     """Return the numbers that a sentence explains one by one, with its words: ``1=urgent, 2=high, 3=low``."""
     found = _NUMBERED.search(passage)
+    if found and (_OPEN_AFTER.match(passage, found.end()) or _AND_SO_ON.search(found[0])):
+        return None
     numbers = [int(each) for each in _NUMBER_OF.findall(found[0])] if found else []
     return (numbers, excerpt(passage, *found.span(), 10)) if found and len(set(numbers)) > 2 else None
 
@@ -186,8 +266,11 @@ def _asides(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Quoted words behind what they are values of: ``format ("json" or "csv")``."""
     for found in _ASIDE.finditer(passage):
         listed = list_at(passage, found.end())
-        is_choice = listed is not None and listed.is_choice and _ENDS.match(passage, listed.end)
-        if listed is not None and is_choice and _are_of_one_case(listed):
+        if listed is None or not _ENDS.match(passage, listed.end) or not _are_of_one_case(listed):
+            continue
+        # Behind a dash nothing else may follow: "Bucket size - `hour`, `day`, `week`".
+        is_all = found[0].strip() in ("-", "\u2013", "\u2014") and len(listed.items) > 2 and listed.joint != "and"
+        if listed.is_choice or is_all:
             yield listed, found.start()
 
 
@@ -195,6 +278,13 @@ def _explained_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _EXPLAINED.finditer(passage):
         items = tuple(one["item"] for one in _EXPLAINED_VALUE.finditer(found[0]))
         yield ItemList(items, found.start(), found.end(), "or", quoted=True), found.start()
+
+
+def _literal_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
+    for found in _LITERALS.finditer(passage):
+        items = tuple(each["double"] or each["single"] or "" for each in _LITERAL.finditer(found["items"]))
+        if all(items):
+            yield ItemList(items, found.start(), found.end(), "|", quoted=True), found.start()
 
 
 def _listed_lines(passage: str) -> Iterator[tuple[ItemList, int]]:
@@ -207,6 +297,8 @@ def _listed_lines(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _BARS.finditer(passage):
+        if _PLACEHOLDER.search(passage[max(found.start() - 2, 0) : found.start()]):
+            continue
         # The stop of a sentence belongs to no value: "sort_by relevance|date."
         items = tuple(item.strip().rstrip(".") for item in found[0].split("|"))
         yield ItemList(items, found.start(), found.end(), "|", quoted=False), found.start()

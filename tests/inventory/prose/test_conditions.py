@@ -24,6 +24,12 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
             "required",
             [{"method": m} for m in ("update", "run_workflow", "delete")],
         ),
+        (
+            "Required for create, update and delete operations.",
+            "required",
+            [{"method": m} for m in ("create", "update", "delete")],
+        ),
+        ("Its number. The item_type must be 'issue'.", "only", [{"item_type": "issue"}]),
         ("Only valid when item_type is 'issue'.", "only", [{"item_type": "issue"}]),
         ("Ignored when is_draft is true", "refused", [{"is_draft": True}]),
         (
@@ -60,6 +66,8 @@ def test_a_condition_on_a_value_is_read_as_cases(text: str, kind: str, cases: li
         "Ignored unless the file exists.",
         "Must be given in 'issue' notation.",
         "Mandatory for all.",
+        "The item_type must be 'issue' or empty.",
+        "The name must be 'issue'.",
     ],
 )
 def test_a_condition_on_the_world_is_no_case(text: str) -> None:

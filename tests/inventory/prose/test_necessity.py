@@ -18,6 +18,7 @@ from tests.cases import check_each
         ("Optionally, how many.", False),
         ("Optionally limit the list.", False),
         ("This field is required.", True),
+        ("label (str, optional): The label to use for it.", False),
     ],
 )
 def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
@@ -35,6 +36,7 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
         "is required when it is new.",
         "Optionally null",
         "Optional else.",
+        "Whether the column is required",
         "Optionally prefixed with @.",
         "",
     ],

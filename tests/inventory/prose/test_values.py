@@ -1,6 +1,6 @@
 """A set of values is closed where nothing opens it again."""
 
-from conformance.inventory.prose.values import closed_sets
+from conformance.inventory.prose.values import closed_sets, explained_items, numbered_values, only_numbers
 from tests.cases import check_each
 
 
@@ -20,6 +20,11 @@ from tests.cases import check_each
         ("Sort direction: asc or desc.", ("asc", "desc")),
         ("One of `alpha`, `beta`, `gamma`.", ("alpha", "beta", "gamma")),
         ("The format, one of: png, jpeg (default png).", ("png", "jpeg")),
+        ("format (str, optional): Values range ['pcm', 'a,b'].", ("pcm", "a,b")),
+        ("level: Logging level (DEBUG, INFO, ERROR)", ("DEBUG", "INFO", "ERROR")),
+        ("Type of part to read (cluster, node, pod)", ("cluster", "node", "pod")),
+        ("Operation to perform: make, show, or drop.", ("make", "show", "drop")),
+        ("Bucket \u2014 `5minute`, `hour`, `day`.", ("5minute", "hour", "day")),
         ("Can be either 'created' (when starred) or 'updated' (when pushed).", ("created", "updated")),
     ],
 )
@@ -32,6 +37,8 @@ def test_a_closed_set_is_read_with_its_values(text: str, values: tuple[str, ...]
     [
         "A country (e.g., 'us', 'jp')",
         "such as 'Japan' or 'Germany'",
+        "`<field> asc|desc`.",
+        "('a' for one, 'b' for two), or 'none' to remove it.",
         '"accept", "dismiss", or string for response of window.prompt.',
         "Possible values include `ascending` and `descending`.",
         '"true" or "false" for checkboxes',
@@ -51,3 +58,30 @@ def test_a_closed_set_is_read_with_its_values(text: str, values: tuple[str, ...]
 )
 def test_examples_and_open_lists_are_no_closed_set(text: str) -> None:
     assert list(closed_sets(text)) == []
+
+
+def test_a_value_of_another_field_has_that_field_as_its_head() -> None:
+    (found,) = closed_sets('The model must be "a-1".')
+    assert (found.values, found.head) == (("a-1",), "model")
+
+
+def test_the_only_numbers_are_listed_and_two_in_brackets_are_a_range() -> None:
+    said = ("Values: [8, 16, 32]", "Values can be 6 and 10.", "Values range [0, 10]", "Values can be 6 and 10 if fast.")
+    numbers = [found and found[0] for found in map(only_numbers, said)]
+    assert numbers == [[8, 16, 32], [6, 10], None, None]
+
+
+def test_numbers_of_a_list_that_goes_on_are_not_all() -> None:
+    assert numbered_values("Level (0 = plain, 1 = first, 2 = second, etc.)") is None
+    assert numbered_values("Level (0 = plain, 1 = first, 2 = second)") is not None
+
+
+def test_a_list_that_explains_values_is_complete_where_it_says_so_or_holds_the_default() -> None:
+    said = "{}:\n- cpu: how busy\n- memory: how full"
+    found = {
+        label: explained_items(said.format(label), default) is not None
+        for label, default in (("Valid values", None), ("How to join", "cpu"), ("How to split", None))
+    }
+    assert found == {"Valid values": True, "How to join": True, "How to split": False}
+    assert explained_items(said.format("Common examples"), "cpu") is None
+    assert explained_items(said.format("Valid values") + "\n- Or any custom name", None) is None

@@ -17,7 +17,7 @@ from conformance.inventory.prose.bounds import StatedBound, counts_from_end, sta
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import passages, sentences_of
-from conformance.names import words_of
+from conformance.names import singularize, words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -29,7 +29,7 @@ _ADVICE = re.compile(
     re.IGNORECASE,
 )
 # Units that ``maxLength`` counts; a claim about words, lines or bytes is about something else.
-_LETTERS = frozenset(("character", "characters", "chars", "char", "letters"))
+_LETTERS = frozenset(("character", "characters", "chars", "char", "letter", "letters"))
 # Units of a text: "each no more than 20 words" is about an item, not about their number.
 _PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
 # What is counted is the length: "max length 255".
@@ -180,9 +180,13 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
 
 
 def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
+    text = field.description
     if unit in _LETTERS | _PARTS_OF_TEXT or claim.amount.is_time or claim.amount.is_size or claim.exclusive:
         return False
     if unit:
+        # "Page ranges. Max 20 pages." bounds what the items cover.
+        if re.search(rf"\b{re.escape(singularize(unit))} (?:ranges?|spans?|intervals?|groups?)\b", text, re.IGNORECASE):
+            return False
         return claim.side == "upper" or claim.amount.number >= 1
     # "(max 10)" bounds the number of texts or objects, but the value of numbers.
     numbers = {"integer", "number"} & set(field.subschemas.types_of(child(field.position, "items")))
@@ -240,6 +244,19 @@ RULE = DESCRIBED_FIELD.rule(
         {"tree": {"type": "array", "items": {"type": "string"}, "description": "Nodes. The maximum depth is 3."}},
         {"names": {"type": "array", "items": {"type": "string"}, "description": "Each name must be non-empty."}},
         {"offset": {"type": "integer", "description": "Where to begin. At most 100 results are returned."}},
+        {
+            "limit": {
+                "type": "integer",
+                "description": "How many. Use lower values (10-50) for speed.",
+            }
+        },
+        {
+            "spans": {
+                "type": "array",
+                "items": {"type": "object", "additionalProperties": False},
+                "description": "Page ranges to read. Max 20 pages.",
+            }
+        },
         {"codes": {"type": "array", "items": {"type": "integer"}, "description": "Codes (max 600)."}},
     ),
     bad=(
@@ -272,6 +289,10 @@ RULE = DESCRIBED_FIELD.rule(
         BadExample(
             {"tags": {"type": "array", "items": {"type": "string"}, "description": "What to add (max 10)."}},
             says="parameter `tags` is bounded only in its description",
+        ),
+        BadExample(
+            {"lyrics": {"type": "string", "description": "What to sing. Character range: [10, 600]"}},
+            says="parameter `lyrics` is bounded only in its description",
         ),
         BadExample(
             {"label": {"type": "string", "description": "What to call it. Must not be empty."}},

@@ -4,33 +4,25 @@
 and programs that read schemas cannot offer the choice.
 """
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from conformance.display import code_text, escape_text, list_codes
-from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, compact_json, texts_in
+from conformance.documents.values import JsonValue, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.values import ClosedSet, closed_sets, numbered_values, only_true
+from conformance.inventory.prose.values import ClosedSet, numbered_values, only_numbers, only_true
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
-
-# A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
-_FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
-# Several values in one text, which no enum allows. Matches "comma-separated", "can be combined"; not "one of".
-_SEVERAL = re.compile(
-    r"\b(?:comma[- ]separated|space[- ]separated|combos?|combinations? of|can be combined)\b", re.IGNORECASE
-)
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all strings whose values only the description lists, and one for each number or flag."""
     for field in fields_of(tool):
         yield from _numbers_and_flags(field)
-    found = [(field, values) for field in fields_of(tool) if (values := _listed_values(field)) is not None]
+    found = [(field, values) for field in fields_of(tool) if (values := listed_values(field)) is not None]
     if not found:
         return
     first, values = found[0]
@@ -51,7 +43,7 @@ def _numbers_and_flags(field: Field) -> Iterator[Problem]:
         return
     bounded = any(not {"minimum", "maximum", "exclusiveMaximum"}.isdisjoint(part) for part in field.parts)
     for passage in passages(field):
-        numbered = numbered_values(passage) if field.is_numeric and not bounded else None
+        numbered = only_numbers(passage) or numbered_values(passage) if field.is_numeric and not bounded else None
         constant = only_true(passage) if field.types == ["boolean"] else None
         if numbered or constant:
             keyword = f'"enum": {compact_json([*numbered[0]])}' if numbered else '"const": true'
@@ -64,16 +56,6 @@ def _numbers_and_flags(field: Field) -> Iterator[Problem]:
             return
 
 
-def _listed_values(field: Field) -> ClosedSet | None:
-    if not _holds_open_text(field):
-        return None
-    texts = list(passages(field))
-    if any(map(_SEVERAL.search, texts)) and field.has_only_types("string"):
-        return None
-    sets = (found for passage in texts for found in closed_sets(passage))
-    return next((found for found in sets if _means_values(field, found)), None)
-
-
 def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
     enums = [f'"enum": {escape_text(compact_json(_values(field, values)))[:200]}' for field, values in found]
     if len(enums) == 1:
@@ -84,27 +66,6 @@ def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
 def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
     nullable = any("null" in texts_in(part.get("type")) for part in field.parts)
     return [*found.values, None] if nullable else [*found.values]
-
-
-def _holds_open_text(field: Field) -> bool:
-    """Say whether the field accepts any string, or a list of any strings."""
-    if not field.has_only_types("array"):
-        return field.has_only_types("string") and not field.is_undetermined and not _is_restricted(field.parts)
-    items = child(field.position, "items")
-    parts = field.subschemas.conjunction(items)
-    return field.subschemas.types_of(items) == ["string"] and not _is_restricted(parts)
-
-
-def _is_restricted(parts: Sequence[JsonObject]) -> bool:
-    """Say whether a keyword other than ``type`` restricts which strings are valid."""
-    return any(not {"enum", "const", "pattern", "format"}.isdisjoint(part) for part in parts)
-
-
-def _means_values(field: Field, found: ClosedSet) -> bool:
-    """Say whether a list names values of this field: not sibling fields, "yes or no", or values of another field."""
-    if found.head != field.name and found.head in field.siblings:
-        return False
-    return not set(found.values) & set(field.siblings) and not {value.lower() for value in found.values} <= _FLAGS
 
 
 def _tool(**properties: JsonValue) -> JsonValue:
@@ -124,6 +85,11 @@ RULE = TOOL.rule(
         _tool(label={"type": "string", "description": "What to call it (first, last)."}),
         _tool(parts={"type": "string", "description": 'Either "a" or "b". Comma-separated combos are allowed.'}),
         _tool(kind={"type": "string", "description": "Kind of task (e.g. chore, bug, feature)."}),
+        _tool(metric={"type": "string", "description": "Metric. Common examples:\n- cpu: load\n- memory: use"}),
+        _tool(log={"type": "string", "description": "Log type (app, host, system, or custom)"}),
+        _tool(level={"type": "integer", "description": "Level (0 = plain, 1 = first, 2 = second, etc.)."}),
+        _tool(model={"type": "string"}, size={"type": "string", "description": 'Size. The model must be "a-1".'}),
+        _tool(order={"type": "string", "description": "Order: `<field> asc|desc`, as in `name asc`."}),
         _tool(order={"type": "string", "description": "Order (name, age, and so on)."}),
     ),
     bad=(
@@ -131,6 +97,40 @@ RULE = TOOL.rule(
             _tool(format={"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}),
             says="parameter `format` has allowed values that only the description lists",
             at="/tools/0/input_schema/properties/format",
+        ),
+        BadExample(
+            _tool(rate={"type": "integer", "description": "Sample rate. Values: [16000, 24000, 32000]"}),
+            says="parameter `rate` has allowed values",
+        ),
+        BadExample(
+            _tool(format={"type": "string", "description": 'How to write it. Values range ["pcm", "mp3","flac"]'}),
+            says="parameter `format` has allowed values",
+        ),
+        BadExample(
+            _tool(length={"type": "integer", "description": "Its length. Values can be 6 and 10."}),
+            says="parameter `length` has allowed values",
+        ),
+        BadExample(
+            _tool(action={"type": "string", "description": "The action to perform ('on', 'off', 'toggle')"}),
+            says="parameter `action` has allowed values",
+        ),
+        BadExample(
+            _tool(size={"type": "string", "description": "Bucket size \u2014 `5minute`, `hour`, `day`"}),
+            says="parameter `size` has allowed values",
+        ),
+        BadExample(
+            _tool(action={"type": "string", "description": "Valid values:\n- add: one\n- remove: another"}),
+            says="parameter `action` has allowed values",
+        ),
+        BadExample(
+            _tool(
+                stat={"type": "string", "default": "sum", "description": "How to join them:\n- sum: all\n- min: least"}
+            ),
+            says="parameter `stat` has allowed values",
+        ),
+        BadExample(
+            _tool(model={"type": "string", "default": "50", "description": "Model (50:small-1.1, 60:mid, 70:large)"}),
+            says="parameter `model` has allowed values",
         ),
         BadExample(
             _tool(verdict={"type": "string", "description": "accept | reject | undo"}),

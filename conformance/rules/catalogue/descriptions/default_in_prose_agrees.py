@@ -130,6 +130,7 @@ RULE = DESCRIBED_FIELD.rule(
         {"tools": [_LIMITED], "guidance": f"{_TABLE}| `limit` | `20` |\n"},
         {"tools": [_LIMITED], "guidance": _TABLE.replace("Field", "Result field") + "| `limit` | 50 |\n"},
         {"yield_time_ms": {"type": "integer", "default": 10000, "description": "Defaults to 10 seconds."}},
+        {"notes": {"type": "string", "default": "inline", "description": '"inline": at the text location (default).'}},
         {"cwd": {"type": "string", "description": "Default: the root of the workspace."}},
         {
             "extract_mode": {

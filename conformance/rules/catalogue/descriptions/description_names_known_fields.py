@@ -79,13 +79,25 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
         is_type = meant is not None and mention.name == meant[:1].upper() + meant[1:]
         # In its own description the field that is meant is known; the name is what its service calls it.
         is_own = text.field is not None and text.field.name == meant
-        if meant is not None and not is_type and not is_own and not _is_shown_elsewhere(mention.name, tool):
+        is_key = text.field is not None and _is_example(mention.name, text.text)
+        if (
+            meant is not None
+            and not is_type
+            and not is_own
+            and not is_key
+            and not _is_shown_elsewhere(mention.name, tool)
+        ):
             yield Problem(
                 f"{code_text(mention.name)} is not a field of {code_text(tool.name)}",
                 f"write {code_text(meant)}",
                 evidence={"quote": mention.quote},
                 detail=f"{tool.name}.{mention.name}",
             )
+
+
+def _is_example(name: str, text: str) -> bool:
+    """Say whether a text gives a name as one of several examples in brackets: keys or values of the field's own."""
+    return re.search(rf"\(e\.g\.?,? (?:[^()]*, )?[`'\"]?{re.escape(name)}[`'\"]?(?:,|\))", text) is not None
 
 
 def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
@@ -224,6 +236,12 @@ RULE = TEXT.rule(
                     "stage": {"type": "string", "description": 'Set `rows` to 5 or more: {"rows": 9}.'},
                     "step": {"type": "string", "description": "Set `depth` to 5 or more, as in { all: 1, depth: 9 }."},
                     "task_ids": {"type": "array", "items": {"type": "string"}, "description": "The taskIds to list."},
+                    "task_name": {"type": "string"},
+                    "tags": {
+                        "type": "object",
+                        "additionalProperties": {"type": "string"},
+                        "description": "What to match (e.g., TaskName, OwnerName).",
+                    },
                 },
             },
         },

@@ -79,6 +79,7 @@ RULE = TEXT.rule(
     good=(
         {"tools": [{"name": "ListTasks"}], "guidance": "Use `ListTasks` before the AgentHome is touched."},
         {"tools": [{"name": "ListTasks"}], "description": "Returns a TaskResult of the `WorkTask`, as GetTask does."},
+        {"description": "List active tasks. Consolidated tool replacing find_tasks, task_list and list_task."},
         {"description": "List the tasks of the OpenStack installation, newest first."},
     ),
     bad=(

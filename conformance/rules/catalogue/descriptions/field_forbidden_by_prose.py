@@ -49,6 +49,7 @@ RULE = FIELD.rule(
     good=(
         {"tty": {"type": "boolean", "description": "Do not set it unless the command asks for a terminal."}},
         {"quality": {"type": "integer", "description": "Higher is better. Ignored for PNG."}},
+        {"space": {"type": "string", "description": "Where to look. For resources without one, the space is ignored."}},
     ),
     bad=(
         BadExample(

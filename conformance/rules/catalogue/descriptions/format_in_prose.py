@@ -5,7 +5,7 @@ server answers with an error of its parser, or reads another date.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import excerpt
 from conformance.findings import Level, Problem
@@ -26,6 +26,10 @@ _FORMATS = (
         re.compile(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?))"),
         '"format": "date-time" (or "date")',
     ),
+    (
+        re.compile(r"\b(?:in|as) (?:an? )?ISO (?:date(?:-| )?time |date |timestamp )?format\b"),
+        '"format": "date-time" (or "date")',
+    ),
     (re.compile(r"\bRFC ?3339\b"), '"format": "date-time"'),
     (re.compile(rf"{_ALONE}YYYY-MM{_ENDS}"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
     (re.compile(rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD){_ENDS}"), _PATTERN),
@@ -40,10 +44,25 @@ _FORMATS = (
     # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
     (re.compile(r"\b(?:[Tt]wo|2|[Tt]hree|3)-letter (?:ISO )?(?:\w+ )?code\b"), _PATTERN),
 )
+# Characters or a beginning that any text must have, whatever it is about.
+# Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
+_ANY_TEXT = re.compile(
+    r"\b(?:can|may|must) (?:only contain|contain only|consist only of) (?:\w+ )?"
+    r"(?:letters|digits|numbers|alphanumerics?|(?:upper|lower) ?case)\b"
+    r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
+)
+# Keywords that restrict a text further than its type does.
+_RESTRICTING = frozenset(("pattern", "format", "minLength", "maxLength"))
 # What leaves other formats open, wherever a text says it: "natural language", "relative dates".
 _OPEN = re.compile(
-    r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts)\b", re.IGNORECASE
+    r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|all-day)\b",
+    re.IGNORECASE,
 )
+# A day and a time that a text shows: with both, no one format takes its examples.
+# Matches "2024-01-31", "YYYY-MM-DD"; not "2024-01-31T".
+_DAY_SHOWN = re.compile(r"\b(?:\d{4}-\d\d-\d\d|YYYY-MM-DD)(?![T\w-]| ?\d\d:| ?HH)")
+# Matches "2024-01-31T", "YYYY-MM-DDTHH"; not "2024-01-31".
+_TIME_SHOWN = re.compile(r"\b(?:\d{4}-\d\d-\d\d[T ]\d\d:|YYYY-MM-DD[T ]HH)")
 # The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
 _ALTERNATIVE = re.compile(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
@@ -63,12 +82,15 @@ _CONTAINING = re.compile(
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a plain string whose only format is stated in its description."""
     is_plain = field.has_only_types("string") and field.values is None and not field.is_undetermined
-    if not is_plain or any(map(_CONTAINING.fullmatch, words_of(field.name))):
-        return
-    if any(not {"pattern", "format", "minLength", "maxLength"}.isdisjoint(part) for part in field.parts):
+    if not is_plain or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
     texts = list(passages(field))
-    if any(_OPEN.search(text) for text in texts):
+    if any(map(_CONTAINING.fullmatch, words_of(field.name))):
+        yield from _restricted_text(field, texts)
+        return
+    if any(_OPEN.search(text) for text in texts) or all(
+        any(form.search(text) for text in texts) for form in (_DAY_SHOWN, _TIME_SHOWN)
+    ):
         return
     for text in texts:
         for pattern, keyword in _FORMATS:
@@ -76,12 +98,26 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             if found:
                 # Two dates are a range, or two formats.
                 if len(found) == 1 and _is_only_format(text, found[0]):
-                    yield Problem(
-                        f"{field.label} has a format that only its description states",
-                        f"add {keyword} to its schema",
-                        evidence={"quote": excerpt(text, *found[0].span(), 20)},
-                    )
+                    yield _problem(field, keyword, text, found[0])
                 return
+    yield from _restricted_text(field, texts)
+
+
+def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
+    """Yield a problem for the characters, or the beginning, that a text must have whatever it is about."""
+    for text in texts:
+        found = _ANY_TEXT.search(text)
+        if found is not None and not _CONDITION.search(text[: found.end() + _NEAR]):
+            yield _problem(field, _PATTERN, text, found)
+            return
+
+
+def _problem(field: Field, keyword: str, text: str, found: re.Match[str]) -> Problem:
+    return Problem(
+        f"{field.label} has a format that only its description states",
+        f"add {keyword} to its schema",
+        evidence={"quote": excerpt(text, *found.span(), 20)},
+    )
 
 
 def _is_only_format(text: str, found: re.Match[str]) -> bool:
@@ -104,6 +140,8 @@ RULE = FIELD.rule(
         {"span": {"type": "string", "description": "YYYY-MM-DD/YYYY-MM-DD, both days included."}},
         {"query": {"type": "string", "description": "What to find. Days are written YYYY-MM-DD."}},
         {"since": {"type": "string", "description": "First day, as in `created:YYYY-MM-DD`."}},
+        {"since": {"type": "string", "description": "RFC3339 (e.g. '2024-05-12T10:00:00Z' or '2024-05-12')."}},
+        {"since": {"type": "string", "description": "RFC3339 time. Date-only values are whole days."}},
         {"date_format": {"type": "string", "description": "How to write days (YYYY-MM-DD)."}},
     ),
     bad=(
@@ -115,6 +153,18 @@ RULE = FIELD.rule(
         BadExample(
             {"since": {"type": "string", "description": "ISO 8601 time (e.g. 2024-01-31 or 2024-02-29) of the event."}},
             says="parameter `since` has a format that only its description states",
+        ),
+        BadExample(
+            {"since": {"type": "string", "description": "Begin in ISO format (e.g. '2024-01-31T00:00:00Z')."}},
+            says="parameter `since` has a format that only its description states",
+        ),
+        BadExample(
+            {"file_path": {"type": "string", "description": "File to read. Must be an absolute path (e.g. '/a')."}},
+            says="parameter `file_path` has a format that only its description states",
+        ),
+        BadExample(
+            {"query": {"type": "string", "description": "What to find; can only contain letters, digits and blanks."}},
+            says="parameter `query` has a format that only its description states",
         ),
         BadExample(
             {"route": {"type": "string", "description": "Where to go. Must start with '/'."}},

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from conformance.display import code_text, excerpt
 from conformance.documents.pointers import parent, resolve, split
-from conformance.documents.values import JsonObject, as_object, texts_in
+from conformance.documents.values import JsonObject, as_object, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.lists import list_at
@@ -22,6 +22,15 @@ from conformance.settings.profiles import Profile
 _REQUIRED_LIST = re.compile(
     r"\brequired(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?\*{0,2}:\*{0,2}\s+", re.IGNORECASE
 )
+# Matches "must contain a `views` list", "must include string `type`"; not "must contain views", "must contain `a` or".
+_CONTAINS = re.compile(
+    r"\bmust (?:contain|include|have) (?:an? |the )?(?:[a-z]{2,12} )?[`'\"](?P<name>[A-Za-z_]\w{0,60})[`'\"]"
+    r"(?! or\b|,|/)(?![^.;]{0,60}\b(?:if|when|unless|for)\b)",
+)
+# A case that a sentence begins with. Matches "For 'update', ", "When editing, "; not "Form, ", "For all, ".
+_CASE = re.compile(r"\W{0,3}(?:for (?!all\b|every\b|each\b)|when |if )[^.;]*,", re.IGNORECASE)
+# Keywords that may require members in a way of their own.
+_DECLARING = frozenset(("properties", "patternProperties", "required", "allOf", "oneOf", "if"))
 # Inside these keywords a field may be required in some cases only, which a plain "required" does not contradict.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"))
 
@@ -29,7 +38,9 @@ _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "dependentS
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the text unconditionally calls the field required or optional and the schema disagrees."""
     holder = as_object(resolve(field.tool.raw, parent(parent(field.pointer))))
-    if _COMPOSITION & {*holder, *split(field.pointer)} or "default" in as_object(field.schema):
+    yield from _uncontained_members(field)
+    # A default of null says only that the field may be left out.
+    if _COMPOSITION & {*holder, *split(field.pointer)} or as_object(field.schema).get("default") is not None:
         return
     required = field.name in texts_in(holder.get("required"))
     claims = list(_claims(field))
@@ -45,10 +56,28 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     )
 
 
+def _uncontained_members(field: Field) -> Iterator[Problem]:
+    """Yield a problem for members that the text says an object must contain and its schema does not require."""
+    if not field.has_only_types("object") or any(not _DECLARING.isdisjoint(part) for part in field.parts):
+        return
+    for passage in passages(field):
+        found = _CONTAINS.search(passage)
+        if found is not None:
+            yield Problem(
+                f"{field.label} must contain {code_text(found['name'])}, but only the description says so",
+                f'add "required": {compact_json([found["name"]])} to its schema',
+                evidence={"quote": excerpt(passage, *found.span(), 20)},
+            )
+            return
+
+
 def _claims(field: Field) -> Iterator[Necessity]:
     """Yield the claims of the field's description; of the tool's, which covers several fields, only "(required)"."""
+    previous = ""
     for passage in sentences_of(field.description):
-        yield from necessity(passage)
+        # "For 'update', the field to change. Required." holds for that case only.
+        yield from () if _CASE.match(previous) else necessity(passage)
+        previous = passage
     for passage in passages(field):
         yield from (claim for claim in necessity(passage) if claim.in_brackets)
     yield from _claims_of_list(field)
@@ -70,8 +99,17 @@ RULE = DESCRIBED_FIELD.rule(
     level=Level.WARNING,
     source="tools-contract#tool-definition-contract",
     good=(
+        {"part": {"type": "string", "description": "For 'update', the part to change. Required. One word."}},
+        {
+            "rest": {
+                "type": "object",
+                "additionalProperties": {"type": "string"},
+                "description": "More of it; must contain `a` or `b`.",
+            }
+        },
         {"label": {"type": "string", "description": "Optional. What to call it."}},
         {"label": {"type": "string", "description": "What to call it; required when it is new."}},
+        {"required": {"type": "boolean", "description": "Whether the column is required."}},
     ),
     bad=(
         BadExample(
@@ -106,6 +144,30 @@ RULE = DESCRIBED_FIELD.rule(
                         "type": "object",
                         "additionalProperties": False,
                         "properties": {"label": {"type": "string"}, "owner": {"type": "string"}},
+                    },
+                }
+            ],
+            says="parameter `label` is optional in the schema, but the description calls it required",
+        ),
+        BadExample(
+            {
+                "view": {
+                    "type": "object",
+                    "additionalProperties": {"type": "array"},
+                    "description": "What to show (must contain a `cards` list).",
+                }
+            },
+            says="parameter `view` must contain `cards`, but only the description says so",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "description": "List tasks.\n\nArgs:\n    label: What to call it (required)\n",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"label": {"type": ["string", "null"], "default": None}},
                     },
                 }
             ],

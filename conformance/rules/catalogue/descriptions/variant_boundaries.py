@@ -9,16 +9,18 @@ from dataclasses import dataclass
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child, parent, resolve, split
-from conformance.documents.values import JsonObject, JsonValue, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_object, equal, is_number, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.conditions import Conditional, conditionals, tool_conditionals
+from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.selectors import Selector, selectors
 from conformance.inventory.prose.tool_requirements import stated_needs
+from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -27,6 +29,8 @@ _INPUT = "/input_schema"
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
 # Fields that say which of several things a tool does, each with inputs of its own.
 _METHODS = frozenset(("method", "action", "operation", "command", "mode", "op"))
+# Final words of names that identify a thing.
+_IDENTIFIERS = frozenset(("id", "ids", "uid", "uuid", "slug", "key"))
 # Two fields that are one value.
 _PAIRS = (("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"))
 
@@ -69,6 +73,7 @@ def _optional_wrapper(level: _Level) -> Iterator[Problem]:
         required
         and all(_COMPOSITION.isdisjoint(part) for part in field.parts)
         and field.types == ["object"]
+        and not _is_reference(field)
         and not any(part.get("default") for part in field.parts)
     ):
         witness = accepted_instance(level.schema, {}, frozenset({field.name}))
@@ -79,6 +84,12 @@ def _optional_wrapper(level: _Level) -> Iterator[Problem]:
                 field.pointer,
                 {"witness": witness},
             )
+
+
+def _is_reference(field: Field) -> bool:
+    """Say whether an object only identifies a thing: without it, whatever is current may be meant."""
+    inner = [name for part in field.parts for name in as_object(part.get("properties"))]
+    return all(words_of(name)[-1:] and words_of(name)[-1] in _IDENTIFIERS for name in inner)
 
 
 def _levels(tool: Tool) -> Iterator[_Level]:
@@ -93,7 +104,10 @@ def _levels(tool: Tool) -> Iterator[_Level]:
 
 
 def _values(field: Field) -> Sequence[JsonValue]:
-    return (True, False) if field.types == ["boolean"] else field.text_values
+    if field.types == ["boolean"]:
+        return True, False
+    listed = None if field.text_values else listed_values(field)
+    return field.text_values if listed is None else listed.values
 
 
 def _claims(level: _Level, tool: Tool) -> Iterator[Conditional]:
@@ -147,7 +161,20 @@ def _witness_against(claim: Conditional, level: _Level) -> JsonObject | None:
 
 
 def _sample(field: Field) -> JsonValue:
-    return sample(field.subschemas, field.position)
+    """Return a value of a field that is not its default: clients send defaults unasked, and nothing is wrong then."""
+    value = sample(field.subschemas, field.position)
+    defaults = [part["default"] for part in field.parts if "default" in part]
+    if not any(equal(value, default) for default in defaults):
+        return value
+    if isinstance(value, bool):
+        return not value
+    if is_number(value) and isinstance(value, int | float):
+        return value - 1 if any(part.get("maximum") == value for part in field.parts) else value + 1
+    if isinstance(value, list):
+        return [*value, sample(field.subschemas, child(field.position, "items"))]
+    if isinstance(value, str):
+        return next((other for other in field.text_values if other not in defaults), f"{value} x")
+    return value
 
 
 def _witness_elsewhere(claim: Conditional, level: _Level, present: JsonObject) -> JsonObject | None:
@@ -234,6 +261,10 @@ def _choice_problem(level: _Level, choice: Selector, witness: JsonObject) -> Pro
     )
 
 
+def _object(properties: JsonObject, required: Sequence[JsonValue] = ()) -> JsonObject:
+    return {"type": "object", "additionalProperties": False, "properties": properties, "required": [*required]}
+
+
 _ACTION: JsonObject = {"enum": ["create", "remove"]}
 
 RULE = TOOL.rule(
@@ -243,62 +274,47 @@ RULE = TOOL.rule(
     good=(
         {
             "description": "Find a task. Provide either label or owner.",
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"label": {"type": "string"}, "owner": {"type": "string", "default": "me"}},
-            },
+            "input_schema": _object({"label": {"type": "string"}, "owner": {"type": "string", "default": "me"}}),
         },
+        {"input_schema": _object({"sha": {"type": "string", "description": "Required if the file exists already."}})},
+        {"input_schema": _object({"file": _object({"id": {"type": "string"}}, ["id"])})},
         {
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"sha": {"type": "string", "description": "Required if the file exists already."}},
-            }
-        },
-        {
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {
+            "input_schema": _object(
+                {
                     "mode": {"enum": ["until_count", "for_time"]},
                     "count": {
                         "type": "integer",
                         "description": "When it stops being ignored when mode is 'until_count'.",
                     },
-                },
-            }
+                }
+            )
         },
     ),
     bad=(
         BadExample(
             {
                 "description": "Create a task. A sleep_job needs duration_ms; a child_agent_task needs prompt.",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
+                "input_schema": _object(
+                    {
                         "kind": {"enum": ["sleep_job", "child_agent_task"]},
                         "duration_ms": {"type": "integer"},
                         "prompt": {"type": "string"},
                     },
-                    "required": ["kind"],
-                },
+                    ["kind"],
+                ),
             },
             says="parameter `kind` selects which fields apply",
             at="/tools/0/input_schema/properties/kind",
         ),
         BadExample(
             {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
+                "input_schema": _object(
+                    {
                         "action": _ACTION,
                         "color": {"type": "string", "description": "A hex code. Required for 'create'."},
                     },
-                    "required": ["action"],
-                }
+                    ["action"],
+                )
             },
             says="parameter `action` selects which fields apply, but only the description says so",
             at="/tools/0/input_schema/properties/action",
@@ -306,12 +322,7 @@ RULE = TOOL.rule(
         BadExample(
             {
                 "description": "Change a task. `color` is required when `action` is `create`.",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"action": _ACTION, "color": {"type": "string"}},
-                    "required": ["action"],
-                },
+                "input_schema": _object({"action": _ACTION, "color": {"type": "string"}}, ["action"]),
             },
             says="parameter `action` selects which fields apply",
             at="/tools/0/input_schema/properties/action",
@@ -319,76 +330,45 @@ RULE = TOOL.rule(
         BadExample(
             {
                 "description": "Read a task. Provide exactly one of `task_id` or `label`.",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"task_id": {"type": "string"}, "label": {"type": "string"}},
-                },
+                "input_schema": _object({"task_id": {"type": "string"}, "label": {"type": "string"}}),
             },
             says="choice between `task_id`, `label` is stated only in the description",
         ),
         BadExample(
             {
                 "description": "Read a task. Only one of task_id or label can be provided.",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"task_id": {"type": "string"}, "label": {"type": "string"}},
-                },
+                "input_schema": _object({"task_id": {"type": "string"}, "label": {"type": "string"}}),
             },
             says="choice between `task_id`, `label` is stated only in the description",
         ),
         BadExample(
             {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
+                "input_schema": _object(
+                    {
                         "sort": {"type": "string", "description": "Required if `order` is specified."},
                         "order": {"type": "string"},
-                    },
-                },
+                    }
+                )
             },
             says="`sort` is required with `order`, but only the description says so",
         ),
         BadExample(
-            {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
-                        "task": {
-                            "type": "object",
-                            "additionalProperties": False,
-                            "properties": {"label": {"type": "string"}},
-                            "required": ["label"],
-                        }
-                    },
-                },
-            },
+            {"input_schema": _object({"task": _object({"label": {"type": "string"}}, ["label"])})},
             says="parameter `task` holds all fields of the input and requires some of them, but is itself optional",
         ),
         BadExample(
             {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
+                "input_schema": _object(
+                    {
                         "count": {"type": "integer", "description": "How many. Only used with `label`."},
                         "label": {"type": "string"},
-                    },
-                },
+                    }
+                )
             },
             says="`count` has an effect only with `label`, but only the description says so",
         ),
         BadExample(
-            {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"latitude": {"type": "number"}, "longitude": {"type": "number"}},
-                },
-            },
+            {"input_schema": _object({"latitude": {"type": "number"}, "longitude": {"type": "number"}})},
             says="`latitude` is accepted without `longitude`, but means nothing alone",
         ),
     ),

@@ -45,6 +45,7 @@ _CONVENTION = 3
 _SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("limit",), ("max", "results"), ("num", "results"), ("n", "results"), ("max", "items"), ("top", "k")),
     (("query",), ("search", "query"), ("q",), ("search", "term"), ("search", "text")),
+    (("offset",), ("skip",)),
     (("page", "size"), ("per", "page"), ("items", "per", "page")),
     (("start", "date"), ("date", "from"), ("from", "date"), ("begin", "date")),
     (("end", "date"), ("date", "to"), ("to", "date")),
@@ -88,8 +89,14 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[Field]], profile: Pr
         bare = by_words.get(words[:-1], []) if words and words[-1] in profile.unit_words else []
         tools = {field.tool.name for field in fields}
         lone = next((field for field in bare if field.tool.name not in tools), None)
-        if lone is not None and lone.is_numeric and fields[0].is_numeric:
+        if lone is not None and lone.is_numeric and fields[0].is_numeric and not _counts_others(lone, words[-1]):
             yield _problem(lone, fields[0], sorted(tools), "is called")
+
+
+def _counts_others(field: Field, unit: str) -> bool:
+    """Say whether a field counts something else than a unit: "number of log entries" next to ``limit_bytes``."""
+    text = field.description.lower()
+    return "number of" in text and singularize(unit) not in text
 
 
 def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[str]) -> Iterator[Problem]:
@@ -136,8 +143,9 @@ def _problem(field: Field, usual: Field, tools: list[str], how: str, most: Level
     )
 
 
-def _example_tool(name: str, field: str, kind: str) -> JsonObject:
-    schema = {"type": "object", "additionalProperties": False, "properties": {field: {"type": kind}}}
+def _example_tool(name: str, field: str, kind: str, text: str = "") -> JsonObject:
+    properties = {field: {"type": kind, "description": text}}
+    schema = {"type": "object", "additionalProperties": False, "properties": properties}
     return {"name": name, "input_schema": schema, "annotations": {"destructiveHint": False}}
 
 
@@ -150,6 +158,10 @@ RULE = INVENTORY.rule(
         [
             _example_tool("list_pods", "label_selector", "string"),
             _example_tool("list_nodes", "label_selector", "string"),
+        ],
+        [
+            _example_tool("read_log", "limit", "integer", "Number of entries."),
+            _example_tool("read_file", "limit_bytes", "integer"),
         ],
         [_example_tool("check_crawl", "id", "string"), _example_tool("stop_check", "check_id", "string")],
     ),

@@ -16,8 +16,10 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 # Words that a count ends in, and pairs of them where one alone may be a measure.
-_COUNTS = frozenset(("limit", "count", "page", "offset", "port", "replicas"))
+_COUNTS = frozenset(("limit", "count", "page", "offset", "skip", "port", "replicas"))
 _PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "results"), ("max", "items"), ("num", "results")))
+# Things that are counted through, so that their number is whole.
+_NUMBERED = frozenset(("issue", "pull", "pr", "page", "line", "row", "column", "build", "run", "port"))
 # A description of a count. Matches "Maximum number of logs", "How many lines", "Page number"; not "Number of seconds",
 # "The number".
 _COUNTED = re.compile(
@@ -50,6 +52,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 def _accepts_fractions(field: Field) -> bool:
     words = words_of(field.name)
     is_count = bool(words) and (words[-1] in _COUNTS or tuple(words[-2:]) in _PAIRS)
+    is_count = is_count or (words[-1:] == ["number"] and not _NUMBERED.isdisjoint(words[-2:-1]))
     is_count = is_count or _COUNTED.match(field.description) is not None
     is_count = is_count and not _FRACTIONS.search(field.description)
     is_whole = any("multipleOf" in part or part.get("format") in ("int32", "int64") for part in field.parts)

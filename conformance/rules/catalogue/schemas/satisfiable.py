@@ -14,7 +14,7 @@ from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.fields import fields_of
+from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.contradictions import Contradiction, contradictions
@@ -41,13 +41,20 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
 
 
 def _empty_objects(tool: Tool) -> Iterator[Problem]:
-    """Yield a problem for each field of the input that is a closed object without any property of its own."""
+    """Yield a problem for each described field of the input that is a closed object without any property.
+
+    Without a description it may be a wrapper that all operations share, of which this one needs nothing.
+    """
     for field in fields_of(tool):
         schema = as_object(field.schema)
         is_empty = schema.get("properties") == {} and not _DECLARING.intersection(schema)
-        if is_empty and schema.get("additionalProperties") is False and "empty" not in field.description.lower():
+        if is_empty and schema.get("additionalProperties") is False and _holds_something(field):
             message = f"{field.label} accepts nothing but an empty object"
             yield Problem(message, "declare its properties, or remove it", field.pointer, max_level=Level.WARNING)
+
+
+def _holds_something(field: Field) -> bool:
+    return bool(field.description.strip()) and "empty" not in field.description.lower()
 
 
 def _large_inputs(tool: Tool) -> Iterator[Problem]:
@@ -107,6 +114,7 @@ RULE = TOOL.rule(
     good=(
         _tool_with_count({"type": "integer", "minimum": 1, "maximum": 100}),
         _tool_with_count({"type": "integer", "oneOf": [{"minimum": 1}, {"maximum": -1}]}),
+        _tool_with_count({"type": "object", "properties": {}, "additionalProperties": False}),
     ),
     bad=(
         BadExample(
@@ -124,7 +132,9 @@ RULE = TOOL.rule(
             says="the parts of `allOf` contradict each other",
         ),
         BadExample(
-            _tool_with_count({"type": "object", "properties": {}, "additionalProperties": False}),
+            _tool_with_count(
+                {"type": "object", "properties": {}, "additionalProperties": False, "description": "Counts by name."}
+            ),
             says="parameter `count` accepts nothing but an empty object",
         ),
         BadExample(

@@ -1,0 +1,70 @@
+"""The only values that the texts about a field allow, where its schema allows any text."""
+
+import re
+from collections.abc import Sequence
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.reading import examined_part, passages
+from conformance.inventory.prose.values import ClosedSet, closed_sets, explained_items, numbered_values
+
+# A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
+_FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
+# Several values in one text, which no enum allows. Matches "comma-separated", "can be combined"; not "one of".
+_SEVERAL = re.compile(
+    r"\b(?:comma[- ]separated|space[- ]separated|combos?|combinations? of|can be combined)\b", re.IGNORECASE
+)
+# What opens a list wherever it is stated.
+# Matches "or custom", "Or provide a custom group", "or any other"; not "or a".
+_OPEN = re.compile(
+    r"\bor (?:(?:provide|use|give|enter|specify|pass) )?(?:(?:an?|your|any) )?(?:own )?"
+    r"(?:custom|any other|arbitrary)\b",
+    re.IGNORECASE,
+)
+
+
+def listed_values(field: Field) -> ClosedSet | None:
+    """Return the only values that the text about a field allows, ``None`` where its schema restricts them as well."""
+    if not _holds_open_text(field):
+        return None
+    texts = list(passages(field))
+    if any(map(_OPEN.search, texts)) or (any(map(_SEVERAL.search, texts)) and field.has_only_types("string")):
+        return None
+    sets = (found for passage in texts for found in closed_sets(passage))
+    stated = next((found for found in sets if _means_values(field, found)), None)
+    return stated or explained_items(examined_part(field.description), _default(field)) or _numbered_texts(field, texts)
+
+
+def _default(field: Field) -> JsonValue:
+    return next((part["default"] for part in field.parts if part.get("default") is not None), None)
+
+
+def _numbered_texts(field: Field, texts: Sequence[str]) -> ClosedSet | None:
+    """Return the keys that a text explains, "Model (5000: small, 9000: large)", if the default is one of them."""
+    for numbers, quote in filter(None, map(numbered_values, texts)):
+        values = tuple(map(str, numbers))
+        if _default(field) in values:
+            return ClosedSet(values, quote)
+    return None
+
+
+def _holds_open_text(field: Field) -> bool:
+    """Say whether the field accepts any string, or a list of any strings."""
+    if not field.has_only_types("array"):
+        return field.has_only_types("string") and not field.is_undetermined and not _is_restricted(field.parts)
+    items = child(field.position, "items")
+    parts = field.subschemas.conjunction(items)
+    return field.subschemas.types_of(items) == ["string"] and not _is_restricted(parts)
+
+
+def _is_restricted(parts: Sequence[JsonObject]) -> bool:
+    """Say whether a keyword other than ``type`` restricts which strings are valid."""
+    return any(not {"enum", "const", "pattern", "format"}.isdisjoint(part) for part in parts)
+
+
+def _means_values(field: Field, found: ClosedSet) -> bool:
+    """Say whether a list names values of this field: not sibling fields, "yes or no", or values of another field."""
+    if _default(field) not in found.values and found.head != field.name and found.head in field.siblings:
+        return False
+    return not set(found.values) & set(field.siblings) and not {value.lower() for value in found.values} <= _FLAGS
