@@ -148,7 +148,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "no file": (lambda: conformance.check("absent.json"), "absent.json"),
     "not JSON": (lambda: conformance.check([{"name": cast("str", {1, 2})}]), "the value is not JSON"),
     "not a number": (lambda: conformance.check([{"name": float("nan")}]), "the value is not JSON"),
-    "no tool": (lambda: conformance.inputs("ExecComand", INVENTORY), "there is no tool `ExecComand`"),
+    "no tool": (lambda: conformance.inputs("ExecComand", INVENTORY), "tool `ExecComand` is not in the inventory"),
     "no schema": (lambda: conformance.inputs("a", [{"name": "a"}]), "no input of `a` can be generated"),
     "no format": (lambda: conformance.render(conformance.check(LISTED), "yaml"), "yaml"),
     "no rule": (lambda: conformance.check(LISTED, rules=["tool_name_cse"]), "tool_name_cse"),

@@ -98,7 +98,7 @@ def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:
         if inventory.tool(name) is None:
             names = [tool.name for tool in inventory.tools]
             hint = suggest(name, names, f"use one of {list_codes(names)}")
-            raise ConformanceError(ErrorKind.USAGE, f"there is no tool {code_text(name)}", hint)
+            raise ConformanceError(ErrorKind.USAGE, f"tool {code_text(name)} is not in the inventory", hint)
     yield from (tool for tool in inventory.tools if not only or tool.name in only)
 
 

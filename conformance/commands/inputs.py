@@ -20,7 +20,7 @@ def inputs_of(name: str, inventory: Inventory) -> "Strategy":
     tool = inventory.tool(name)
     if tool is None:
         hint = suggest(name, inventory.tools_by_name, "`conformance cost` lists the tools of an inventory")
-        raise ConformanceError(ErrorKind.USAGE, f"there is no tool {code_text(name)}", hint)
+        raise ConformanceError(ErrorKind.USAGE, f"tool {code_text(name)} is not in the inventory", hint)
     from conformance.schema.generation.random_inputs import inputs  # hypothesis takes long to import
 
     if (fault := tool.schema_fault or _refusal(tool)) is None:

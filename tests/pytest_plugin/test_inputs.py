@@ -20,7 +20,7 @@ def test_every_input_is_valid(conformance_inputs, conformance_inventory):
     assert all(1 <= one.get("limit", 1) <= 9 and set(one) <= {"limit"} for one in seen)
 
 def test_an_unknown_tool_is_named_with_the_one_that_is_meant(conformance_inputs):
-    with pytest.raises(Exception, match="there is no tool `ListTask`"):
+    with pytest.raises(Exception, match="tool `ListTask` is not in the inventory"):
         conformance_inputs("ListTask")
 """
 

@@ -291,7 +291,7 @@ def test_what_a_receipt_says_that_it_shows_of_a_cut_output_is_what_the_marker_sa
         ("Patch applied: 2 files changed", []),
         ("2 of 3 files changed\nM parser.py", []),
         ("Applied fix.diff\nsrc: parser.py, lexer.py", []),
-        ("Applied\n/work/src/parser.py\n/work/src/lexer.py", []),
+        ("Applied\n/repo/src/parser.py\n/repo/src/lexer.py", []),
         ("Applied\nM …/parser.py\nM build/log.txt of 3 runs", []),
         ("Patch applied: 3 files changed\nM src/parser.py", ["states `3 files changed`"]),
         ("Changed 5 files", ["states `Changed 5 files`"]),
