@@ -12,7 +12,6 @@ import pytest
 
 from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters import _mcp_session
 from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.environment import fill_variables
 from conformance.systems.runtime import Header, Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
@@ -105,8 +104,8 @@ def slow(asked):
 def test_the_revision_does_not_depend_on_which_of_two_slow_starts_is_quicker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_mcp_session, "SILENT_SECONDS", 0.01)
-    monkeypatch.setattr(_mcp_session, "LATE_SECONDS", 30.0)
+    monkeypatch.setattr("conformance.systems.adapters._mcp_session.SILENT_SECONDS", 0.01)
+    monkeypatch.setattr("conformance.systems.adapters._mcp_session.LATE_SECONDS", 30.0)
     server = mcp_server(tmp_path, NEWEST + SLOW_START + "serve(slow)")
     source = as_object(described(server, limits=Limits(60.0, 60.0))["source_of_truth"])
     assert source["protocol_version"] == "2026-07-28"
@@ -116,7 +115,7 @@ def test_the_revision_does_not_depend_on_which_of_two_slow_starts_is_quicker(
 def test_an_error_as_the_answer_to_the_newest_question_leads_to_the_older_one_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_mcp_session, "SILENT_SECONDS", 600.0)
+    monkeypatch.setattr("conformance.systems.adapters._mcp_session.SILENT_SECONDS", 600.0)
     body = """
 def refusing(asked):
     if asked["method"] == "server/discover":
