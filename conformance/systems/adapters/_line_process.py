@@ -4,13 +4,16 @@ Whatever it does (hang, die, flood a stream, exhaust memory, leave children behi
 bounded time, and no process that it started survives.
 """
 
+import array
 import contextlib
+import fcntl
 import os
 import queue
 import selectors
 import shlex
 import subprocess
 import tempfile
+import termios
 import threading
 import time
 import uuid
@@ -68,6 +71,7 @@ class LineProcess:
         self._stderr_ended = threading.Event()
         self._fault: WireFault | None = None
         self._closing = False
+        self._sent = 0
         self._process_tree = ProcessTree(uuid.uuid4().hex, self._scratch and self._scratch.name)
         _watchdog.watch(self._process_tree)
         self._process = self._start(argv, opening)
@@ -107,14 +111,31 @@ class LineProcess:
         pipe = _require_pipe(self._process.stdin)
         os.set_blocking(pipe.fileno(), False)
         data = memoryview(line + b"\n")
+        self._sent = 0
         while data:
             try:
-                data = data[os.write(pipe.fileno(), data) :]
+                written = os.write(pipe.fileno(), data)
+                self._sent += written
+                data = data[written:]
             except BlockingIOError:
                 self._wait_to_write(pipe, deadline, doing)
             except (OSError, ValueError):
                 self.raise_fault(doing)
                 raise self._end_error("stopped reading its input", doing) from None
+
+    def has_ended_unasked(self) -> bool:
+        """Whether the program ended, and not because of what was sent last: all of that is still in the pipe.
+
+        A program that is about to exit still takes input: only the pipe says what it has read.
+        """
+        if not self.has_ended:
+            return False
+        unread = array.array("i", [0])
+        try:
+            fcntl.ioctl(_require_pipe(self._process.stdin).fileno(), termios.FIONREAD, unread)
+        except (OSError, ValueError):  # closed, or a platform that does not count at this end of a pipe
+            return False
+        return unread[0] >= self._sent
 
     def _wait_to_write(self, pipe: IO[bytes], deadline: float, doing: str) -> None:
         self.raise_fault(doing)

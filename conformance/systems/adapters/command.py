@@ -27,6 +27,7 @@ class LineCarrier:
         self._restarts = opening.restarts
         self._process = LineProcess(argv, opening)
         self._hangs: ConformanceError | None = None
+        self._has_answered = False
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
         """Return the answer to a request; a program that was too slow and has no restart left is not asked again."""
@@ -36,8 +37,7 @@ class LineCarrier:
         if self._process.has_ended:
             self._start_again()
         try:
-            self._process.send(encode_line(request), deadline, doing)
-            return self._answer(request["id"], deadline, doing)
+            return self._exchange(request, deadline, doing)
         except SlowAnswerError as slow:
             self._process.close(patiently=False)  # a late answer would be taken for the next one
             if self._restarts:
@@ -46,11 +46,28 @@ class LineCarrier:
             self._hangs = ConformanceError(slow.kind, slow.message, slow.recovery_hint)
             raise
 
+    def _exchange(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
+        """Return the answer to a request; a program that ended after its last answer is started again and asked anew."""
+        try:
+            self._process.send(encode_line(request), deadline, doing)
+            answer = self._answer(request["id"], deadline, doing)
+        except SlowAnswerError:
+            raise
+        except ConformanceError:
+            self._process.raise_fault(doing)
+            if not (self._restarts and self._has_answered and self._process.has_ended_unasked()):
+                raise
+            self._start_again()
+            return self._exchange(request, deadline, doing)
+        self._has_answered = True
+        return answer
+
     def _start_again(self) -> None:
         if self._restarts:
             self._restarts -= 1
             self._process.close(patiently=False)
             self._process = LineProcess(self._argv, self._opening)
+            self._has_answered = False
 
     def _answer(self, wanted: object, deadline: float, doing: str) -> JsonObject:
         last = b""

@@ -369,6 +369,36 @@ for asked in requests():
     runtime.close()
 
 
+def test_a_program_that_ends_after_its_answer_while_the_next_request_is_under_way_is_started_again(
+    tmp_path: Path,
+) -> None:
+    """The exit takes so long that the request is written to a program that will not read it."""
+    body = """
+for asked in requests():
+    described(asked)
+    time.sleep(0.3)
+    sys.exit(1)
+"""
+    runtime = opened(program(tmp_path, body), restarts=1)
+    assert runtime.describe()["tools"] == []
+    assert runtime.describe()["tools"] == []
+    runtime.close()
+
+
+def test_a_program_that_ends_because_of_a_request_is_not_asked_the_same_again(tmp_path: Path) -> None:
+    body = """
+for asked in requests():
+    if asked["op"] == "catalog": sys.exit(3)
+    described(asked)
+"""
+    runtime = opened(program(tmp_path, body), restarts=1)
+    assert runtime.describe()["tools"] == []
+    with pytest.raises(ConformanceError, match="exited with status 3 during `catalog`"):
+        runtime.catalog("operator")
+    assert runtime.describe()["tools"] == []
+    runtime.close()
+
+
 def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
     body = """
 for asked in requests():
