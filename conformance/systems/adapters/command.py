@@ -47,7 +47,7 @@ class LineCarrier:
             raise
 
     def _exchange(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
-        """Return the answer to a request; a program that ended after its last answer is started again and asked anew."""
+        """Return the answer to a request; a program that ended after its last answer is asked anew."""
         try:
             self._process.send(encode_line(request), deadline, doing)
             answer = self._answer(request["id"], deadline, doing)
