@@ -15,7 +15,7 @@ from conformance.display import code_text, escape_text
 from conformance.documents.model_faults import UNKNOWN_KEY, ModelFault, choices_of, fault_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
-from conformance.settings.toml_positions import KeyPath, locate_key
+from conformance.settings.toml_positions import KeyPath, Reached, locate_key, reached
 
 _TOML_WORDS = {"dict_type": "must be a table", "model_type": "must be a table"}
 _ARRAY, _TABLE = '["..."]', "{ ... }"
@@ -35,6 +35,12 @@ _AS_BY_DEFAULT = "fix the value, or remove the key"
 _SYNTAX_ERROR = re.compile(
     r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
 )
+_FIX_SYNTAX = "fix the syntax error"
+_PAIRS = {"[": ("array", "]"), "{": ("inline table", "}")}
+"""What a bracket opens, and what closes it."""
+_ASSIGNMENT = re.compile(r"[\w.-]++[ \t]*=")
+# What somebody writes who forgot the quotes: a name, a path, an address or words.
+_BARE_WORD = re.compile(r"[A-Za-z./~](?:[^,\]}#\r\n\"=]*[^,\]}#\r\n\"= \t])?")
 
 
 class UnfitEntryError(ValueError):
@@ -82,9 +88,7 @@ def parse_toml(data: bytes, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
-        place, what = _syntax_fault(data, error)
-        message = f"not valid TOML: {escape_text(what)[:200]}"
-        hint = "save the file as UTF-8" if isinstance(error, UnicodeDecodeError) else "fix the syntax error"
+        place, message, hint = _syntax_fault(data, error)
         raise ConformanceError(ErrorKind.CONFIGURATION, message, hint, f"{escape_text(file)}{place}") from None
 
 
@@ -169,19 +173,54 @@ def _fitting_value(faults: Sequence[ModelFault]) -> str:
     return "" if bound is None else f"{bound:.0f}"
 
 
-def _syntax_fault(data: bytes, error: Exception) -> tuple[str, str]:
-    """Return the position of a syntax error, as far as it is known, and the fault."""
+def _syntax_fault(data: bytes, error: Exception) -> tuple[str, str, str]:
+    """Return the position of a syntax error, as far as it is known, the message and the help."""
     if isinstance(error, UnicodeDecodeError):
-        return _position_after(data[: error.start].decode()), f"byte 0x{data[error.start]:02x} is not UTF-8"
+        what = f"not valid TOML: byte 0x{data[error.start]:02x} is not UTF-8"
+        return _position_after(data[: error.start].decode()), what, "save the file as UTF-8"
     if isinstance(error, RecursionError):
-        return "", "it is nested too deeply"
+        return "", "not valid TOML: it is nested too deeply", _FIX_SYNTAX
     stated = _SYNTAX_ERROR.fullmatch(str(error))
     what = stated["what"] if stated else str(error)
-    # the parser's sentences begin with a capital letter, which would look like a name after a colon
-    what = what[:1].lower() + what[1:]
+    text = data.decode()
+    offset = len(text.rstrip())
     if stated and stated["line"]:
-        return f":{stated['line']}:{stated['column']}", what
-    return _position_after(data.decode().rstrip()), f"{what} at the end of the file"
+        # the parser counts a line break of two characters as one
+        text = text.replace("\r\n", "\n")
+        offset = sum(map(len, text.split("\n")[: int(stated["line"]) - 1])) + int(stated["line"]) - 2
+        offset += int(stated["column"])
+    known = reached(text[:offset])
+    key = f" in {code_text(known.key, 100)}" if known.key else ""
+    message, hint = _syntax_sentence(what, known, text, offset)
+    return _position_after(text[:offset]), f"not valid TOML{key}: {message}", hint
+
+
+def _syntax_sentence(what: str, known: Reached, text: str, offset: int) -> tuple[str, str]:
+    """Return what the parser objects to in words that need no knowledge of parsers, and how to fix it."""
+    is_cut = offset == len(text.rstrip()) or what.startswith(("Unclosed", "Unterminated", "Illegal"))
+    begins_line = text[:offset].rstrip(" \t").endswith("\n")
+    # a line with the next key is where whoever wrote it took the array to be closed
+    if known.opening and (is_cut or (begins_line and _ASSIGNMENT.match(text, offset))):
+        noun, closing = _PAIRS.get(known.opening, ("string", known.opening))
+        at = _position_after(text[: known.offset])[1:]
+        return f"the {noun} opened at {at} is not closed", f"close it with `{closing}`"
+    if what.startswith(("Cannot overwrite", "Cannot declare", "Cannot mutate")):
+        return "it is set twice", "keep one of the two"
+    if what.startswith("Invalid value") and (word := _BARE_WORD.match(text, offset)):
+        return f"the value {code_text(word[0], 100)} is not quoted", f"write {code_text(_toml_value(word[0]), 100)}"
+    if what.startswith("Expected newline"):
+        return "something follows the value on its line", 'write one key per line, and a quote in a string as `\\"`'
+    if what.startswith(("Unescaped", "Invalid hex")):
+        return "the string has a single backslash", "put the string in single quotes, or double each backslash"
+    # the parser's sentences begin with a capital letter, which would look like a name after a colon
+    return f"{what[:1].lower()}{escape_text(what[1:])[:200]}", _FIX_SYNTAX
+
+
+def _toml_value(word: str) -> str:
+    """Return an unquoted word as the value that it was meant to be."""
+    if word.lower() in ("true", "false"):
+        return word.lower()
+    return f"'{word}'" if "\\" in word else f'"{word}"'
 
 
 def _position_after(text: str) -> str:

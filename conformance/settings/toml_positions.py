@@ -1,12 +1,14 @@
 """Positions of the keys in a TOML file, for messages about the configuration.
 
-``tomllib`` decides what a file says but not where. This scan reads a text that ``tomllib`` has accepted, so it may
-skip over values without checking them. It runs only when a message needs a position.
+``tomllib`` decides what a file says but not where. This scan reads a text that ``tomllib`` has accepted, or the part
+before its first error, so it may skip over values without checking them. It runs only when a message needs a position.
 """
 
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, cast
 
@@ -25,14 +27,17 @@ _KEY_PART = re.compile(r'"(?:[^"\\]|\\.)*+"|\'[^\']*+\'|[A-Za-z0-9_-]++')
 _DOT = re.compile(r"[ \t]*+\.[ \t]*+")
 # Multi-line strings come first, since their delimiter begins like an empty string. One or two quotes directly before
 # the closing three belong to the content. Any other value extends to the next delimiter: a date may contain a blank.
+# What begins with a quote and is none of these is a string that nothing closes, or not on its line.
 _SCALAR = re.compile(
     r'"""(?:[^"\\]|\\.|""?(?!"))*+"{3,5}'
     r"|'''(?:[^']|''?(?!'))*+'{3,5}"
-    r'|"(?:[^"\\]|\\.)*+"'
-    r"|'[^']*+'"
-    r"|[^,\]}#\r\n]++",
+    r'|"(?!"")(?:[^"\\\n]|\\.)*+"'
+    r"|'(?!'')[^'\n]*+'"
+    r"|[^,\]}#\r\n\"'][^,\]}#\r\n]*+",
     re.DOTALL,
 )
+# Three quotes before one: an empty string is two of them without a third.
+_QUOTES = re.compile(r"\"\"\"|'''|\"|'")
 
 
 def locate_key(file: Path, key: str) -> Location:
@@ -60,10 +65,38 @@ def key_offsets(text: str) -> Mapping[str, int]:
     return {".".join(map(str, path)): offset for path, offset in _Scan(text).paths().items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """How far a text can be read: the dotted key that was read last, without indexes, and what is open there."""
+
+    key: str
+    opening: str
+    """The bracket or quote that nothing closes, empty without one."""
+    offset: int
+    """The offset of ``opening``."""
+
+
+def reached(text: str) -> Reached:
+    """Return how far a text, such as what precedes a syntax error, can be read as TOML."""
+    scan = _Scan(text)
+    with suppress(IndexError, ValueError):
+        scan.paths()
+    opening, offset = scan.open[-1] if scan.open else ("", 0)
+    return Reached(".".join(part for part in scan.path if isinstance(part, str)), opening, offset)
+
+
+class _UnreadableError(ValueError):
+    """The scan cannot go on: ``tomllib`` has not accepted the text."""
+
+
 class _Scan:
     """One pass over a text; ``_at`` is the offset of what is read next."""
 
     def __init__(self, text: str) -> None:
+        self.path: KeyPath = ()
+        """The key or header that was read last."""
+        self.open: list[tuple[str, int]] = []
+        """The brackets and quotes that are open, each with its offset."""
         self._text = text
         self._at = 0
         self._found: dict[KeyPath, int] = {}
@@ -93,6 +126,7 @@ class _Scan:
             table = self._enter_last(table)
             table = (*table, name)
             self._found.setdefault(table, begin)
+            self.path = table
         if is_array:
             self._last_element[table] = self._last_element.get(table, -1) + 1
             table = self._enter_last(table)
@@ -110,6 +144,7 @@ class _Scan:
         for name, offset in self._key():
             path = (*path, name)
             self._found.setdefault(path, offset)
+            self.path = path
         self._take(_BLANK)
         self._at += 1  # the equals sign
         self._take(_BLANK)
@@ -131,7 +166,14 @@ class _Scan:
         elif opening == "[":
             self._members("]", lambda index: self._element((*path, index)))
         else:
-            self._take(_SCALAR)
+            self._scalar()
+        self.path = path
+
+    def _scalar(self) -> None:
+        """Read a string, number, boolean or date."""
+        if not self._take(_SCALAR) and (quotes := _QUOTES.match(self._text, self._at)):
+            self.open.append((quotes[0], self._at))
+            raise _UnreadableError
 
     def _element(self, path: KeyPath) -> None:
         self._found[path] = self._at
@@ -139,16 +181,21 @@ class _Scan:
 
     def _members(self, closing: str, read: Callable[[int], None]) -> None:
         """Read what an array or inline table holds, with its brackets; the last comma may have nothing after it."""
+        self.open.append((self._text[self._at], self._at))
         self._at += 1
         index = 0
         self._take(_BLANK)
         while self._text[self._at] != closing:
+            begin = self._at
             read(index)
             index += 1
             self._take(_BLANK)
             if self._text[self._at] == ",":
                 self._at += 1
                 self._take(_BLANK)
+            if self._at == begin:
+                raise _UnreadableError
+        self.open.pop()
         self._at += 1
 
     def _take(self, pattern: re.Pattern[str]) -> str:

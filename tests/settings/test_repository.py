@@ -62,7 +62,54 @@ def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
             "conformance.toml:1:1: the `[[ignore]]` entry lacks `reason`",
             'write `reason = "..."`',
         ),
-        ("inventory = \n", "conformance.toml:1:13: not valid TOML: invalid value", "fix the syntax error"),
+        (
+            "inventory = \n",
+            "conformance.toml:1:13: not valid TOML in `inventory`: invalid value",
+            "fix the syntax error",
+        ),
+        (
+            "[probe]\nallow = [\n  1,\nrate = 3\n",
+            "conformance.toml:4:1: not valid TOML in `probe.allow`: the array opened at 2:9 is not closed",
+            "close it with `]`",
+        ),
+        (
+            "[probe]\nsource = {a = 1\n",
+            "conformance.toml:2:16: not valid TOML in `probe.source.a`: the inline table opened at 2:10 is not closed",
+            "close it with `}`",
+        ),
+        (
+            'profile = "mcp\n[probe]\n',
+            "conformance.toml:1:15: not valid TOML in `profile`: the string opened at 1:11 is not closed",
+            'close it with `"`',
+        ),
+        ("[probe]\nx = 'a\"\n", "in `probe.x`: the string opened at 2:5 is not closed", "close it with `'`"),
+        ('x = "a\\"\ny = 1\n', "in `x`: the string opened at 1:5 is not closed", 'close it with `"`'),
+        ('[probe]\nx = """a""\n', "in `probe.x`: the string opened at 2:5 is not closed", 'close it with `"""`'),
+        (
+            "[levels]\nunit_suffix = 'off'\n[probe]\n[levels]\n",
+            "conformance.toml:4:8: not valid TOML in `levels`: it is set twice",
+            "keep one of the two",
+        ),
+        ("[[ignore]]\nrule = 'a'\nrule = 'b'\n", "3:11: not valid TOML in `ignore.rule`: it is set twice", "keep one"),
+        ("profile = mcp # mine\n", "in `profile`: the value `mcp` is not quoted", 'write `"mcp"`'),
+        ("inventory = C:\\a\n", "in `inventory`: the value `C:\\a` is not quoted", "write `'C:\\a'`"),
+        ("closed_world = True\n", "in `closed_world`: the value `True` is not quoted", "write `true`"),
+        (
+            'profile = "C:\\Users"\n',
+            "in `profile`: the string has a single backslash",
+            "put the string in single quotes",
+        ),
+        (
+            '[probe]\nsource = "mcp-stdio:"python server.py""\n',
+            "conformance.toml:2:22: not valid TOML in `probe.source`: something follows the value on its line",
+            'a quote in a string as `\\"`',
+        ),
+        (
+            "a = 1\r\nb = [\r\n",
+            "conformance.toml:2:6: not valid TOML in `b`: the array opened at 2:5",
+            "close it with `]`",
+        ),
+        ("= 3\n", "conformance.toml:1:1: not valid TOML: invalid statement", "fix the syntax error"),
         ('[[accept]]\nreason = "x"\n', "the `[[accept]]` entry lacks `fingerprint`", 'write `fingerprint = "..."`'),
         (
             '[[accept]]\ntool = "ReadFile"\nreason = "x"\n',
@@ -194,8 +241,8 @@ def test_a_file_that_no_parser_reads_is_refused_in_plain_words(tmp_path: Path) -
     for content, says in (
         (b"\xff", "conformance.toml:1:1: not valid TOML: byte 0xff is not UTF-8"),
         ("a = 1\nb = 'é".encode("latin-1"), "conformance.toml:2:6: not valid TOML: byte 0xe9 is not UTF-8"),
-        (b'a = "', "conformance.toml:1:6: not valid TOML: unterminated string at the end of the file"),
-        (b"a = 1\nb = [\n\n", "conformance.toml:2:6: not valid TOML: invalid value at the end of the file"),
+        (b'a = "', "conformance.toml:1:6: not valid TOML in `a`: the string opened at 1:5 is not closed"),
+        (b"a = 1\nb = [\n\n", "conformance.toml:2:6: not valid TOML in `b`: the array opened at 2:5 is not closed"),
         (b"a = " + b"[" * 5000, "conformance.toml: not valid TOML: it is nested too deeply"),
     ):
         (tmp_path / "conformance.toml").write_bytes(content)

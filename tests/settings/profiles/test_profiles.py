@@ -56,7 +56,7 @@ def test_an_unknown_name_is_answered_with_the_one_that_was_meant() -> None:
             '[paths]\none_file_prose = ["("]\n',
             ":5:19: an element of `paths.one_file_prose` is not a valid regular expression",
         ),
-        ("a = \n", ":4:5: not valid TOML: invalid value"),
+        ("a = \n", ":4:5: not valid TOML in `a`: invalid value"),
         ('[levels]\nx = "loud"\n', ":5:1: `levels.x` must be one of `error`, `warning`, `info`, `off`"),
     ],
 )
