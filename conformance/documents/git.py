@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from conformance.display import code_text, escape_text, first_sentence, quote_text
+from conformance.display import code_text, cut_middle, escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 TIMEOUT_S = 30
@@ -19,7 +20,21 @@ MAX_COMMITS = 2_000
 MAX_UNTRACKED = 200
 """Most files that git does not track among which a missing one is looked for: a command line has room for these."""
 
+_TWO_FILES = "or name two files: OLD NEW"
+# Git quotes paths and settings; more than this would be no sentence.
+_LONGEST_WORDS = 300
 _COMMIT_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+# What git says where something is absent, which is an answer and no fault: a path, an object, a tag, a commit.
+_ABSENT = re.compile(
+    r"does not exist in|exists on disk, but not in|[Nn]ot a valid (?:object|commit) name|bad (?:object|revision|file)"
+    r"|No names found|No tags can describe|does not have any commits yet|unknown revision|Needed a single revision"
+)
+_OUTSIDE = "not a git repository (or any"
+"""How git begins, in a folder of no repository, the list of the parents that it has looked into."""
+# The command that git advises for a repository of another user.
+_TRUST = re.compile(r"git config --global --add safe\.directory \S[^\n]*")
+# The line in which git says what is wrong: the last words of a program that gives up, else its first complaint.
+_FATAL, _ERROR = (re.compile(rf"^{word}: (?P<words>[^\n]*)", re.MULTILINE) for word in ("fatal", "error"))
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
 
@@ -197,7 +212,7 @@ def _folder(file: Path) -> Path:
     folder = next((parent for parent in parents if parent.is_dir()), parents[-1])
     if _git(folder, "rev-parse", "--show-toplevel") is None:
         message = f"{code_text(str(file), 200)} is not in a git repository"
-        raise ConformanceError(ErrorKind.USAGE, message, "run it inside a checkout, or name two files: OLD NEW")
+        raise ConformanceError(ErrorKind.USAGE, message, f"run it inside a checkout, {_TWO_FILES}")
     return folder
 
 
@@ -209,7 +224,7 @@ def _full_path(file: Path) -> Path:
 def default_branch(file: Path) -> str:
     """Return the default branch, as ``origin/main`` where there is a remote; raises ``ConformanceError``."""
     folder = _folder(file)
-    remote = _git(folder, "symbolic-ref", "--short", "refs/remotes/origin/HEAD")
+    remote = _git(folder, "symbolic-ref", "--short", "--quiet", "refs/remotes/origin/HEAD")
     if remote:
         return remote.decode().strip()
     for name in ("main", "master", "origin/main", "origin/master"):
@@ -250,7 +265,10 @@ def _is_shallow(folder: Path) -> bool:
 
 
 def _git(folder: Path, *arguments: str, index: Path | None = None) -> bytes | None:
-    """Return the standard output of a git command, or ``None`` if it fails; ``index`` replaces the repository's."""
+    """Return the standard output of a git command, or ``None`` where git lacks what it names.
+
+    ``index`` replaces the repository's. Raises ``ConformanceError`` with git's own words where git cannot work.
+    """
     chosen = {"GIT_INDEX_FILE": str(index)} if index else {}
     try:
         done = subprocess.run(  # noqa: S603  the arguments are ours; references are checked before
@@ -262,15 +280,32 @@ def _git(folder: Path, *arguments: str, index: Path | None = None) -> bytes | No
             stdin=subprocess.DEVNULL,
         )
     except FileNotFoundError:
-        raise ConformanceError(
-            ErrorKind.UNREADABLE, "git is not installed", "install git, or pass two files: OLD NEW"
-        ) from None
+        raise ConformanceError(ErrorKind.UNREADABLE, "git is not installed", f"install git, {_TWO_FILES}") from None
+    except OSError as error:
+        message = f"git cannot be run: {error.strerror}"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, f"check the `git` of your PATH, {_TWO_FILES}") from None
     except subprocess.TimeoutExpired:
         message = f"git {arguments[0]} took longer than {TIMEOUT_S} s"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "run it by hand; the repository may be damaged") from None
-    if b"detected dubious ownership" in done.stderr:
-        reason = first_sentence(done.stderr.decode("utf-8", "replace"))
-        raise ConformanceError(
-            ErrorKind.UNREADABLE, f"git refuses this folder: {escape_text(reason)}", "follow the advice that git prints"
-        )
-    return done.stdout if done.returncode == 0 else None
+    if done.returncode == 0:
+        return done.stdout
+    if fault := _fault(done.stderr.decode("utf-8", "replace"), folder):
+        raise fault
+    return None
+
+
+def _fault(stderr: str, folder: Path) -> ConformanceError | None:
+    """Return what keeps git from answering, in its own words; ``None`` where it has answered that something is absent.
+
+    A folder of no repository is such an answer too: whoever asks knows the file that it should hold.
+    """
+    said = _FATAL.search(stderr) or _ERROR.search(stderr)
+    if said is None or _ABSENT.search(stderr) or said["words"].startswith(_OUTSIDE):
+        return None
+    words = cut_middle(escape_text(said["words"]), _LONGEST_WORDS)
+    if "dubious ownership" in words:
+        advised = _TRUST.search(stderr)
+        trust = escape_text(advised[0]) if advised else "git config --global --add safe.directory PATH"
+        return ConformanceError(ErrorKind.UNREADABLE, f"git refuses this folder: {words}", f"run: {trust}")
+    hint = f"`git -C {escape_text(shlex.quote(str(folder)))} status` may say more; repair that, {_TWO_FILES}"
+    return ConformanceError(ErrorKind.UNREADABLE, f"git failed: {words}", hint)

@@ -105,3 +105,72 @@ def test_a_path_that_the_reference_lacks_is_named(repository: Path) -> None:
 def test_a_folder_without_git_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError, match="not in a git repository"):
         content_at("main", tmp_path / "tools.json")
+
+
+def _refusal(file: Path) -> ConformanceError:
+    with pytest.raises(ConformanceError) as refused:
+        content_at("main", file)
+    assert "\n" not in refused.value.message
+    return refused.value
+
+
+def test_a_repository_that_git_cannot_read_is_reported_in_the_words_of_git(repository: Path) -> None:
+    (repository / ".git" / "config").write_text("[core\n")
+    refused = _refusal(repository / "tools.json")
+    assert refused.message.startswith("git failed: bad config line 1 in file ")
+    assert (
+        refused.recovery_hint == f"`git -C {repository} status` may say more; repair that, or name two files: OLD NEW"
+    )
+
+
+def test_a_bare_repository_and_a_removed_work_tree_are_reported_in_the_words_of_git(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "--bare", "bare")
+    assert _refusal(tmp_path / "bare" / "tools.json").message == (
+        "git failed: this operation must be run in a work tree"
+    )
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / ".git").write_text("gitdir: /nowhere/worktrees/tree\n")
+    assert _refusal(tmp_path / "tree" / "tools.json").message == (
+        "git failed: not a git repository: /nowhere/worktrees/tree"
+    )
+
+
+def test_a_damaged_object_is_no_missing_file(repository: Path) -> None:
+    blob = git(repository, "rev-parse", "HEAD:tools.json")
+    object_file = repository / ".git" / "objects" / blob[:2] / blob[2:]
+    object_file.chmod(0o600)
+    object_file.write_bytes(b"damaged")
+    assert blob in _refusal(repository / "tools.json").message
+
+
+def test_a_repository_of_another_user_is_answered_with_the_command_that_trusts_it(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # what git's own tests set to see a repository of somebody else
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    refused = _refusal(repository / "tools.json")
+    assert refused.message == (
+        f"git refuses this folder: detected dubious ownership in repository at {str(repository)!r}"
+    )
+    assert refused.recovery_hint == f"run: git config --global --add safe.directory {repository}"
+
+
+@pytest.mark.parametrize(
+    ("program", "says"), [(None, "git is not installed"), ("no program\n", "git cannot be run: Permission denied")]
+)
+def test_a_machine_without_git_is_told_what_to_install(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str | None, says: str
+) -> None:
+    (tmp_path / "bin").mkdir()
+    if program:
+        (tmp_path / "bin" / "git").write_text(program)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    refused = _refusal(repository / "tools.json")
+    assert refused.message == says
+    assert refused.recovery_hint.endswith(", or name two files: OLD NEW")
+
+
+def test_an_unknown_reference_is_named_with_the_command_that_lists_the_known_ones(repository: Path) -> None:
+    with pytest.raises(ConformanceError, match="git has no reference 'v9' here") as refused:
+        content_at("v9", repository / "tools.json")
+    assert refused.value.recovery_hint == "`git branch -a` lists what there is"
