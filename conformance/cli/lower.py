@@ -15,15 +15,21 @@ from conformance.findings import Level
 @click.option(
     "--to", "target", required=True, metavar="PROFILE", help="Profile of the provider, such as openai_strict."
 )
+@click.option("--form", metavar="NAME", help="Other form of the request: chat of OpenAI, json_schema of Gemini.")
 @click.option("--tool", "-t", "tools", multiple=True, metavar="NAME", help="Lower only this tool; repeatable.")
 @fail_on_option("warning")
 @config_option
 def lower(
-    inventory: Path | None, target: str, tools: tuple[str, ...], fail_on: str | None, config_file: Path | None
+    inventory: Path | None,
+    target: str,
+    form: str | None,
+    tools: tuple[str, ...],
+    fail_on: str | None,
+    config_file: Path | None,
 ) -> None:
-    """Convert input schemas to what a provider accepts.
+    """Convert tools to what a provider accepts.
 
-    The schemas go to standard output as JSON. What is lost goes to standard error: conditions that are dropped, nulls
+    The tools go to standard output as JSON. What is lost goes to standard error: conditions that are dropped, nulls
     that become valid, and what the provider still rejects. Without INVENTORY the configured one is read, else the
     embedded reference contract. Exit status 1 means that part of the contract is lost.
 
@@ -37,7 +43,7 @@ def lower(
 
     config = load_settings(config_file, None, fail_on)
     subject = subject_of(inventory, config)
-    catalog = lowered_catalog(subject.surface.inventory, target, tools, subject.document)
+    catalog = lowered_catalog(subject.surface.inventory, target, tools, subject.document, form)
     click.echo(stable_text(catalog.sent), nl=False)
     losses = text.render_sections(catalog.findings, subject.surface.name, Path.cwd())
     click.echo(colour_text(losses, text.REPORTER.styles, "stderr"), err=True, nl=False, color=True)

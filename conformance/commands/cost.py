@@ -65,18 +65,18 @@ class PriceList:
 
 
 def lowered_catalog(
-    inventory: Inventory, target: str, only: Sequence[str] = (), document: Document | None = None
+    inventory: Inventory,
+    target: str,
+    only: Sequence[str] = (),
+    document: Document | None = None,
+    form: str | None = None,
 ) -> LoweredCatalog:
     """Return the tools in the form for one provider; ``document`` gives the findings their location.
 
-    Raises ``ConformanceError`` for an unknown profile or tool.
+    ``form`` names another of the provider's forms than the usual one. Raises ``ConformanceError`` for an unknown
+    profile, form or tool.
     """
-    provider = load_profile(target).provider
-    if provider is None:
-        able = ", ".join(name for name in profile_names() if load_profile(name).provider is not None)
-        raise ConformanceError(
-            ErrorKind.USAGE, f"profile {code_text(target)} does not describe a provider", f"lower to one of {able}"
-        )
+    provider = _chosen_provider(target, form)
     sent: list[JsonObject] = []
     findings: list[Finding] = []
     for tool in _chosen_tools(inventory, only):
@@ -91,6 +91,22 @@ def lowered_catalog(
             findings.extend(_refusal_finding(tool, one, provider, target) for one in objections)
     located = findings if document is None else locate_findings(findings, document)
     return LoweredCatalog(request_tools(sent, provider.request), located)
+
+
+def _chosen_provider(target: str, form: str | None) -> Provider:
+    provider = load_profile(target).provider
+    if provider is None:
+        able = ", ".join(name for name in profile_names() if load_profile(name).provider is not None)
+        raise ConformanceError(
+            ErrorKind.USAGE, f"profile {code_text(target)} does not describe a provider", f"lower to one of {able}"
+        )
+    if form is None:
+        return provider
+    if form not in provider.forms:
+        known = f"use one of {list_codes(provider.forms)}" if provider.forms else "omit `--form`"
+        message = f"profile {code_text(target)} has no form {code_text(form)} of a request"
+        raise ConformanceError(ErrorKind.USAGE, message, suggest(form, list(provider.forms), known))
+    return provider.variant(form)
 
 
 def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:

@@ -33,7 +33,7 @@ _OUTSIDE = "not a git repository (or any"
 """How git begins, in a folder of no repository, the list of the parents that it has looked into."""
 # The command that git advises for a repository of another user.
 _TRUST = re.compile(r"git config --global --add safe\.directory \S[^\n]*")
-# The line in which git says what is wrong: the last words of a program that gives up, else its first complaint.
+# The line in which git says what is wrong: the one with which it gives up, else its first complaint.
 _FATAL, _ERROR = (re.compile(rf"^{word}: (?P<words>[^\n]*)", re.MULTILINE) for word in ("fatal", "error"))
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
@@ -299,10 +299,10 @@ def _fault(stderr: str, folder: Path) -> ConformanceError | None:
 
     A folder of no repository is such an answer too: whoever asks knows the file that it should hold.
     """
-    said = _FATAL.search(stderr) or _ERROR.search(stderr)
-    if said is None or _ABSENT.search(stderr) or said["words"].startswith(_OUTSIDE):
+    stated = _FATAL.search(stderr) or _ERROR.search(stderr)
+    if stated is None or _ABSENT.search(stderr) or stated["words"].startswith(_OUTSIDE):
         return None
-    words = cut_middle(escape_text(said["words"]), _LONGEST_WORDS)
+    words = cut_middle(escape_text(stated["words"]), _LONGEST_WORDS)
     if "dubious ownership" in words:
         advised = _TRUST.search(stderr)
         trust = escape_text(advised[0]) if advised else "git config --global --add safe.directory PATH"

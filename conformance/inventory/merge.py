@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
-from conformance.inventory.model import AS_LISTED, REVISION_KEY
+from conformance.inventory.model import READER_KEYS, REVISION_KEY
 
 # Members of tools that MCP and the providers define; nobody writes them by hand next to a system that is asked.
 _STATED_BY_SYSTEMS = frozenset(
     (
-        *("name", "description", "input_schema", "inputSchema", AS_LISTED),
+        *("name", "description", "input_schema", "inputSchema", *READER_KEYS),
         *("title", "annotations", "icons", "execution"),
         *(
             "behavior",

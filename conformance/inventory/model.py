@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_object, type_phrase
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
 from conformance.schema.subschemas import Subschemas
 
 FORMAT_VERSIONS = (1, 2)
@@ -18,6 +18,10 @@ KEYS_SINCE = {"success_result_schema": 2}
 """The keys that a later format version added, with that version; a reader of an earlier one does not know them."""
 AS_LISTED = "as_listed"
 """The key that keeps an entry of a tool list as it was, when an inventory cannot represent it."""
+SCHEMA_KEY = "schema_key"
+"""The key that keeps which member of a list states the schema, where its provider reads that by rules of its own."""
+READER_KEYS = (AS_LISTED, SCHEMA_KEY)
+"""The keys of a tool that only a reader of tool lists writes."""
 REVISION_KEY = "protocol_version"
 """The protocol version that a tool list states, kept in ``source_of_truth``."""
 
@@ -77,6 +81,11 @@ class Tool:
         """The input schema as its file states it, even a value that is not a schema; ``None`` where it states none."""
         stated = (self.input_schema, *(self.entry.get(key) for key in SCHEMA_KEYS))
         return next((one for one in stated if one is not None), None)
+
+    @property
+    def schema_key(self) -> str | None:
+        """The member by which a provider's list states the input schema; ``None`` for the usual one."""
+        return as_text(self.raw.get(SCHEMA_KEY))
 
     @property
     def schema_fault(self) -> str | None:

@@ -15,7 +15,7 @@ from conformance.display import code_text, escape_text
 from conformance.documents.model_faults import UNKNOWN_KEY, ModelFault, choices_of, fault_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
-from conformance.settings.toml_positions import KeyPath, Reached, locate_key, reached
+from conformance.settings.toml_positions import KeyPath, Reached, locate_key, read_prefix
 
 _TOML_WORDS = {"dict_type": "must be a table", "model_type": "must be a table"}
 _ARRAY, _TABLE = '["..."]', "{ ... }"
@@ -189,7 +189,7 @@ def _syntax_fault(data: bytes, error: Exception) -> tuple[str, str, str]:
         text = text.replace("\r\n", "\n")
         offset = sum(map(len, text.split("\n")[: int(stated["line"]) - 1])) + int(stated["line"]) - 2
         offset += int(stated["column"])
-    known = reached(text[:offset])
+    known = read_prefix(text[:offset])
     key = f" in {code_text(known.key, 100)}" if known.key else ""
     message, hint = _syntax_sentence(what, known, text, offset)
     return _position_after(text[:offset]), f"not valid TOML{key}: {message}", hint

@@ -27,7 +27,7 @@ _KEY_PART = re.compile(r'"(?:[^"\\]|\\.)*+"|\'[^\']*+\'|[A-Za-z0-9_-]++')
 _DOT = re.compile(r"[ \t]*+\.[ \t]*+")
 # Multi-line strings come first, since their delimiter begins like an empty string. One or two quotes directly before
 # the closing three belong to the content. Any other value extends to the next delimiter: a date may contain a blank.
-# What begins with a quote and is none of these is a string that nothing closes, or not on its line.
+# Anything else that begins with a quote is a string that nothing closes, or not on its line.
 _SCALAR = re.compile(
     r'"""(?:[^"\\]|\\.|""?(?!"))*+"{3,5}'
     r"|'''(?:[^']|''?(?!'))*+'{3,5}"
@@ -76,7 +76,7 @@ class Reached:
     """The offset of ``opening``."""
 
 
-def reached(text: str) -> Reached:
+def read_prefix(text: str) -> Reached:
     """Return how far a text, such as what precedes a syntax error, can be read as TOML."""
     scan = _Scan(text)
     with suppress(IndexError, ValueError):

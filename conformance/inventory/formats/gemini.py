@@ -11,6 +11,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
+from conformance.inventory.model import SCHEMA_KEY
 from conformance.schema.rewriting import rewrite
 
 _HOLDERS = ("functionDeclarations", "function_declarations")
@@ -67,8 +68,14 @@ def _tool(entry: JsonObject) -> JsonObject | None:
         entry.get("description"),
         _schema(entry, _present_name(entry, _INPUTS)),
         result=result_value(_schema(entry, result)) if result is not None else None,
-        extra={key: value for key, value in entry.items() if key not in _KEYS},
+        extra={**_schema_key(entry), **{key: value for key, value in entry.items() if key not in _KEYS}},
     )
+
+
+def _schema_key(entry: JsonObject) -> JsonObject:
+    """Return that the parameters are stated as JSON Schema, which Gemini reads by other rules than its own subset."""
+    stated = _present_name(entry, _INPUTS)
+    return {} if stated in (None, _INPUTS[0]) else {SCHEMA_KEY: _INPUTS[1]}
 
 
 def _present_name(entry: JsonObject, names: tuple[str, ...]) -> str | None:

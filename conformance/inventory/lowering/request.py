@@ -20,12 +20,13 @@ def schema_to_send(lowered: JsonValue, provider: Provider) -> JsonValue:
 
 def request_tool(tool: Tool, schema: JsonValue, form: RequestForm) -> JsonObject:
     """Return one tool as the request writes it, without members that have nothing to say: none is ever null."""
-    return {
+    members: JsonObject = {
         **form.members,
         "name": tool.name,
         **({} if tool.description is None else {"description": tool.description}),
         **({} if schema is None else {form.schema_key: schema}),
     }
+    return members if form.wrapper is None else {**form.outside, form.wrapper: members}
 
 
 def request_tools(tools: Sequence[JsonObject], form: RequestForm) -> Sequence[JsonObject]:

@@ -97,8 +97,24 @@ class RequestForm(BaseModel):
     """Whether a tool without an input schema is rejected; if not, it is a tool without parameters."""
     members: dict[str, str | bool] = {}
     """What each tool states besides its name, its description and its schema."""
+    wrapper: str | None = None
+    """The member of a tool that holds its name, description and schema, as OpenAI's ``function`` does."""
+    outside: dict[str, str] = {}
+    """What each tool states beside that member."""
     holder: str | None = None
     """The member of the one entry that holds all tools, where they are not entries of their own."""
+
+
+class OtherForm(BaseModel):
+    """A further form in which a provider takes a tool, and what it accepts there."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    request: RequestForm
+    dialect: ProviderDialect | None = None
+    """The subset of JSON Schema of this form; ``None`` for that of the usual one."""
+    any_property_name: bool = False
+    """Whether no rule for the names of properties is known."""
 
 
 class TokenBudget(BaseModel):
@@ -142,9 +158,24 @@ class Provider(BaseModel):
     property_longest: int | None = None
     property_names_at: Literal["root", "everywhere"] = "everywhere"
     request: RequestForm = RequestForm()
+    forms: dict[str, OtherForm] = {}
+    """Other forms of a request, by the name that ``conformance lower --form`` takes."""
     dialect: ProviderDialect = ProviderDialect()
     limits: ProviderLimits = ProviderLimits()
     cited: dict[str, Url] = {}
+
+    def variant(self, name: str) -> "Provider":
+        """Return what the provider accepts in another of its forms; raises ``KeyError`` for one that it lacks."""
+        form = self.forms[name]
+        changes: dict[str, Any] = {"request": form.request, "dialect": form.dialect or self.dialect}
+        if form.any_property_name:
+            changes |= {"property_pattern": None, "property_longest": None}
+        return self.model_copy(update=changes)
+
+    def reader_of(self, key: str | None) -> "Provider":
+        """Return what the provider accepts in a schema that a tool states by this member; ``None`` is the usual one."""
+        form = next((name for name, form in self.forms.items() if form.request.schema_key == key), None)
+        return self if form is None or key == self.request.schema_key else self.variant(form)
 
     def citation(self, *keys: str) -> str:
         """Return the page that shows the first of these statements, as in " (see https://...)", for a message."""

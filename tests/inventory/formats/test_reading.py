@@ -55,7 +55,7 @@ def _found(subject: CheckSubject, profile: str = "gemini") -> list[Finding]:
     ],
 )
 def test_a_finding_points_into_the_list_as_it_was_given(tmp_path: Path, value: object, pointer: str) -> None:
-    found = _found(_subject(tmp_path, value))
+    found = _found(_subject(tmp_path, value), "portable")
     assert found[-1].pointer == pointer
     assert found[-1].location is not None
     assert '"a b"' in (tmp_path / "tools.json").read_text().splitlines()[found[-1].location.line - 1]

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from conformance.commands.cost import lowered_catalog
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
 from conformance.inventory.formats import load_any, to_inventory
 from conformance.settings.profiles import load_profile, profile_names
@@ -31,8 +32,8 @@ def _inventory(listed: JsonValue, scheme: str = "anthropic") -> Inventory:
     return load_any(to_inventory(Document("tools.json", "null", listed), scheme))
 
 
-def _sent(target: str) -> list[Any]:
-    return list(lowered_catalog(_inventory(list(TOOLS)), target).sent)
+def _sent(target: str, form: str | None = None) -> list[Any]:
+    return list(lowered_catalog(_inventory(list(TOOLS)), target, form=form).sent)
 
 
 def _nulls(value: Any) -> bool:
@@ -88,6 +89,35 @@ def test_anthropics_library_takes_each_tool(target: str) -> None:
         TypeAdapter(params.ToolParam).validate_python(tool, strict=True)
 
 
+@pytest.mark.parametrize(("target", "strict"), [("openai", False), ("openai_strict", True)])
+def test_openais_library_takes_each_tool_in_the_form_of_chat_completions(target: str, *, strict: bool) -> None:
+    params = pytest.importorskip("openai.types.chat.chat_completion_function_tool_param", reason=MISSING)
+    sent = _sent(target, "chat")
+    assert [list(tool) for tool in sent] == [["type", "function"]] * len(TOOLS)
+    assert {tool["function"]["strict"] for tool in sent} == {strict}
+    for tool in sent:
+        TypeAdapter(params.ChatCompletionFunctionToolParam).validate_python(tool, strict=True)
+
+
+def test_googles_library_takes_the_declarations_by_json_schema_which_change_nothing() -> None:
+    types = pytest.importorskip("google.genai.types", reason=MISSING)
+    (holder,) = _sent("gemini", "json_schema")
+    declarations = types.Tool.model_validate(holder).function_declarations
+    assert [one.parameters_json_schema for one in declarations[:3]] == [SCHEMA, SCHEMA, EMPTY]
+    assert {one.parameters for one in declarations} == {None}
+
+
+def test_a_form_that_the_provider_lacks_is_refused_with_those_that_it_has() -> None:
+    for target, form, hint in (
+        ("openai", "caht", "did you mean `chat`?"),
+        ("gemini", "chat", "use one of `json_schema`"),
+        ("anthropic", "chat", "omit `--form`"),
+    ):
+        with pytest.raises(ConformanceError, match=f"profile `{target}` has no form `{form}`") as refused:
+            _sent(target, form)
+        assert refused.value.recovery_hint == hint
+
+
 def test_googles_library_takes_the_one_tool_with_all_declarations() -> None:
     types = pytest.importorskip("google.genai.types", reason=MISSING)
     (holder,) = _sent("gemini")
@@ -101,3 +131,7 @@ def test_what_is_sent_is_read_as_the_same_tools() -> None:
         again = _inventory(_sent(target), {"mcp": "mcp-tools"}.get(target, target))
         assert [tool.name for tool in again.tools] == [tool["name"] for tool in TOOLS]
         assert target == "gemini" or all(tool.schema_fault is None for tool in again.tools), target
+    for target, form in (("openai", "chat"), ("openai_strict", "chat"), ("gemini", "json_schema")):
+        again = load_any(to_inventory(Document("tools.json", "null", _sent(target, form))))
+        assert [tool.name for tool in again.tools] == [tool["name"] for tool in TOOLS]
+        assert target == "openai_strict" or again.tools[0].input_schema == SCHEMA

@@ -151,3 +151,27 @@ def test_a_profile_may_stand_on_one_that_stands_on_another() -> None:
     strict = _provider("openai_strict")
     assert strict.name_longest == _provider("openai").name_longest
     assert strict.label != _provider("openai").label
+
+
+_JSON_SCHEMA: JsonValue = {
+    "type": "object",
+    "properties": {"my-x": {"type": ["string", "null"]}, "n": {"$ref": "#/$defs/n"}},
+    "$defs": {"n": {"type": "object", "additionalProperties": {"type": "integer"}}},
+    "oneOf": [{"required": ["n"]}, {"required": ["my-x"]}],
+}
+
+
+def test_what_gemini_takes_by_json_schema_is_not_judged_by_its_subset_of_openapi() -> None:
+    gemini = load_profile("gemini")
+    tool: JsonValue = {"input_schema": _JSON_SCHEMA}
+    assert found("provider_accepts", tool, gemini)
+    assert found("lowering_keeps_contract", tool, gemini)
+    by_json_schema: JsonValue = {"input_schema": _JSON_SCHEMA, "schema_key": "parametersJsonSchema"}
+    assert found("provider_accepts", by_json_schema, gemini) == []
+    assert found("lowering_keeps_contract", by_json_schema, gemini) == []
+    array: JsonValue = {"input_schema": {"type": "array"}, "schema_key": "parametersJsonSchema"}
+    assert [one.message.partition(" (")[0] for one in found("provider_accepts", array, gemini)] == [
+        'Gemini rejects `"type": "array"` at the root'
+    ]
+    # to the others it is a schema like any other
+    assert found("provider_accepts", by_json_schema, load_profile("openai"))

@@ -11,7 +11,7 @@ from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.load import known_keys
-from conformance.inventory.model import AS_LISTED
+from conformance.inventory.model import READER_KEYS
 from conformance.names import suggest
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -38,7 +38,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
 def _unknown_keys(tool: Tool) -> list[str]:
     # what a list states and an inventory cannot represent is kept by the reader, and judged by other rules
     is_unusable = tool.capability is None and tool.input_schema is None
-    kept = {AS_LISTED, "inputSchema"} if is_unusable else {AS_LISTED}
+    kept = {*READER_KEYS, "inputSchema"} if is_unusable else READER_KEYS
     return [key for key in tool.unknown_keys if key not in kept]
 
 

@@ -10,7 +10,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import as_object, as_text, type_name, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.model import AS_LISTED
+from conformance.inventory.model import READER_KEYS
 from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -30,7 +30,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     for tool in inventory.tools:
         yield from _malformed_members(tool, profile.protocol)
         for key in tool.unknown_keys:
-            if key not in (*profile.protocol.tool_keys, "inputSchema", AS_LISTED):
+            if key not in (*profile.protocol.tool_keys, "inputSchema", *READER_KEYS):
                 users.setdefault(key, []).append(tool)
     for key, tools in users.items():
         meant = closest_match(key, profile.protocol.tool_keys)

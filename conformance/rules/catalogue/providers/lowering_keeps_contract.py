@@ -33,7 +33,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """
     if profile.provider is None or tool.input_schema is None:
         return
-    lowered = lower(tool.input_schema, profile.provider.dialect)
+    lowered = lower(tool.input_schema, profile.provider.reader_of(tool.schema_key).dialect)
     for kind in _LOSS_DESCRIPTIONS:
         losses = [loss for loss in lowered.losses if loss.kind is kind]
         if losses:

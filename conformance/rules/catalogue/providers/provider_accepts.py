@@ -34,8 +34,9 @@ _NOTHING = "omit the parameters of a tool without arguments from the request, as
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each thing that the provider rejects or requires, with all the positions where it occurs."""
     if profile.provider is not None:
+        provider = profile.provider.reader_of(tool.schema_key)
         for kind, problems in _PROBLEMS.items():
-            yield from (replace(one, kind=kind) for one in problems(tool, profile, profile.provider))
+            yield from (replace(one, kind=kind) for one in problems(tool, profile, provider))
 
 
 def _name_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
