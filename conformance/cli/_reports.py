@@ -167,7 +167,9 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
 def _untested_error(report: Report) -> ConformanceError:
     """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
     reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
-    is_uncalled = {one.rule for one in report.findings} & reasons == {NOT_CALLED.id}
+    # What says that results are unknown leaves no question to the tool open.
+    found = {one.rule for one in report.findings if one.rule != INCONCLUSIVE.id or "probes" in one.evidence}
+    is_uncalled = found & reasons == {NOT_CALLED.id}
     outcome = "was called" if is_uncalled else "accepted an input"
     subject = "the tool" if report.tool_count == 1 else f"none of the {report.tool_count} tools"
     if report.tool_count == 1:

@@ -9,11 +9,11 @@ result schemas.
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from typing import Literal
 
 from conformance.commands.judge import judge_surface, notice_findings
 from conformance.commands.registry import applied_rules, rules_on
-from conformance.display import code_text, list_names
+from conformance.display import code_text, list_codes, list_names
 from conformance.documents.values import JsonValue, as_object
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, FindingSet, Problem, ToolCoverage
@@ -21,13 +21,18 @@ from conformance.inventory import Inventory, Tool
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
 from conformance.systems.observe import DeclinedRequest, observe, sample_outputs
-from conformance.systems.outputs import generated_outputs, own_samples, reference_results
+from conformance.systems.outputs import generated_failure, generated_outputs, own_samples, reference_results
 from conformance.systems.runtime import DeclinedError, RunEndedError, Runtime
 from conformance.systems.shared_receipts import tool_of
 from conformance.systems.surface import Holding, Surface
 
 RESULTS = "results"
 """The name of these questions."""
+KNOWN_OUTPUTS = (
+    "hand in complete outputs (adapter operation `samples`, `probe --outputs FILE`, in pytest `conformance_outputs`), "
+    "or publish `success_result_schema`"
+)
+"""What lets results of a tool be judged that no reference knows."""
 _HELD: frozenset[Holding] = frozenset({"behaviour", "records"})
 
 
@@ -55,9 +60,9 @@ def judge_results(
     if not judged.is_answered:
         # It does not project, so it is asked about results instead of complete outputs.
         own = {**reference_results(inventory), **own}
-    known = {one.tool for one in judged.coverage if one.tested}
-    known |= {tool_of(output) for output in own.values() if as_object(output).get("result")}
-    for outputs in _own_outputs(inventory, own, known):
+    failing = _tools_of({**samples, **own}, "error")
+    known = {one.tool for one in judged.coverage if one.tested} | _tools_of(own, "result")
+    for outputs in _own_outputs(inventory, own, known, failing):
         if judged.broke_off is not None or is_over():
             break
         more = _judge_outputs(runtime, outputs, inventory, profile, is_over=is_over, are_canonical=True)
@@ -69,12 +74,16 @@ def judge_results(
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """What was found of some outputs, the requests that failed, and which tools were tested."""
+    """What was found of some outputs, the requests that failed, and which tools were tested.
+
+    ``with_results`` are the tools that were asked about a successful result, and not just about an error.
+    """
 
     findings: Sequence[Finding]
     declined: Sequence[DeclinedRequest]
     broke_off: ConformanceError | None
     coverage: Sequence[ToolCoverage]
+    with_results: frozenset[str]
 
     @property
     def is_answered(self) -> bool:
@@ -85,13 +94,16 @@ class _Judged:
         """Return what was found of these outputs and of more; a tool that answered one of them is tested."""
         coverage = [_join_coverage(one, other) for one, other in zip(self.coverage, more.coverage, strict=True)]
         findings, declined = [*self.findings, *more.findings], [*self.declined, *more.declined]
-        return _Judged(findings, declined, more.broke_off, coverage)
+        return _Judged(findings, declined, more.broke_off, coverage, self.with_results | more.with_results)
 
     def finding_set(self, profile: Profile) -> FindingSet:
         """Return the findings, those on requests that failed included."""
-        answered = [(RESULTS, one.tool) for one in self.coverage if one.tested]
-        findings = [*self.findings, *_inconclusive_findings(self.declined, profile)]
-        return FindingSet(findings, self.broke_off, answered, self.coverage)
+        unknown = [one.tool for one in self.coverage if one.tested and one.tool and one.tool not in self.with_results]
+        coverage = [ToolCoverage(one.tool, undetermined=1) if one.tool in unknown else one for one in self.coverage]
+        answered = [(RESULTS, one.tool) for one in coverage if one.tested]
+        declined = _inconclusive_findings(self.declined, profile)
+        findings = [*self.findings, *declined, *_unknown_result_findings(unknown, profile)]
+        return FindingSet(findings, self.broke_off, answered, coverage)
 
 
 def _join_coverage(one: ToolCoverage, other: ToolCoverage) -> ToolCoverage:
@@ -100,12 +112,23 @@ def _join_coverage(one: ToolCoverage, other: ToolCoverage) -> ToolCoverage:
     return ToolCoverage(one.tool, tested=tested, undetermined=undetermined)
 
 
+def _tools_of(outputs: Mapping[str, JsonValue], half: Literal["result", "error"]) -> frozenset[str]:
+    """Return the tools of the outputs that succeeded or failed."""
+    return frozenset(tool_of(output) for output in outputs.values() if as_object(output).get(half))
+
+
 def _own_outputs(
-    inventory: Inventory, given: Mapping[str, JsonValue], known: Collection[str | None]
+    inventory: Inventory, given: Mapping[str, JsonValue], known: Collection[str | None], failing: Collection[str]
 ) -> Iterator[Mapping[str, JsonValue]]:
-    """Yield the outputs at hand, then those made for each tool without any, one tool at a time."""
-    made = (generated_outputs(tool) for tool in inventory.tools if tool.name not in known)
-    return (outputs for outputs in chain([given], made) if outputs)
+    """Yield the outputs at hand, then those made for each tool that lacks results or errors, one tool at a time."""
+    if given:
+        yield given
+    for tool in inventory.tools:
+        made: dict[str, JsonValue] = {}
+        made |= generated_outputs(tool) if tool.name not in known else {}
+        made |= generated_failure(tool) if tool.name not in failing else {}
+        if made:
+            yield made
 
 
 def _judge_outputs(
@@ -126,7 +149,7 @@ def _judge_outputs(
         ToolCoverage(name, tested=int(name in seen.tools), undetermined=int(name in failed))
         for name in inventory.tools_by_name
     ]
-    return _Judged(found, seen.declined, seen.broke_off, coverage)
+    return _Judged(found, seen.declined, seen.broke_off, coverage, _tools_of(outputs, "result"))
 
 
 def drop_result_schemas(inventory: Inventory) -> Inventory:
@@ -137,6 +160,19 @@ def drop_result_schemas(inventory: Inventory) -> Inventory:
 def _drop_result_schema(tool: Tool) -> Tool:
     promised = tool.result_envelope
     return replace(tool, result_envelope=promised and replace(promised, success_result_schema=None))
+
+
+def _unknown_result_findings(tools: Sequence[str], profile: Profile) -> Iterator[Finding]:
+    """Yield one finding for the tools of which no successful result is known, so that only an error was judged."""
+    if tools:
+        problem = Problem(
+            f"no successful result of {list_codes(tools)} was judged, as no result schema and no output is known",
+            KNOWN_OUTPUTS,
+            "/tools",
+            {"tools": [*tools]},
+            detail="results",
+        )
+        yield from notice_findings(INCONCLUSIVE, profile, problem)
 
 
 def _inconclusive_findings(declined: Sequence[DeclinedRequest], profile: Profile) -> Iterator[Finding]:

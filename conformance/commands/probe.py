@@ -33,6 +33,7 @@ from conformance.probes.interview.probe import tool_objections
 from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.scopes import LocatedSubject
 from conformance.settings.ignores import Ignores
+from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
 from conformance.systems.runtime import Opening, RunEndedError, Runtime, SelectiveRuntime
 from conformance.systems.sources import Source, inventory_of, open_runtimes
@@ -208,8 +209,10 @@ class Conversation:
         asked = self._plan.judge_results(interview.runtime, narrowed) if self._plan.judge_results else FindingSet(())
         if asked.broke_off is not None:
             raise asked.broke_off
-        if not interview.live_calls and not asked.answered:
-            raise reason
+        open_points = [one for one in asked.findings if one.rule == INCONCLUSIVE.id]
+        if not interview.live_calls and not asked.answered and len(open_points) == len(asked.findings):
+            advice = [f"{one.message}: {one.hint}" for one in open_points]
+            raise InconclusiveError("; ".join([str(reason), *advice]), reason.advice)
         tally = FindingTally(self._plan.ignores)
         tally.add(judge_calls(interview.live_calls, self.inventory, self._plan.profile, self._reported))
         tally.add(asked.findings)

@@ -11,6 +11,7 @@ from pathlib import Path
 from conformance.contract import complete_output_json
 from conformance.contract import envelope as envelopes
 from conformance.contract.artifacts import MemorySink
+from conformance.contract.complete_output import invalid_input_output
 from conformance.contract.projection import project
 from conformance.display import code_text, escape_text
 from conformance.documents.lines import Line, read_lines
@@ -72,6 +73,12 @@ def generated_outputs(tool: Tool) -> Mapping[str, JsonValue]:
     """Return outputs made from the result schema of a tool, by ``tool/generated N``; none without a schema."""
     results = generated_results(tool.success_result_schema)
     return {f"{tool.name}/generated {number}": _success(tool.name, result) for number, result in enumerate(results, 1)}
+
+
+def generated_failure(tool: Tool) -> Mapping[str, JsonValue]:
+    """Return the error of a call with wrong input, which every tool can return in the same form."""
+    refused = invalid_input_output(tool.name, "unknown field `example`")
+    return {f"{tool.name}/generated error": complete_output_json.to_json(refused)}
 
 
 def _success(tool: str, result: JsonValue) -> JsonObject:

@@ -84,8 +84,12 @@ class KeepsNotes(SilentRuntime):
         return {**members, "result": {**result, "text": ""}} if is_lost else complete_output
 
     def render(self, envelope: JsonValue, policy: JsonObject) -> str:
-        """Return the outcome and each member of the result."""
+        """Return the outcome and each member of the result or the error."""
         members = as_object(envelope)
+        if error := as_object(members.get("error")):
+            return "\n".join(
+                ["ReadNote failed", *(f"{name}: {error.get(name)}" for name in error if name != "details")]
+            )
         lines = [f"{name}: {value}" for name, value in as_object(members.get("result")).items()]
         return "\n".join([str(members.get("summary_text")), *lines])
 
@@ -145,7 +149,44 @@ def test_outputs_that_the_user_hands_in_replace_those_that_are_made(tmp_path: Pa
     runtime = KeepsNotes()
     judge_results(runtime, inventory_of(runtime), HOLON, outputs)
     assert runtime.projected
-    assert all(one == given for one in runtime.projected)
+    assert all(one == given for one in runtime.projected if as_object(one)["status"] == "success")
+
+
+def test_an_error_is_asked_for_also_where_no_output_at_hand_has_one() -> None:
+    given: JsonObject = {"tool_name": "ReadNote", "status": "success", "summary_text": "read", "result": {"text": "a"}}
+    failed: JsonObject = {**given, "status": "error", "result": None, "error": {"kind": "gone", "message": "no note"}}
+    for outputs, number in (({"1": given}, 1), ({"1": given, "2": failed}, 0), ({}, 1)):
+        runtime = KeepsNotes()
+        judge_results(runtime, inventory_of(runtime), HOLON, outputs)
+        kinds = [as_object(as_object(one).get("error")).get("kind") for one in runtime.projected]
+        assert ("invalid_tool_input" in kinds) == number, outputs
+
+
+def test_a_tool_of_which_no_result_is_known_is_undetermined_and_its_errors_are_judged() -> None:
+    class Unknown(KeepsNotes):
+        """Publishes no result schema; ``error`` is how it renders a failure."""
+
+        error = ""
+
+        def describe(self) -> JsonObject:
+            """Return the inventory."""
+            promised = {**as_object(READ_NOTE["result_envelope"]), "success_result_schema": None}
+            return {**INVENTORY, "tools": [{**READ_NOTE, "result_envelope": promised}]}
+
+        def render(self, envelope: JsonValue, policy: JsonObject) -> str:
+            """Return the receipt."""
+            return self.error or super().render(envelope, policy)
+
+    for error, rules in (("", set[str]()), ("Read a note", {"receipt_error_fields", "receipt_outcome_first"})):
+        runtime = Unknown()
+        runtime.error = error
+        judged = judge_results(runtime, inventory_of(runtime), HOLON)
+        open_points = [one for one in judged.findings if one.rule == "inconclusive"]
+        assert ["`samples`" in one.hint and "`conformance_outputs`" in one.hint for one in open_points] == [True]
+        assert rules <= {one.rule for one in judged.findings}
+        assert len(judged.findings) == 1 or rules
+        assert [one.state for one in judged.coverage] == ["undetermined"]
+        assert not judged.answered
 
 
 def test_a_configured_file_of_outputs_reaches_the_plan(tmp_path: Path) -> None:
@@ -155,7 +196,9 @@ def test_a_configured_file_of_outputs_reaches_the_plan(tmp_path: Path) -> None:
     assert plan.judge_results is not None
     found = plan.judge_results(runtime, inventory_of(runtime)).findings
     assert "status_known" in {one.rule for one in found}
-    assert {str(one.evidence["record"]).partition(":1")[0] for one in found} == {"outputs.jsonl"}
+    assert {str(one.evidence["record"]).partition(":1")[0] for one in found if "record" in one.evidence} == {
+        "outputs.jsonl"
+    }
 
 
 @pytest.mark.parametrize("content", ["", "[1]\n", '{"status": "success"}\n', "{\n"])

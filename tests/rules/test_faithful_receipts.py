@@ -312,3 +312,99 @@ def test_the_changes_that_a_receipt_states_are_those_of_the_result(receipt: str,
 def test_paths_in_a_list_of_something_else_are_no_changes() -> None:
     result: dict[str, JsonValue] = {"problems": [{"path": "$.name"}]}
     assert _lies("receipt_changes_true", "Validated\nconf/app.yaml", result) == []
+
+
+BATCH: dict[str, JsonValue] = {
+    "item_count": 3,
+    "completed_count": 1,
+    "failed_count": 1,
+    "skipped_count": 1,
+    "items": [
+        {"index": 1, "cmd": "git fetch --all", "status": "completed", "result": {"exit_status": 0}},
+        {"index": 2, "cmd": "npm run build", "status": "failed", "result": {"exit_status": 2}},
+        {"index": 3, "cmd": "npm publish", "status": "skipped"},
+    ],
+}
+TALLY = "Batch ended: 1 completed, 1 failed, 1 skipped"
+
+
+@check_each(
+    ("receipt", "lies"),
+    [
+        (f"{TALLY}\n[1] exit code 0: git fetch --all\n[2] exit code 2: npm run build\n[3] skipped: npm publish", 0),
+        (f"{TALLY}\n1. ok\n2. exit code 2\n3. not run", 0),
+        (f"{TALLY}\ngit fetch --all: ok\nnpm run build: exit code 2\n(stopped at the first failure)", 0),
+        (f"{TALLY}\n#1 git fetch --all: ok\n#2 npm run build: exit code 2\n#3: skipped", 0),
+        (f"{TALLY}\n[1] git fetch --all: ok\n[2-3] npm run build: exit code 2, the rest not run", 0),
+        (f"{TALLY}\nFailed: npm run build (exit code 2)", 0),
+        (f"{TALLY}\ngit fetch --all: ok, exit codes of the others: 2", 0),
+        (f"{TALLY}\n[1] git fetch --all: ok\n[2] npm run build: exit code 2", 1),
+        (f"{TALLY}\n- git fetch --all: ok\n- npm publish: skipped; exit code 2 before", 1),
+        (f"{TALLY}\nSkipped: 1\ngit fetch --all: ok\nnpm run build: exit code 2", 1),
+    ],
+)
+def test_an_item_of_a_batch_is_not_left_out_while_others_are_shown(receipt: str, lies: int) -> None:
+    found_lies = _lies("receipt_changes_true", receipt, BATCH)
+    assert len(found_lies) == lies, found_lies
+
+
+@check_each(
+    ("disposition", "receipt", "lies"),
+    [
+        ("waiting", "Waiting for task_1", 0),
+        ("waiting", "Registered: you are woken when task_1 has finished", 0),
+        ("waiting", "Waiting, as task_1 is not finished", 0),
+        ("waiting", "Wait recorded (not the first one)", 0),
+        ("waiting", "OK", 0),
+        ("waiting", "Not waiting: the task has ended already", 1),
+        ("waiting", "No wait: task_1 is over", 1),
+        ("waiting", "The wait was not recorded", 1),
+        ("waiting", "task_1 has ended, its result is queued", 1),
+        ("task_result_queued", "Not waiting: task_1 has ended", 0),
+        ("task_result_queued", "No wait needed, the result is on its way", 0),
+        ("task_result_queued", "Waiting for task_1 is over", 0),
+        ("task_result_queued", "Waiting for task_1", 1),
+        ("task_result_already_consumed", "Watching task_1", 1),
+        # Words of another kind of tool prove nothing.
+        ("promoted_to_task", "Waiting for input in the background", 0),
+        ("completed", "Exited with code 0 while waiting for input", 0),
+        ("completed", "Not completed cleanly: exit code 0", 0),
+        ("already_running", "Not started: waits for the one that runs", 0),
+    ],
+)
+def test_the_first_line_says_what_became_of_a_wait(disposition: str, receipt: str, lies: int) -> None:
+    result: dict[str, JsonValue] = {"disposition": disposition, "task_id": "task_1", "exit_status": 0}
+    found_lies = _lies(OUTCOME, receipt, result if disposition == "completed" else {**result, "exit_status": None})
+    assert len(found_lies) == lies, found_lies
+
+
+LEVELS: JsonValue = {"type": "string", "enum": ["low", "high", "not_set"]}
+LEVELLED: JsonObject = {
+    "input_schema": {"type": "object", "properties": {"urgency": LEVELS}},
+    "result_envelope": {"success_result_schema": {"type": "object", "properties": {"urgency": LEVELS, "mood": LEVELS}}},
+}
+
+
+@check_each(
+    ("line", "lies"),
+    [
+        ("Urgency: high", 0),
+        ("Urgency: High", 0),
+        ("Urgency: higher than yesterday", 0),
+        ("Urgency: very high", 0),
+        ("Urgency: 3 of 5", 0),
+        ("Urgency: low", 1),
+        ("Urgency: not set", 1),
+        ("Urgency: critical", 1),
+        # Nothing that a model could send back, so a translation.
+        ("Mood: critical", 0),
+        ("Mood: low", 1),
+        ("Is sent: yes", 0),
+        ("Is sent: by mail", 0),
+        ("Is sent: No", 1),
+    ],
+)
+def test_a_labelled_value_is_one_of_the_closed_set_of_the_tool(line: str, lies: int) -> None:
+    result: JsonObject = {"urgency": "high", "mood": "high", "is_sent": True}
+    example: JsonObject = {"envelope": {"result": result}, "tool": LEVELLED, "receipt": f"Ticket filed\n{line}"}
+    assert len(found(OUTCOME, example)) == lies

@@ -53,6 +53,19 @@ def test_a_marker_beside_an_artifact_proves_a_cut_whatever_it_says() -> None:
         assert len(found("truncation_flag_truthful", {"result": told})) == ("500" in marked)
 
 
+def test_a_marker_at_the_end_that_names_who_cut_what_may_be_the_programs_own() -> None:
+    levels = {
+        "[truncated by user]": Level.WARNING,
+        "[truncated file list]": Level.WARNING,
+        "[truncated]": Level.ERROR,
+        "[output truncated by the runtime]": Level.ERROR,
+        "[truncated by 100 lines]": Level.ERROR,
+    }
+    for marker, level in levels.items():
+        result: JsonValue = {"stdout_preview": f"3 tests failed\n{marker}\n", "truncated": False}
+        assert [one.level for one in found("truncation_flag_truthful", {"result": result})] == [level], marker
+
+
 def test_a_marker_without_counts_only_warns() -> None:
     example = {"result": {"stdout_preview": REAL_MARKED, "truncated": False}}
     assert [finding.level for finding in found("truncation_flag_truthful", example)] == [Level.WARNING]

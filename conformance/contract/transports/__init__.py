@@ -6,7 +6,7 @@ states it, so no model has to know which provider it runs on.
 
 import functools
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from conformance import discovery
@@ -39,6 +39,8 @@ class Transport:
     title: str
     fixed_members: Mapping[str, str] = field(default_factory=dict[str, str])
     """The members that identify the message as the result of a call to the provider."""
+    object_members: Sequence[str] = ()
+    """The members that may be missing, but are objects where they are not."""
     name: str = ""
 
 

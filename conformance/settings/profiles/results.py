@@ -48,7 +48,22 @@ class ResultTables(BaseModel):
             "promoted", "background", "task", "running", "runs", "continues", "moved", "yielded", "detached", "still",
         ),
         "already_running": ("already", "running", "runs", "duplicate"),
+        "waiting": (
+            "waiting", "waits", "wait", "wake", "wakes", "until", "when", "once", "watching", "watch", "sleeping",
+            "suspended", "paused", "recheck", "registered", "scheduled", "subscribed", "armed", "pending",
+        ),
+        "task_result_queued": (
+            "queued", "ended", "finished", "not waiting", "no wait", "delivered", "is over", "on its way",
+        ),
+        "task_result_already_consumed": (
+            "consumed", "ended", "finished", "not waiting", "no wait", "delivered", "is over", "read before",
+        ),
     }  # fmt: skip
+    disposition_groups: tuple[tuple[str, ...], ...] = (
+        ("completed", "promoted_to_task", "already_running"),
+        ("waiting", "task_result_queued", "task_result_already_consumed"),
+    )
+    """Dispositions of which a result has one; a receipt is not judged by the words of another group."""
     # Only these words after `Status:` and similar labels contradict another state; a synonym does not.
     state_words: tuple[str, ...] = (
         "queued", "running", "cancelling", "completed", "failed", "cancelled", "interrupted", "success", "timeout",

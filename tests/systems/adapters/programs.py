@@ -40,6 +40,9 @@ SAMPLE = {"tool_name": "ReadNote", "status": "success", "summary_text": "read a 
           "result": {"text": "buy milk", "pages": 2}, "error": None}
 
 def receipt(asked):
+    error = asked["envelope"].get("error")
+    if error:
+        return "ReadNote failed: " + "\\n".join(f"{key}: {value}" for key, value in error.items() if key != "details")
     result = asked["envelope"].get("result") or {}
     return "Read a note\\n" + "\\n".join(f"{key}: {value}" for key, value in result.items())
 

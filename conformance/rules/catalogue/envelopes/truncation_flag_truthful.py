@@ -4,6 +4,7 @@ A reader that trusts ``truncated: false`` does not open the full log; one that r
 Some runtimes truncate twice and keep only the flag of the second cut.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, quotation
@@ -14,6 +15,10 @@ from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Cut, cuts, end_cuts, flag_of, flags, previews, worded_cuts
+
+# "[truncated by user]" may be what a program prints of a cut of its own; a runtime says that it cut the output, or how
+# much of it.
+_NAMES_OTHER = re.compile(r"\[truncated (?:by|in|from|for|because|due|table|file|name)\b", re.IGNORECASE)
 
 
 def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
@@ -58,7 +63,8 @@ def _denied_marker_problems(level: ResultLevel, key: str, found: Sequence[Cut], 
     last = next((cut for cut in found if cut.states_rest or (cut.head.strip() and not cut.tail.strip())), None)
     cut = counted or (found[0] if _has_artifact(level, key) else set_off or last)
     if cut is not None:
-        yield _denial(level, key, cut, flag, Level.ERROR if cut in (counted, last) else Level.WARNING)
+        is_certain = cut == counted or (cut == last and (cut.states_rest or not _NAMES_OTHER.search(cut.marker)))
+        yield _denial(level, key, cut, flag, Level.ERROR if is_certain else Level.WARNING)
 
 
 def _denial(level: ResultLevel, key: str, cut: Cut, flag: str | None, at_most: Level) -> Problem:

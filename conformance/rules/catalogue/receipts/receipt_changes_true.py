@@ -1,7 +1,8 @@
-"""The changes that a receipt states are those of its result: as many, of the same kind, in all the same files.
+"""The changes that a receipt states are those of its result: as many, of the same kind, of all files and items.
 
 A model that reads "3 files changed" for one looks for two that are not there; one that reads the name of another file,
-or of one file of two, believes that its own is unchanged; and one that reads "A" for a deleted file opens it.
+or of one file of two, believes that its own is unchanged; one that reads "A" for a deleted file opens it; and one that
+does not see an item of a batch does not know that it was skipped.
 """
 
 import re
@@ -11,6 +12,7 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.findings import Level, Problem
+from conformance.rules.catalogue.receipts._batch_items import left_out_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord
@@ -53,6 +55,8 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     # A receipt with another number of files lists other files too: one problem.
     missing = [] if miscounted else list(_missing_path_problems(own, record, result))
     yield from (*miscounted, *missing, *_path_problems(own, record, result), *_mark_problems(own, result))
+    if not _REST.search(record.own_words):
+        yield from left_out_problems(statements.own_lines, record, result)
 
 
 def _count_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
@@ -130,16 +134,30 @@ _TWO: JsonObject = {
     "changed_files": [{"action": "modify", "path": "src/parser.py"}, {"action": "delete", "path": "src/lexer.py"}]
 }
 _BATCH: JsonObject = {"completed_count": 1, "failed_count": 1, "skipped_count": 1}
+_ITEMS: JsonObject = {
+    **_BATCH,
+    "items": [
+        {"index": 1, "cmd": "make lint", "status": "completed", "result": {"exit_status": 0}},
+        {"index": 2, "cmd": "make unit", "status": "failed", "result": {"exit_status": 4}},
+        {"index": 3, "cmd": "make dist", "status": "skipped"},
+    ],
+}
 
 RULE = RECEIPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-concise-receipts-for-small-confirmation-tools",
-    kinds=(Kind("count"), Kind("path"), Kind("action")),
+    kinds=(Kind("count"), Kind("path"), Kind("action"), Kind("item")),
     good=(
         {"envelope": {"result": _TWO}, "receipt": "Patch applied\nM src/parser.py\nD src/lexer.py"},
         {"envelope": {"result": _TWO}, "receipt": "Patch applied\nM src/parser.py\n... and 1 more"},
         {"envelope": {"result": _BATCH}, "receipt": "Batch ended: 1 completed, 1 failed, 1 skipped"},
+        {"envelope": {"result": _ITEMS}, "receipt": "[1] make lint: exit code 0\n[2] exit code 4\n[3] skipped"},
+        {"envelope": {"result": _ITEMS}, "receipt": "1 of 3 failed: make unit (exit code 4)"},
+        {
+            "envelope": {"result": _ITEMS},
+            "receipt": "make lint: exit code 0\nmake unit: exit code 4\nThe batch stopped here.",
+        },
         {"envelope": {"result": _ONE}, "receipt": "Patch applied: 1 file changed\nM src/parser.py"},
         {"envelope": {"result": _ONE}, "receipt": "Patch applied"},
         {
@@ -148,6 +166,14 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
+        BadExample(
+            {
+                "envelope": {"result": _ITEMS},
+                "receipt": "1 completed, 1 failed, 1 skipped\n[1] make lint: exit code 0\n[2] make unit: exit code 4",
+            },
+            says="leaves out `make dist`, one of the 3 in `items`",
+            at="/result/items/2",
+        ),
         BadExample(
             {"envelope": {"result": _TWO}, "receipt": "2 files changed\nM src/parser.py"},
             says="leaves out `src/lexer.py`, one of the 2 files in `changed_files`",

@@ -10,25 +10,17 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
-from conformance.documents.values import as_array, as_object, as_text
+from conformance.documents.values import JsonObject, as_text
 from conformance.findings import Level, Problem
+from conformance.rules.catalogue.receipts._dispositions import COMMAND, disposition_problems
+from conformance.rules.catalogue.receipts._labels import label_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.previews import Counts, flags, previews, stated_counts
-from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
+from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.statements import Statements
 
 _CODES = ("exit_status", "exit_code")
-# "1,234" or "1234": a rounded or converted number ("12 kB") is no contradiction.
-_INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3})+|-?\d{1,15}")
-_COMMAND = r"command|process|program|call|tool|tool call"
-# A first line that says of a command that it is over: "Done: task_9", "The run is over, see task_9".
-_FINISHED = re.compile(
-    rf"\W*(?:the )?(?:(?:{_COMMAND}|build|run|job)(?: has| is)? )?"
-    r"(?:finished|completed|ended|exited|terminated|succeeded|done|over)(?: (?:successfully|normally|cleanly))?"
-    r"\s*(?:[.,!;:(-]|$)",
-    re.IGNORECASE,
-)
 # An error kind after "failed", which may also be a word for how a command ended.
 _KIND = re.compile(r" ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.]?")
 _OF_COMMAND = re.compile(r"exit|code|status|zero|time|signal|kill|crash|abort")
@@ -41,8 +33,6 @@ _SAYS_WHOLE = re.compile(
 )
 # So many lines of an output are looked for.
 _MOST_LINES = 500
-# Fields that state what became of something; only a known word of another state contradicts one.
-_STATES = ("status", "state", "disposition", "retrieval_status")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -54,13 +44,13 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     wrong_code = next(_code_problems(statements, codes), None)
     if wrong_code:
         yield wrong_code
-    yield from _disposition_problems(record, profile, wrong_code is not None)
+    yield from disposition_problems(record, profile, is_code_wrong=wrong_code is not None)
     if not wrong_code:
         yield from _failure_problems(record, statements, [value for _, value in codes])
         yield from _cut_problems(record, statements)
         yield from _count_problems(record, statements)
         yield from _hidden_problems(record, statements)
-        yield from _label_problems(record, statements, profile)
+        yield from label_problems(record, statements, profile)
 
 
 def _codes(record: ReceiptRecord) -> Iterator[tuple[str, int | None]]:
@@ -101,39 +91,12 @@ def _hidden_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
                 )
 
 
-def _disposition_problems(record: ReceiptRecord, profile: Profile, is_code_wrong: bool) -> Iterator[Problem]:
-    """Yield a problem for a first line with words of another disposition, and none of this one."""
-    actual = as_text(as_object(record.envelope.get("result")).get("disposition"))
-    known = profile.results.disposition_words
-    line = f" {normalise_words(record.first_line)} "
-    if record.json_value is not None or actual not in known:
-        return
-    excuses = [word for word in known[actual] if f" {word} " in line]
-    # "task" may be part of a handle, which is no word about a state.
-    is_over = actual != "completed" and excuses in ([], ["task"]) and _FINISHED.match(record.first_line)
-    if is_over:
-        message = f"receipt states that the command is done, but the disposition is {code_text(actual)}"
-        hint = f"choose the first line by `disposition`, as in {code_text(known[actual][0])}"
-        evidence = {"text": quotation(record.first_line)}
-        yield Problem(message, hint, "/result/disposition", evidence, kind="disposition")
-    if excuses or is_over:
-        return
-    for other, words in known.items():
-        word = next((word for word in words if f" {word} " in line), None)
-        if other != actual and word and not is_code_wrong:
-            message = f"receipt states {code_text(word)}, but the disposition is {code_text(actual)}"
-            hint = f"choose the first line by `disposition`, as in {code_text(known[actual][0])}"
-            evidence = {"text": quotation(record.first_line)}
-            yield Problem(message, hint, "/result/disposition", evidence, kind="disposition")
-            return
-
-
 def _failure_problems(record: ReceiptRecord, statements: Statements, codes: list[int | None]) -> Iterator[Problem]:
     """Yield a problem for a first line that reports a failure, or an error kind, above a success."""
     line = record.first_line
     tool = as_text(record.envelope.get("tool_name")) or ""
     found = re.match(
-        rf"\W*(?:the )?(?:{_COMMAND}|{re.escape(tool) or _COMMAND})(?: has)? failed\b(?P<rest>.*)", line, re.I
+        rf"\W*(?:the )?(?:{COMMAND}|{re.escape(tool) or COMMAND})(?: has)? failed\b(?P<rest>.*)", line, re.I
     )
     if (
         record.json_value is not None
@@ -202,39 +165,12 @@ def _describe(counts: Counts) -> str:
     return f"says first {counts.first} and last {counts.last} {counts.last_unit}"
 
 
-def _label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each labelled value that is not the value of the field that the label names."""
-    for label, shown, line in statements.labelled_values:
-        pointer, values = _fields(record, label)
-        if values and not any(_agrees(shown, value, profile) for value in values):
-            message = f"receipt states {code_text(line.strip(), 80)}, but `{label.replace(' ', '_')}` is {values[0]}"
-            hint = "print the value of the result that is rendered"
-            yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="field")
-
-
-def _fields(record: ReceiptRecord, label: str) -> tuple[str, list[str]]:
-    """Return the values of the fields with this name, as text, and the pointer of the first; a list by its length."""
-    first, values = "", list[str]()
-    for level in record.record.levels:
-        for key, value in level.members.items():
-            if normalise_words(key) == label:
-                is_state = key in _STATES and isinstance(value, str)
-                is_number = isinstance(value, int) and not isinstance(value, bool)
-                if not (is_state or is_number or isinstance(value, list | tuple)):
-                    return "", []
-                first = first or child(level.pointer, key)
-                values.append(str(len(as_array(value))) if isinstance(value, list | tuple) else str(value))
-    return first, values
-
-
-def _agrees(shown: str, value: str, profile: Profile) -> bool:
-    number = _INTEGER.fullmatch(shown)
-    if _INTEGER.fullmatch(value):
-        return not number or int(shown.replace(",", "")) == int(value)
-    words = normalise_words(shown)
-    known = {normalise_words(word) for word in profile.results.state_words}
-    return words not in known or words == normalise_words(value)
-
+# A tool that takes a word of a closed set, and returns it.
+_PRIORITY: JsonObject = {"type": "string", "enum": ["next", "normal", "background"]}
+_QUEUE: JsonObject = {
+    "input_schema": {"type": "object", "properties": {"priority": _PRIORITY}, "additionalProperties": False},
+    "result_envelope": {"success_result_schema": {"type": "object", "properties": {"priority": _PRIORITY}}},
+}
 
 RULE = RECEIPT.rule(
     check,
@@ -264,8 +200,52 @@ RULE = RECEIPT.rule(
             "envelope": {"result": {"disposition": "completed", "exit_status": 3, "truncated": False}},
             "receipt": "Command failed with exit code 3\nOutput not truncated",
         },
+        {"envelope": {"result": {"disposition": "waiting"}}, "receipt": "Waiting: task_1 has not ended"},
+        {"envelope": {"result": {"disposition": "task_result_queued"}}, "receipt": "Not waiting: task_1 has ended"},
+        {
+            "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
+            "receipt": "Waiting for input in the background (task_1)",
+        },
+        {
+            "envelope": {"result": {"priority": "next", "enqueued": True}},
+            "tool": _QUEUE,
+            "receipt": "Follow-up enqueued\nPriority: next in line\nEnqueued: at 10:00",
+        },
     ),
     bad=(
+        BadExample(
+            {
+                "envelope": {"result": {"disposition": "waiting", "task_id": "task_1"}},
+                "receipt": "Not waiting: the task has ended already.\nTask: task_1",
+            },
+            says="denies `waiting`, but the disposition is `waiting`",
+            at="/result/disposition",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"disposition": "task_result_queued", "task_id": "task_1"}},
+                "receipt": "Waiting for task_1",
+            },
+            says="states `waiting`, but the disposition is `task_result_queued`",
+            at="/result/disposition",
+        ),
+        *(
+            BadExample(
+                {
+                    "envelope": {"result": {"priority": "next", "enqueued": True}},
+                    "tool": _QUEUE,
+                    "receipt": f"Follow-up processed\n{line}",
+                },
+                says=says,
+                at=at,
+            )
+            for line, says, at in (
+                ("Priority: normal", "but `priority` is next", "/result/priority"),
+                # Not a value at all, and the model would send it back.
+                ("Priority: later", "but `priority` is next", "/result/priority"),
+                ("Enqueued: no", "but `enqueued` is true", "/result/enqueued"),
+            )
+        ),
         BadExample(
             {
                 "envelope": {"result": {"disposition": "completed", "exit_status": 3}},

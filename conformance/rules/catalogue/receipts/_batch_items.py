@@ -1,0 +1,90 @@
+"""Items of a batch that a receipt leaves out while it shows others."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from conformance.display import code_text
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, as_array, as_object, as_text
+from conformance.findings import Problem
+from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.stated_counts import is_count
+
+# What an item was asked to do, by which a receipt may name it.
+_NAMES = ("cmd", "command", "url", "path", "name", "title")
+# A receipt need not name each of many items.
+_MOST_ITEMS = 50
+# A receipt may shorten a long command; so much of it suffices to recognise it.
+_NAME_CHARS = 24
+# The number of an item before or in a line: "[3]", "3. ", "#3", "item 3"; and of several: "[3-5]", "items 3 to 5".
+_NUMBERS = re.compile(
+    r"(?:\[|#|\b(?:items?|commands?|steps?) |^\W*)(?P<first>\d{1,3})"
+    r"(?: ?(?:-|\u2013|\.\.\.?|to|and|,) ?#?(?P<last>\d{1,3}))?(?=[\]).:,;|]|$| (?![a-z]))",
+    re.IGNORECASE | re.MULTILINE,
+)
+# How many came to what is no statement of which: "1 skipped", "skipped: 1".
+_TALLY = re.compile(r"\b\d{1,9} [a-z]+\b|\b[a-z]+ ?[:=] ?\d{1,9}\b", re.IGNORECASE)
+# What was never run may be left out where the receipt says that the batch stopped, in other words than a number.
+_STOPPED = re.compile(
+    r"\b(?:skip\w*|stop\w*|abort\w*|halt\w*|cancel\w*|never|not (?:run|started|executed|attempted))\b", re.IGNORECASE
+)
+_NOT_RUN = re.compile(r"skip|cancel|not_run|not_started|pending|abort")
+_FAILED = re.compile(r"fail|error|denied|timed_?out|timeout|rejected|invalid")
+
+
+def left_out_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for the first item of a batch that the receipt leaves out.
+
+    Only where it shows others, and not just those that failed. ``own`` are the lines that are in no output.
+    """
+    for key, value in result.items():
+        items = [as_object(item) for item in as_array(value)]
+        if not 2 <= len(items) <= _MOST_ITEMS or not _is_counted(items, result):
+            continue
+        names = [_name_of(item) for item in items]
+        shown = [name is not None and record.contains(name[:_NAME_CHARS]) for name in names]
+        left_out = _left_out(own, items, shown)
+        if None not in names and left_out and _is_whole(items, shown):
+            index = left_out[0]
+            message = f"receipt leaves out {code_text(names[index] or '')}, one of the {len(items)} in {code_text(key)}"
+            hint = "show what became of each item, or how many more there are"
+            yield Problem(message, hint, child("/result", key, index), kind="item")
+
+
+def _left_out(own: Sequence[str], items: Sequence[JsonObject], shown: Sequence[bool]) -> list[int]:
+    """Return the positions of the items that are not shown, neither by their names nor by their numbers."""
+    text = "\n".join(own)
+    numbers = {number for found in _NUMBERS.finditer(text) for number in _range(found)}
+    is_stopped = _STOPPED.search(_TALLY.sub("", text)) is not None
+    return [
+        position
+        for position, item in enumerate(items)
+        if not shown[position]
+        and item.get("index", position + 1) not in numbers
+        and not (is_stopped and _NOT_RUN.search(_state_of(item)))
+    ]
+
+
+def _range(found: re.Match[str]) -> range:
+    first = int(found["first"])
+    return range(first, int(found["last"] or first) + 1)
+
+
+def _is_counted(items: Sequence[JsonObject], result: JsonObject) -> bool:
+    """Say whether the result counts the states of the items, as a batch does."""
+    states = {_state_of(item) for item in items}
+    return "" not in states and any(is_count(result.get(f"{state}_count")) for state in states)
+
+
+def _is_whole(items: Sequence[JsonObject], shown: Sequence[bool]) -> bool:
+    """Say whether a receipt lists the items, and not just those that failed."""
+    states = [_state_of(item) for item, is_shown in zip(items, shown, strict=True) if is_shown]
+    return any(not _FAILED.search(state) for state in states)
+
+
+def _state_of(item: JsonObject) -> str:
+    return (as_text(item.get("status")) or as_text(item.get("state")) or "").lower()
+
+
+def _name_of(item: JsonObject) -> str | None:
+    return next((text for key in _NAMES if (text := as_text(item.get(key)))), None)
