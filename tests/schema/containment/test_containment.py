@@ -272,6 +272,38 @@ def test_bombs_are_answered_within_their_budget() -> None:
         assert verdict.answer is not Answer.UNKNOWN or re.search("2,000|20,000", verdict.reason)
 
 
+def nested_arrays(depth: int) -> dict[str, Any]:
+    inner = {f"a{i}": {"type": "array", "minItems": 10, "items": {"$ref": f"#/$defs/a{i + 1}"}} for i in range(depth)}
+    return {"$defs": {**inner, f"a{depth}": {"type": "string"}}, "$ref": "#/$defs/a0"}
+
+
+def forked_objects(depth: int) -> dict[str, Any]:
+    def fork(target: str) -> dict[str, Any]:
+        sides = {side: {"$ref": target} for side in ("left", "right")}
+        return {"type": "object", "properties": sides, "required": ["left", "right"]}
+
+    inner = {f"o{i}": fork(f"#/$defs/o{i + 1}") for i in range(depth)}
+    return {"$defs": {**inner, f"o{depth}": {"type": "string"}}, "$ref": "#/$defs/o0"}
+
+
+def test_an_instance_that_multiplies_with_its_depth_is_not_built() -> None:
+    for bomb in (nested_arrays(12), forked_objects(30)):
+        verdict = containment_verdict(bomb, {"type": "string"}, budget=ProofBudget(seconds=math.inf))
+        assert verdict.answer is Answer.UNKNOWN
+        assert verdict.reason == "an instance of more than 10,000 values was not built"
+        assert containment_verdict({"type": "string"}, bomb).answer is Answer.BREAKING
+    for small in (nested_arrays(3), forked_objects(9)):
+        assert containment_verdict(small, {"type": "string"}).answer is Answer.BREAKING
+
+
+def test_a_grid_too_fine_for_its_numbers_is_searched_within_the_budget() -> None:
+    numbers = {"type": "number", "multipleOf": 5e-324, "minimum": 1e300}
+    verdict = containment_verdict(numbers, {"type": "string"}, budget=ProofBudget(steps=200, seconds=math.inf))
+    assert (verdict.answer, verdict.methods[-1]) == (Answer.BREAKING, "boundaries")
+    large = {"type": "number", "multipleOf": 0.5, "not": {"type": "integer"}, "minimum": int("9" * 399)}
+    assert containment_verdict(large, {"type": "string"}, budget=ProofBudget(steps=200)).answer is Answer.UNKNOWN
+
+
 def test_a_spent_budget_is_unknown() -> None:
     old = {"pattern": "^(a|b)*a(a|b){12}$"}
     verdict = containment_verdict(old, {"pattern": "^(a|b)*a(a|b){11}c$"}, budget=ProofBudget(steps=20, seconds=5))

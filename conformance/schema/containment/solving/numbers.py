@@ -57,7 +57,8 @@ def instances_of_numbers(finder: Finder, literals: Sequence[Formula], width: int
         if written is not None:
             yield float(written) if with_fraction and abs(written) < _MOST_WITH_FRACTION else written
         else:
-            finder.doubt(f"no JSON reader represents the number {float(number)!r} exactly")
+            finder.algebra.spend()  # a fine grid far from zero holds no representable number for very long
+            finder.doubt("no JSON reader represents the numbers that were found exactly")
 
 
 def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _NumberConstraints:

@@ -21,6 +21,8 @@ from conformance.schema.containment.solving.numbers import instances_of_numbers
 from conformance.schema.containment.solving.objects import Objects
 from conformance.schema.containment.solving.strings import instances_of_strings
 
+# Nested values in one instance: parts are shared while it is built, but it is compared and validated as a tree.
+_MOST_NODES = 10_000
 # Larger than any depth: nothing rests on an assumption.
 _NEVER_OPEN = 1_000_000
 
@@ -32,6 +34,8 @@ class Search:
         self.algebra = algebra
         self.doubts: dict[str, None] = {}
         self._objects = Objects(self)
+        self._sizes: dict[int, tuple[JsonValue, int]] = {}
+        """The nodes of each container that was built, by its identity, which holds while the container is kept."""
         self._known: dict[Formula, InstanceSample] = {}
         self._open: dict[Formula, int] = {}
         self._supposed_empty: dict[Formula, tuple[int, int]] = {}
@@ -47,7 +51,29 @@ class Search:
             if formula.types & of_type:
                 left = self.algebra.restrict_to_type(formula, of_type)
                 if left is not self.algebra.never:
-                    yield from self._instances_of_type(of_type, left, width)
+                    yield from filter(self._is_small, self._instances_of_type(of_type, left, width))
+
+    def _is_small(self, value: JsonValue) -> bool:
+        if self._nodes(value) <= _MOST_NODES:
+            return True
+        self.algebra.spend()
+        self.doubt(f"an instance of more than {_MOST_NODES:,} values was not built")
+        return False
+
+    def _nodes(self, value: JsonValue) -> int:
+        """Count the values in a value; its parts were counted when they were built."""
+        if not isinstance(value, list | dict):
+            return 1
+        known = self._sizes.get(id(value))
+        if known is not None:
+            return known[1]
+        size = 1
+        for part in value.values() if isinstance(value, dict) else value:
+            size += self._nodes(part)
+            if size > _MOST_NODES:
+                break
+        self._sizes[id(value)] = (value, size)
+        return size
 
     def has_instance(self, formula: Formula) -> bool:
         """Say whether an instance of the formula was found."""
