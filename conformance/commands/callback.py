@@ -20,6 +20,7 @@ from conformance.commands.expected_kind import MESSAGES
 from conformance.commands.judge import FindingTally, Judgement, RecordOrigin, judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, rule_ids_on, rules_on
 from conformance.display import escape_text
+from conformance.documents.reader import require_regular_file
 from conformance.documents.values import JsonObject, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Report
@@ -189,6 +190,7 @@ def _known_calls(path: Path, name: str) -> KnownCalls | None:
 
 
 def _may_contain_calls(path: Path) -> bool:
+    require_regular_file(path)
     try:
         with path.open("rb") as stream:
             before = b""

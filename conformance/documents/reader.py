@@ -90,7 +90,7 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     return data
 
 
-def require_regular_file(path: Path) -> int:
+def require_regular_file(path: Path, hint: str = "pass a JSON file") -> int:
     """Return the size of a regular file in bytes; raises ``ConformanceError`` if it is missing or could block."""
     shown = code_text(str(path), 200)
     try:
@@ -99,7 +99,7 @@ def require_regular_file(path: Path) -> int:
         raise _unreadable_error(shown, error) from error
     if not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-        raise ConformanceError(ErrorKind.UNREADABLE, f"{shown} is {kind}", "pass a JSON file")
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{shown} is {kind}", hint)
     return status.st_size
 
 

@@ -1,6 +1,7 @@
 """Faults of a configuration file or profile, in the words of TOML and with the line and column of the key."""
 
 import re
+import stat
 import tomllib
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,15 @@ from conformance.documents.model_faults import UNKNOWN_KEY, ModelFault, choices_
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
 from conformance.settings.toml_positions import KeyPath, Reached, locate_key, read_prefix
+
+# A configuration is written by hand; this is a hundred times a long one.
+_MOST_BYTES = 2**20
+# `tomllib` takes quadratic time and memory for the parts of a key; no key of ours has more than four.
+_MOST_PARTS = 100
+# A key begins a line, a table header, an inline table or an element of one. Possessive, so that the match is linear.
+_KEY_PART = rb"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DOTTED = rb"""[ \t]*+\.[ \t]*+"""
+_LONG_KEY = re.compile(rb"(?:^|[\n\[{,])[ \t\[]*+(%b(?:%b%b){%d})" % (_KEY_PART, _DOTTED, _KEY_PART, _MOST_PARTS))
 
 _TOML_WORDS = {"dict_type": "must be a table", "model_type": "must be a table"}
 _ARRAY, _TABLE = '["..."]', "{ ... }"
@@ -83,8 +93,29 @@ def blame_key(file: Path | None, key: str) -> Generator[None]:
         raise ConformanceError(error.kind, error.message, hint, location_text(file, key)) from error
 
 
+def read_toml(path: Path, shown: str) -> dict[str, Any]:
+    """Return the tables of a TOML file.
+
+    Raises ``OSError`` if it cannot be read, ``ConformanceError`` if it could block, is too large or is not TOML.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        message = f"{code_text(shown, 200)} is not a regular file"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "pass a TOML file")
+    with path.open("rb") as stream:
+        data = stream.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        message = f"{code_text(shown, 200)} is larger than {_MOST_BYTES / 2**20:g} MB"
+        raise ConformanceError(ErrorKind.TOO_LARGE, message, "pass the configuration itself, or split it")
+    return parse_toml(data, shown)
+
+
 def parse_toml(data: bytes, file: str) -> dict[str, Any]:
     """Return the tables of a TOML file; raises ``ConformanceError`` with the position of a fault."""
+    if long_key := _LONG_KEY.search(data):
+        line = data.count(b"\n", 0, long_key.start(1)) + 1
+        message = f"a key of more than {_MOST_PARTS} parts"
+        hint = "write the key that was meant"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, hint, f"{escape_text(file)}:{line}")
     try:
         return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:

@@ -29,7 +29,7 @@ from conformance.settings.faults import (
     blame_key,
     configuration_error,
     first_fault,
-    parse_toml,
+    read_toml,
     unknown_key,
 )
 from conformance.settings.levels import Levels
@@ -354,7 +354,7 @@ def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
 def _table(file: Path) -> dict[str, Any] | None:
     shown = str(short_path(file))
     try:
-        content = parse_toml(file.read_bytes(), shown)
+        content = read_toml(file, shown)
     except OSError as error:
         message = f"cannot read {code_text(shown, 200)}: {error.strerror}"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "check the path and the permissions") from None

@@ -1,6 +1,7 @@
 """The configuration is read strictly: what it does not know it refuses, with the key that was meant."""
 
 import datetime
+import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -266,3 +267,30 @@ def test_a_folder_where_the_file_should_be_is_refused_and_not_passed_over(tmp_pa
     with working_in(tmp_path), pytest.raises(ConformanceError) as refused:
         load_config(tmp_path)
     assert str(refused.value) == "`conformance.toml` is a folder, not a configuration file"
+
+
+def test_a_configuration_that_would_block_or_exhaust_the_reader_is_refused(tmp_path: Path) -> None:
+    key = ".".join("a" * 20_000)
+    for name, text, message in (
+        ("long_key", f"# first\n{key} = 1\n", "a key of more than 100 parts"),
+        ("long_header", f"[ {key} ]\n", "a key of more than 100 parts"),
+        ("long_inline", f"levels = {{ {key} = 1 }}\n", "a key of more than 100 parts"),
+        ("large", "#" * 2_000_000, "is larger than 1 MB"),
+        ("deep", "a = " + "[" * 100_000, "is nested too deeply"),
+        ("digits", "a = " + "9" * 5_000, "digits"),
+    ):
+        file = tmp_path / f"{name}.toml"
+        file.write_text(text, "utf-8")
+        with pytest.raises(ConformanceError) as refused:
+            load_config(tmp_path, file)
+        assert message in refused.value.message, name
+    os.mkfifo(tmp_path / "fifo.toml")
+    for blocking in (tmp_path / "fifo.toml", Path("/dev/zero")):
+        with pytest.raises(ConformanceError, match="is not a regular file"):
+            load_config(tmp_path, blocking)
+
+
+def test_a_long_text_with_dots_is_no_key(tmp_path: Path) -> None:
+    dotted = ".".join("a" * 200)
+    file = _written(tmp_path, f'[[ignore]]\nrule = "id_suffix"\nreason = "{dotted}"\n')
+    assert load_config(file).ignore[0].reason == dotted

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from conformance.display import escape_text, quote_text
 from conformance.documents.markdown.tables import MarkdownTable, tables_of
+from conformance.documents.reader import require_regular_file
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class GuidanceFile:
 def read_guidance(path: Path, shown: str) -> GuidanceFile:
     """Read a Markdown file; raises ``ConformanceError`` if it is not UTF-8 text or too large."""
     name = escape_text(shown)
+    require_regular_file(path, "pass a Markdown file")
     try:
         data = path.read_bytes()
         if len(data) > MAX_BYTES:

@@ -24,6 +24,8 @@ _COMMON_VALUES: tuple[JsonValue, ...] = (None, True, 0, -1, 1.5, "", "a", [], {}
 _NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "const")
 _LENGTHS = ("minLength", "maxLength")
 _COUNTS = ("minItems", "maxItems")
+# Beyond this a half is no float any more.
+_EXACT_HALVES = 2**52
 # Longer texts and arrays are not built.
 _LONGEST = 2_000
 
@@ -113,7 +115,8 @@ def _named_values(members: JsonObject) -> Iterator[JsonValue]:
     for key in _NUMERIC:
         bound = members.get(key)
         if is_number(bound) and isinstance(bound, int | float):
-            yield from (bound, bound + 1, bound - 1, bound + 0.5)
+            yield from (bound, bound + 1, bound - 1)
+            yield from [bound + 0.5] if abs(bound) < _EXACT_HALVES else []
     for keys, is_text in ((_LENGTHS, True), (_COUNTS, False)):
         for key in keys:
             count = members.get(key)

@@ -13,7 +13,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.names import suggest
 from conformance.plugins import profile_files
-from conformance.settings.faults import KeyFault, configuration_error, first_fault, parse_toml
+from conformance.settings.faults import KeyFault, configuration_error, first_fault, parse_toml, read_toml
 from conformance.settings.levels import Expansion, flatten_levels
 from conformance.settings.profiles.messages import MessageTables, seed_tables
 from conformance.settings.profiles.naming import Cases, Paths, Plane, Table, Unit
@@ -211,7 +211,7 @@ def _tables(name: str, expand: Expansion) -> tuple[dict[str, Any], str]:
 def _read_file(path: Path) -> dict[str, Any]:
     shown = str(short_path(path))
     try:
-        return parse_toml(path.read_bytes(), shown)
+        return read_toml(path, shown)
     except OSError as error:
         message = f"cannot read the profile {code_text(shown, 200)}: {error.strerror}"
         hint = f"check the path, or use one of {', '.join(profile_names())}"

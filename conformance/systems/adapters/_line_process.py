@@ -45,8 +45,9 @@ _GRACE_SECONDS = 1.0
 _EXIT_SECONDS = 2.0
 # A surviving child may hold stderr open, so waiting for the rest of it is bounded too.
 _DRAIN_SECONDS = 2.0
-# A flooding program blocks on a full queue instead of filling our memory.
+# A flooding program blocks on a full queue instead of filling our memory; one line of any allowed length always fits.
 _MAX_QUEUED_LINES = 1000
+_MAX_QUEUED_BYTES = 2**24
 SLOW_FIX = "raise --timeout"
 _EXIT_FIX = "fix what stderr reports; a variable it needs is passed with --env NAME, its folder with --cwd FOLDER"
 _SILENT_EXIT_FIX = "run the command by hand to see why it exits"
@@ -67,6 +68,8 @@ class LineProcess:
         self._scratch = None if opening.folder else tempfile.TemporaryDirectory(prefix="conformance-")
         self._folder = opening.folder or Path(self._scratch.name if self._scratch else ".")
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MAX_QUEUED_LINES)
+        self._taken = threading.Condition()
+        self._queued_bytes = 0
         self._tail: deque[bytes] = deque(maxlen=64)
         self._stderr_ended = threading.Event()
         self._fault: WireFault | None = None
@@ -153,9 +156,13 @@ class LineProcess:
             line = self.next_line(max(0.0, min(_TICK, deadline - time.monotonic())), doing)
             if line is not None:
                 return line
-            if time.monotonic() >= deadline:
-                error = self.error(WireFault("did not answer in time", SLOW_FIX), doing)
-                raise SlowAnswerError(error.kind, error.message, error.recovery_hint)
+            self.check_deadline(deadline, doing)
+
+    def check_deadline(self, deadline: float, doing: str) -> None:
+        """Raise ``SlowAnswerError`` once the deadline has passed, also while lines arrive that are no answer."""
+        if time.monotonic() >= deadline:
+            error = self.error(WireFault("did not answer in time", SLOW_FIX), doing)
+            raise SlowAnswerError(error.kind, error.message, error.recovery_hint)
 
     def next_line(self, seconds: float, doing: str) -> bytes | None:
         """Return the next line if one arrives within ``seconds``, else ``None``."""
@@ -165,6 +172,9 @@ class LineProcess:
             self.raise_fault(doing)
             return None
         if line is not None:
+            with self._taken:
+                self._queued_bytes -= len(line)
+                self._taken.notify()
             return line
         self.raise_fault(doing)
         raise self._end_error("closed its output", doing)
@@ -247,6 +257,11 @@ class LineProcess:
         self._enqueue(None)
 
     def _enqueue(self, line: bytes | None) -> None:
+        size = len(line or b"")
+        with self._taken:
+            while self._queued_bytes and self._queued_bytes + size > _MAX_QUEUED_BYTES and not self._closing:
+                self._taken.wait(_TICK)
+            self._queued_bytes += size
         while not self._closing:
             try:
                 self._lines.put(line, timeout=_TICK)

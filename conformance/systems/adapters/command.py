@@ -81,6 +81,7 @@ class LineCarrier:
                 return self._require_id(answer, wanted, doing)
             if (wrong := fault_of(last)) is not None:
                 raise self._process.error(wrong, doing)
+            self._process.check_deadline(deadline, doing)
         noise = WireFault(f"wrote {MAX_NOISE_LINES} lines that are not answers", "write logs to stderr, not to stdout")
         raise self._process.error(noise, doing)
 

@@ -1,5 +1,6 @@
 """A program under test may do anything: each fault ends in one clear error in bounded time, and leaves no process."""
 
+import resource
 import signal
 import subprocess
 import sys
@@ -198,6 +199,14 @@ def test_an_answer_of_twenty_megabytes_is_not_read_to_the_end(tmp_path: Path) ->
 def test_a_flood_of_lines_that_are_no_answers_comes_to_an_end(tmp_path: Path) -> None:
     body = 'while True: print("noise", flush=True)'
     assert "lines that are not answers" in failure(program(tmp_path, body)).message
+
+
+def test_large_lines_that_are_no_answers_end_at_the_deadline_and_are_not_hoarded(tmp_path: Path) -> None:
+    body = 'line = json.dumps({"noise": "x" * 7_000_000})\nwhile True: print(line, flush=True)'
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    limits = Limits(start_seconds=1.0, request_seconds=1.0)
+    assert "did not answer in time" in failure(program(tmp_path, body), limits=limits).message
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000, "kB"
 
 
 def test_a_flood_of_errors_blocks_nobody(tmp_path: Path) -> None:
