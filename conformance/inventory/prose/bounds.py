@@ -4,11 +4,12 @@ Only statements about the value itself count: a number directly after the words,
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from conformance.display import excerpt
+from conformance.inventory.prose.clauses import holds_sometimes, is_about_other
 from conformance.inventory.prose.quantities import NUMBER, NUMBER_WORDS, Amount, amount
 
 Side = Literal["lower", "upper"]
@@ -16,7 +17,10 @@ Side = Literal["lower", "upper"]
 # A number in digits or, up to ten, in letters.
 _N = rf"(?:{NUMBER}|(?:{'|'.join(NUMBER_WORDS)})\b)"
 # Words behind a number that begin something else than its unit.
-_NO_UNIT = r"(?!(?:and|or|up|to|max|min|inclusive|per|but|if|when|is|are|for|in|of|with|by|on|at|from|than)\b)"
+_NO_UNIT = (
+    r"(?!(?:and|or|up|to|max|min|inclusive|per|but|if|when|is|are|for|in|of|with|by|on|at|from|than|while|whereas"
+    r"|so)\b)"
+)
 # The word directly behind a number, which may be its unit: "20 MB", "50%".
 _UNIT = r"(?:\s?(?P<{0}>%|" + _NO_UNIT + r"[A-Za-z]{{1,14}}\b))?"
 # What may be between "max" and its number: " is ", ": ", " value of ", "=", " page size is ".
@@ -126,7 +130,7 @@ _RELATIVE = re.compile(
     r"| (?:more|less|fewer)(?: \w{1,20})? than\b| (?!other|rather)\w{2,12}er than\b"
     r"| (?:later|earlier|sooner|longer|shorter|wider|narrower|taller|deeper|higher|lower|larger|smaller|apart)"
     r"(?=\s*(?:[.,;:)]|\Z)))"
-    rf"|\s?(?:times|x|\u00d7) (?:{_THING})|(?:\s?%| percent) of (?:{_THING}))",
+    rf"|\s?(?:times|x|\u00d7) (?:{_THING}|\w+er\b)|(?:\s?%| percent) of (?:{_THING}))",
     re.IGNORECASE,
 )
 """Behind "10 minutes", as in "after `start_ms`": the distance to something else is bounded, and no value."""
@@ -148,11 +152,29 @@ _UNRELATED = re.compile(
     r"|(?:if|when) (?:it is )?(?:set|provided|given|specified|present|used|enabled),)",
     re.IGNORECASE,
 )
-# Behind a number that is a default, or that holds in one case only. Next is " by default", " for free users"; not
+# Behind a number that is a default, or that holds in one case only. Next is " by default", " in free plans"; not
 # " for each", " items".
 _NO_BOUND = re.compile(
-    r"\s?(?:by default|\(default\)|(?:\w+ )?(?:for|in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
-    r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b))",
+    r"\s?(?:by default|\(default\)|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
+    r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)"
+    r"|`?(?: [\w-]+)? of (?:each|every|any one)\b)",
+    re.IGNORECASE,
+)
+# Behind a number that holds for some things only. Next is " characters for `a`", " for images"; not " for each".
+_FOR_SOME = re.compile(r"`?(?: [\w-]+){0,3}? for (?!this\b|it\b|each\b|every\b)", re.IGNORECASE)
+# Behind a number that begins a statement about some values. Next is " is slow", " orders have"; not " are allowed".
+_SOME_VALUES = re.compile(
+    r"`?(?: (?!and\b|or\b|but\b)[A-Za-z][\w-]{0,20}){0,2}? (?:is|are|have|has|had|gives?|works?|produces?|makes?|means"
+    r"|yields?|tends?|exists?|will|may|can|could|might|gets?|costs?|needs?)\b"
+    r"(?! (?:be )?(?:allowed|permitted|supported|accepted|valid|possible|returned|used|provided|specified|given|set"
+    r"|shown)\b)",
+    re.IGNORECASE,
+)
+# Before a number that selects things by one of their properties. Matches "items with ", "returns tasks having "; not
+# "a list of ".
+_SELECTING = re.compile(
+    r"\b(?:returns?|shows?|lists?|finds?|filters?|includes?|only|items|results|entries)\b[^.;(]{0,40}"
+    r"\b(?:with|having|whose|older|newer|younger|cheaper)\b[^.;(]{0,20}\Z",
     re.IGNORECASE,
 )
 # Before a number that is advice, an example or one case. Matches "typically ", "e.g. ", "if it is "; not "must be ".
@@ -164,6 +186,9 @@ _NO_RULE = re.compile(
     r"|\b(?:higher|lower|larger|smaller|longer|shorter|bigger) [a-z]{3,12}\s*\Z",
     re.IGNORECASE,
 )
+
+# Which side each pattern bounds.
+_SIDES: tuple[tuple[Side, re.Pattern[str]], ...] = (("lower", _LOWER), ("upper", _UPPER), ("upper", _UPPER_BEHIND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,24 +205,33 @@ class StatedBound:
     counts: bool = False
 
 
-def stated_bounds(passage: str) -> Iterator[StatedBound]:
-    """Yield the bounds that one sentence states."""
+def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedBound]:
+    """Yield the bounds that one sentence states; ``about`` are the words that the value is called by."""
     for found in _RANGE.finditer(passage):
-        if not _is_recommendation(passage, found) and not _is_relative(passage, *_ends_of(found)):
+        begin, behind = _ends_of(found)
+        if not _is_recommendation(passage, found, about) and not _is_of_other(passage, begin, behind):
             yield from _range_bounds(passage, found)
-    sides: tuple[tuple[Side, re.Pattern[str]], ...] = (
-        ("lower", _LOWER),
-        ("upper", _UPPER),
-        ("upper", _UPPER_BEHIND),
-    )
-    for side, pattern in sides:
+    for side, pattern in _SIDES:
         for found in pattern.finditer(passage):
-            if not _is_recommendation(passage, found) and not _is_unmeant(passage, found):
+            if not _is_recommendation(passage, found, about) and not _is_unmeant(passage, found):
                 stated = amount(found["number"] or found["before"], found["unit"])
                 exclusive = found.groupdict().get("exclusive") is not None
                 counts = side == "upper" and _OF_ITEMS.fullmatch(found[0]) is not None
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts)
-    yield from _bounds_in_words(passage)
+    yield from _bounds_in_words(passage, about)
+
+
+def sides_of_cases(passage: str) -> frozenset[Side]:
+    """Return the sides on which a sentence states a bound for some things only: "10 for images"."""
+    return frozenset(
+        side
+        for side, pattern in _SIDES
+        for found in pattern.finditer(passage)
+        if _FOR_SOME.match(
+            passage, max(found.end(group) for group in found.groupdict() if group in ("number", "before"))
+        )
+        and not _is_relative(passage, found.start(), found.end("number"))
+    )
 
 
 def stated_fill(passage: str) -> str | None:
@@ -215,13 +249,14 @@ def counts_from_end(passage: str) -> bool:
     return _FROM_END.search(passage) is not None
 
 
-def _bounds_in_words(passage: str) -> Iterator[StatedBound]:
+def _bounds_in_words(passage: str, about: Collection[str]) -> Iterator[StatedBound]:
     """Yield the lower bounds that are stated without comparing: "positive", "non-negative", "1-based"."""
     for pattern, exclusive in ((_POSITIVE, True), (_NOT_NEGATIVE, False)):
         for found in pattern.finditer(passage):
-            if not _is_recommendation(passage, found):
+            if not _is_recommendation(passage, found, about):
                 yield StatedBound("lower", Amount(0, ""), exclusive, excerpt(passage, *found.span(), 20))
-    found = _BASE.search(passage)
+    bases = list(_BASE.finditer(passage))
+    found = bases[0] if len(bases) == 1 and not is_about_other(passage, bases[0].start(), about) else None
     if found is not None:
         yield StatedBound(
             "lower", amount(found["base"] or found["start"], None), False, excerpt(passage, *found.span(), 20)
@@ -243,15 +278,24 @@ def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
 def _is_unmeant(passage: str, found: re.Match[str]) -> bool:
     """Say whether the words behind a number make it something else than a bound of the value."""
     behind = max(found.end("number"), found.end("before") if "before" in found.re.groupindex else -1)
-    if _is_relative(passage, found.start(), behind):
-        return True
-    return any(words.match(passage, behind) for words in (_RATE, _WHAT_HAPPENS, _PARTS, _NO_BOUND))
+    return _is_of_other(passage, found.start(), behind)
 
 
-def _is_recommendation(passage: str, found: re.Match[str]) -> bool:
+def _is_of_other(passage: str, begin: int, behind: int) -> bool:
+    """Say whether the words around a number bound a distance, a rate, some values, or the value in some cases."""
+    # "1-8 are the days" states values: what follows the end of a clause is about something else.
+    some = _SOME_VALUES if "max" not in passage[begin:behind].lower() else _NO_BOUND
+    return _is_relative(passage, begin, behind) or any(
+        words.match(passage, behind) for words in (_RATE, _WHAT_HAPPENS, _PARTS, _NO_BOUND, _FOR_SOME, some)
+    )
+
+
+def _is_recommendation(passage: str, found: re.Match[str], about: Collection[str]) -> bool:
     # Words further away are about something else; the window also bounds the work per number.
     before = _UNRELATED.sub(" ", passage[max(found.start() - 80, 0) : found.start()])
-    return _NO_RULE.search(before) is not None
+    if _NO_RULE.search(before) or _SELECTING.search(before):
+        return True
+    return holds_sometimes(passage, found.start()) or is_about_other(passage, found.start(), about)
 
 
 def _ends_of(found: re.Match[str]) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
+from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import list_at
 
 Kind = Literal["required", "only", "refused"]
@@ -148,7 +149,7 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             if cases:
                 yield Conditional(meant, field, cases, quote)
     for found in _OTHER_MUST_BE.finditer(passage):
-        if found["value"] in deciding.get(found["name"], ()):
+        if found["value"] in deciding.get(found["name"], ()) and not holds_sometimes(passage, found.start()):
             quote = excerpt(passage, *found.span(), 10)
             yield Conditional("only", field, ({found["name"]: found["value"]},), quote)
 

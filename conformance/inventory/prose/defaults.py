@@ -15,7 +15,7 @@ from conformance.inventory.prose.quantities import NUMBER, Amount, amount
 # Matches "defaults to 10", "default: x", "(default 5"; not "default branch", "non-default: x".
 _STATED = re.compile(
     r"(?<![\w-])(?:the )?defaults? (?:value )?(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
-    r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?<=[(\[])default(?:s to)? ",
+    r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?<=[(\[])default(?:s to)? (?!value\b|behaviou?r\b)",
     re.IGNORECASE,
 )
 # Words behind a number that are not its unit: "10 when", "5 for".
@@ -45,7 +45,9 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 # Behind a value that comes after "by default". Next is ".", " is used"; not " items".
-_ENDS = re.compile(r"\s*(?:[.,;)]|\Z|(?:is|are|will be) used\b)", re.IGNORECASE)
+_ENDS = re.compile(
+    r"\s*(?:[.,;)]|\Z|(?:is|are|will be) used\b(?!,? (?:if|when|for|unless|in|on|otherwise)\b))", re.IGNORECASE
+)
 # Matches "'text' (default)", "fast [default]"; not "text (default 5)".
 _MARKED = re.compile(
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
@@ -57,10 +59,15 @@ _MARKED = re.compile(
 _PROSE_BEFORE = re.compile(
     r"(?<![\w`'\"-])(?!(?:or|and|either|use|uses|is|are|of|to|be|as|one|with|by|mode|values?|options?)\b)[a-z]{3,}\s\Z"
 )
+# Before the default of something else, which a tool may not share. Matches "The API's own "; not "the ".
+_OF_OTHER = re.compile(
+    r"\b(?:api|server|cli|library|browser|driver|service|system|upstream|provider|account|user)(?:'s)?(?: own)? \Z",
+    re.IGNORECASE,
+)
 # Behind a default that applies in one case only. Next is " when editing", " for files"; not " when omitted", ".".
 _CONDITION = re.compile(
-    r"\A[`'\"\u201d\])]{0,2},?\s*(?:\([^()]{0,60}\)\s*)?(?:when|if|for|unless|in case|on|outside|inside"
-    r"|otherwise|or|and|per|/|,)\b"
+    r"\A[`'\"\u201d\])]{0,2},?\s*(?:\([^()]{0,60}\)\s*)?(?:when|if|for|unless|in (?!\w+\s?[.)])|in (?:the|this)|on"
+    r"|outside|inside|otherwise|or|and|per|ago|before|after|from now|earlier|later|/|,)\b"
     r"(?!\s+(?:it is |this is |not |none is |nothing is |is )?"
     r"(?:omitted|specified|provided|unset|absent|missing|given|left out|set|empty|null|defined|present))",
     re.IGNORECASE,
@@ -106,7 +113,8 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
     """Yield the unconditional defaults that one sentence states."""
     for found in _STATED.finditer(passage):
         value = _VALUE.match(passage, found.end())
-        if value is not None and not _CONDITION.match(passage[value.end() :]):
+        before = passage[max(found.start() - 40, 0) : found.start()]
+        if value is not None and not _CONDITION.match(passage[value.end() :]) and not _OF_OTHER.search(before):
             yield from _parse_default(passage, found.start(), value)
     for found in _AHEAD.finditer(passage):
         value = _VALUE_AHEAD.match(passage, found.end())

@@ -8,6 +8,7 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.values import ClosedSet, closed_sets, explained_items, numbered_values
+from conformance.names import words_of
 
 # A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
@@ -19,8 +20,24 @@ _SEVERAL = re.compile(
 # Matches "or custom", "Or provide a custom group", "or any other"; not "or a".
 _OPEN = re.compile(
     r"\bor (?:(?:provide|use|give|enter|specify|pass) )?(?:(?:an?|your|any) )?(?:own )?"
-    r"(?:custom|any other|arbitrary)\b",
+    r"(?:custom|any other|arbitrary)\b"
+    r"|\b(?:others?|custom|additional|further|more|any)(?: \w+){0,3}? (?:works?|(?:is|are) (?:also |all )?(?:allowed"
+    r"|supported|accepted|possible|valid)|adds?|can be (?:added|used|defined)|may be|exist)\b"
+    r"|\b(?:adds?|defines?|registers?|supports?) (?:more|others|your own|their own|further|custom|additional)\b"
+    r"|\bmay (?:expand|change|grow|vary|differ)\b|\b(?:not exhaustive|as configured|values depend on"
+    r"|separated by (?:bars?|pipes?|\||a (?:bar|pipe|vertical)))|\bpipe character",
     re.IGNORECASE,
+)
+# What a field of such a name holds are things, of which a text shows a few; only words that announce values list all.
+_THINGS = frozenset(
+    (
+        *("name", "branch", "ref", "tag", "tags", "city", "country", "place", "location", "symbol", "ticker", "coin"),
+        *("language", "lang", "locale", "currency", "repo", "repository", "file", "path", "url", "uri", "id", "ids"),
+        *("key", "label", "labels", "query", "q", "text", "title", "host", "zone", "timezone", "tz", "channel", "user"),
+        *("email", "column", "columns", "table", "database", "namespace", "package", "library", "topic", "keyword"),
+        *("keywords", "model", "voice", "expression", "expr", "pattern", "command", "prompt", "message", "account"),
+        *("symbols", "value", "content", "query", "search", "email", "username", "owner", "project", "workspace"),
+    )
 )
 
 
@@ -34,6 +51,10 @@ def listed_values(field: Field) -> ClosedSet | None:
     sets = (found for passage in texts for found in closed_sets(passage))
     stated = next((found for found in sets if _means_values(field, found)), None)
     return stated or explained_items(examined_part(field.description), _default(field)) or _numbered_texts(field, texts)
+
+
+def _names_thing(field: Field) -> bool:
+    return not _THINGS.isdisjoint(words_of(field.name)[-1:])
 
 
 def _default(field: Field) -> JsonValue:
@@ -65,6 +86,10 @@ def _is_restricted(parts: Sequence[JsonObject]) -> bool:
 
 def _means_values(field: Field, found: ClosedSet) -> bool:
     """Say whether a list names values of this field: not sibling fields, "yes or no", or values of another field."""
-    if _default(field) not in found.values and found.head != field.name and found.head in field.siblings:
+    default = _default(field)
+    if default not in found.values and found.head != field.name and found.head in field.siblings:
+        return False
+    # A list without the value that is used by default does not hold all values.
+    if not found.is_announced and default not in found.values and (default or _names_thing(field)):
         return False
     return not set(found.values) & set(field.siblings) and not {value.lower() for value in found.values} <= _FLAGS

@@ -3,10 +3,11 @@ provided".
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from conformance.display import excerpt
+from conformance.names import singularize
 
 # Matches "(required)", "Required.", "it is required.", "must be provided"; not "required fields", "is required when".
 _REQUIRED = re.compile(
@@ -20,7 +21,8 @@ _REQUIRED = re.compile(
 _OPTIONAL = re.compile(
     r"\((?:[\w\[\]| ]{1,30}, )?optional[,;)]"
     r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?"
-    r"optional(?:ly(?! (?:null|nullable|an?|\w+ed)\b))?\b(?! \w+ (?:is|are|must))"
+    r"optional(?:ly(?!, (?:you|we|it)\b| (?:null|nullable|an?|\w+ed)\b))?\b"
+    r"(?! \w+ (?:is|are|must)|(?: \w+)? \w+s (?:which|that|to|will|of)\b)"
     r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)",
     re.IGNORECASE,
 )
@@ -29,6 +31,16 @@ _OPTIONAL = re.compile(
 _CONDITION = re.compile(
     r"\b(?:when|if|whether|unless|for (?!all|every|each)|except|only|otherwise|else|either|or)\b", re.IGNORECASE
 )
+# A predicate, whose subject is before it. Is the begin of "is required", "must be set"; not "(required)".
+_PREDICATE = re.compile(r"(?:is|must)\b", re.IGNORECASE)
+# Before a subject. Matches ". ", "; ", ": ", " - "; not "this value".
+_CLAUSE_END = re.compile(r"[.;:(,]\s*|\s[-\u2013\u2014]\s|\A[\s\-*\u2022]+")
+# Matches "this"; not "10".
+_WORD = re.compile(r"[A-Za-z]+")
+# Words for the field itself.
+_FIELD = frozenset(("it", "this", "value", "parameter", "field", "argument", "option", "property", "input", "and"))
+# The most words of a subject: "this repository name".
+_LONGEST_SUBJECT = 4
 # Next is "):"; not ") if".
 _ENTRY_ENDS = re.compile(r"\)\s?[:\u2013\u2014-]")
 
@@ -42,12 +54,24 @@ class Necessity:
     in_brackets: bool
 
 
-def necessity(passage: str) -> Iterator[Necessity]:
-    """Yield the unconditional statements of necessity in one sentence about a field."""
+def necessity(passage: str, about: Collection[str] = ()) -> Iterator[Necessity]:
+    """Yield the unconditional statements of necessity in one sentence; ``about`` are the words for the field."""
     for required, pattern in ((True, _REQUIRED), (False, _OPTIONAL)):
         found = pattern.search(passage)
         # A condition may come first, as in "for files it is required"; further away it is about something else.
         # In the brackets of an entry, "name (str, optional): what for", it is a statement of its own.
         reach = 0 if found is not None and _ENTRY_ENDS.match(passage, found.end() - 1) else 40
-        if found is not None and not _CONDITION.search(passage[max(found.start() - 40, 0) : found.end() + reach]):
+        if found is None or _has_other_subject(passage, found, about):
+            continue
+        if not _CONDITION.search(passage[0 if reach else max(found.start() - 40, 0) : found.end() + reach]):
             yield Necessity(required, excerpt(passage, *found.span(), 25), found[0].startswith("("))
+
+
+def _has_other_subject(passage: str, found: re.Match[str], about: Collection[str]) -> bool:
+    """Say whether something else than the field is called required: "authentication is required"."""
+    if not _PREDICATE.match(found[0]):
+        return False
+    clause = _CLAUSE_END.split(passage[: found.start()])[-1]
+    words = [singularize(word.lower()) for word in _WORD.findall(clause)]
+    # A subject of many words is not the field alone; "at least one field" is one of several.
+    return not (words and len(words) <= _LONGEST_SUBJECT and (words[-1] in _FIELD or words[-1] in about))

@@ -25,9 +25,10 @@ _STATE = (
 )
 # What a field is called: "the `x` parameter".
 _NOUN = r"(?:parameters?|fields?|arguments?|options?|propert(?:y|ies)|flags?|settings?)"
-# The order not to use a field: "do not use", "never pass".
+# The order not to use a field: "do not use", "never pass"; "if you do not use" is a case.
 _ORDERS = (
-    r"(?:do not|don't|never|must not|should not|shall not|cannot|may not) (?:ever )?(?P<verb>use|set|pass|provide"
+    r"(?:(?<!you )(?<!they )(?<!we )(?<!users )(?:do not|don't)|never|must not|should not|shall not|cannot"
+    r"|may not) (?:ever )?(?P<verb>use|set|pass|provide"
     r"|include|supply|send|specify|fill in)"
 )
 # Where the name of a field may begin.

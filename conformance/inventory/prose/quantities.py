@@ -4,8 +4,8 @@ import math
 import re
 from dataclasses import dataclass
 
-# "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3" or "5x7".
-NUMBER = r"-?\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d)"
+# "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7" or "2**31".
+NUMBER = r"-?\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d|\s?\*\*|\^)"
 
 # Numbers that texts write out, each at its own index.
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

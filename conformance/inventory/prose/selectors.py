@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from conformance.display import excerpt
+from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import list_at
 
 Kind = Literal["choice", "needed", "only"]
@@ -44,6 +45,10 @@ _GROUP = re.compile(
 _ORDER = re.compile(
     r"\b(?:provide|specify|pass|supply|give|use|set|include|requires?|needs?|must (?:have|be)|expects?)(?: with)?\s*\Z",
     re.IGNORECASE,
+)
+# Before a choice that may be made. Matches "You can specify ", "may also use "; not "Specify ".
+_ALLOWED = re.compile(
+    r"\b(?:can|may|could|might|optionally)(?: also| optionally)? (?:be )?(?:\w+ )?(?:with |by )?\Z", re.IGNORECASE
 )
 # Behind a choice that has to be made. Next is " must be provided", " is required"; not " is used".
 _REQUIRED_BEHIND = re.compile(
@@ -126,10 +131,11 @@ _REQUIRED_WITH = re.compile(
 )
 # Matches "only used with `id`", "only applies when using id", "must be used with id", "use together with id".
 _ONLY_WITH = re.compile(
-    r"(?<!not )\b(?:only (?:be )?(?:used|valid|allowed|accepted|applicable|available|supported|applies|meaningful"
+    r"(?<!not )(?<!not be )(?<!n't be )(?<!never be )(?<!usually )(?<!mostly )(?<!often )(?<!normally )(?<!typically )"
+    r"\b(?:only (?:be )?(?:used|valid|allowed|accepted|applicable|available|supported|applies|meaningful"
     r"|works?|relevant|considered|has (?:an )?effect|takes effect)|(?:used|valid|applies|applicable|allowed|available"
-    r"|supported|works|relevant|meaningful) only|use only|only use|must be used|use(?:d)? together|use(?:d)? in"
-    r" (?:combination|conjunction)) "
+    r"|supported|works|relevant|meaningful) only|use only|only use|must be used"
+    r"|(?<!can )(?<!may )(?<!can be )(?<!may be )(?<!often )use(?:d)? (?:together|in (?:combination|conjunction))) "
     rf"(?:(?:together |in combination |in conjunction |along )?with {_OTHER}(?: {_IS}{_GIVEN})?"
     rf"|(?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})){_END}",
     re.IGNORECASE,
@@ -145,10 +151,10 @@ _SUBJECT_REQUIRES = re.compile(_REQUIRES, re.IGNORECASE)
 _REFUSED = re.compile(
     r"\b(?:(?:cannot|can't|can not|must not|may not|should not|do not|don't|never) (?:be )?"
     r"(?:used?|set|given|provided?|specify|specified|combined?|passed|pass)(?: this| it)?(?: together)?"
-    r"|not compatible|incompatible|conflicts?|ignored|not used|has no effect"
+    r"|not compatible|incompatible|(?<!may )(?<!might )(?<!can )(?<!could )conflicts?|ignored|not used|has no effect"
     r"|not (?:allowed|permitted|supported|applicable))"
     rf" (?:(?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})"
-    rf"|(?:in combination |together )?with {_OTHER}){_END}",
+    rf"|(?:in combination |in conjunction |together |along )?with {_OTHER}){_END}",
     re.IGNORECASE,
 )
 # A field that a statement in the description of its tool is about. Matches "`sort` is ", "- name "; not "12 is".
@@ -208,16 +214,17 @@ def _groups(passage: str, names: frozenset[str], field: str | None) -> Iterator[
         # What introduces a result is in the same clause, just before the choice.
         before = passage[max(found.start() - 60, 0) : found.start()]
         listed = list_at(passage, found.end(), quoted=False)
-        if listed is None or _OF_RESULTS.search(before):
+        if listed is None or _OF_RESULTS.search(before) or holds_sometimes(passage, found.start()):
             continue
         chosen = _known_names(listed.items, names, field)
         behind = passage[listed.end :]
         excludes = (found["exact"] or found["only"]) is not None or _NOT_BOTH.match(behind) is not None
         # "One of a, b" alone may explain values; an order before it, or a demand behind it, says that it does not.
+        is_allowed = _ALLOWED.search(before) is not None
         is_strict = found["least"] or excludes or _ORDER.search(before) or _REQUIRED_BEHIND.match(behind)
-        if len(chosen) == len(listed.items) > 1 and is_strict:
+        if len(chosen) == len(listed.items) > 1 and is_strict and (excludes or not is_allowed):
             quote = excerpt(passage, found.start(), listed.end, 15)
-            yield Selector(chosen, found["only"] is None, excludes, quote)
+            yield Selector(chosen, found["only"] is None and not is_allowed, excludes, quote)
     for pattern in (_MUST, _PROVIDE):
         for found in pattern.finditer(passage):
             listed = list_at(passage, found.end(), quoted=False)

@@ -4,11 +4,12 @@ Hedged wording ("such as", "or any other") does not make a closed set, nor does 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
+from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import ItemList, list_at
 
 # Matches "one of 'a'", "Allowed values: ", "must be 'x'", "either 'a'"; not "some of 'a'".
@@ -96,7 +97,7 @@ _SOME_VALUES = re.compile(
     re.IGNORECASE,
 )
 # Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
-_ASIDE = re.compile(r"(?<=\w)(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
+_ASIDE = re.compile(r"(?<=[a-z])(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
 # Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one".
 _EXPLAINED = re.compile(
     r"[`'\"](?P<first>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}[,;] (?:(?:and|or) )?"
@@ -107,8 +108,11 @@ _EXPLAINED = re.compile(
 _EXPLAINED_VALUE = re.compile(r"[`'\"](?P<item>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) ")
 # Behind a list that ends its sentence. Next is ".", ")", " (default"; not " mode".
 _ENDS = re.compile(r"\s*(?:[.;)\]\n]|\Z|\(default)", re.IGNORECASE)
-# Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>".
-_BARS = re.compile(r"(?<![\w|{<\[./$])[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?![\w|}>\]/(])")
+# Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>", "=a|b".
+_BARS = re.compile(
+    r"(?<![\w|{<\[./$=:,\\^(])[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?![\w|}>\]/(=]|,\S| [a-z]+ \||\)[?*+])"
+    r"|(?<=\()[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?=\)(?![?*+|]))"
+)
 # Matches "('local')"; not "(local)".
 _IN_BRACKETS = re.compile(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
 # Before a list that only gives examples. Matches "such as ", "e.g. "; not "either ".
@@ -118,15 +122,17 @@ _OPEN_BEFORE = re.compile(
 # Behind a list that is not complete. Next is ", etc", " or any other", "), or 'none'", "..."; not ". Other".
 _OPEN_AFTER = re.compile(
     r"\s*\)?,?\s*or [`'\"]"
-    r"|\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
-    r"|another|other|others|some|your|"
+    r"|\s*\)?\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
+    r"|another|other|others|some|your|their|its|specific|single|multiple|several|all|"
     r"the|custom|similar|string|more|one of|whatever|free)\b)",
     re.IGNORECASE,
 )
+# A last item that is not a value, but leaves the list open: "pod, node and others".
+_OPEN_ITEMS = frozenset(("etc", "others", "other", "more", "any", "whatever", "custom", "similar", "anything", "so"))
 # Behind a list that applies in one case only. Next is " for files", ", if set"; not ".".
 _ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
-# Behind values that are explained. Next is " creates a bar", " means all"; not " is used", " (default)".
-_VERB_BEHIND = re.compile(r"\s+(?!is\b|as\b)[a-z]+s\b")
+# Behind values that are explained. Next is " creates a bar", " will return"; not " is used", " (default)".
+_VERB_BEHIND = re.compile(r"\s+(?:(?!is\b|as\b)[a-z]+s|will|can|may|are|mean|to|if|when|for)\b")
 # Is all of "in_progress", "a-b", "1d"; not "Done".
 _LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
 # Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
@@ -144,14 +150,26 @@ _NUMBER_OF = re.compile(r"(\d{1,4}) ?[=:]")
 _AND_SO_ON = re.compile(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
 # Between a subject and its only values. Matches " must be '"; not " be '".
 _MODAL = re.compile(r"\b(?:can|must|may|should) (?:only )?be(?: either)?\W*\Z", re.IGNORECASE)
+# Before "must be" where the value itself must. Matches "", "It ", "The value ", "- "; not "Separators ".
+_OF_VALUE = re.compile(
+    r"(?:\A|[.;:(,] ?)\W{0,4}(?:currently |always )?"
+    r"(?:(?:the |this )?(?:\w+ )?(?:value|parameter|field|argument|it|this) (?:currently |always )?)?\Z",
+    re.IGNORECASE,
+)
 # Before values that are a part of a template. Matches "<name> "; not "name ".
 _PLACEHOLDER = re.compile(r"[>}]\s\Z")
 # Matches "must be true", "must always be set to `true`"; not "must be true or false".
 _MUST_BE_TRUE = re.compile(
     r"\bmust (?:always )?be (?:set to )?[`'\"]?true\b(?![`'\"]? (?:or|if|when|to|for)\b)", re.IGNORECASE
 )
-# Matches "if it is", "unless", "when"; not "always".
-_IN_SOME_CASES = re.compile(r"\b(?:if|when|unless|for|to enable)\b", re.IGNORECASE)
+# Matches "if it is", "unless", "whether it must"; not "always".
+_IN_SOME_CASES = re.compile(r"\b(?:if|when|unless|for|to enable)\b|\bwhether [^.;(]* must\b", re.IGNORECASE)
+# Before values that are called so. Matches "one of ", "Allowed values: ", "must be ", "either "; not "Name (".
+_CALLED_VALUES = re.compile(
+    r"\b(?:one of|values?|options|choices|choose|must be|either|allowed|valid|possible|accepted|permitted|supported"
+    r"|available|legal|accepts?)\b",
+    re.IGNORECASE,
+)
 # A word that a list may be about. Matches "position"; not "(".
 _HEAD = re.compile(r"[A-Za-z_]\w*")
 # A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*", "a,b"; not "a b".
@@ -160,11 +178,15 @@ _PLAIN = re.compile(r"[\w.:/+\-*#,]{1,60}")
 
 @dataclass(frozen=True, slots=True)
 class ClosedSet:
-    """The only values that a text allows, in its order, the words that say so, and the word before the list."""
+    """The only values that a text allows, in its order, the words that say so, and the word before the list.
+
+    ``is_announced`` says that the text calls them values or a choice: "one of", "allowed values", "must be".
+    """
 
     values: tuple[str, ...]
     quote: str
     head: str = ""
+    is_announced: bool = True
 
 
 def closed_sets(passage: str) -> Iterator[ClosedSet]:
@@ -183,8 +205,10 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
         values = tuple(dict.fromkeys(listed.items))
         if values not in seen and _is_closed(passage, listed, begin) and all(map(_PLAIN.fullmatch, values)):
             seen.add(values)
-            heads = _HEAD.findall(_MODAL.sub(" ", passage[max(listed.begin - 60, 0) : listed.begin]))
-            yield ClosedSet(values, excerpt(passage, begin, listed.end, 10), heads[-1] if heads else "")
+            before = passage[max(listed.begin - 60, 0) : listed.begin]
+            heads = _HEAD.findall(_MODAL.sub(" ", before))
+            announced = _CALLED_VALUES.search(before + passage[listed.begin : listed.begin + 16]) is not None
+            yield ClosedSet(values, excerpt(passage, begin, listed.end, 10), heads[-1] if heads else "", announced)
 
 
 def explained_items(text: str, default: JsonValue) -> ClosedSet | None:
@@ -221,6 +245,12 @@ def numbered_values(passage: str) -> tuple[list[int], str] | None:
     return (numbers, excerpt(passage, *found.span(), 10)) if found and len(set(numbers)) > 2 else None
 
 
+def is_unbroken(numbers: Sequence[int]) -> bool:
+    """Say whether numbers count up from 0 or 1, as all values do; the ports 80 and 443 are two of many."""
+    ordered = sorted(numbers)
+    return ordered[0] in (0, 1) and ordered == list(range(ordered[0], ordered[0] + len(ordered)))
+
+
 def only_true(passage: str) -> str | None:
     """Return the words with which a sentence allows a flag no other value than true, ``None`` without any."""
     found = _MUST_BE_TRUE.search(passage)
@@ -240,7 +270,11 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         if is_label and not all(map(_LOWER_CASE.fullmatch, listed.items)):
             continue  # an example after the field's name looks the same
         # One value is a closed set only where nothing else is allowed: "must be 'x'", but not "can be 'x'".
-        single = len(listed.items) == 1 and re.search(r"\bmust (?:only )?be\s*\Z", found[0], re.IGNORECASE)
+        single = (
+            len(listed.items) == 1
+            and re.search(r"\bmust (?:only )?be\s*\Z", found[0], re.IGNORECASE)
+            and _OF_VALUE.search(passage[: found.start()])
+        )
         if listed.is_choice or single or (announced and len(listed.items) > 1):
             yield listed, found.start()
 
@@ -316,5 +350,7 @@ def _bracketed_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
     # Hedges are next to the list; further away they are about something else.
     introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 40]
+    if listed.items[-1].lower() in _OPEN_ITEMS or holds_sometimes(passage, begin):
+        return False
     opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])
     return not (opened or _OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))

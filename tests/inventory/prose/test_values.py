@@ -61,8 +61,8 @@ def test_examples_and_open_lists_are_no_closed_set(text: str) -> None:
 
 
 def test_a_value_of_another_field_has_that_field_as_its_head() -> None:
-    (found,) = closed_sets('The model must be "a-1".')
-    assert (found.values, found.head) == (("a-1",), "model")
+    (found,) = closed_sets('The model must be "a-1" or "a-2".')
+    assert (found.values, found.head) == (("a-1", "a-2"), "model")
 
 
 def test_the_only_numbers_are_listed_and_two_in_brackets_are_a_range() -> None:

@@ -13,7 +13,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.bounds import StatedBound, counts_from_end, stated_bounds, stated_fill
+from conformance.inventory.prose.bounds import StatedBound, counts_from_end, sides_of_cases, stated_bounds, stated_fill
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import passages, sentences_of
@@ -37,6 +37,8 @@ _LENGTH = re.compile(r"\blength\b", re.IGNORECASE)
 # A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
 _ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
 _NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
+# What a description begins with: "The prompt to send", which its sentences may refer to.
+_FIRST_WORDS = re.compile(r"[^.;:,(]{1,60}")
 # Matches "Duration must be between", "Speed is at most"; not "It must be", "The duration of".
 _SUBJECT = re.compile(
     r"\W{0,3}(?:the )?(?P<noun>[A-Za-z]{3,20}) (?:must be|has to be|is limited to|cannot exceed)\b", re.IGNORECASE
@@ -113,18 +115,28 @@ def _fitting_claims(field: Field) -> Iterator[_ClaimedBound]:
     whole = field.types == ["integer"] or not field.is_numeric
     texts = (*passages(field), *_sentences_about(field))
     is_signed = any(map(counts_from_end, texts))
+    about = _names_of_value(field)
+    # "At most 10 for images" leaves open what holds for the rest.
+    in_cases = {side for passage in texts for side in sides_of_cases(passage)}
     for passage in texts:
         if _is_advice(passage, field):
             continue
-        for claim in stated_bounds(passage):
+        for claim in stated_bounds(passage, about):
             # What may be negative has no base.
-            if is_signed and claim.side == "lower" and claim.amount.number in (0, 1):
+            if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
                 continue
             if bounds := _bounds_in_field_unit(field, claim):
                 yield _ClaimedBound(claim, bounds, whole)
         fill = stated_fill(passage)
         if fill is not None and field.has_only_types("string", "array"):
             yield _ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
+
+
+def _names_of_value(field: Field) -> frozenset[str]:
+    """Return the words that a text may call the value by: those of the name, and of the first words about it."""
+    first = _FIRST_WORDS.match(field.description)
+    words = (*words_of(field.name), *re.findall(r"[A-Za-z]{4,}", first[0] if first else ""))
+    return frozenset(singularize(word.lower()) for word in words)
 
 
 def _sentences_about(field: Field) -> Iterator[str]:

@@ -13,9 +13,15 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.values import ClosedSet, numbered_values, only_numbers, only_true
+from conformance.inventory.prose.values import ClosedSet, is_unbroken, numbered_values, only_numbers, only_true
+from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
+
+# Quantities of which every number between two others is one too.
+_SCALE = frozenset(
+    ("temperature", "temp", "threshold", "score", "zoom", "speed", "volume", "opacity", "scale", "weight")
+)
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -43,7 +49,7 @@ def _numbers_and_flags(field: Field) -> Iterator[Problem]:
         return
     bounded = any(not {"minimum", "maximum", "exclusiveMaximum"}.isdisjoint(part) for part in field.parts)
     for passage in passages(field):
-        numbered = only_numbers(passage) or numbered_values(passage) if field.is_numeric and not bounded else None
+        numbered = _numbers(field, passage) if field.is_numeric and not bounded else None
         constant = only_true(passage) if field.types == ["boolean"] else None
         if numbered or constant:
             keyword = f'"enum": {compact_json([*numbered[0]])}' if numbered else '"const": true'
@@ -54,6 +60,13 @@ def _numbers_and_flags(field: Field) -> Iterator[Problem]:
                 {"quote": numbered[1] if numbered else constant},
             )
             return
+
+
+def _numbers(field: Field, passage: str) -> tuple[list[int], str] | None:
+    """Return the only numbers that a sentence allows; those of a scale, 0 = exact and 1 = creative, are a few of it."""
+    explained = numbered_values(passage)
+    counted = explained is not None and is_unbroken(explained[0]) and not _SCALE.intersection(words_of(field.name))
+    return only_numbers(passage) or (explained if counted else None)
 
 
 def _enums(found: list[tuple[Field, ClosedSet]]) -> str:

@@ -35,9 +35,18 @@ _FIELD_ASSIGNMENT = re.compile(
 # "the `limit` parameter", "set `limit` to 10"; not "the `limit` parameter of ..." nor "set `x` to 1 in your config".
 _FIELD_REFERENCE = re.compile(
     r"(?<![\w.])[`'\"](?P<field>[a-z]\w{0,60})[`'\"] (?:parameter|argument)\b(?! (?:of|in|from|to|for)\b)"
-    r"|\b(?i:set|pass|specify) (?:the )?[`'\"](?P<set>[a-z]\w{0,60})[`'\"] (?:to|as)\b"
+    # "Pass `x` to y" is about y; "pass `x` as" is about an input.
+    r"|\b(?i:set (?:the )?|(?:pass|specify) (?:the )?(?=[`'\"]\w+[`'\"] as\b))"
+    r"[`'\"](?P<set>[a-z]\w{0,60})[`'\"] (?:to|as)\b"
     r"(?![^.;]{0,60}\bin (?:your|the|its)\b)"
 )
+# A field that was there once, or that something else has. Matches "earlier versions", "no longer"; not "early".
+_FORMER = re.compile(
+    r"\b(?:earlier|older|previous(?:ly)?|former(?:ly)?|legacy|deprecated|removed|no longer|other tools?)\b",
+    re.IGNORECASE,
+)
+# A name that is a value: "always be `a_b`", "is `a_b`", "= `a_b`".
+_AS_VALUE = re.compile(r"(?:\b(?:be|is|are|as|equals?|value|values|type)|[=:])\s+[`'\"]\Z", re.IGNORECASE)
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
 _GIVEN_NAME = re.compile(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
 # A literal is never a field: "omit or set `true`".
@@ -79,7 +88,11 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
         is_type = meant is not None and mention.name == meant[:1].upper() + meant[1:]
         # In its own description the field that is meant is known; the name is what its service calls it.
         is_own = text.field is not None and text.field.name == meant
-        is_key = text.field is not None and _is_example(mention.name, text.text)
+        is_key = text.field is not None and (
+            _is_example(mention.name, text.text)
+            or _is_value(mention.name, text.text)
+            or _is_word(mention.name, meant or "")
+        )
         if (
             meant is not None
             and not is_type
@@ -100,12 +113,25 @@ def _is_example(name: str, text: str) -> bool:
     return re.search(rf"\(e\.g\.?,? (?:[^()]*, )?[`'\"]?{re.escape(name)}[`'\"]?(?:,|\))", text) is not None
 
 
+def _is_value(name: str, text: str) -> bool:
+    """Say whether a text gives a name only as a value: "will always be `tracking_code`"."""
+    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return all(_AS_VALUE.search(text[max(at - 20, 0) : at]) for at in places)
+
+
+def _is_word(name: str, meant: str) -> bool:
+    """Say whether a name is an ordinary word that only looks like the field: "CallerID" for ``CallerId``."""
+    return "_" not in name and name.lower() == meant.lower()
+
+
 def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
     known = text.vocabulary.names
     for pattern in (_FIELD_ASSIGNMENT, _FIELD_REFERENCE):
         for found in pattern.finditer(examined_part(text.text)):
             name = found["field"] or found["set"]
             fields = frozenset[str]() if name in known or _is_shown_elsewhere(name, tool) else inputs_of(tool)
+            if _FORMER.search(examined_part(text.text)[max(found.start() - 80, 0) : found.end() + 40]):
+                continue
             if fields and ordered_words(name) not in map(ordered_words, fields):
                 yield _unknown_field_problem(text, found, name, tool)
 

@@ -22,6 +22,8 @@ _FEWEST_NAMED = 2
 _ONE_WORD = re.compile(r"[\w.\-]{1,60}")
 # Before a list of examples, whose items are not all values.
 _EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s+", re.IGNORECASE)
+# Before examples of what the words just before them name: "models such as `a`".
+_OF_OTHER = re.compile(r"\b[a-z]{3,}s (?:such as|like|including)[,:]?\s+\Z", re.IGNORECASE)
 # A sentence that advises between two values does not set out to explain them all.
 _ADVICE = re.compile(
     r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid|except|other than|everything|anything|unless)\b",
@@ -76,7 +78,11 @@ def _refused_examples(field: Field, texts: Sequence[str], values: Sequence[str])
         return
     known = {value.lower() for value in values}
     for passage in texts:
-        shown = [list_at(passage, found.end()) for found in _EXAMPLES.finditer(passage)]
+        shown = [
+            list_at(passage, found.end())
+            for found in _EXAMPLES.finditer(passage)
+            if not _OF_OTHER.search(passage[max(found.start() - 30, 0) : found.end()])
+        ]
         given = [item for listed in shown if listed for item in listed.items]
         given += [claim.text for claim in stated_defaults(passage) if claim.text]
         foreign = [item for item in given if item.lower() not in known and _ONE_WORD.fullmatch(item)]

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.reading import passages
 from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
@@ -55,7 +56,22 @@ _ANY_TEXT = re.compile(
 _RESTRICTING = frozenset(("pattern", "format", "minLength", "maxLength"))
 # What leaves other formats open, wherever a text says it: "natural language", "relative dates".
 _OPEN = re.compile(
-    r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|all-day)\b",
+    r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|all-day|alternatively"
+    r"|you can also|can also be|offsets?(?! from)|inequalit\w+|best-effort|phrases?|epoch|unix|formats:|other formats"
+    r"|following formats|several formats|client identifiers?|sip|prefix of|part of a)\b"
+    # The format is that of one kind of value: "Phone number or email. Phone numbers are in E.164 format."
+    r"|\bnumber,? (?:or|,) |\bor (?:an? )?\[?e-?mail|\[?e-?mail(?: address)?\]?(?:\([^)]*\))? or\b",
+    re.IGNORECASE,
+)
+# Behind a format that is only the best one, or that holds somewhere. Next is " works best", " on Linux".
+_NOT_ALWAYS = re.compile(
+    r"[`'\"]?/?[`'\"]? (?:works? best|is (?:best|preferred|recommended)|on \w+|rules?\b|times\b|values\b)",
+    re.IGNORECASE,
+)
+# A sentence about something else than the value: what is returned, or what the text holds.
+_OF_OTHER = re.compile(
+    r"\W{0,3}(?:the )?(?:results?|response|output|returns?|returned|dates in|times in)\b|\W{0,3}(?:time ?)?zone\b"
+    r"|[^.;]{0,60}\b(?:otherwise|unless)\b",
     re.IGNORECASE,
 )
 # A day and a time that a text shows: with both, no one format takes its examples.
@@ -124,6 +140,10 @@ def _is_only_format(text: str, found: re.Match[str]) -> bool:
     """Say whether a text states a format for every value: no alternative, no example, no condition."""
     before, behind = text[: found.start()], _REMARK.sub(" ", text[found.end() :])
     if _EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:_NEAR]):
+        return False
+    if _NOT_ALWAYS.match(text, found.end()) or _OF_OTHER.match(text, 0, found.start()):
+        return False
+    if holds_sometimes(text, found.start()):
         return False
     is_conditional = found[0].lower().startswith(("must", "should")) and _CONDITION.search(text)
     return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-_NEAR:]) and not is_conditional

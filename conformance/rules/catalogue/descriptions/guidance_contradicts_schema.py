@@ -15,6 +15,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.necessity import Necessity, necessity
 from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.names import singularize, words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -74,12 +75,13 @@ def _uncontained_members(field: Field) -> Iterator[Problem]:
 def _claims(field: Field) -> Iterator[Necessity]:
     """Yield the claims of the field's description; of the tool's, which covers several fields, only "(required)"."""
     previous = ""
+    about = [singularize(word) for word in words_of(field.name)]
     for passage in sentences_of(field.description):
         # "For 'update', the field to change. Required." holds for that case only.
-        yield from () if _CASE.match(previous) else necessity(passage)
+        yield from () if _CASE.match(previous) else necessity(passage, about)
         previous = passage
     for passage in passages(field):
-        yield from (claim for claim in necessity(passage) if claim.in_brackets)
+        yield from (claim for claim in necessity(passage, about) if claim.in_brackets)
     yield from _claims_of_list(field)
 
 

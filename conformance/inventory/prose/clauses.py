@@ -1,0 +1,89 @@
+"""What a clause is about: whether it holds in one case only, and whether its subject is the value or something else.
+
+"For wires, at most 100" holds in one case, "the tree has at most 10 levels" is about a tree, and "values above 100 are
+slow" is about some of the values. None of them says what every value must be.
+"""
+
+import re
+from collections.abc import Collection
+
+from conformance.names import singularize
+
+# The end of the clause before: "Wait; ", "Size (", "Note: ".
+_CLAUSE_END = re.compile(r"[.;:(\[\u2014]\s")
+# The end of a sentence or of a part that has a condition of its own.
+_PART_END = re.compile(r"[.;(\[]\s?")
+# A part that begins with a case. Is the begin of "If it is a file, ", "For `a` the ", "In version 2, "; not "If set, ",
+# "In seconds".
+_CASE = re.compile(
+    r"\W{0,4}(?:(?:if|when|whenever|while|once|unless|where|for|except|only|on|using|depending)\b"
+    r"|in (?:version|mode|case|the case|[`'\"]|v\d))"
+    r"(?! (?:(?:it is |it's )?(?:set|provided|given|specified|present|used|enabled|supplied|passed)\b|now\b))",
+    re.IGNORECASE,
+)
+# A label that names a case. Matches "Free accounts: ", "Pro plan: "; not "Note: ".
+_LABEL = re.compile(r"\b(?:accounts?|users?|plans?|tiers?|modes?|versions? \S{1,8}|customers?)\s?:\s*\Z", re.IGNORECASE)
+# What makes it a matter of some cases, near what is stated. Matches "usually ", "otherwise at ".
+_HEDGE = re.compile(
+    r"\b(?:usually|normally|typically|mostly|often|commonly|generally|otherwise|else|instead|except)\b[^.;]{0,40}\Z",
+    re.IGNORECASE,
+)
+# A subject with its verb. Matches "The tree has", "This value must"; not "Must be".
+_SUBJECT = re.compile(
+    r"(?P<subject>\w[^.;:]{0,80}?) (?:is|are|was|were|has|have|can|could|may|might|must|should|will|cannot|does|do"
+    r"|allows|returns|supports|accepts|permits|waits|takes|stops|shows|holds|runs|goes|needs|includes|contains|keeps"
+    r"|don't|doesn't|can't|won't)\b",
+    re.IGNORECASE,
+)
+# Words for the value that a text describes.
+_VALUE = frozenset(
+    (
+        *("it", "this", "that", "they", "these", "value", "number", "limit", "length", "size", "count", "range"),
+        *("parameter", "field", "argument", "input", "text", "string", "list", "array", "integer", "float", "minimum"),
+        *(
+            "maximum",
+            "min",
+            "max",
+            "amount",
+            "total",
+            "which",
+            "default",
+            "item",
+            "entry",
+            "element",
+            "you",
+            "we",
+            "question",
+        ),
+    )
+)
+# A subject that is a part of the value, or all values of a kind. Matches "Each name", "All of them"; not "The name".
+_PART = re.compile(r"(?:each|every|any|all|some|most|only)\b", re.IGNORECASE)
+# Matches "Size"; not "10".
+_WORD = re.compile(r"[A-Za-z]+")
+
+
+def holds_sometimes(passage: str, position: int) -> bool:
+    """Say whether the words before a position make what follows a matter of some cases only."""
+    before = passage[max(position - 300, 0) : position]
+    part = before[_end_of_last(_PART_END, before) :]
+    return bool((part.strip() and _CASE.match(part)) or _LABEL.search(before) or _HEDGE.search(before))
+
+
+def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:
+    """Say whether the subject of the clause before a position is something else than the value.
+
+    ``about`` are the words that the value is called by, in the singular.
+    """
+    before = passage[max(position - 300, 0) : position]
+    clause = before[_end_of_last(_CLAUSE_END, before) :].lstrip(" -*\u2022`'\"")
+    found = _SUBJECT.match(clause)
+    if found is None:
+        return False
+    words = [singularize(word.lower()) for word in _WORD.findall(found["subject"])]
+    own = any(word in _VALUE or word in about for word in words)
+    return not own or _PART.match(found["subject"]) is not None
+
+
+def _end_of_last(pattern: re.Pattern[str], text: str) -> int:
+    return max((found.end() for found in pattern.finditer(text)), default=0)
