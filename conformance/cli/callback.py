@@ -149,6 +149,9 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 @click.option(
     "--port", type=WholeNumber(0, 65535), default=0, metavar="PORT", help="Port to listen on. [default: a free one]"
 )
+@click.option(
+    "--allow-host", multiple=True, metavar="NAME", help="Name under which a tunnel or proxy reaches it. Repeatable."
+)
 @click.option("--token", callback=path_token, metavar="TOKEN", help="Last segment of the URL. [default: random]")
 @click.option("--transcript", is_flag=True, help="Serve accepted results at URL/transcript.")
 @click.option("--until-settled", is_flag=True, help="Stop when every pending call has its result.")

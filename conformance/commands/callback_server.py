@@ -34,6 +34,7 @@ class Service:
     transcript: bool = False
     until_settled: bool = False
     seconds: float | None = None
+    allow_host: Sequence[str] = ()
     limits: EndpointLimits = DEFAULT_LIMITS
     dialect: str = SEED
 
@@ -60,8 +61,8 @@ def serve(
     transcript = (lambda: _transcript(shown)) if service.transcript else None
     with _open_ledger(service) as ledger:
         receiver = LedgerReceiver(ledger, service.dialect, report)
-        arguments = (receiver, service.limits, service.host, service.port, service.token, transcript)
-        with server.running_endpoint(*arguments) as endpoint:
+        address = (service.host, service.port, service.token)
+        with server.running_endpoint(receiver, service.limits, *address, transcript, service.allow_host) as endpoint:
             _wait_until_done(service, endpoint, ledger, listening, stop)
 
 

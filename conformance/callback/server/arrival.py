@@ -27,7 +27,7 @@ class EndpointLimits:
     header_seconds: float = 5.0
     body_seconds: float = 10.0
     idle_seconds: float = 5.0
-    connections: int = 512
+    connections: int = 2048
     drained_bytes: int = 1024 * 1024
     drained_seconds: float = 1.0
 

@@ -1,12 +1,13 @@
 """The callback endpoint: an ASGI application that accepts POSTs of JSON at one unguessable path, within limits.
 
-200 accepted, 400 unreadable or not a message, 404 wrong path, 405 wrong method, 408 too slow, 413 too large, 415 wrong
-content type or encoding, 431 too many headers, 503 not stored. The connection is closed after a rejection.
+200 accepted, 400 unreadable or not a message, 403 from a web page, 404 wrong path, 405 wrong method, 408 too slow,
+413 too large, 415 wrong content type or encoding, 421 another host, 431 too many headers, 503 not stored. The
+connection is closed after a rejection.
 """
 
 import asyncio
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -22,7 +23,10 @@ _LENGTH_DIGITS = 18
 
 
 class CallbackEndpoint:
-    """The ASGI application; ``transcript``, if given, is served at ``<path>/transcript``."""
+    """The ASGI application; ``transcript``, if given, is served at ``<path>/transcript``.
+
+    ``hosts`` are the names by which it may be addressed, ``None`` for any.
+    """
 
     def __init__(
         self,
@@ -30,16 +34,18 @@ class CallbackEndpoint:
         path: str,
         limits: EndpointLimits,
         transcript: Callable[[], JsonValue] | None = None,
+        hosts: Collection[str] | None = None,
     ) -> None:
         self._receiver = receiver
         self._path = path.encode()
         self._limits = limits
         self._transcript = transcript
+        self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """HttpReply one request."""
         request = Request(scope, receive)
-        if self._is_transcript(request):
+        if self._is_transcript(request) and self._refusal_of_caller(request) is None:
             await JSONResponse(self._transcript() if self._transcript else None)(scope, receive, send)
             return
         try:
@@ -64,6 +70,8 @@ class CallbackEndpoint:
         """Return the rejection of the request line and headers, ``None`` where they are acceptable."""
         if not hmac.compare_digest(_raw_path(request), self._path):
             return HttpReply(404, "not found")
+        if (refusal := self._refusal_of_caller(request)) is not None:
+            return refusal
         if request.method != "POST":
             return HttpReply(405, "only POST is allowed")
         if len(request.headers.raw) > self._limits.header_count:
@@ -73,6 +81,14 @@ class CallbackEndpoint:
             return HttpReply(400, "Content-Length and Transfer-Encoding are mutually exclusive")
         if declared is not None and (len(declared) > _LENGTH_DIGITS or int(declared) > self._limits.body_bytes):
             return self._too_large()
+        return None
+
+    def _refusal_of_caller(self, request: Request) -> HttpReply | None:
+        """Return the rejection of a web page, which a browser sends with its origin or under a name that it rebinds."""
+        if "origin" in request.headers:
+            return HttpReply(403, "requests from web pages are refused")
+        if self._hosts is not None and _host_name(request) not in self._hosts:
+            return HttpReply(421, "the Host header names another host")
         return None
 
     async def _body(self, request: Request) -> bytes | HttpReply:
@@ -128,6 +144,12 @@ class CallbackEndpoint:
 
 def _raw_path(request: Request) -> bytes:
     return request.scope.get("raw_path") or request.scope["path"].encode()
+
+
+def _host_name(request: Request) -> str:
+    """Return the name in the Host header in lower case, without port and brackets."""
+    written = request.headers.get("host", "").strip().lower()
+    return written[1:].partition("]")[0] if written.startswith("[") else written.partition(":")[0]
 
 
 def _arrival(request: Request, body: bytes) -> Arrival:

@@ -8,10 +8,11 @@ import asyncio
 import errno
 import ipaddress
 import os
+import resource
 import secrets
 import socket
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -27,9 +28,11 @@ from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
 LOOPBACK = "127.0.0.1"
+_LOOPBACK_NAMES = ("localhost", LOOPBACK, "::1")
 # Both take milliseconds; the limits only keep a broken server from blocking the caller.
 _STARTS_WITHIN_SECONDS = 10
 _STOPS_WITHIN_SECONDS = 5
+_TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +53,19 @@ def running_endpoint(
     port: int = 0,
     token: str | None = None,
     transcript: Callable[[], JsonValue] | None = None,
+    allowed_hosts: Sequence[str] = (),
 ) -> Generator[RunningEndpoint]:
     """Listen until the block ends; port 0 selects a free port, ``token`` is random by default, ``""`` means none.
 
+    On loopback it may be addressed by the names of loopback and by ``allowed_hosts``, such as that of a tunnel.
     Raises ``ConformanceError`` when the address cannot be used.
     """
     secret = secrets.token_urlsafe(16) if token is None else token
     path = f"/callback/{secret}" if secret else "/callback"
+    _raise_file_limit(2 * limits.connections)
     listener = _listener(host, port)
-    server = _Server(_config(CallbackEndpoint(receiver, path, limits, transcript), limits))
+    hosts = {*_LOOPBACK_NAMES, host, *map(str.lower, allowed_hosts)} if is_loopback(host) or allowed_hosts else None
+    server = _Server(_config(CallbackEndpoint(receiver, path, limits, transcript, hosts), limits))
     thread = threading.Thread(target=server.run, args=([listener],), name="callback-endpoint", daemon=True)
     thread.start()
     try:
@@ -80,6 +87,14 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _raise_file_limit(wanted: int) -> None:
+    """Allow this process as many open files as it serves connections, with room for its own, where that is allowed."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _listener(host: str, port: int) -> socket.socket:
@@ -130,35 +145,45 @@ class _Server(uvicorn.Server):
         self.ready.set()
 
 
-def _deadline_protocol(seconds: float) -> type[H11Protocol]:
-    class HeadWithDeadline(H11Protocol):
-        """Closes a connection that does not send a complete request head in time."""
+class _HeadWithDeadline(H11Protocol):
+    """Closes a connection that does not send a complete request head in time; one that has begun gets a 408."""
 
-        _deadline: asyncio.TimerHandle | None = None
+    seconds = DEFAULT_LIMITS.header_seconds
+    _deadline: asyncio.TimerHandle | None = None
+    _has_begun = False
 
-        def connection_made(self, transport: Any) -> None:
-            # asyncio does so only for sockets created with an explicit protocol
-            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            super().connection_made(transport)
-            self._update_deadline()
+    def connection_made(self, transport: Any) -> None:
+        # asyncio does so only for sockets created with an explicit protocol
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        super().connection_made(transport)
+        self._update_deadline()
 
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            self._update_deadline()
+    def data_received(self, data: bytes) -> None:
+        self._has_begun = True
+        super().data_received(data)
+        self._update_deadline()
 
-        def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._cancel_deadline()
+        super().connection_lost(exc)
+
+    def _update_deadline(self) -> None:
+        if self.conn.their_state is not h11.IDLE:
+            self._has_begun = False
             self._cancel_deadline()
-            super().connection_lost(exc)
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(self.seconds, self._give_up)
 
-        def _update_deadline(self) -> None:
-            if self.conn.their_state is not h11.IDLE:
-                self._cancel_deadline()
-            elif self._deadline is None:
-                self._deadline = self.loop.call_later(seconds, self.transport.close)
+    def _give_up(self) -> None:
+        if self._has_begun and not self.transport.is_closing():
+            self.transport.write(_TOO_SLOW)
+        self.transport.close()
 
-        def _cancel_deadline(self) -> None:
-            if self._deadline is not None:
-                self._deadline.cancel()
-                self._deadline = None
+    def _cancel_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
-    return HeadWithDeadline
+
+def _deadline_protocol(seconds: float) -> type[H11Protocol]:
+    return type("HeadWithDeadline", (_HeadWithDeadline,), {"seconds": seconds})

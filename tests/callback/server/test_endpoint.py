@@ -1,6 +1,8 @@
 """The endpoint answers as documented, within its limits, and outlives whoever sends to it."""
 
+import contextlib
 import json
+import resource
 import socket
 import threading
 import time
@@ -9,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from conformance.callback.ledger import Outcome, PendingCall
-from conformance.callback.server.arrival import EndpointLimits
+from conformance.callback.server.arrival import Arrival, EndpointLimits, HttpReply
 from tests.callback.http import RESULT, Target, endpoint, exchange, post, responses, status
 from tests.cases import check_each
 
@@ -113,6 +115,44 @@ def test_a_body_that_grows_too_large_is_answered_413_and_cut(target: Target) -> 
     assert _alive(target)
 
 
+def test_a_web_page_cannot_send_whatever_address_it_knows(target: Target) -> None:
+    def sent(*lines: str) -> list[int]:
+        head = ("Content-Type: application/json", f"Content-Length: {len(RESULT)}")
+        request = "\r\n".join((f"POST {target.path} HTTP/1.1", *lines, *head, "", "")).encode() + RESULT
+        return [status(answer) for answer in exchange(target.port, request)]
+
+    assert sent("Host: 127.0.0.1", "Origin: http://evil.example") == [403]
+    assert sent("Host: 127.0.0.1", "Origin: null") == [403]
+    for host in ("evil.example", "127.0.0.1.evil.example:80", "localhost.evil.example", "[::2]:1", ""):
+        assert sent(f"Host: {host}") == [421], host
+    assert target.outcomes == []
+    for host in ("127.0.0.1", f"127.0.0.1:{target.port}", "LocalHost", "[::1]:80"):
+        assert sent(f"Host: {host}", "Connection: close") == [200], host
+
+
+def test_an_endpoint_behind_a_tunnel_is_addressed_by_the_names_that_are_allowed() -> None:
+    from conformance.callback.server.socket_server import running_endpoint
+
+    async def take(_arrival: Arrival) -> HttpReply:
+        return HttpReply(200)
+
+    with running_endpoint(take, allowed_hosts=["Hooks.Example.org"]) as running:
+        for host, expected in (("hooks.example.org", 200), ("other.example.org", 421), ("127.0.0.1", 200)):
+            request = post(running.path).replace(b"Host: 127.0.0.1", b"Connection: close\r\nHost: " + host.encode())
+            assert [status(answer) for answer in exchange(running.port, request)] == [expected]
+
+
+def test_a_thousand_connections_that_say_nothing_keep_nobody_waiting() -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY and most < 3_000:
+        pytest.skip(f"this machine allows {most} open files: a thousand connections at both ends need more")
+    patient = EndpointLimits(header_seconds=600)
+    with endpoint(patient) as target, contextlib.ExitStack() as idle:
+        for _ in range(1_000):
+            idle.enter_context(socket.create_connection(("127.0.0.1", target.port)))
+        assert [status(answer) for answer in exchange(target.port, post(target.path, RESULT))][:1] == [200]
+
+
 def test_too_many_headers_are_answered_431(target: Target) -> None:
     many = [f"X-{number}: y" for number in range(80)]
     head = post(target.path, RESULT, "Content-Type: application/json", f"Content-Length: {len(RESULT)}", *many)
@@ -121,7 +161,7 @@ def test_too_many_headers_are_answered_431(target: Target) -> None:
 
 @pytest.mark.parametrize("sent", [b"", b"POST ", b"POST /callback HTTP/1.1\r\nHost: x\r\n", b"GET / HTTP/1.1\r\nX: "])
 def test_a_head_that_is_never_complete_costs_its_time_and_no_more(target: Target, sent: bytes) -> None:
-    assert exchange(target.port, sent) == []
+    assert [status(answer) for answer in exchange(target.port, sent)] == ([408] if sent else [])
     assert _alive(target)
 
 
@@ -146,7 +186,7 @@ def test_a_second_head_on_a_connection_has_its_time_too(target: Target) -> None:
         connection.sendall(post(target.path))
         time.sleep(0.2)
         connection.sendall(b"POST /callback")
-        assert [status(answer) for answer in responses(connection)] == [200]
+        assert [status(answer) for answer in responses(connection)] == [200, 408]
 
 
 def test_a_body_that_does_not_come_is_answered_408(target: Target) -> None:
@@ -211,7 +251,7 @@ def test_a_ledger_that_can_not_store_is_answered_503() -> None:
 
 
 def test_a_transcript_is_shown_where_it_is_wanted() -> None:
-    from conformance.callback.server.arrival import RECEIVED, Arrival, HttpReply
+    from conformance.callback.server.arrival import RECEIVED
     from conformance.callback.server.socket_server import running_endpoint
 
     async def take(_arrival: Arrival) -> HttpReply:
