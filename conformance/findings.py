@@ -6,7 +6,7 @@ JSON Pointer and the place in the file. A ``Report`` is all that one command fou
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -111,6 +111,46 @@ class ContractCoverage:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportedField:
+    """One property of a tool for a page: its name with those above it, such as ``items[].id``, and what is said of it.
+
+    ``pointer`` is its place in the file, as findings have it.
+    """
+
+    name: str
+    pointer: str
+    type: str
+    is_required: bool
+    description: str
+    limits: Sequence[str] = ()
+    """Its values, bounds, format and default, one phrase each."""
+    is_result: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedReceipt:
+    """One result for a page: the text that the model sees, and the canonical result that it is rendered from."""
+
+    name: str
+    text: str
+    canonical: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedTool:
+    """One tool for a page, with secrets masked; ``note`` says where its receipts come from."""
+
+    name: str
+    pointer: str
+    definition: JsonValue
+    description: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict[str, str])
+    fields: Sequence[ReportedField] = ()
+    receipts: Sequence[ReportedReceipt] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What one command found in one subject, and how much it looked at."""
 
@@ -148,6 +188,8 @@ class Report:
     """The checks that had something to judge, each with the tool, ``None`` for what concerns no single tool."""
     fail_on: Level = Level.ERROR
     """The lowest level that fails the run."""
+    list_tools: Callable[[], Sequence[ReportedTool]] = field(default=lambda: (), compare=False, repr=False)
+    """Returns what a page shows of the tools, which is work that other formats need not wait for."""
 
     @property
     def tested_nothing(self) -> bool:

@@ -3,8 +3,9 @@
 ``conformance.systems.records`` says what a line may be, ``conformance.systems.traces`` in which formats calls are read.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from conformance.commands.judge import FindingTally, Origin, RecordOrigin, judge
 from conformance.commands.known_receipts import KnownReceipts
 from conformance.commands.next_version_calls import refused_calls
 from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
+from conformance.commands.reported_tools import report_tools
 from conformance.commands.traced_origin import TracedOrigin
 from conformance.documents.lines import Line
 from conformance.documents.location import Location
@@ -126,7 +128,13 @@ def audit_traces(sources: Sequence[TraceSource], by: Audit, ignores: Ignores | N
         unexamined=fault,
         examined=judged.examined,
         contract=judged.coverage(),
+        list_tools=partial(report_tools, Surface(name, _tools_in(by.inventory, touched)), by.profile),
     )
+
+
+def _tools_in(inventory: Inventory, names: Collection[str]) -> Inventory:
+    """Return the inventory with the tools of these names alone."""
+    return replace(inventory, tools=[tool for tool in inventory.tools if tool.name in names])
 
 
 def judge_log(path: Path, name: str, by: Audit) -> Iterator[JudgedBatch]:

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from conformance.commands.fitting import fit_profile
 from conformance.commands.judge import FindingTally, judge_surface, locate_findings
@@ -16,6 +17,7 @@ from conformance.commands.registry import (
     rule_ids_on,
     rules_on,
 )
+from conformance.commands.reported_tools import report_tools
 from conformance.commands.subject import CheckSubject
 from conformance.display import code_text, list_codes
 from conformance.documents.reader import Document
@@ -83,7 +85,8 @@ def check(
         checked_count=len(surface.records),
     )
     built_in = document.built_in if isinstance(document, ListDocument) else ()
-    return replace(report, built_in=built_in, examined=judged.examined)
+    tools = partial(report_tools, surface, profile, document)
+    return replace(report, built_in=built_in, examined=judged.examined, list_tools=tools)
 
 
 def findings_by_tool(findings: Iterable[Finding]) -> Mapping[str | None, list[Finding]]:

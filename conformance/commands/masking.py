@@ -25,13 +25,14 @@ def mask_finding(finding: Finding, mask: Mask, *, quotes_nothing: bool = False) 
     placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool))
     if quotes_nothing:
         return placed
-    evidence = {name: _mask_value(value, mask) for name, value in finding.evidence.items()}
+    evidence = {name: mask_value(value, mask) for name, value in finding.evidence.items()}
     return replace(placed, message=mask(finding.message), hint=mask(finding.hint), evidence=evidence)
 
 
-def _mask_value(value: JsonValue, mask: Mask) -> JsonValue:
+def mask_value(value: JsonValue, mask: Mask) -> JsonValue:
+    """Return a JSON value with the secrets in its texts and names masked."""
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):
-        return {mask(name): _mask_value(one, mask) for name, one in value.items()}
-    return [_mask_value(one, mask) for one in value] if isinstance(value, list) else value
+        return {mask(name): mask_value(one, mask) for name, one in value.items()}
+    return [mask_value(one, mask) for one in value] if isinstance(value, list) else value

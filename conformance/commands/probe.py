@@ -9,12 +9,14 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias
 
 from conformance.commands.judge import FindingTally, mask_by_form, to_findings
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe_notices import inconclusive_findings, late_findings, uncalled_tool_findings
 from conformance.commands.registry import AppliedProbe
+from conformance.commands.reported_tools import report_tools
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, FindingSet, Report, ToolCoverage, distinguish
 from conformance.inventory import Inventory, Tool
@@ -37,6 +39,7 @@ from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
 from conformance.systems.runtime import Opening, RunEndedError, Runtime, SelectiveRuntime
 from conformance.systems.sources import Source, inventory_of, open_runtimes
+from conformance.systems.surface import Surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         coverage=[*of_tools.coverage_with(of_results), *of_runtime.coverage],
         examined={*of_tools.answered, *of_runtime.answered, *of_results.answered},
         notes=file_notes([interview.tool for interview in interviews if interview.live_calls]),
+        list_tools=partial(report_tools, Surface(name, replace(inventory, tools=wanted)), plan.profile),
     )
 
 

@@ -36,7 +36,7 @@ from tests.commands.reporters.golden_reports import (
 )
 
 SARIF_SCHEMA = "CONFORMANCE_SARIF_SCHEMA"
-FORMATS = ("github", "gitlab", "json", "junit", "markdown", "sarif", "text")
+FORMATS = ("github", "gitlab", "html", "json", "junit", "markdown", "sarif", "text")
 
 
 def _report(*findings: Finding) -> Report:

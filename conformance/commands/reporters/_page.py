@@ -1,0 +1,84 @@
+"""What is on a page: tools, and in them or beside them what was found or what changed."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from conformance.commands.reporters._markup import Content
+from conformance.display import escape_text
+from conformance.documents.values import JsonValue
+from conformance.findings import ReportedTool
+
+ACCEPTED = "accepted"
+"""The level of an item that does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageItem:
+    """One finding or change; ``level`` is its severity as a word, ``column`` the one of the matrix that counts it.
+
+    ``values`` are rows of values, each under its label; ``accept`` is what accepts the item, to be pasted.
+    """
+
+    anchor: str
+    level: str
+    rule: str
+    column: str
+    tool: str | None
+    pointer: str
+    message: str
+    where: str
+    notes: Sequence[str] = ()
+    help: str = ""
+    reason: str | None = None
+    accept: str = ""
+    values: Sequence[Sequence[tuple[str, JsonValue]]] = ()
+    repeats: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """What a page says of one subject: its tools, and what was found in them or in no single one of them.
+
+    ``examined`` are the tools and columns in which something was judged; ``measures`` are lines on coverage by tool.
+    """
+
+    subject: str
+    tools: Sequence[ReportedTool]
+    items: Sequence[PageItem]
+    columns: Sequence[str]
+    examined: Collection[tuple[str, str]] = ()
+    measures: Mapping[str, Sequence[Content]] = field(default_factory=dict[str, Sequence[Content]])
+    boxes: Sequence[Content] = ()
+    """Why something could not be examined."""
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: ``outcome`` is ``passes``, ``fails`` or ``open``, ``levels`` are the words for severity, worst first."""
+
+    outcome: str
+    verdict: str
+    subject: Sequence[Content]
+    counts: Mapping[str, int]
+    levels: Sequence[str]
+    urgent: Collection[str]
+    """The levels of what a reader comes for: tools with such an item are open, where they are few."""
+    noun: str
+    legend: str
+    parts: Sequence[PagePart]
+    rules: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    """What each rule or kind asks for and why, by its id."""
+    sections: Sequence[Content] = ()
+    """Further sections of the overview."""
+
+
+def anchors(fingerprints: Iterable[str]) -> list[str]:
+    """Return an id for each fingerprint, the same in every page that has it; one that comes again has a number."""
+    seen: Counter[str] = Counter()
+    found: list[str] = []
+    for one in fingerprints:
+        seen[one] += 1
+        found.append(f"finding-{escape_text(one)}" + (f"-{seen[one]}" if seen[one] > 1 else ""))
+    return found
