@@ -112,7 +112,7 @@ class ContractCoverage:
 
 @dataclass(frozen=True, slots=True)
 class ReportedField:
-    """One property of a tool for a page: its name with those above it, such as ``items[].id``, and what is said of it.
+    """One property of a tool for a page: its name with those above it, as in ``items[].id``, and what it may be.
 
     ``pointer`` is its place in the file, as findings have it.
     """

@@ -117,11 +117,10 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     tally.add(uncalled_tool_findings(interviews, plan.profile))
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
-    broke_off = broke_off or of_results.broke_off
     return replace(
         report,
         nouns=("answer", "probe"),
-        broke_off=broke_off,
+        broke_off=broke_off or of_results.broke_off,
         left_out=_left_out(plan, inventory, wanted),
         coverage=[*of_tools.coverage_with(of_results), *of_runtime.coverage],
         examined={*of_tools.answered, *of_runtime.answered, *of_results.answered},

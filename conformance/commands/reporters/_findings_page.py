@@ -15,7 +15,7 @@ from conformance.settings.notices import NOTICES
 _LEVELS = (*(level.value for level in Level), ACCEPTED)
 _LEGEND = "Findings by category; ✓ is judged and clean, · has nothing to judge."
 _PROBES, _RUN = "probes", "run"
-"""The columns of what is no rule: questions to a running system, and notices of the harness."""
+"""The columns of checks that are not rules: questions to a running system, and notices of the harness."""
 MAX_NEVER = 12
 """So many parts of a contract that no call has shown are named; the JSON report has all."""
 
