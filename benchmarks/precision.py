@@ -12,6 +12,7 @@ import argparse
 import datetime
 import json
 import math
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,12 +27,12 @@ from conformance.findings import Finding, Level, group_alike
 from conformance.settings.repository import Config
 
 RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
-    "bounds": ("bounds_in_prose_agree", "closed_value_set_in_prose"),
+    "bounds": ("bounds_in_prose_agree",),
     "array_count": ("bounds_in_prose_agree",),
     "based": ("bounds_in_prose_agree",),
-    "value_set": ("closed_value_set_in_prose", "bounds_in_prose_agree"),
+    "value_set": ("closed_value_set_in_prose",),
     "constant": ("closed_value_set_in_prose",),
-    "enum_mismatch": ("enum_values_documented", "default_in_prose_agrees"),
+    "enum_mismatch": ("enum_values_documented",),
     "format": ("format_in_prose",),
     "integer": ("count_is_integer",),
     "default": ("default_in_prose_agrees",),
@@ -40,16 +41,21 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "choice": ("variant_boundaries", "discriminator_declared"),
     "required_if": ("variant_boundaries",),
     "required_hole": ("guidance_contradicts_schema", "variant_boundaries", "required_declared"),
-    "required_mismatch": ("guidance_contradicts_schema", "default_valid"),
+    "required_mismatch": ("guidance_contradicts_schema", "required_declared"),
+    "contradiction": ("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented"),
+    "wrong_description": (),
     "unsatisfiable": ("satisfiable", "schema_parts_effective"),
     "unknown_field": ("description_names_known_fields",),
     "unknown_tool": ("description_names_known_tools",),
     "sibling_names": ("sibling_names_agree",),
     "sibling_constraints": ("sibling_units_agree", "sibling_names_agree"),
     "annotation_missing": ("mcp_annotations", "read_only_naming"),
-    "python_literal": ("default_in_prose_agrees", "enum_values_documented"),
+    "python_literal": (),
 }
-"""The rules that report each kind of defect; a kind that is not listed may be reported by any rule."""
+"""The rules that report each kind of defect; no finding counts for a kind that is not listed or has no rule."""
+
+# A name in a message. Matches "parameter `limit` is"; not "limit".
+_CODE = re.compile(r"`([^`]+)`")
 
 _Z = 1.96
 """The quantile of the normal distribution that leaves 2.5 % on each side."""
@@ -74,8 +80,22 @@ class Found:
 
     @property
     def words(self) -> str:
-        """Everything in which a tool or a field may be named."""
+        """Everything in which a tool may be named."""
         return "\n".join(f"{one.pointer} {one.message} {json.dumps(one.evidence)}" for one in self.places)
+
+    @property
+    def fields(self) -> set[str]:
+        """The names that the finding is about: in its pointers, in code of its messages, and in what lists fields.
+
+        A name in a quote does not count: the quote may be about another field.
+        """
+        pointers = [one.pointer or "" for one in self.places]
+        names: list[str] = []
+        for one in self.places:
+            listed = one.evidence.get("fields")
+            pointers += [str(each) for each in listed] if isinstance(listed, list) else []
+            names += _CODE.findall(f"{one.message} {one.hint or ''}")
+        return {part for pointer in pointers for part in pointer.split("/")} | set(names)
 
 
 def wilson(hits: int, total: int) -> tuple[float, float]:
@@ -121,13 +141,13 @@ def _is_about(verdict: Mapping[str, Any], found: Found) -> bool:
 
 def is_found(defect: Mapping[str, Any], found: Iterable[Found]) -> bool:
     """Say whether a finding of a fitting rule is about the tool, and names the field, of a defect."""
-    rules = RULES_OF_KINDS.get(str(defect["kind"]))
+    rules = RULES_OF_KINDS.get(str(defect["kind"]), ())
     tools = {str(defect["tool"]), *map(str, defect.get("also", ()))}
     field = str(defect["field"]).replace("[]", "").split(".")[-1]
     return any(
         one.file == defect["file"]
-        and (rules is None or one.finding.rule in rules)
-        and field in one.words
+        and one.finding.rule in rules
+        and (not field or field in one.fields)
         and (not tools.isdisjoint(one.tools) or any(f"`{tool}`" in one.words for tool in tools) or _spans(one))
         for one in found
     )

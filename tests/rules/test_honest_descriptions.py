@@ -107,6 +107,9 @@ HONEST: Mapping[str, Sequence[Line]] = {
         ("leave", "string", "Departure. You can specify either `leave` or `arrive`."),
         ("arrive", "string", "Arrival."),
         ("copy", "string", "Copy. Usually only used with `location`."),
+        ("wait", "integer", "Seconds to wait (for long operations)."),
+        ("note", "string", "Optional if the place has a name."),
+        ("shape", "string", "Optional when `rank` is 'near', otherwise ignored."),
         ("rank", "near|known", "If it is near, one or more of `keyword`, `location` is required."),
     ),
     "description_names_known_fields": (
@@ -147,3 +150,10 @@ def test_what_an_exception_stands_beside_is_still_read() -> None:
     fields = [("first", "string", "Cannot be used in conjunction with `second`."), ("second", "string", "Another.")]
     (finding,) = _found("variant_boundaries", fields)
     assert finding.message.startswith("choice between `first`, `second`")
+
+
+def test_a_field_for_some_operations_or_optional_in_one_case_depends_on_the_value() -> None:
+    action = ("action", "add|drop", "What to do.")
+    for said in ("Its text (for add operations)", "Its text. Optional when `action` is 'drop'."):
+        (finding,) = _found("variant_boundaries", [action, ("text", "string", said)])
+        assert finding.message.startswith("parameter `action` selects which fields apply"), said

@@ -71,12 +71,16 @@ def test_a_defect_is_found_where_a_fitting_rule_names_its_tool_and_field(
         _defect("list_notes", "limit", "format"),  # reported as a bound, which is another defect
         _defect("add_note", "since", "format"),
         {**_defect("add_note", "limit", "bounds"), "also": ["list_tasks"]},
+        _defect("list_notes", "lim", "bounds"),  # part of a name
+        _defect("list_notes", "most", "bounds"),  # a word of the quote
+        _defect("list_notes", "limit", "wrong_description"),  # no rule reports this kind
     )
     assert main([str(lists), "--defects", _write(tmp_path / "d.jsonl", *rows), "--list"]) == 0
     shown = capsys.readouterr().out
     table = {line.split()[0]: line.split()[1:3] for line in shown.splitlines() if line}
     assert table["format"] == ["1", "3"]
-    assert table["bounds"] == ["1", "1"]
+    assert table["bounds"] == ["1", "3"]
+    assert table["wrong_description"] == ["0", "1"]
     assert "missed: tasks.json list_notes limit (format)" in shown
 
 

@@ -63,6 +63,14 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "only",
+        # "(for create and update operations)", where both are values of another field.
+        re.compile(
+            r"\(for (?P<clause>[^().;]{1,60}? (?:operations?|actions?|modes?|methods?|templates?|commands?))\)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "required",
         re.compile(
             r"(?:\A\W{0,3}|[.;(] ?)(?:if|when) (?P<clause>[^.,;\n]{1,80}), (?:this|it)(?: field| parameter)?"
@@ -81,6 +89,11 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
+# A field that is optional in some cases is required in the others, if the text is silent on these.
+# Matches "Optional when kind is 'a'"; not "Optional", "Optional for 'a'".
+_OPTIONAL_WHEN = re.compile(r"\boptional (?:when|if) (?P<clause>[^.;,\n]{1,80})(?=[.)]|\Z)", re.IGNORECASE)
+# What a text states of the others. Matches "required for 'b'", "otherwise ignored"; not "optional".
+_OF_OTHERS = re.compile(r"\b(?:required|mandatory|ignored|otherwise|unused|only|default\w*)\b", re.IGNORECASE)
 # What another field must be for this one to count. Matches "The model must be 'a'."; not "It must be 'a' or 'b'".
 _OTHER_MUST_BE = re.compile(
     r"\b[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? must be (?:set to )?[`'\"](?P<value>[\w.\-]{1,60})[`'\"](?=[.;)]|\Z)"
@@ -105,6 +118,10 @@ _NOUNS = frozenset(
         "presets",
         "operation",
         "operations",
+        "template",
+        "templates",
+        "command",
+        "commands",
         "action",
         "actions",
         "type",
@@ -148,10 +165,20 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
                 meant, cases = _resolve_unless(kind, cases, deciding)
             if cases:
                 yield Conditional(meant, field, cases, quote)
+    yield from _needs_elsewhere(passage, field, deciding)
     for found in _OTHER_MUST_BE.finditer(passage):
         if found["value"] in deciding.get(found["name"], ()) and not holds_sometimes(passage, found.start()):
             quote = excerpt(passage, *found.span(), 10)
             yield Conditional("only", field, ({found["name"]: found["value"]},), quote)
+
+
+def _needs_elsewhere(passage: str, field: str, values: Values) -> Iterator[Conditional]:
+    """Yield that a field is required in all cases but those that a sentence calls it optional in."""
+    found = _OPTIONAL_WHEN.search(passage)
+    if found is not None and not _OF_OTHERS.search(passage):
+        _, cases = _resolve_unless("required", cases_in(found["clause"], values), values)
+        if cases:
+            yield Conditional("required", field, cases, excerpt(passage, *found.span(), 10))
 
 
 def _resolve_unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cases]:
