@@ -33,6 +33,7 @@ HONEST: Mapping[str, Sequence[Line]] = {
         ("port", "integer", "Port: 80 = web, 443 = secure web, 22 = shell"),
         ("level", "integer", "Zoom. 1: World, 5: Continent, 10: City, 15: Streets"),
         ("temperature", "number", "0 = exact, 1 = free, 2 = wild"),
+        ("stream", "string", "Set it to `live` for new events, or `past` for old events. `all` is the default."),
         ("force", "boolean", "Whether it must be true."),
     ),
     "bounds_in_prose_agree": (
@@ -87,6 +88,7 @@ HONEST: Mapping[str, Sequence[Line]] = {
         ("either", "string", "Either this or the phone number with its country code and area must be specified."),
         ("reason", "string", "Reason. A comment is required."),
         ("scopes", "string", "Scopes; `repo` is required."),
+        ("parts", "string", "What to change. At least one field must be provided."),
         ("token", "string", "Token. Authentication is required."),
     ),
     "field_forbidden_by_prose": (

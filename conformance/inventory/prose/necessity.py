@@ -37,6 +37,8 @@ _PREDICATE = re.compile(r"(?:is|must)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.;:(,]\s*|\s[-\u2013\u2014]\s|\A[\s\-*\u2022]+")
 # Matches "this"; not "10".
 _WORD = re.compile(r"[A-Za-z]+")
+# A subject that is one of several fields. Next is "At least one field", "either "; not "this field".
+_ONE_OF_SEVERAL = re.compile(r"\W*(?:at least|at most|one|either|any|exactly)\b", re.IGNORECASE)
 # Words for the field itself.
 _FIELD = frozenset(("it", "this", "value", "parameter", "field", "argument", "option", "property", "input", "and"))
 # The most words of a subject: "this repository name".
@@ -72,6 +74,8 @@ def _has_other_subject(passage: str, found: re.Match[str], about: Collection[str
     if not _PREDICATE.match(found[0]):
         return False
     clause = _CLAUSE_END.split(passage[: found.start()])[-1]
+    if _ONE_OF_SEVERAL.match(clause):
+        return True
     words = [singularize(word.lower()) for word in _WORD.findall(clause)]
-    # A subject of many words is not the field alone; "at least one field" is one of several.
+    # A subject of many words is not the field alone.
     return not (words and len(words) <= _LONGEST_SUBJECT and (words[-1] in _FIELD or words[-1] in about))

@@ -98,9 +98,10 @@ _SOME_VALUES = re.compile(
 )
 # Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
 _ASIDE = re.compile(r"(?<=[a-z])(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
-# Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one".
+# Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one",
+# "to 'a' for one, 'b' for two".
 _EXPLAINED = re.compile(
-    r"[`'\"](?P<first>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}[,;] (?:(?:and|or) )?"
+    r"(?<!\bto )[`'\"](?P<first>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}[,;] (?:(?:and|or) )?"
     r"(?:[`'\"][\w.\-]{1,40}[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}(?:[,;] (?:(?:and|or) )?|(?=[.)]|\Z))){1,20}"
     r"(?=[.)\s]|\Z)"
 )
