@@ -1,98 +1,71 @@
-"""The blocks in README and docs are run: a document that lies fails.
+"""Every block of README and docs is run as a reader would run it: a page that is wrong fails.
 
-``console`` blocks: each ``$`` line is run in one fresh folder per document, the lines below it are what it must print
-(``...`` stands for any text). ``json`` and ``toml`` blocks must parse, the keys of ``ini`` blocks must exist;
-``python`` blocks are executed, each knowing the names of those before; a block whose first line names a file
-(``# file: NAME``) becomes that file.
+| language | what is done |
+|---|---|
+| `console` | each `$` line is run in one fresh folder per page; below it is what it prints, `...` stands for any text |
+| `bash` | run by bash |
+| `python` | executed, knowing the names of the blocks before |
+| `json`, `jsonl` | parsed |
+| `toml` | read as a configuration or a profile |
+| `ini` | its keys are those of the plugin |
+| `yaml` | its shell lines run in a git repository, see `test_ci.py` |
+| `text` | a picture, or output; no line is a command |
 """
 
-import configparser
-import json
 import os
-import re
-import shlex
-import subprocess
+import shutil
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
-from tests.scenarios.scenario import matches, run_command, working_in
-
-ROOT = Path(__file__).parents[2]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"^(?:#|//) file: (\S+)\n")
+from tests.docs.pages import IDS, PAGES, ROOT, Block, read_blocks
+from tests.docs.reader import Reader, replace_ports, write_programs
+from tests.scenarios.scenario import working_in
 
 
-# The programs that ``console`` blocks run besides the command itself; all others, such as ``npx``, need a network.
-_PROGRAMS = ("git", "mkdir")
+def _ini_keys(config: pytest.Config) -> set[str]:
+    return set(config._parser._inidict)  # pyright: ignore[reportPrivateUsage]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
-def test_the_blocks_of_a_document_say_the_truth(
-    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_the_blocks_of_a_page_do_what_it_shows(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
 ) -> None:
-    text = document.read_text("utf-8")
-    if "from mcp." in text:
-        pytest.importorskip("mcp", reason="the document runs an MCP server: pip install 'tool-conformance[mcp]'")
-    # A server that a document starts with ``python`` needs the packages of this one.
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    known = set(pytestconfig._parser._inidict)
-    names: dict[str, object] = {"__name__": "document"}
+    text = replace_ports(page.read_text("utf-8"))
+    if "mcp-stdio" in text:
+        pytest.importorskip("mcp", reason="the page asks an MCP server: pip install 'tool-conformance[mcp]'")
+    if "callback serve" in text:
+        pytest.importorskip("uvicorn", reason="the page serves callbacks: pip install 'tool-conformance[callback]'")
+    write_programs(tmp_path / "bin")
+    folders = (str(tmp_path / "bin"), str(Path(sys.executable).parent), os.environ["PATH"])
+    monkeypatch.setenv("PATH", os.pathsep.join(folders))
     (tmp_path / "work").mkdir()
-    with working_in(tmp_path / "work"):
-        for language, body in _BLOCK.findall(text):
-            _play(language, body, names, known)
+    if "examples/" in text:
+        shutil.copytree(ROOT / "examples", tmp_path / "work" / "examples")
+    with working_in(tmp_path / "work"), Reader(_ini_keys(pytestconfig), tmp_path / "read") as reader:
+        for block in read_blocks(text):
+            reader.play(block)
 
 
-def _play(language: str, body: str, names: dict[str, object], ini_keys: set[str]) -> None:
-    if named := _FILE.match(body):
-        body = body[named.end() :]
-        file = Path(named.group(1))
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(body, "utf-8")
-    if language == "console":
-        _play_console(body)
-    elif language == "json":
-        json.loads(body)
-    elif language == "toml":
-        tomllib.loads(body)
-    elif language == "ini":
-        unknown = set(_section(body)) - ini_keys
-        assert not unknown, f"pytest has no ini key {sorted(unknown)}"
-    elif language == "python":
-        exec(compile(body, "document", "exec"), names)
-
-
-def _section(body: str) -> list[str]:
-    parser = configparser.ConfigParser(interpolation=None)
-    parser.read_string(body)
-    return list(parser["pytest"])
-
-
-def _play_console(body: str) -> None:
-    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
-        command, _, expected = part.partition("\n")
-        output = "\n".join(_run(one) for one in command.split(" && ")).strip("\n")
-        assert matches(expected.rstrip("\n"), output), f"$ {command}\n--- shown\n{expected}\n--- got\n{output}"
-
-
-def _run(command: str) -> str:
-    """Run one command line of a document and return what it prints."""
-    name, *arguments = shlex.split(command)
-    if name == "conformance":
-        return run_command(command)[1]
-    if name == "cd":
-        os.chdir(arguments[0])
-        return ""
-    if name == "pytest":
-        return _run_program([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments])
-    assert name in _PROGRAMS, f"documents do not run `{name}`: show it in a `text` or `bash` block"
-    return _run_program([name, *arguments])
-
-
-def _run_program(command: list[str]) -> str:
-    done = subprocess.run(command, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    return (done.stdout + done.stderr).rstrip("\n")
+@pytest.mark.parametrize(
+    ("block", "fault"),
+    [
+        (Block("console", "$ conformance rules --profile mcp\nnothing\n", None), "--- shown\nnothing"),
+        (Block("console", "conformance check\n", None), "without `[$] `"),
+        (Block("console", "$ pip install 'tool-conformance[nothing]'\n", None), "no such extra"),
+        (Block("bash", "conformance check --no-such-option\n", None), "no-such-option"),
+        (Block("text", "conformance check\n", None), "a command in a block that nothing runs"),
+        (Block("ini", "[pytest]\nconformance_inventroy = x\n", None), "conformance_inventroy"),
+        (Block("ruby", "puts 1\n", None), "no reader plays it"),
+    ],
+    ids=lambda value: value.language if isinstance(value, Block) else "",
+)
+def test_a_wrong_block_is_noticed(
+    block: Block, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
+    write_programs(tmp_path / "bin")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    reader = Reader(_ini_keys(pytestconfig), tmp_path / "read")
+    with working_in(tmp_path), pytest.raises(AssertionError, match=fault):
+        reader.play(block)

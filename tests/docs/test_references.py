@@ -10,22 +10,25 @@ from pathlib import Path
 import click
 
 from conformance.cli import group
+from conformance.commands.toml_schemas import configuration_schema
+from conformance.documents.pointers import resolve
+from conformance.documents.values import as_object
 from conformance.systems.runtime import Runtime
-from tests.docs.test_blocks import DOCUMENTS, ROOT
+from tests.docs.pages import EXTRA, PAGES, ROOT
 
 _LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 # A command in a line of a block or between backticks, up to what ends it.
 _COMMAND = re.compile(r"(?:^(?:\$ |\s*- (?:run: )?)?|`|&& )(conformance [a-z]+[^`\n#&]*)", re.MULTILINE)
-_EXTRA = re.compile(r"(?:tool-conformance|\.)\[([a-z,]+)\]")
+
 _METHOD = re.compile(r"^\| `(\w+\(self.*?)` \|", re.MULTILINE)
 
 
 def test_links_lead_to_files_and_headings_that_exist() -> None:
     lost = [
         f"{page.name}: {link.group(0)}"
-        for page in DOCUMENTS
+        for page in PAGES
         for link in _LINK.finditer(page.read_text("utf-8"))
         if not _is_there(page, link.group(1), link.group(2))
     ]
@@ -43,15 +46,29 @@ def _anchors(text: str) -> Iterator[str]:
         yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-def test_the_first_page_leads_to_every_page() -> None:
-    first = (ROOT / "README.md").read_text("utf-8")
-    assert [page.name for page in DOCUMENTS[1:] if f"(docs/{page.name})" not in first] == []
+def test_the_first_page_leads_to_the_list_of_every_page() -> None:
+    assert "(docs/README.md)" in (ROOT / "README.md").read_text("utf-8")
+    listed = (ROOT / "docs" / "README.md").read_text("utf-8")
+    pages = [page.name for page in PAGES if page.parent.name == "docs" and page.name != "README.md"]
+    assert [name for name in pages if f"({name}" not in listed] == []
+
+
+def test_the_page_on_probes_lists_every_key() -> None:
+    page = (
+        (ROOT / "docs" / "probes.md").read_text("utf-8").partition("## What can be configured?")[2].partition("##")[0]
+    )
+    shown = {
+        name.partition(".")[0]
+        for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+        for name in re.findall(r"`([^`]+)`", row)
+    }
+    assert shown == set(as_object(resolve(configuration_schema(), "/properties/probe/properties")))
 
 
 def test_shown_commands_and_their_options_exist() -> None:
     wrong = [
         f"{page.name}: {line}: {fault}"
-        for page in DOCUMENTS
+        for page in PAGES
         for line in _COMMAND.findall(page.read_text("utf-8"))
         if (fault := _fault(line))
     ]
@@ -78,9 +95,7 @@ def _fault(line: str) -> str:
 
 def test_extras_in_install_lines_exist() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    named = {
-        extra for page in DOCUMENTS for found in _EXTRA.findall(page.read_text("utf-8")) for extra in found.split(",")
-    }
+    named = {extra for page in PAGES for found in EXTRA.findall(page.read_text("utf-8")) for extra in found.split(",")}
     assert named <= set(project["optional-dependencies"])
     assert named >= {"mcp", "callback", "tokens"}, "the pattern finds the install lines"
 
