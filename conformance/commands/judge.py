@@ -211,6 +211,8 @@ def _spell_as_written(evidence: Mapping[str, JsonValue], document: Document) -> 
     return {**evidence, **spelled} if spelled else evidence
 
 
+MAX_KEPT_IN_RECORD = 25
+"""Of one rule and level so many findings in one record are kept; one more states the number of the others."""
 MAX_KEPT_ALIKE = 20
 """Of findings that differ only in location, a limited tally keeps so many, to leave room for other ones."""
 
@@ -293,11 +295,47 @@ def _judge(
 ) -> Iterator[_Judged]:
     for name, found in subjects.items():
         judging = [applied for applied in rules if applied.check.scope.name == name]
-        for subject in found:
-            for applied in judging:
-                problems = applied.check.judge(subject.subject, profile)
-                for finding in to_findings(applied, subject, problems, inventory):
-                    yield _Judged(applied.check, subject.record, finding)
+        for record, grouped in groupby(found, lambda one: one.record):
+            limits = [_RecordLimit(applied) for applied in judging] if record is not None else []
+            last: LocatedSubject[Any] | None = None
+            for last in grouped:
+                for number, applied in enumerate(judging):
+                    problems = applied.check.judge(last.subject, profile)
+                    kept = limits[number].keep(problems) if limits else problems
+                    for finding in to_findings(applied, last, kept, inventory):
+                        yield _Judged(applied.check, record, finding)
+            for limit in limits if last is not None else ():
+                whole = replace(cast("LocatedSubject[Any]", last), pointer="")
+                for finding in to_findings(limit.applied, whole, limit.rest(), inventory):
+                    yield _Judged(limit.applied.check, record, finding)
+
+
+class _RecordLimit:
+    """The problems of one rule in one record: the first of each level are kept, the rest are counted."""
+
+    def __init__(self, applied: AppliedRule) -> None:
+        self.applied = applied
+        self._counts: Counter[Level] = Counter()
+        self._first_left_out: dict[Level, Problem] = {}
+
+    def keep(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """Yield the problems that are kept."""
+        for problem in problems:
+            level = self.applied.level_of(problem)
+            if level is None:
+                continue
+            self._counts[level] += 1
+            if self._counts[level] <= MAX_KEPT_IN_RECORD:
+                yield problem
+            else:
+                self._first_left_out.setdefault(level, problem)
+
+    def rest(self) -> Iterator[Problem]:
+        """Yield one problem for those of each level that were left out."""
+        for level, problem in self._first_left_out.items():
+            count = self._counts[level] - MAX_KEPT_IN_RECORD
+            message = f"{count:,} more {'problem' if count == 1 else 'problems'} of this kind in the same record"
+            yield Problem(message, problem.hint, evidence={"count": count}, max_level=level, kind=problem.kind)
 
 
 def _record_of(judged: _Judged) -> str:

@@ -70,6 +70,36 @@ def test_drift_names_exactly_the_calls_that_validation_of_all_of_them_names(corp
     assert len({change.tool for change, usage in count.usages if usage.hits}) >= 4
 
 
+@pytest.mark.long
+def test_drift_names_exactly_the_results_that_validation_of_all_of_them_names(corpus: Path, tmp_path: Path) -> None:
+    old, new = (read_inventory(corpus / "inventories" / name)[0] for name in WITH_AND_WITHOUT_RESULTS)
+    schemas = {
+        name: (tool.success_result_schema, new.tools_by_name[name].success_result_schema)
+        for name, tool in old.tools_by_name.items()
+        if name in new.tools_by_name
+    }
+    draw, log, names = random.Random(14), tmp_path / "calls.jsonl", [*schemas]
+    with log.open("w") as lines:
+        for number in range(10_000):
+            name = draw.choice([one for one in names if schemas[one][0] is not None] if number % 2 else names)
+            result = _object(draw, as_object(schemas[name][0]), {})
+            status = "error" if number % 7 == 0 else "success"
+            lines.write(json.dumps({"tool_name": name, "status": status, "result": result}) + "\n")
+    wanted: set[int] = set()
+    for number, line in enumerate(log.read_text().splitlines(), 1):
+        said = json.loads(line)
+        was, now = (schema is None or is_valid(said["result"], schema) for schema in schemas[said["tool_name"]])
+        if now and not was and said["status"] == "success":
+            wanted.add(number)
+    count = UsageCount(compare(old, new), old, new, most_first=10_000)
+    named = {use.location.line for use in CallLog(trace_sources([str(log)])).uses() if count.add(use)}
+    shown = {location.line for _, usage in count.usages for location in usage.first}
+    assert named == shown == wanted
+    assert 100 < len(wanted) < 5_000
+
+
+WITH_AND_WITHOUT_RESULTS = ("holon-29-d7dec6d0.json", "holon-28-c28b5620.json")
+"""Versions of a real inventory of which only one states what some results are: without it, anything is allowed."""
 OLD_AND_NEW = ("holon-00-ad0dd28e.json", "holon-28-c28b5620.json")
 """Versions of a real inventory between which fields and tools were removed and renamed."""
 

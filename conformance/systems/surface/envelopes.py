@@ -54,7 +54,7 @@ class ArtifactList:
         return [as_text(as_object(item).get("path")) for item in self.items]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ResultLevel:
     """One object inside ``result`` (or ``result`` itself), with the lists of artifacts its indices can refer to.
 
@@ -66,9 +66,17 @@ class ResultLevel:
     artifacts: Sequence[ArtifactList] = ()
     receipt: str | None = None
 
-    @property
-    def roles(self) -> Iterator[Role]:
+    @cached_property
+    def roles(self) -> Sequence[Role]:
         """The artifacts that this object refers to; an object under ``failure_artifact`` is a payload, not an index."""
+        return list(self._find_roles())
+
+    @cached_property
+    def role_names(self) -> frozenset[str]:
+        """What the artifacts that this object refers to are."""
+        return frozenset(role.name for role in self.roles)
+
+    def _find_roles(self) -> Iterator[Role]:
         for key, value in self.members.items():
             if key.endswith(_ROLE) and value is not None and not isinstance(value, Mapping):
                 yield Role(child(self.pointer, key), key.removesuffix(_ROLE), value)

@@ -142,10 +142,12 @@ def previews(level: ResultLevel) -> dict[str, str]:
 
 def flags(level: ResultLevel) -> Iterator[Flag]:
     """Yield the truncation flags of a level; ``truncated`` applies to every preview without a flag of its own."""
-    texts = previews(level)
+    texts: dict[str | None, list[tuple[str, str]]] = {}
+    for name, text in previews(level).items():
+        texts.setdefault(flag_of(level, name), []).append((name, text))
     for key, value in level.members.items():
         if key == TRUNCATED or key.endswith(f"_{TRUNCATED}"):
-            yield Flag(key, value, [(name, text) for name, text in texts.items() if flag_of(level, name) == key])
+            yield Flag(key, value, texts.get(key, []))
 
 
 def flag_of(level: ResultLevel, preview: str) -> str | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, is_number
@@ -17,6 +18,8 @@ _COUNT = re.compile(
 _TALLY = re.compile(r"(?<![\w.,:/#-])(?P<count>\d{1,9}) (?P<word>[a-z]+)\b", re.IGNORECASE)
 # What such a verb counts is the list of that name itself: "listed 3 tasks" counts `tasks`.
 _LISTING = frozenset(("listed", "found", "returned", "shown"))
+# So many counts of a text are compared with every field of the result; no sentence has more.
+_MOST_COUNTS = 50
 # Fields that say that the lists beside them may be incomplete.
 _INCOMPLETE = re.compile(r"truncated|more|omitted|next|cursor|remaining|total|partial")
 
@@ -39,7 +42,7 @@ def count_mismatch(summary: str, result: JsonObject) -> CountMismatch | None:
     if wrong is not None:
         return wrong
     stated = {int(number) for number in re.findall(r"\d{1,9}", summary)}
-    for found in _COUNT.finditer(summary):
+    for found in islice(_COUNT.finditer(summary), _MOST_COUNTS):
         counted = list(_counts(found, result))
         if counted and not stated & {number for _, number, _ in counted}:
             pointer, number, is_list = counted[0]

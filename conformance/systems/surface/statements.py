@@ -77,13 +77,13 @@ class Statements:
     @cached_property
     def own_lines(self) -> Sequence[str]:
         """The lines that occur in no output of the envelope; they may occur in its summary or in its other fields."""
-        return [line for line in self._lines if not self._is_in(self._outputs, line)]
+        return [line for line in self._lines if line not in self._outputs]
 
     @property
     def exit_codes(self) -> Iterator[tuple[int, str]]:
         """The exit codes that the renderer states itself, each with its line."""
         for line in self.own_lines:
-            if not self._is_in(self._texts, line):
+            if line not in self._texts:
                 for found in (*_EXIT.finditer(line), *_ENDED.finditer(line)):
                     yield int(found["code"]), line
 
@@ -140,11 +140,11 @@ class Statements:
 
     def is_in_envelope(self, line: str) -> bool:
         """Whether a line occurs in any text of the envelope, in any spelling, also behind a number or a mark."""
-        return self._is_in(self._texts, line)
+        return line in self._texts
 
     def is_in(self, texts: Sequence[str], line: str) -> bool:
         """Whether a line occurs in one of these texts."""
-        return self._is_in(_normalise_all(texts), line)
+        return line in NormalisedTexts(texts)
 
     @cached_property
     def _unescaped_words(self) -> str:
@@ -156,29 +156,40 @@ class Statements:
         return (text if "\n" in text.strip() else text.replace("\\n", "\n")).split("\n", _MAX_LINES)[:_MAX_LINES]
 
     @cached_property
-    def _outputs(self) -> Sequence[str]:
-        return _normalise_all([text for level in self.record.record.levels for text in previews(level).values()])
+    def _outputs(self) -> "NormalisedTexts":
+        return NormalisedTexts([text for level in self.record.record.levels for text in previews(level).values()])
 
     @cached_property
-    def _texts(self) -> Sequence[str]:
-        return _normalise_all([text for _, text in self.record.record.texts])
+    def _texts(self) -> "NormalisedTexts":
+        return NormalisedTexts([text for _, text in self.record.record.texts])
 
-    @staticmethod
-    def _is_in(normalised: Sequence[str], line: str) -> bool:
+
+class NormalisedTexts:
+    """Texts in which lines are looked for, whatever their spelling, wrapping and punctuation."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        forms = {form for text in texts for form in (*spellings(text), _ANSI.sub("", text))}
+        # A normalised line has no line feed, so none is found across the end of a text.
+        self._text = "\n".join(f" {normalise_words(form)} " for form in forms)
+
+    def __contains__(self, line: str) -> bool:
+        """Whether a line occurs in one of the texts, also behind its number."""
         words = normalise_words(line)
         number, _, rest = words.partition(" ")
-        rest = rest if number.isdigit() else ""  # the number of a line
-        return bool(words) and any(f" {words} " in text or (rest and f" {rest} " in text) for text in normalised)
+        return bool(words) and (self._has(words) or (number.isdigit() and self._has(rest)))
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        return frozenset(self._text.split())
+
+    def _has(self, words: str) -> bool:
+        # Most lines that are not there have a word that is nowhere, and need no search through all texts.
+        return bool(words) and self._vocabulary.issuperset(words.split()) and f" {words} " in self._text
 
 
 def is_about_output(line: str) -> bool:
     """Whether a line under a heading is a statement of the renderer about the output, such as ``(none)``."""
     return not re.search(r"\w", line) or _ABOUT_OUTPUT.fullmatch(line.strip()) is not None
-
-
-def _normalise_all(texts: Sequence[str]) -> list[str]:
-    forms = {form for text in texts for form in (*spellings(text), _ANSI.sub("", text))}
-    return [f" {normalise_words(form)} " for form in forms]
 
 
 def _heading_of(line: str, *, are_plain: bool) -> tuple[str, str] | None:

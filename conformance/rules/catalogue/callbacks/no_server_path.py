@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from conformance.display import code_text
 from conformance.documents.pointers import walk
-from conformance.documents.values import as_object
+from conformance.documents.values import JsonValue, as_object
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._error_texts_kept import error_texts
 from conformance.rules.scopes import KEPT, BadExample, Kept
@@ -39,11 +39,11 @@ _SOURCE_LINE = re.compile(r"\.(?:py|rb|js|mjs|ts|go|rs|java|kt|php|cs|ex|pl)(?::
 
 def check(kept: Kept, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for the first such path in each text of an error."""
-    tables = profile.message_tables
+    tables, named = profile.message_tables, _NamedPaths(kept.arguments)
     for pointer, text in error_texts(kept, tables.error_prefix, tables.error_openings):
         for found in (*_LIBRARY.finditer(text), *_PLACE.finditer(text), *_STATE.finditer(text)):
             path = found[0].rstrip(".")
-            if not _is_named_by_call(path, kept):
+            if path not in named:
                 is_code = found.re is _LIBRARY or _SOURCE_LINE.match(text, _end_of_stem(found)) is not None
                 at_most = Level.ERROR if is_code else Level.WARNING
                 yield Problem(f"error contains the server path {code_text(path)}", _HINT, pointer, max_level=at_most)
@@ -56,10 +56,18 @@ def _end_of_stem(found: re.Match[str]) -> int:
     return found.start() + dot if dot >= 0 else found.end()
 
 
-def _is_named_by_call(path: str, kept: Kept) -> bool:
-    """Whether an argument is the path or a folder above it, or contains it."""
-    texts = [value for _, value in walk(as_object(kept.arguments)) if isinstance(value, str) and value.strip("/. ")]
-    return any(path in text or path.startswith(f"{text.rstrip('/')}/") for text in texts)
+class _NamedPaths:
+    """The paths that a call contains, and all below them: an argument is such a path, or contains it."""
+
+    def __init__(self, arguments: JsonValue) -> None:
+        values = (value for _, value in walk(as_object(arguments)))
+        texts = [value for value in values if isinstance(value, str) and value.strip("/. ")]
+        self._text = "\0".join(texts)  # no path has this character
+        self._folders = {text.rstrip("/") for text in texts}
+
+    def __contains__(self, path: str) -> bool:
+        ends = (at for at, character in enumerate(path) if character == "/")
+        return path in self._text or any(path[:end] in self._folders for end in ends)
 
 
 _FAILED = {"status": "error"}

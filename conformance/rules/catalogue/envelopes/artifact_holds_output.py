@@ -5,7 +5,7 @@ preview shows already, the rest is lost. Checked where the folder of the artifac
 below it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text
 from conformance.documents.values import as_text
@@ -23,16 +23,16 @@ def check(record: Record, profile: Profile) -> Iterator[Problem]:
     if record.stored is None or not isinstance(record.envelope, Mapping):
         return
     for level in EnvelopeRecord(record.envelope, EMPTY_INVENTORY).levels:
+        paths = level.artifacts[0].paths if level.roles and level.artifacts else []
         for role in level.roles:
-            path = _path_of(role, level)
+            path = _path_of(role, paths)
             fault = _fault(record.stored.get(path), role, level, profile) if path is not None else None
             if fault:
                 message = f"artifact {code_text(path or '', 200)} {fault}"
                 yield Problem(message, "store the complete output before it is cut", role.pointer)
 
 
-def _path_of(role: Role, level: ResultLevel) -> str | None:
-    paths = level.artifacts[0].paths if level.artifacts else []
+def _path_of(role: Role, paths: Sequence[str | None]) -> str | None:
     return paths[role.position] if role.position is not None and role.position < len(paths) else None
 
 

@@ -20,7 +20,8 @@ from conformance.systems.surface.stated_counts import has_complete_lists, is_cou
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each count of items in a state that differs from the number of such items."""
     for level in record.levels:
-        for key, value in level.members.items():
+        lists = [(key, value) for key, value in level.members.items() if isinstance(value, list | tuple)]
+        for key, value in lists if lists and has_complete_lists(level.members) else ():
             items = [as_object(item) for item in as_array(value)]
             states = [state for item in items if (state := as_text(item.get("status")))]
             if items and len(states) == len(items) and _is_complete(level.members, key, len(items)):
@@ -28,9 +29,8 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
 
 
 def _is_complete(members: JsonObject, key: str, length: int) -> bool:
-    """Whether a list holds all items: nothing says that it is cut, and its own count, if any, is its length."""
-    total = members.get(f"{singularize(key)}_count")
-    return has_complete_lists(members) and total in (None, length)
+    """Whether a list holds all items: its own count, if any, is its length."""
+    return members.get(f"{singularize(key)}_count") in (None, length)
 
 
 def _count_problems(level: ResultLevel, key: str, states: Counter[str]) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ Some runtimes truncate twice and keep only the flag of the second cut.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -30,16 +31,17 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
         elif flag.value and flag.previews and not level.artifacts and not any(text for _, text in flag.previews):
             message = f"flag {code_text(flag.key)} is `true`, but there is neither a preview nor an artifact"
             yield Problem(message, "set it to `false`, or add a preview of what was cut", child("", flag.key))
+    explained = _ExplainedFlags(level, profile)
     for key, text in previews(level).items():
-        yield from _marker_problems(level, key, text, profile)
+        yield from _marker_problems(level, key, text, explained)
 
 
-def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) -> Iterator[Problem]:
+def _marker_problems(level: ResultLevel, key: str, text: str, explained: "_ExplainedFlags") -> Iterator[Problem]:
     """Yield a problem for a marker that the flag denies or whose counts are wrong.
 
     The output itself may contain such a marker, so it proves a cut only by true counts or next to an artifact.
     """
-    found = list(cuts(text, profile.results.truncation_markers)) or end_cuts(text)
+    found = list(cuts(text, explained.markers)) or end_cuts(text)
     flag = flag_of(level, key)
     value: JsonValue = level.members[flag] if flag else None
     if found and (value is None or value is False):
@@ -50,7 +52,7 @@ def _marker_problems(level: ResultLevel, key: str, text: str, profile: Profile) 
     elif (
         found
         and all(cut.count_mismatch for cut in found)
-        and (_has_artifact(level, key) or not _is_flag_explained(level, key, profile))
+        and (_has_artifact(level, key) or flag not in explained.flags)
     ):
         message = f"truncation marker of {code_text(key)} {found[0].count_mismatch}"
         yield Problem(message, "write the counts of what the preview shows", child("", key))
@@ -78,16 +80,24 @@ def _denial(level: ResultLevel, key: str, cut: Cut, flag: str | None, at_most: L
 
 def _has_artifact(level: ResultLevel, key: str) -> bool:
     """Say whether an artifact contains what a preview may have left out."""
-    return any(role.name == key.removesuffix("_preview") for role in level.roles)
+    return key.removesuffix("_preview") in level.role_names
 
 
-def _is_flag_explained(level: ResultLevel, key: str, profile: Profile) -> bool:
-    """Say whether the flag of a preview is true because another preview was cut."""
-    markers = profile.results.truncation_markers
-    others = [
-        text for name, text in previews(level).items() if name != key and flag_of(level, name) == flag_of(level, key)
-    ]
-    return any(not cut.count_mismatch for text in others for cut in cuts(text, markers))
+class _ExplainedFlags:
+    """The flags of a level that are true because of a preview whose marker states the right counts, or none."""
+
+    def __init__(self, level: ResultLevel, profile: Profile) -> None:
+        self.markers = profile.results.truncation_markers
+        self._level = level
+
+    @cached_property
+    def flags(self) -> frozenset[str | None]:
+        """Such flags, found once for all previews of the level."""
+        return frozenset(
+            flag_of(self._level, name)
+            for name, text in previews(self._level).items()
+            if any(not cut.count_mismatch for cut in cuts(text, self.markers))
+        )
 
 
 _CUT = "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz"

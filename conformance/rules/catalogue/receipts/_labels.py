@@ -25,8 +25,9 @@ _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 
 def label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each labelled value that is not the value of the field that the label names."""
+    members = _members_by_label(record)
     for label, shown, line in statements.labelled_values:
-        fields = list(_fields(record, label))
+        fields = list(_fields(record, members.get(label, ())))
         if fields and not any(_agrees(shown, field, profile) for field in fields):
             key = label.replace(" ", "_")
             message = f"receipt states {code_text(line.strip(), 80)}, but `{key}` is {_text_of(fields[0].value)}"
@@ -47,17 +48,28 @@ class _Labelled:
     is_input: bool
 
 
-def _fields(record: ReceiptRecord, label: str) -> Iterator[_Labelled]:
-    """Yield the fields with this name whose values a label can state; none where one has another kind of value."""
-    found: list[_Labelled] = []
+_Member = tuple[str, str, JsonValue]
+"""The pointer, the key and the value of a member of the result."""
+
+
+def _members_by_label(record: ReceiptRecord) -> dict[str, list[_Member]]:
+    """Return the members at any depth by the label that names them, found once for all labels."""
+    found: dict[str, list[_Member]] = {}
     for level in record.record.levels:
         for key, value in level.members.items():
-            if normalise_words(key) == label:
-                field = _field(record, child(level.pointer, key), key, value)
-                is_word = isinstance(value, str) and (key in _STATES or value in field.allowed)
-                if not (is_word or isinstance(value, int | list | tuple)):
-                    return
-                found.append(field)
+            found.setdefault(normalise_words(key), []).append((child(level.pointer, key), key, value))
+    return found
+
+
+def _fields(record: ReceiptRecord, members: Sequence[_Member]) -> Iterator[_Labelled]:
+    """Yield members of one name whose values a label can state; none where one has another kind of value."""
+    found: list[_Labelled] = []
+    for pointer, key, value in members:
+        field = _field(record, pointer, key, value)
+        is_word = isinstance(value, str) and (key in _STATES or value in field.allowed)
+        if not (is_word or isinstance(value, int | list | tuple)):
+            return
+        found.append(field)
     yield from found
 
 

@@ -7,6 +7,7 @@ does not see an item of a batch does not know that it was skipped.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -29,8 +30,8 @@ _PATH = re.compile(
 )
 # The names of lists of what a call changed; the paths in other lists may be of anything.
 _CHANGES = re.compile(r"chang|creat|modif|delet|updat|add|remov|edit|renam|writ")
-# A receipt need not name each of many files.
-_MOST_PATHS = 50
+# A receipt need not name each of many files, and no result has more lists of them.
+_MOST_PATHS, _MOST_LISTS = 50, 50
 # What the marks of the usual lists of files say became of a file, as the stems of the words for it.
 _MARKS = {
     **dict.fromkeys(("a", "+", "created", "added"), ("add", "creat", "new", "writ")),
@@ -118,8 +119,8 @@ def _paths_in(own: list[str]) -> list[str]:
 
 def _changed_paths(result: JsonObject) -> Iterator[tuple[str, list[str]]]:
     """Yield the paths of each list of what a call changed, with its key."""
-    for key, value in result.items():
-        paths = [path for path in map(_path_of, as_array(value)) if path] if _CHANGES.search(key) else []
+    for key, value in islice(((key, value) for key, value in result.items() if _CHANGES.search(key)), _MOST_LISTS):
+        paths = [path for path in map(_path_of, as_array(value)) if path]
         if 0 < len(paths) <= _MOST_PATHS:
             yield key, paths
 

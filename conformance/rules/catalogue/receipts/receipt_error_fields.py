@@ -6,6 +6,7 @@ These four decide what the model does next: fix its input, try again, or stop. A
 
 import re
 from collections.abc import Iterator, Mapping
+from heapq import nlargest
 from itertools import islice
 
 from conformance.display import code_text, quotation
@@ -27,8 +28,8 @@ _RETRY_STATEMENT = re.compile(
 )
 # "ExecCommand failed: invalid_tool_input".
 _HEADED = re.compile(r"\b(?:failed|error|failure) ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.:]?$", re.IGNORECASE)
-# Keys of ``details`` that are blanked before the receipt's own statement is searched.
-_MAX_KEYS = 100
+# Keys of ``details``, and texts of the error, that are blanked before the receipt's own statement is searched.
+_MAX_KEYS, _MAX_TEXTS = 100, 200
 _YES = ("true", "yes")
 _NO = ("false", "no", "not", "never", "cannot", "useless", "pointless", "futile", "won t", "doesn t", "can t")
 
@@ -77,7 +78,8 @@ def _stated_retryability(record: ReceiptRecord) -> bool | None:
     """
     words = normalise_words(record.receipt)
     details = as_object(as_object(record.envelope.get("error")).get("details"))
-    for text in (*islice(details, _MAX_KEYS), *(text for _, text in record.record.texts if len(text) > 20)):
+    long = nlargest(_MAX_TEXTS, (text for _, text in record.record.texts if len(text) > 20), key=len)
+    for text in (*islice(details, _MAX_KEYS), *long):
         words = words.replace(normalise_words(text) or " ", " ")
     stated = None
     for found in _RETRY_STATEMENT.finditer(words):

@@ -7,6 +7,8 @@ in the background, makes it continue on a false basis. A status other than 0 has
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -31,8 +33,8 @@ _SAYS_WHOLE = re.compile(
     rf"{_OUTPUT}(?: (?:was|is|has been))? (?:(?:not|never) (?:truncated|cut|shortened)|complete|whole)\W*",
     re.IGNORECASE,
 )
-# So many lines of an output are looked for.
-_MOST_LINES = 500
+# So many lines of an output are looked for, and the exit codes of so many objects of a result.
+_MOST_LINES, _MOST_LEVELS = 500, 200
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -77,11 +79,12 @@ def _code_problems(statements: Statements, codes: list[tuple[str, int | None]]) 
 
 def _hidden_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
     has_previews = any(key.endswith("_preview") for level in record.record.levels[:1] for key in level.members)
-    for level in record.record.levels:
+    states = cache(statements.states_number)
+    for level in record.record.levels[:_MOST_LEVELS]:
         is_command = "disposition" in level.members or level.pointer == "/result" or has_previews
         for key in _CODES:
             code = level.members.get(key)
-            if is_command and isinstance(code, int) and code and not statements.states_number(code):
+            if is_command and isinstance(code, int) and code and not states(code):
                 hint = f"print it in the first line, as in `Process exited with code {code}`"
                 yield Problem(
                     f"receipt does not show {code_text(key)}, which is `{code}`",
@@ -127,8 +130,8 @@ def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
     line = next((line for line in statements.own_lines if pattern.fullmatch(line)), None)
     # A renderer may itself cut what the result has whole.
     texts = [text for _, flag, _ in found for _, text in flag.previews]
-    is_whole = all(statements.shows(one) for text in texts for one in text.splitlines()[:_MOST_LINES] if one.strip())
-    if line is not None and (is_cut or is_whole):
+    lines = list(islice((one for text in texts for one in text.splitlines() if one.strip()), _MOST_LINES + 1))
+    if line is not None and (is_cut or (len(lines) <= _MOST_LINES and all(map(statements.shows, lines)))):
         pointer, flag, _ = found[0]
         message = f"receipt states {code_text(line.strip(), 80)}, but `{flag.key}` is {str(is_cut).lower()}"
         hint = "derive the line from the flag of the result that is rendered"

@@ -7,7 +7,7 @@ it. First and last line of each preview have to occur, wrapped, escaped or forma
 import json
 import re
 from collections.abc import Iterator
-from itertools import dropwhile
+from itertools import dropwhile, islice
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
@@ -25,6 +25,8 @@ _PREVIEW = "_preview"
 _CUT = re.compile(r"truncat|omitted|trimmed|shortened|redacted|masked|\*\*\*|\bcut\b|…|\.\.\.", re.IGNORECASE)
 # So many lines of an output or of a section are looked for; more would only cost time.
 _SAMPLED = 6
+# So many outputs are looked for; no receipt has more.
+_MOST_OUTPUTS = 100
 # So many lines of a section or a preview are compared one by one.
 _MOST_LINES = 500
 # Signs that a line is shown in another form: shortened, escaped, or joined with a remark.
@@ -53,15 +55,24 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         return
     statements = Statements(record)
     found = [problem for section in statements.sections for problem in _section_problems(section, statements)]
-    found = found[:1] or [
-        problem for level in record.record.levels for problem in _missing_problems(level, statements, profile)
-    ]
-    yield from found or list(_loose_problems(statements))[:1]
+    levels = list(_levels_with_outputs(record))
+    found = found[:1] or [problem for level in levels for problem in _missing_problems(level, statements, profile)]
+    yield from found or list(islice(_loose_problems(levels, statements), 1))
 
 
-def _loose_problems(statements: Statements) -> Iterator[Problem]:
+def _levels_with_outputs(record: ReceiptRecord) -> Iterator[ResultLevel]:
+    """Yield the first levels, with few outputs in all: each of them is looked for in the whole receipt."""
+    left = _MOST_OUTPUTS
+    for level in record.record.levels:
+        count = sum(key.endswith(_PREVIEW) for key in level.members)
+        if count <= left:
+            left -= count
+            yield level
+
+
+def _loose_problems(levels: list[ResultLevel], statements: Statements) -> Iterator[Problem]:
     """Yield a problem for a line without a heading that can only be from an output, and is in none."""
-    for level in statements.record.record.levels:
+    for level in levels:
         texts = previews(level)
         for key, text in texts.items():
             set_off = Section(key, statements.set_off_lines(text), is_closed=False)
