@@ -27,10 +27,12 @@ _UNSAFE = re.compile(
     r"|[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{9}"  # marks piled over others
 )
 # Every character that can begin an unsafe mark. Most texts have none, and one class is searched twenty times faster.
-_CANDIDATE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u0300-\u036f\u0483-\u0489\u061c\u180e\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u2069\u20d0-\u20ff\ud800-\udfff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef\U0001f3f4]"
+UNSAFE_CHARACTERS = (
+    "\x7f-\x9f\u0300-\u036f\u0483-\u0489\u061c\u180e\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u2069\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef\U0001f3f4"
 )
+"""Those beyond ASCII, but for lone surrogates, as the inside of a class of a regular expression."""
+_CANDIDATE = re.compile(f"[\x00-\x08\x0b-\x1f\ud800-\udfff{UNSAFE_CHARACTERS}]")
 
 
 def replace_surrogates(text: str) -> str:

@@ -12,7 +12,7 @@ from itertools import product
 # More alternatives than this cost more than they save.
 _MOST = 40
 # A class of a few characters, each of which is a literal.
-_SMALL_CLASS = re.compile(r"\[([A-Za-z0-9_.-]{1,8})\](?![*+?{])")
+_SMALL_CLASS = re.compile(r"\[([A-Za-z0-9_.:=-]{1,8})\]")
 # A class in general; "]" is a character in the first position.
 _CLASS = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
 _QUANTIFIER = re.compile(r"(?:(?P<optional>\?)|(?P<any>\*)|(?P<some>\+)|\{(?P<least>\d*)(?:,\d*)?\})[?+]?")
@@ -25,10 +25,14 @@ _FOLDED = {"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"}
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """``exact`` is all that the part can match, if that is a few texts; each match contains one of ``needed``."""
+    """``exact`` is all that the part can match, if that is a few texts; each match contains one of ``needed``.
+
+    It contains one of each of the ``ordered``, without overlaps.
+    """
 
     exact: frozenset[str] | None
     needed: frozenset[str] | None
+    ordered: tuple[frozenset[str], ...] = ()
 
 
 _ANYTHING = _Part(None, None)
@@ -59,6 +63,14 @@ def required_literals(pattern: re.Pattern[str]) -> frozenset[str] | None:
     return part.needed if end == len(pattern.pattern) else None
 
 
+@functools.lru_cache(maxsize=512)
+def ordered_literals(pattern: re.Pattern[str]) -> tuple[frozenset[str], ...]:
+    """Return sets of literals, folded, of each of which every match contains one, in this order; maybe none."""
+    if required_literals(pattern) is None:
+        return ()
+    return _alternatives(pattern.pattern, 0)[0].ordered
+
+
 def may_match(pattern: re.Pattern[str], folded: str) -> bool:
     """Say whether a pattern may match a text, given as ``fold`` returns it."""
     literals = required_literals(pattern)
@@ -71,8 +83,10 @@ def _alternatives(source: str, at: int) -> tuple[_Part, int]:
     while source[at : at + 1] == "|":
         part, at = _sequence(source, at + 1)
         branches.append(part)
-    exact = _union(branch.exact for branch in branches)
-    return _Part(exact, _union(branch.needed for branch in branches)), at
+    if len(branches) == 1:
+        return part, at
+    exact, needed = (_union(sets) for sets in zip(*((one.exact, one.needed) for one in branches), strict=True))
+    return _Part(exact, needed, () if needed is None else (needed,)), at
 
 
 def _sequence(source: str, at: int) -> tuple[_Part, int]:
@@ -85,7 +99,8 @@ def _sequence(source: str, at: int) -> tuple[_Part, int]:
         candidates += [exact] if part.needed is None else [exact, part.needed]
         exact, is_exact = _NOTHING, False
     best = max((*candidates, exact), key=_shortest)
-    return _Part(exact if is_exact else None, best if _shortest(best) else None), at
+    ordered = tuple(one for one in (*candidates, exact) if _shortest(one))
+    return _Part(exact if is_exact else None, best if _shortest(best) else None, ordered), at
 
 
 def _repetition(source: str, at: int) -> tuple[_Part, int]:

@@ -6,7 +6,7 @@ lines is a single fault of the whole file, and a file of another kind, such as Y
 
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
@@ -16,22 +16,30 @@ from conformance.documents import reader
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.reader import Document
 from conformance.documents.strict_json import TextFault, encoding_fault, first_document, parse_bytes
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
 # One record with every preview at its limit has under 1 MB; longer lines are skipped without being buffered.
 MAX_LINE_BYTES = 8 * 1024 * 1024
 
+Screen = Callable[[bytes], JsonObject | None]
+"""Returns the object of a line in which surely nothing is wrong, ``None`` for any other line."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a log: 1-based number, and its document or the reason and column of what makes it unreadable."""
+    """One line of a log: 1-based number, and its document or the reason and column of what makes it unreadable.
+
+    ``clean`` is the object of a line that a screen passed, which has neither. ``size`` is its length in bytes.
+    """
 
     number: int
     document: Document | None
     reason: str = ""
     hint: str = ""
     column: int = 1
+    clean: JsonObject | None = None
+    size: int = 0
 
     def position_in(self, file: str) -> str:
         """Return the position of the fault, or of the line, as ``file:line:column``."""
@@ -54,13 +62,17 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 
 def read_stream(
-    stream: BinaryIO, name: str, is_document: Callable[[JsonValue], bool] = lambda _value: False
+    stream: BinaryIO,
+    name: str,
+    is_document: Callable[[JsonValue], bool] = lambda _value: False,
+    screen: Screen | None = None,
 ) -> Iterator[Line]:
     """Yield every line of a stream that is not blank; ``name`` is what messages call it.
 
     A file that is one JSON document instead of one per line is one unreadable line; one that ``is_document`` accepts is
-    one line with the number 0, as the document itself has lines. Raises ``ConformanceError`` for a file of another
-    kind, maybe after the last line.
+    one line with the number 0, as the document itself has lines. Lines that ``screen`` passes are not parsed.
+
+    Raises ``ConformanceError`` for a file of another kind, maybe after the last line.
     """
     head = stream.read(reader.MAX_BYTES)
     whole = _whole_document(head, name, is_document)
@@ -70,10 +82,11 @@ def read_stream(
     rewound, number, is_log = _Rewound(head, stream), 0, False
     while data := rewound.readline(MAX_LINE_BYTES + 1):
         number += 1
-        line = _line(number, data, name)
+        clean = screen(data) if screen is not None else None
+        line = _line(number, data, name) if clean is None else Line(number, None, clean=clean)
         if line is not None:
-            is_log = is_log or line.document is not None
-            yield line
+            is_log = is_log or clean is not None or line.document is not None
+            yield replace(line, size=len(data))
         if len(data) > MAX_LINE_BYTES:
             _skip_line(rewound)
     if number and not is_log:

@@ -1,7 +1,6 @@
 """Scopes find the subjects of a Surface; a Rule checks one subject.
 
-Rules never walk a document: a scope walks it once for all rules of a run. A scope also turns a rule's example into a
-Surface, so the examples are tests.
+A scope walks a document once for all rules of a run, and turns a rule's example into a Surface: examples are tests.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.inventory.prose.guidance import described_fields
 from conformance.rules import examples
+from conformance.rules.screens import ScreenOf
 from conformance.schema.positions import Position
 from conformance.settings.profiles import Profile
 from conformance.systems.records import INPUT_KEYS
@@ -116,7 +116,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Rule(Generic[Subject]):
-    """One rule: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring."""
+    """One rule: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring; see ``Screen``."""
 
     judge: Judge[Subject]
     scope: "Scope[Subject]"
@@ -132,6 +132,7 @@ class Rule(Generic[Subject]):
     """Earlier ids of the rule; configurations that use them still work."""
     quotes_nothing: bool = False
     """Whether its messages and evidence quote nothing of the input, so nothing in them has to be masked."""
+    screen: ScreenOf | None = None
     category: str = ""
     """The name of the folder that contains its file."""
     id: str = ""
@@ -165,9 +166,10 @@ class Scope(Generic[Subject]):
         kinds: tuple[Kind, ...] = (),
         aliases: tuple[str, ...] = (),
         quotes_nothing: bool = False,
+        screen: ScreenOf | None = None,
     ) -> Rule[Subject]:
         """Declare a rule over this scope; ``source`` names the sentence of the spec that it follows."""
-        return Rule(judge, self, level, source, good, bad, profile, kinds, aliases, quotes_nothing)
+        return Rule(judge, self, level, source, good, bad, profile, kinds, aliases, quotes_nothing, screen)
 
 
 AnyRule = Rule[Any]
@@ -335,8 +337,7 @@ def _kept_subjects(surface: Surface) -> Iterator[LocatedSubject[Kept]]:
 
 
 def _kept_message(message: ObservedMessage) -> Kept:
-    text = message.text if message.is_result else None
-    arguments = (message.invocation or {}).get("arguments")
+    text, arguments = message.text if message.is_result else None, (message.invocation or {}).get("arguments")
     return Kept(message.members, True, text, message.text_pointer, message.must_fail, arguments)
 
 

@@ -37,6 +37,15 @@ def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list
         return "a reference refers back to itself, or the value is nested too deeply"
 
 
+def fast_acceptor(schema: JsonValue) -> Callable[[JsonValue], bool] | None:
+    """Return a native validator that accepts nothing that ``validate_instance`` finds a violation in, if there is one.
+
+    It may raise ``ValueError`` for a value that it cannot read.
+    """
+    same = _IdentityKey(schema)
+    return None if _unusable_reason(same) is not None else _fast_validator(same)
+
+
 def is_sound(schema: JsonValue) -> bool:
     """Say whether the schema can be used to judge values."""
     return _unusable_reason(_IdentityKey(schema)) is None

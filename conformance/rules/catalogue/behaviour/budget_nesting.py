@@ -6,9 +6,11 @@ long receipt into a stub without preview, handle or path.
 
 from collections.abc import Iterator
 
+from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import BUDGET
 from conformance.rules.scopes import BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedBudget
 
@@ -27,10 +29,17 @@ def check(budget: ObservedBudget, profile: Profile) -> Iterator[Problem]:
         yield Problem(message, hint)
 
 
+def _screen(subject: Subject) -> Screen:
+    """All texts together fit into a receipt, or there is no preview."""
+    no_previews: JsonObject = {"propertyNames": {"not": {"pattern": "preview$|_truncated$"}}}
+    return Screen() if subject.is_short else Screen(level=no_previews, asks=True)
+
+
 RULE = BUDGET.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#budget-ownership",
+    screen=_screen,
     good=({"preview_chars": 8_000}, {"result": {"stdout_preview": "ok\n" * 2_000, "stderr_preview": "ok\n"}}),
     bad=(
         BadExample(

@@ -14,6 +14,7 @@ from conformance.documents.values import JsonValue, as_object
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._error_texts_kept import error_texts
 from conformance.rules.scopes import KEPT, BadExample, Kept
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 
 _HINT = "log the path; tell the model which of its own inputs failed and what to do"
@@ -76,6 +77,7 @@ RULE = KEPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#error-conventions",
+    screen=finds_nothing,
     good=(
         {"text": "Error: no file 'notes/a.txt'. List the folder with list_files first."},
         {"text": "read 3 lines of /opt/notes/main.py:12"},

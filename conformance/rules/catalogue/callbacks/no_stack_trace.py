@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._error_texts_kept import error_texts
 from conformance.rules.scopes import KEPT, BadExample, Kept
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 
 _HINT = "log the trace; tell the model what failed and what to do"
@@ -30,6 +31,7 @@ RULE = KEPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#error-conventions",
+    screen=finds_nothing,
     good=({"text": '2 log lines\nTraceback (most recent call last):\n  File "a.py", line 1, in <module>\n'},),
     bad=(
         BadExample(

@@ -12,6 +12,7 @@ from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.rules.scopes import RECORD, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record, StoredText
 from conformance.systems.surface.envelopes import EnvelopeRecord, ResultLevel, Role
@@ -68,6 +69,7 @@ RULE = RECORD.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#projection-algorithm",
+    screen=finds_nothing,
     good=({"envelope": {"result": _CUT}, "stored": {"1.log": "first\nsecond\nlast\n"}}, {"envelope": {"result": _CUT}}),
     bad=(
         BadExample(

@@ -10,6 +10,7 @@ from conformance.display import code_text, escape_text
 from conformance.documents.values import JsonValue, compact_json, type_name
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import OUTER_ARTIFACTS, ArtifactList, ResultLevel
 
@@ -49,10 +50,16 @@ def _candidate_lists(level: ResultLevel) -> list[ArtifactList]:
     ]
 
 
+def _screen(_subject: Subject) -> Screen:
+    """No object refers to an artifact."""
+    return Screen(level={"patternProperties": {"_artifacts?$": {"type": "null"}}})
+
+
 RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#artifact-index-mapping",
+    screen=_screen,
     good=(
         {"result": {"output_preview": "ok", "output_artifact": 0}, "artifacts": [{"path": "1.log"}]},
         {"result": {"task": {"output_artifact": 0, "artifacts": [{"path": "1.log"}]}}},

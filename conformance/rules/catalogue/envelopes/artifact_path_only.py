@@ -15,6 +15,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ARTIFACT_LIST, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList
 
@@ -115,6 +116,7 @@ RULE = ARTIFACT_LIST.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#artifact-index-mapping",
+    screen=finds_nothing,
     good=(
         {"result": {"output_artifact": 0, "artifacts": [{"path": "/var/tasks/1/output.log"}]}},
         {"result": {"task": {"output_artifact": 0, "artifacts": [{"path": "C:\\tasks\\..output.log"}]}}},

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -44,6 +45,7 @@ RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#projection-algorithm",
+    screen=finds_nothing,
     good=(
         {"status": "success", "result": {"returned": 0}},
         {"status": "error", "result": None, "error": {"kind": "task_not_found"}},

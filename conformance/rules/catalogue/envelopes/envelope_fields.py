@@ -13,6 +13,7 @@ from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.names import closest_match
 from conformance.rules.scopes import RECORD, BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record
 from conformance.systems.surface.envelopes import names_of, texts_of
@@ -71,10 +72,19 @@ def _error_statuses(profile: Profile) -> list[str]:
 _MAX_REPORTED = 20
 _EXPECTED_VALUES = {"tool_name": "the public name of the tool as a string", "status": "`success` or `error`"}
 
+
+def _screen(subject: Subject) -> Screen:
+    """All fields are known, and the result has no scalar; no line that is read as JSON has a lone surrogate."""
+    known = list(subject.profile.results.envelope_fields)
+    payload: JsonObject = {"type": ["object", "array"]}
+    return Screen({"propertyNames": {"enum": known}, "properties": {"result": payload}})
+
+
 RULE = RECORD.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#canonical-envelope-shape",
+    screen=_screen,
     good=(
         {"tool_name": "ListTasks", "status": "success", "summary_text": "no task runs", "result": {}, "error": None},
         {"artifacts": [{"path": "out.log"}], "result": {"output_preview": "ok", "output_artifact": 0}},

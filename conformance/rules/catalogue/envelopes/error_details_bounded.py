@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from conformance.documents.values import JsonValue, as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -34,6 +35,7 @@ RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#preserve-the-stable-canonical-envelope",
+    screen=finds_nothing,
     good=({"status": "error", "error": {"details": {"parse_error": "missing field `cmd`"}}},),
     bad=(
         BadExample(

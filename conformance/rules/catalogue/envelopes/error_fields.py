@@ -12,6 +12,7 @@ from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.names import closest_match, is_snake_case, snake_case
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -86,6 +87,7 @@ RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#error",
+    screen=finds_nothing,
     good=(
         {"status": "error", "error": {"kind": "task_not_found", "message": "no task 'task_1'", "retryable": False}},
         {"status": "error", "error": {"kind": "network_failed", "recovery_hint": None, "retryable": True}},

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from conformance.display import quotation
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import TRACED_CALL, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.traces import TracedCall
 
@@ -28,6 +29,7 @@ RULE = TRACED_CALL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#status",
+    screen=finds_nothing,
     good=(
         {"result": "Error: no such table", "is_error": True},
         {"result": "Error handling in Go is explicit.", "is_error": False},

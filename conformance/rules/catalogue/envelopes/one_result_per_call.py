@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import TRACED_CALL, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.traces import TracedCall
 
@@ -28,6 +29,7 @@ RULE = TRACED_CALL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#runtime-storage-contract",
+    screen=finds_nothing,
     good=({"result": "2 tasks"},),
     bad=(
         BadExample({"result": "3 tasks", "has_other_result": True}, says="differs from an earlier one", at="/result"),

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from conformance.display import LONE_SURROGATE, code_text, quotation, unsafe_marks
+from conformance.display import LONE_SURROGATE, UNSAFE_CHARACTERS, code_text, quotation, unsafe_marks
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import OUTCOME, BadExample, Kind
+from conformance.rules.screens import Screen, Subject, alternatives
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -103,6 +104,17 @@ def _is_deceptive_link(target: str, label: str) -> bool:
         return False
 
 
+# How JSON writes a backspace, a form feed, and the characters of the class that `strict_json.UNSURE` leaves over.
+_ESCAPED = r"\\[bf]|\\u(?i:03|048|061|180|1a|1d|20[026d-f]|f[ef])"
+# A carriage return that no line feed follows.
+_RETURN = r"\\r(?:[^\\]|\\[^n])"
+
+
+def _screen(_subject: Subject) -> Screen:
+    """The line has no character with which an unsafe mark begins, written as it is or as an escape."""
+    return Screen(pattern=alternatives([f"[{UNSAFE_CHARACTERS}]", _ESCAPED, _RETURN]))
+
+
 RULE = OUTCOME.rule(
     check,
     level=Level.ERROR,
@@ -111,6 +123,7 @@ RULE = OUTCOME.rule(
         Kind("control_characters", Level.INFO, aliases=("output_control_characters",)),
         Kind("terminal_commands", aliases=("output_no_terminal_commands",)),
     ),
+    screen=_screen,
     good=(
         {"result": {"stdout_preview": "ok\n38 of 8m"}},
         {"result": {"stdout_preview": "a\tb\r\n日本語 \U0001f389"}},

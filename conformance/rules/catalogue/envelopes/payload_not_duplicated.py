@@ -11,8 +11,10 @@ from itertools import combinations
 from conformance.contract.repeated_text import shared_chars
 from conformance.display import code_text
 from conformance.documents.pointers import parent, split
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -51,10 +53,28 @@ def _is_stream_pair(first: str, second: str) -> bool:
 
 _LOG = "test turn::resumes ... ok\n" * 20
 
+# Fields of which one may be large in a result without a published schema.
+_LARGE_FIELDS = ("stdout_preview", "stderr_preview", "output_preview", "text_preview", "content", "text")
+_MOST_FIELDS = 12
+
+
+def _screen(subject: Subject) -> Screen:
+    """Of all texts only one direct member of the result is large."""
+    declared = as_object(subject.tool.success_result_schema if subject.tool else None).get("properties")
+    fields = [name for name in as_object(declared) if name.endswith("_preview")] or _LARGE_FIELDS
+    small: JsonObject = {"maxLength": subject.profile.results.duplicate_limit - 1}
+    one_large: list[JsonValue] = [
+        {"properties": {name: {}}, "additionalProperties": small} for name in fields[:_MOST_FIELDS]
+    ]
+    members: JsonObject = {"result": {"anyOf": [{"additionalProperties": small}, *one_large]}}
+    return Screen({"properties": members, "additionalProperties": small}, inner_text=small, asks=True)
+
+
 RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#do-not-duplicate-large-payloads",
+    screen=_screen,
     good=(
         {"result": {"task": {"output_preview": _LOG, "result_summary": "20 tests passed"}}},
         {"result": {"items": [{"stdout_preview": _LOG}, {"stdout_preview": _LOG}]}},

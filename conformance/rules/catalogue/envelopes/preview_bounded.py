@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 
@@ -21,10 +22,15 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
             yield Problem(message, "show head and tail as a preview, and put the full text into an artifact", pointer)
 
 
+def _screen(subject: Subject) -> Screen:
+    return Screen(text={"maxLength": subject.profile.results.preview_limit})
+
+
 RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#budget-ownership",
+    screen=_screen,
     good=({"result": {"stdout_preview": "ok\n", "truncated": False}},),
     bad=(
         BadExample(

@@ -11,6 +11,7 @@ from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.names import words_of
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
+from conformance.rules.screens import NO_CUT, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import flag_of, kept_sides, previews
@@ -37,10 +38,16 @@ def _is_log(key: str, profile: Profile) -> bool:
     return words_of(key.removesuffix("_preview"))[-1:] in [[name] for name in profile.results.log_names]
 
 
+def _screen(_subject: Subject) -> Screen:
+    """No flag is true."""
+    return Screen(level=NO_CUT)
+
+
 RULE = RESULT_LEVEL.rule(
     check,
     level=Level.WARNING,
     source="tool-result-envelope#prefer-head-and-tail-for-logs",
+    screen=_screen,
     good=(
         {
             "result": {

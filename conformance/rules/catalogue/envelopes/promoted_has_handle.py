@@ -11,6 +11,7 @@ from conformance.documents.pointers import walk
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
+from conformance.rules.screens import ANY_CASE, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 
@@ -33,10 +34,15 @@ def _has_handle(level: ResultLevel) -> bool:
     return False
 
 
+def _screen(_subject: Subject) -> Screen:
+    return Screen(pattern=ANY_CASE.format("promoted"))
+
+
 RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#command-tools",
+    screen=_screen,
     good=(
         {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_7"}}},
         {"result": {"disposition": "completed", "exit_status": 0}},

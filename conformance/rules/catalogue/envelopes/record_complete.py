@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from conformance.contract.audit_record import RESULT_KEY
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import LOG_ENTRY, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.records import ENVELOPE_KEYS, RECEIPT_KEYS
 from conformance.systems.surface import Record
@@ -31,6 +32,7 @@ RULE = LOG_ENTRY.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#runtime-storage-contract",
+    screen=finds_nothing,
     good=({"envelope": {}, "receipt": "No tasks", "kept": {"canonical_result": {}, "rendered_receipt": "No tasks"}},),
     bad=(
         BadExample(

@@ -14,6 +14,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import LOG_ENTRY, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.schema.validation import violations
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record
@@ -48,6 +49,7 @@ RULE = LOG_ENTRY.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#runtime-storage-contract",
+    screen=finds_nothing,
     good=(
         {"envelope": {}, "kept": {"rendered_receipt": "No tasks", "latency_ms": 412, "input": {}, "trace_id": 7}},
         {"envelope": {}, "kept": {"receipt": None, "latency_ms": None, "runtime_details": {"attempt": 1}}},

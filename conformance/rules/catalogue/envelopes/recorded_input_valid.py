@@ -14,6 +14,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
 from conformance.rules.scopes import RECORDED_CALL, BadExample, RecordedCall
+from conformance.rules.screens import finds_nothing
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import SUCCESS
@@ -63,6 +64,7 @@ RULE = RECORDED_CALL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#inputresult-separation",
+    screen=finds_nothing,
     good=(
         {"tool": _TOOL, "envelope": {}, "kept": {"input": {"limit": 5}}},
         {"tool": _TOOL, "envelope": {"status": "error"}, "kept": {"input": {"limit": "5"}}},

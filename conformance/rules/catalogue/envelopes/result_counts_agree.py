@@ -12,6 +12,7 @@ from conformance.documents.values import JsonObject, as_array, as_object, as_tex
 from conformance.findings import Level, Problem
 from conformance.names import singularize
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord, ResultLevel
 from conformance.systems.surface.stated_counts import has_complete_lists, is_count
@@ -48,10 +49,19 @@ def _count_problems(level: ResultLevel, key: str, states: Counter[str]) -> Itera
 
 _ITEMS = [{"index": 1, "status": "completed"}, {"index": 2, "status": "failed"}, {"index": 3, "status": "skipped"}]
 
+
+def _screen(_subject: Subject) -> Screen:
+    """No object has both a count and a list of items with a status."""
+    items: JsonObject = {"type": "array", "contains": {"type": "object", "required": ["status"]}}
+    no_counts: JsonObject = {"propertyNames": {"not": {"pattern": "_count$"}}}
+    return Screen(level={"anyOf": [no_counts, {"additionalProperties": {"not": items}}]}, asks=True)
+
+
 RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#result",
+    screen=_screen,
     good=(
         {"result": {"item_count": 3, "completed_count": 1, "failed_count": 1, "skipped_count": 1, "items": _ITEMS}},
         {"result": {"total_count": 30, "failed_count": 9, "items": _ITEMS}},

@@ -4,14 +4,16 @@ A published result schema is a promise from which readers generate code. If a to
 contract itself defines (``exit_status``, ``*_preview``, ``task_handle``) still have one meaning.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from conformance.display import code_choice, code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, type_name, type_phrase
+from conformance.documents.values import JsonObject, JsonValue, type_name, type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import OUTCOME, BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.schema.safe_validation import validate_instance
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
@@ -83,10 +85,34 @@ _UNION: JsonValue = {
     ]
 }
 
+
+def _screen(subject: Subject) -> Screen:
+    """The result is valid; without a published schema it is an object, and well-known fields have their types."""
+    schema = subject.tool.success_result_schema if subject.tool else None
+    if schema is not None and subject.status == SUCCESS:
+        return Screen(published=schema)
+    fields: JsonObject = {
+        _regular(name): {"anyOf": [_type_schema(one) for one in types]}
+        for name, types in subject.profile.results.field_types.items()
+    }
+    return Screen({"properties": {"result": {"type": "object"}}}, {"patternProperties": fields})
+
+
+def _regular(name: str) -> str:
+    """Return the pattern of the keys that a name with ``*`` stands for."""
+    return f"^{'.*'.join(map(re.escape, name.split('*')))}$"
+
+
+def _type_schema(name: str) -> JsonObject:
+    # A number that is an integer is no `number` in the table, but one in a schema.
+    return {"type": "number", "not": {"type": "integer"}} if name == "number" else {"type": name}
+
+
 RULE = OUTCOME.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#result",
+    screen=_screen,
     good=(
         {
             "tool": {"result_envelope": {"success_result_schema": _PUBLISHED}},

@@ -10,6 +10,7 @@ from conformance.display import code_choice, code_text
 from conformance.findings import Level, Problem
 from conformance.names import closest_match
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -28,6 +29,7 @@ RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#status",
+    screen=finds_nothing,
     good=({"status": "success"}, {"status": "error"}),
     bad=(
         BadExample({"status": "Success"}, says="status `Success`", at="/status"),

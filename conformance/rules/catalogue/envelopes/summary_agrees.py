@@ -11,6 +11,7 @@ from conformance.display import quotation
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import ANY_CASE, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 from conformance.systems.surface.stated_counts import count_mismatch
@@ -76,10 +77,46 @@ def _count_contradiction(summary: str, result: JsonObject) -> str | None:
     return mismatch and f"states `{mismatch.stated}`, but {mismatch.actual}"
 
 
+# Exit statuses of which a summary may end with the number.
+_EXIT_STATUSES = (0, 1, 2, 126, 127, 130, 137)
+
+
+def _screen(_subject: Subject) -> Screen:
+    """The summary has no number but the exit status, or none that anything in the result counts.
+
+    Digits of other scripts are digits here too. A summary with code in it is left to the rule.
+    """
+    may_succeed: JsonObject = {"anyOf": [_has_not(ANY_CASE.format("succe")), _result_with({"enum": [0, None]})]}
+    no_number: JsonObject = {"allOf": [_has_not(r"\p{Nd}"), may_succeed]}
+    counts_nothing: JsonObject = {
+        "propertyNames": {"not": {"pattern": ANY_CASE.format("count")}},
+        "additionalProperties": {"not": {"type": "array"}},
+    }
+    uncounted = [_has_not(ANY_CASE.format("exit")), may_succeed, {"properties": {"result": counts_nothing}}]
+    cases = [no_number, *map(_states_exit, _EXIT_STATUSES), {"allOf": uncounted}]
+    return Screen({"allOf": [_has_not("`"), {"anyOf": cases}]}, pattern=ANY_CASE.format("promoted"), asks=True)
+
+
+def _states_exit(status: int) -> JsonObject:
+    stated: JsonObject = {"pattern": rf"^(?:[^\p{{Nd}}]*[^\p{{Nd}}-])?{status}[.!]?$"}
+    unsure: JsonObject = {} if status == 0 else _has_not(ANY_CASE.format("succe"))
+    result: JsonObject = {"properties": {"exit_status": {"const": status}}, "required": ["exit_status"]}
+    return {"allOf": [{"properties": {"summary_text": stated, "result": result}}, unsure]}
+
+
+def _has_not(pattern: str) -> JsonObject:
+    return {"properties": {"summary_text": {"not": {"pattern": pattern}}}}
+
+
+def _result_with(exit_status: JsonObject) -> JsonObject:
+    return {"properties": {"result": {"properties": {"exit_status": exit_status}}}}
+
+
 RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#summary_text",
+    screen=_screen,
     good=(
         {"summary_text": "command exited with status 3", "result": {"exit_status": 3}},
         {"summary_text": "the previous run exited with status 3, this one with 0", "result": {"exit_status": 3}},

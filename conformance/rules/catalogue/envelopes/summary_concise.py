@@ -6,9 +6,10 @@ It is the one text that compaction never drops, so it stays in the context for g
 from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text
-from conformance.documents.values import as_text
+from conformance.documents.values import JsonObject, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -41,10 +42,21 @@ def _source_of(lines: Sequence[str], record: EnvelopeRecord) -> str | None:
     return next((pointer for pointer, text in texts if {*lines} <= {line.strip() for line in text.splitlines()}), None)
 
 
+# The line breaks of `str.splitlines`.
+_ONE_LINE = r"^[^\n\r\v\f\x1c-\x1e\u0085\u2028\u2029]*$"
+
+
+def _screen(subject: Subject) -> Screen:
+    """The summary is one short line."""
+    summary: JsonObject = {"maxLength": subject.profile.summary_limit, "pattern": _ONE_LINE}
+    return Screen({"properties": {"summary_text": summary}} if subject.profile.results.summary_lines else {"not": {}})
+
+
 RULE = ENVELOPE.rule(
     check,
     level=Level.WARNING,
     source="tool-result-envelope#summary_text",
+    screen=_screen,
     good=({"summary_text": "12 tests passed, 1 failed"},),
     bad=(
         BadExample({"summary_text": "compiling " * 41}, says="410 characters", at="/summary_text"),

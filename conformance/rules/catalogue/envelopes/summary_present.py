@@ -7,9 +7,11 @@ call is lost.
 from collections.abc import Iterator
 
 from conformance.display import LONE_SURROGATE
+from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.names import is_hidden
 from conformance.rules.scopes import ENVELOPE, BadExample
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -28,10 +30,16 @@ def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
     yield Problem(f"`summary_text` {fault}", "state the outcome in one short sentence", "/summary_text")
 
 
+def _screen(_subject: Subject) -> Screen:
+    summary: JsonObject = {"type": "string", "pattern": "[A-Za-z0-9]"}
+    return Screen({"properties": {"summary_text": summary}, "required": ["summary_text"]})
+
+
 RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#summary_text",
+    screen=_screen,
     good=({"summary_text": "command exited with status 0"}, {"status": "error", "summary_text": "no such task"}),
     bad=(
         BadExample({"summary_text": None}, says="is missing", at="/summary_text"),

@@ -11,6 +11,7 @@ from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.names import closest_match, skeleton
 from conformance.rules.scopes import OUTCOME, BadExample
+from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
 
@@ -40,6 +41,7 @@ RULE = OUTCOME.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#tool_name",
+    screen=finds_nothing,
     good=(
         {"tool_name": "TaskOutput"},
         {"tool_name": "MadeUpTask", "status": "error", "error": {"kind": "unknown_tool"}},

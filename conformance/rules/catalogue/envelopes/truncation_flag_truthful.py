@@ -13,6 +13,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
+from conformance.rules.screens import ANY_CASE, IN_VALUE, NO_CUT, Screen, Subject, alternatives, raw_pattern
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Cut, cuts, end_cuts, flag_of, flags, previews, worded_cuts
@@ -102,10 +103,22 @@ class _ExplainedFlags:
 
 _CUT = "a\n...\n[output truncated: showing first 1 and last 1 lines]\n...\nz"
 
+# Words of which each marker of `end_cuts` and `worded_cuts` has one.
+_MARKER_WORDS = r"truncated|clipped|omitted|output cut|<cut|more (?:lines|characters|bytes)"
+
+
+def _screen(subject: Subject) -> Screen | None:
+    """No flag is true or of another type, and no text has words of a marker."""
+    markers = raw_pattern(map(re.compile, subject.profile.results.truncation_markers), IN_VALUE)
+    words = ANY_CASE.format(f"(?:{_MARKER_WORDS}){IN_VALUE}")
+    return None if markers is None else Screen(level=NO_CUT, pattern=alternatives([markers, words]))
+
+
 RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#projection-algorithm",
+    screen=_screen,
     good=(
         {"result": {"stdout_preview": _CUT, "stderr_preview": None, "truncated": True}},
         {"result": {"stdout_preview": "a", "truncated": False}},

@@ -11,6 +11,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
+from conformance.rules.screens import NO_CUT, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Flag, flags, has_visible_cut
@@ -75,10 +76,17 @@ def _shows_cut(receipt: str, texts: Sequence[str], markers: Sequence[str]) -> bo
 
 _HEAD = "Compiling holon\n" * 8
 
+
+def _screen(_subject: Subject) -> Screen:
+    """No flag is true."""
+    return Screen(level=NO_CUT)
+
+
 RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-head-and-tail-for-logs",
+    screen=_screen,
     good=(
         {
             "result": {

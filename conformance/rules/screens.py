@@ -1,0 +1,94 @@
+"""Screens: what a record satisfies in which a rule surely finds nothing, checked without the rule.
+
+A screen is asked only for the line of a log that is an envelope of a call that succeeded, and nothing else: a bare
+envelope whose status calls for a result, whose ``error`` is null, and which has no artifacts.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from conformance.callback.pattern_literals import ordered_literals
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.inventory import Tool
+from conformance.settings.profiles import Profile
+
+ANY_CASE = "(?i:{})"
+"""A pattern whose letters may be of any case."""
+NO_CUT: JsonObject = {"patternProperties": {"(?:^|_)truncated$": {"const": False}}}
+"""No truncation flag of an object is anything but false."""
+# The inside of a string in JSON, from one part of it to another.
+_GAP = r'(?:[^"\\]|\\.)*'
+# What follows a text in a value, but not in the name of a member: another character, or the end of the value.
+IN_VALUE = r'(?:[^"]|"\s*[,\]}])'
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The results that a screen is for: those of one tool and status.
+
+    ``is_short`` says that the line has at most as many bytes as a receipt may have characters. ``tool`` is ``None``
+    where no inventory says which tools there are.
+    """
+
+    tool: Tool | None
+    status: str
+    profile: Profile
+    is_short: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Schemas that an envelope and its parts satisfy, and a pattern that its line does not match.
+
+    ``level`` is for each object of the result at any depth, ``text`` for each string in it, ``inner_text`` for each
+    that is inside a member of the result. ``published`` is a schema of the result. Where a record does not satisfy
+    them, ``asks`` says that the rule alone costs little, so that only it is asked.
+    """
+
+    envelope: JsonObject = field(default_factory=dict[str, JsonValue])
+    level: JsonObject = field(default_factory=dict[str, JsonValue])
+    text: JsonObject = field(default_factory=dict[str, JsonValue])
+    inner_text: JsonObject = field(default_factory=dict[str, JsonValue])
+    published: JsonValue = None
+    pattern: str = ""
+    asks: bool = False
+
+
+ScreenOf = Callable[[Subject], Screen | None]
+"""Returns the screen of a rule for some results, ``None`` if there is none."""
+
+
+def finds_nothing(_subject: Subject) -> Screen:
+    """Return the screen of a rule that finds nothing in any such envelope."""
+    return Screen()
+
+
+def alternatives(patterns: Iterable[str]) -> str:
+    """Return a pattern that matches what one of these does."""
+    return "|".join(f"(?:{one})" for one in patterns if one)
+
+
+def raw_pattern(patterns: Iterable[re.Pattern[str]], after: str = "") -> str | None:
+    """Return a pattern of the lines whose values one of the patterns may match, ``None`` if that may be any line.
+
+    Read from their literals. ``after`` is a pattern of what follows the last one.
+    """
+    found: list[str] = []
+    for pattern in patterns:
+        parts = [alternatives(map(_raw_literal, sorted(texts))) for texts in ordered_literals(pattern)]
+        if not parts:
+            return None
+        found.append(_GAP.join(f"(?:{part})" for part in parts) + after)
+    return ANY_CASE.format(alternatives(found)) if found else ""
+
+
+def _raw_literal(text: str) -> str:
+    """Return a pattern of a text as JSON writes it; other escapes of its characters are not read here at all."""
+    written = json.dumps(text, ensure_ascii=False)[1:-1]
+    return "".join(r"\\?/" if character == "/" else _plain(character) for character in written)
+
+
+def _plain(character: str) -> str:
+    return character if character.isalnum() or character in "_ -:='\"<>@,%~`" else f"\\{character}"
