@@ -16,7 +16,7 @@ def compile_schema(schema: JsonObject) -> Accepts:
     """
     import jsonschema_rs
 
-    # A large class and many literals need more than the default size, which protects from patterns of strangers.
+    # A large class and many literals need more than the default size, which protects from unknown patterns.
     options: Any = jsonschema_rs.RegexOptions(size_limit=_REGEX_BYTES, dfa_size_limit=_REGEX_BYTES)
     compiled = jsonschema_rs.Draft202012Validator(
         cast("Any", schema), pattern_options=options, validate_formats=False, offline=True
