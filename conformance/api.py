@@ -15,7 +15,14 @@ from conformance.commands.inputs import inputs_of
 from conformance.commands.probe_plan import opening_of, plan_of
 from conformance.commands.registry import applied_rules, ignores_of, profile_of
 from conformance.commands.reporters import render_drift, render_findings
-from conformance.commands.subject import CheckSubject, inventory_of, subject_of, subject_of_document, subject_of_source
+from conformance.commands.subject import (
+    CheckSubject,
+    declared_inventory,
+    inventory_of,
+    subject_of,
+    subject_of_document,
+    subject_of_source,
+)
 from conformance.display import escape_text
 from conformance.documents.reader import Document, parse
 from conformance.documents.values import JsonObject, JsonValue
@@ -117,8 +124,8 @@ def audit(
     """Judge a log of recorded results, like ``conformance audit``.
 
     ``log`` is the path of a file with one JSON object per line, read as a stream. ``inventory`` has the tools that the
-    log is about, by default the configured ones, else those of the reference contract. ``artifacts`` is the folder
-    with the artifacts that the results name. Of many findings the first 200 are kept and the others counted.
+    log is about, by default the configured ones; without any, nothing is judged by an inventory. ``artifacts`` is the
+    folder with the artifacts that the results name. Of many findings the first 200 are kept and the others counted.
 
     Raises:
         ConformanceError: The log cannot be read or is empty, or another argument cannot be used.
@@ -130,7 +137,7 @@ def audit(
 
     settings = _settings(config, profile)
     judged = profile_of(settings)
-    promised = inventory_of(None, settings) if inventory is None else load_inventory(inventory)
+    promised = declared_inventory(None, settings) if inventory is None else load_inventory(inventory)
     ignores = ignores_of(settings, judged, audited_ids(), today or _today())
     folder = None if artifacts is None else Path(artifacts)
     return audit_log(Path(log), promised, judged, applied_rules(judged), ignores, folder)

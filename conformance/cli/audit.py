@@ -58,8 +58,7 @@ def audit(
     """
     from conformance.commands.audit import Audit, audit_traces, audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
-    from conformance.commands.subject import inventory_of
-    from conformance.inventory import EMPTY_INVENTORY
+    from conformance.commands.subject import declared_inventory
     from conformance.inventory.formats import read_any
     from conformance.systems.traces import trace_sources
 
@@ -71,11 +70,10 @@ def audit(
             raise ConformanceError(ErrorKind.USAGE, message, "pass a folder, or omit the option")
         results = judged.results.model_copy(update={"artifact_root": artifact_root})
         judged = judged.model_copy(update={"results": results})
-    is_declared = inventory is not None or config.inventory is not None
     newer = None if against is None else read_any(against)[0]
-    promised = inventory_of(inventory, config) if is_declared else EMPTY_INVENTORY
+    promised = declared_inventory(inventory, config)
     ignores = ignores_of(config, judged, audited_ids(), today())
-    by = Audit(promised, judged, applied_rules(judged), artifacts, is_declared, newer, coverage)
+    by = Audit(promised, judged, applied_rules(judged), artifacts, newer, coverage)
     write_reports(audit_traces(trace_sources(logs), by, ignores), config.fail_on)
 
 

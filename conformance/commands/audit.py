@@ -37,9 +37,9 @@ MAX_KEPT_FINDINGS = 200
 """Findings beyond this number are counted but not kept."""
 
 _BATCH = 256
-_NO_INVENTORY = (
+NO_INVENTORY = (
     "no inventory was given, so names of tools, inputs and results were not checked against one; "
-    "pass the inventory of these tools with `--inventory`"
+    "pass that of these tools with `--inventory`, or configure `inventory`"
 )
 
 
@@ -72,24 +72,27 @@ class JudgedBatch:
 class Audit:
     """What an audit judges by. ``artifacts`` is the folder of the stored outputs, where it is given.
 
-    ``is_declared`` says that the inventory is the user's: calls that were made in other systems are not judged by the
-    embedded one.
+    Without an inventory of the user nothing is judged by one: the embedded contract is about other tools.
     """
 
-    inventory: Inventory
+    declared: Inventory | None
     profile: Profile
     rules: Sequence[AppliedRule]
     artifacts: Path | None = None
-    is_declared: bool = True
     against: Inventory | None = None
     """The next version of the inventory, which has to accept the calls that were accepted."""
     has_coverage: bool = False
     """Whether to report which parts of the contract were seen."""
 
+    @property
+    def inventory(self) -> Inventory:
+        """The inventory to judge by, empty without one of the user."""
+        return EMPTY_INVENTORY if self.declared is None else self.declared
+
 
 def audit(
     path: Path,
-    inventory: Inventory,
+    inventory: Inventory | None,
     profile: Profile,
     rules: Sequence[AppliedRule],
     ignores: Ignores | None = None,
@@ -117,11 +120,11 @@ def audit_traces(sources: Sequence[TraceSource], by: Audit, ignores: Ignores | N
         tally.add(batch.findings)
         records += len(batch.results)
         named = {one.tool for one in batch.results if one.tool is not None}
-        touched |= named & known if by.is_declared else named
+        touched |= named if by.declared is None else named & known
     asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
     report = tally.report(name, tool_count=len(touched), rule_count=asked, checked_count=records)
     fault = None if records else _nothing_read_error(name, judged)
-    unjudged = [_NO_INVENTORY] if records and not by.is_declared else []
+    unjudged = [NO_INVENTORY] if records and by.declared is None else []
     return replace(
         report,
         notes=[*report.notes, *judged.notes(), *unjudged],
@@ -221,7 +224,7 @@ class JudgedTraces:
         origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
 
     def _findings(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin], name: str) -> list[Finding]:
-        """Return what is wrong with the results; calls of other systems are judged by the inventory that they have."""
+        """Return what is wrong with the results, and with those that share a receipt with another result."""
         records = [line.result.record for line in kept if line.result is not None]
         if self._by.artifacts is not None:
             records = [attach_stored(record, self._by.artifacts) for record in records]
@@ -230,19 +233,13 @@ class JudgedTraces:
         for line in kept if self._contract is not None else ():
             if line.result is not None and self._contract is not None:
                 self._contract.add(line.result.tool, line.result.input, line.result.record.envelope)
-        own = [record for record in records if self._by.is_declared or record.traced is None]
-        other = [record for record in records if not self._by.is_declared and record.traced is not None]
-        found = self._judge_records(own, origins, name)
-        differing = list(self._receipts.differing(own, found, name))
+        found = self._judge_records(records, origins, name)
+        differing = list(self._receipts.differing(records, found, name))
         if differing:
             judged_again = {record.name for record in differing}
             found = [one for one in found if str(one.evidence.get("record")) not in judged_again]
             found += self._judge_records(differing, origins, name)
-        return [
-            *found,
-            *self._judge_records(other, origins, name, EMPTY_INVENTORY),
-            *self._refused_calls(kept, origins),
-        ]
+        return [*found, *self._refused_calls(kept, origins)]
 
     def _refused_calls(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin]) -> Iterator[Finding]:
         by = self._by
@@ -251,11 +248,8 @@ class JudgedTraces:
                 origin = origins[line.result.record.name]
                 yield from refused_calls(line.result, origin, by.inventory, by.against, by.profile)
 
-    def _judge_records(
-        self, records: Sequence[Record], origins: Mapping[str, Origin], name: str, inventory: Inventory | None = None
-    ) -> list[Finding]:
-        surface = Surface(name, inventory or self._by.inventory, records)
-        return self._judge_surface(surface, self._about_records, origins)
+    def _judge_records(self, records: Sequence[Record], origins: Mapping[str, Origin], name: str) -> list[Finding]:
+        return self._judge_surface(Surface(name, self._by.inventory, records), self._about_records, origins)
 
     def _judge_surface(
         self, surface: Surface, rules: Sequence[AppliedRule], origins: Mapping[str, Origin] | None = None

@@ -128,7 +128,10 @@ def diagnostics_of(findings: Iterable[Finding], subject: str, folder: Path) -> l
 
 def evidence_notes(evidence: Mapping[str, JsonValue]) -> list[str]:
     """Return what of the evidence is worth a note: a call with its reply, an instance that breaks a promise, a text."""
-    return [f"{label}: {cut_middle(_note_value(value), _MAX_NOTE_CHARS)}" for label, value in _noteworthy(evidence)]
+    return [
+        f"{label}: {cut_middle(_note_value(value, is_cut=key == 'reply'), _MAX_NOTE_CHARS)}"
+        for key, label, value in _noteworthy(evidence)
+    ]
 
 
 def usage_notes(ruled: "RuledChange") -> list[str]:
@@ -136,22 +139,27 @@ def usage_notes(ruled: "RuledChange") -> list[str]:
     return [] if ruled.usage is None else [ruled.usage.sentence(is_output=ruled.change.direction == "output")]
 
 
-def _note_value(value: JsonValue) -> str:
-    """Return a value as JSON; a text keeps its letters of other scripts, so that people can read it."""
+def _note_value(value: JsonValue, *, is_cut: bool = False) -> str:
+    """Return a value as JSON; a text keeps its letters of other scripts, so that people can read it.
+
+    A long reply ``is_cut``: then it is a text that was JSON, and as JSON once more it would be unreadable.
+    """
+    if is_cut and isinstance(value, str) and value.startswith(("{", "[")):
+        return value
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else compact_json(value)
 
 
 def evidence_labels(evidence: Mapping[str, JsonValue]) -> list[str]:
     """Return what each member of the evidence that is worth a note is called."""
-    return [label for label, _ in _noteworthy(evidence)]
+    return [label for _, label, _ in _noteworthy(evidence)]
 
 
-def _noteworthy(evidence: Mapping[str, JsonValue]) -> Iterator[tuple[str, JsonValue]]:
+def _noteworthy(evidence: Mapping[str, JsonValue]) -> Iterator[tuple[str, str, JsonValue]]:
     for key, label in _NOTES.items():
         value = evidence.get(key)
         # a single place is the location of the finding itself
         if value is not None and not (key == "places" and isinstance(value, list) and len(value) == 1):
-            yield label, value
+            yield key, label, value
 
 
 def relative_path(file: str, folder: Path) -> str:

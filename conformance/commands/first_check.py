@@ -1,6 +1,9 @@
 """The first check of a repository: from a source to an inventory, its settings, the findings, and what to do next."""
 
 import datetime
+import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,14 +12,15 @@ from conformance.callback.masking import mask_text
 from conformance.commands.check import check_subject
 from conformance.commands.fitting import fit_profile, is_profile_named
 from conformance.commands.init import inventory_name, plan_setup
-from conformance.commands.probe_plan import opening_of
+from conformance.commands.probe_plan import opening_of, permissions_of
 from conformance.commands.reporters import render_findings
 from conformance.commands.subject import subject_of
-from conformance.display import code_text, list_codes
+from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.location import short_path
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Report
+from conformance.inventory import Inventory, Tool
 from conformance.inventory.described import described_document
 from conformance.inventory.formats import format_schemes, read_document
 from conformance.inventory.provenance import Provenance, provenance_of
@@ -24,32 +28,73 @@ from conformance.settings.profiles import DEFAULT_PROFILE, load_profile
 from conformance.settings.repository import Config, load_config
 from conformance.systems.sources import Source, describe_twice, find_source
 
+_CALLED_ONLY = "mcp"
+"""The adapter of systems that answer to calls alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextSteps:
+    """What decides the commands that a user types next."""
+
+    folder: Path
+    """The folder that was set up, in which they are typed."""
+    source: Source | None
+    """The system that the inventory describes, where it is known."""
+    is_configured: bool
+    """Whether the configuration names that system, so that commands need no ``--source``."""
+    uncalled: Tool | None
+    """The first tool of a system in which nothing may be called without an input of the user's."""
+    in_git: bool
+
+    def lines(self, rule: str | None) -> Iterator[str]:
+        """Yield one line per command; ``rule`` is one that found something."""
+        if self.folder.resolve() != Path.cwd():
+            yield f"  `cd {escape_text(shlex.quote(str(self.folder)))}` first"
+        if rule is not None:
+            yield f"  `conformance explain {rule}` says why that is a finding, with examples"
+        yield f"  `{_pytest_command()}` runs one test per tool and rule"
+        if self.source is not None:
+            yield from self._commands_on(self.source)
+        if self.in_git:
+            yield "  `conformance drift` fails on a breaking change, once these files are committed"
+        else:
+            yield "  `conformance drift OLD NEW` compares two files; in a git repository it finds the older one itself"
+
+    def _commands_on(self, source: Source) -> Iterator[str]:
+        text = "SOURCE" if _has_secret(source.text) else escape_text(shlex.quote(source.text))
+        named = "" if self.is_configured else f" --source {text}"
+        if source.scheme not in format_schemes():
+            if self.uncalled is None:
+                yield f"  `conformance probe{named}` asks the running system whether it does what its schemas say"
+            else:
+                allowed = escape_text(shlex.quote(f"{self.uncalled.name}={{...}}"))
+                yield f"  `conformance probe{named} --allow {allowed}` asks the running system, with an input of yours"
+        yield f"  `conformance refresh --check{named}` in CI fails if the tools and the inventory differ"
+
+
+def _pytest_command() -> str:
+    """Return what runs the pytest of this environment, which alone has the plugin: one elsewhere may come first."""
+    found = shutil.which("pytest")
+    own = Path(sys.executable).parent
+    return "pytest" if found and Path(found).parent == own else f"{escape_text(shlex.quote(sys.executable))} -m pytest"
+
 
 @dataclass(frozen=True, slots=True)
 class FirstCheck:
-    """What was written, the profile that was chosen, the first report, and the source that the configuration keeps."""
+    """What was written, the profile that was chosen, the first report, and what to do next."""
 
     lines: list[str]
     provenance: Provenance
     profile: str
     report: Report
-    source: Source | None
+    steps: NextSteps
 
     def text(self, folder: Path) -> str:
         """Return what was written, the report, and the next commands."""
         chosen = f"profile {self.profile} ({self.provenance.what}); change it in the configuration"
         report = render_findings("text", self.report, folder).rstrip("\n")
-        return "\n".join([*self.lines, chosen, "", report, "", "next:", *self._next_steps()]) + "\n"
-
-    def _next_steps(self) -> Iterator[str]:
-        if found := self.report.active_findings:
-            yield f"  `conformance explain {found[0].rule}` says why that is a finding, with examples"
-        yield "  `pytest` runs one test per tool and rule"
-        if self.source is not None:
-            if self.source.scheme not in format_schemes():
-                yield "  `conformance probe` asks the running system whether it does what its schemas say"
-            yield "  `conformance refresh --check` in CI fails if the tools and the inventory differ"
-        yield "  `conformance drift` fails on a breaking change, once these files are committed"
+        rule = next((one.rule for one in self.report.active_findings), None)
+        return "\n".join([*self.lines, chosen, "", report, "", "next:", *self.steps.lines(rule)]) + "\n"
 
 
 def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -> FirstCheck:
@@ -73,8 +118,29 @@ def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -
         lines.append("not written: the source, which contains what looks like a secret; pass it with `--source`")
     written = load_config(folder)
     judged = config.replace_profile(profile) if is_profile_named(config) else written
-    report = check_subject(subject_of(short_path(setup.path), judged), judged, today)
-    return FirstCheck(lines, provenance, judged.profile, report, source if is_kept else None)
+    subject = subject_of(short_path(setup.path), judged)
+    report = check_subject(subject, judged, today)
+    steps = _next_steps(folder, source, written, subject.surface.inventory)
+    return FirstCheck(lines, provenance, judged.profile, report, steps)
+
+
+def _next_steps(folder: Path, source: Source | None, written: Config, inventory: Inventory) -> NextSteps:
+    """Return what decides the next commands; ``source`` is that of the option, ``written`` the configuration."""
+    configured = written.probe.source
+    known = find_source(configured, folder) if source is None and configured is not None else source
+    uncalled = None
+    # Other systems may parse an input without a call; of MCP servers nothing can be asked that is not called.
+    if known is not None and known.adapter_id == _CALLED_ONLY:
+        permissions = permissions_of(written.probe, known)
+        may_call = any(permissions.permission_for(tool).allowed for tool in inventory.tools)
+        uncalled = None if may_call else next(iter(inventory.tools), None)
+    return NextSteps(
+        folder,
+        known,
+        is_configured=known is not None and known.text == configured,
+        uncalled=uncalled,
+        in_git=any((parent / ".git").exists() for parent in (folder.resolve(), *folder.resolve().parents)),
+    )
 
 
 def _describe(source: Source, config: Config, folder: Path) -> JsonObject:

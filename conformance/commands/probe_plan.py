@@ -19,7 +19,7 @@ from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.faults import blame_key
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
-from conformance.settings.repository import Config, ProbedTool
+from conformance.settings.repository import Config, ProbedTool, Probing
 from conformance.systems.environment import fill_variables, named_variables
 from conformance.systems.outputs import read_outputs
 from conformance.systems.runtime import Limits, Opening
@@ -68,7 +68,6 @@ def plan_of(
     A run that is narrowed to probes leaves out the questions on results, and says so.
     """
     stated, profile = config.probe, profile_for(config, source)
-    settings = {name: _settings(tool) for name, tool in stated.tools.items()}
     deadline = None if stated.max_time is None else time.monotonic() + stated.max_time
     probes = applied_probes(profile, only)
     outputs = {name: output for path in stated.outputs for name, output in read_outputs(path).items()}
@@ -78,7 +77,7 @@ def plan_of(
     return Plan(
         probes,
         profile,
-        Permissions(settings, harmless=source.adapter.harmless, open_world=stated.open_world),
+        permissions_of(stated, source),
         globs,
         limits,
         workers,
@@ -87,6 +86,12 @@ def plan_of(
         authority=stated.profiles,
         left_out=[_left_out_probes(profile, probes)] if only else [],
     )
+
+
+def permissions_of(stated: Probing, source: Source) -> Permissions:
+    """Return which tools of a system may be called, by what the configuration states."""
+    settings = {name: _settings(tool) for name, tool in stated.tools.items()}
+    return Permissions(settings, harmless=source.adapter.harmless, open_world=stated.open_world)
 
 
 def _left_out_probes(profile: Profile, asked: Sequence[AppliedProbe]) -> str:

@@ -83,9 +83,13 @@ def subject_of_document(document: Document) -> CheckSubject:
 
 def inventory_of(named: Path | None, config: Config) -> Inventory:
     """Return the inventory of ``subject_of`` alone: the results of the reference contract take time to make."""
-    if named is None and config.inventory is None:
-        return read_inventory(embedded_inventory())[0]
-    return subject_of(named, config).surface.inventory
+    declared = declared_inventory(named, config)
+    return read_inventory(embedded_inventory())[0] if declared is None else declared
+
+
+def declared_inventory(named: Path | None, config: Config) -> Inventory | None:
+    """Return the inventory that is named or configured; ``None`` where the user has none."""
+    return None if named is None and config.inventory is None else subject_of(named, config).surface.inventory
 
 
 def _document_subject(document: Document, around: Surroundings, *, is_configured: bool) -> CheckSubject:

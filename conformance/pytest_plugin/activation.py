@@ -2,7 +2,6 @@
 
 import pytest
 
-from conformance.documents.packaged import embedded_inventory
 from conformance.errors import ConformanceError
 from conformance.pytest_plugin.collection import collect_inventories
 from conformance.pytest_plugin.results import ReferenceResults, collect_results
@@ -24,7 +23,7 @@ def register(config: pytest.Config) -> None:
     except ConformanceError as error:
         raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-collection")
-    if chosen.inventories == (embedded_inventory(),) and not (records.files or records.missing):
+    if not chosen.is_declared and not (records.files or records.missing):
         config.pluginmanager.register(ReferenceResults(), "conformance-reference-results")
     register_summary(config)
 

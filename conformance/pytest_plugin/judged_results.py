@@ -81,13 +81,13 @@ def name_of_line(line: int) -> str:
 def judge_file(
     path: Path,
     shown: str,
-    inventory: Inventory,
+    inventory: Inventory | None,
     config: Config,
     artifacts: Path | None = None,
-    *,
-    is_declared: bool = True,
 ) -> JudgedResults:
     """Judge a file of recorded results like an audit, with its artifacts where their folder is given.
+
+    Without an inventory of the user nothing is judged by one.
 
     Raises ``ConformanceError`` if the file cannot be read, or is empty.
     """
@@ -95,7 +95,7 @@ def judge_file(
     ignores, rules = ignores_of(config, profile, audited_ids(), today), applied_rules(profile)
     results: list[JudgedResult] = []
     together: list[Finding] = []
-    for batch in judge_log(path, shown, Audit(inventory, profile, rules, artifacts, is_declared)):
+    for batch in judge_log(path, shown, Audit(inventory, profile, rules, artifacts)):
         if batch.lines:
             results += _judged_lines(batch, ignores, rules)
         else:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from conformance.commands.audit import NO_INVENTORY
 from conformance.documents.location import short_path
-from conformance.documents.packaged import embedded_inventory
 from conformance.findings import Finding, Level
 from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.collection import MAX_KEYWORD_CHARS, RuleItem
@@ -96,11 +96,10 @@ class ResultsFile(pytest.File):
 
     def collect(self) -> Iterator[ToolResults]:
         """Yield one node per tool; a file that can't be read as results is one collection error."""
-        chosen = chosen_inventories(self.config).inventories[0]
-        inventory, _ = read_any(chosen)
+        chosen = chosen_inventories(self.config)
+        inventory = read_any(chosen.inventories[0])[0] if chosen.is_declared else None
         shown, config = display_path(self.config, self.path), repo_config(self.config)
-        artifacts, is_declared = artifact_folder(self.config), chosen != embedded_inventory()
-        judged = judge_file(short_path(self.path), shown, inventory, config, artifacts, is_declared=is_declared)
+        judged = judge_file(short_path(self.path), shown, inventory, config, artifact_folder(self.config))
         yield from _tool_nodes(self, judged)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
@@ -140,7 +139,8 @@ def collect_results(config: pytest.Config, chosen: RecordsSelection) -> FileColl
     if is_bare_run(config) or chosen.on_command_line:
         chosen.require_all()
     names = ", ".join(display_path(config, path) for path in chosen.files)
-    header = f"conformance: results in {names}"
+    without = "" if chosen_inventories(config).is_declared else f"; {NO_INVENTORY}"
+    header = f"conformance: results in {names}{without}"
     return FileCollection(config, chosen.files, ResultsFile, header, on_command_line=chosen.on_command_line)
 
 

@@ -21,6 +21,11 @@ class InventorySelection:
     reason: str
     on_command_line: bool = False
 
+    @property
+    def is_declared(self) -> bool:
+        """Whether the inventories are the user's, and not the embedded reference contract."""
+        return self.inventories != (embedded_inventory(),)
+
 
 def repo_config(config: pytest.Config) -> Config:
     """Return the repo's configuration, options and ini keys on top; raises ``ConformanceError`` for a wrong one."""

@@ -110,7 +110,8 @@ class Ignores:
         return ignore.expires is not None and ignore.expires < self._today
 
     def _stale_finding(self, index: int, ignore: Ignore, why: str, hint: str) -> Finding:
-        place = f"rule {code_text(ignore.rule)}, tool {code_text(ignore.tool)}, pointer {code_text(ignore.pointer)}"
+        stated = {"rule": ignore.rule, "tool": ignore.tool, "pointer": ignore.pointer}
+        place = ", ".join(f"{key} {code_text(value)}" for key, value in stated.items() if key == "rule" or value != "*")
         pointer = f"/ignore/{index}"
         file = self._config.file
         return Finding(

@@ -58,6 +58,18 @@ def closing_line(folder: Path, *, merge: bool, options: str = "") -> tuple[int, 
     return status, re.sub(r"^[0-9a-f]{12}:", "", line).partition(" (base")[0]
 
 
+def answer_after_fetches(clone: Path, command: str) -> tuple[int, str]:
+    """Run each fetch that the command names until it answers; there is no endless chain of them."""
+    for _ in range(3):
+        status, output = run(clone, command)
+        cure = re.search(r"run: git ([^,\n]+)", output)
+        if cure is None:
+            return status, output
+        assert status == 2, output
+        git(clone, *cure[1].split())
+    return run(clone, command)
+
+
 def test_adopting_adds_every_tool_and_breaks_nothing(adopted: Path) -> None:
     git(adopted, "switch", "-q", "-c", "feature", "HEAD~1")
     git(adopted, "branch", "-q", "-f", "main", "HEAD")
@@ -208,17 +220,41 @@ def test_a_shallow_clone_says_what_to_fetch_and_works_after_it(
         with monkeypatch.context() as ci:
             if name:
                 ci.setenv(name, value)
-            # Each cure brings it nearer, and there is no endless chain of them.
-            for _ in range(3):
-                status, output = run(clone, "conformance drift")
-                cure = re.search(r"run: git ([^,\n]+)", output)
-                if cure is None:
-                    break
-                assert status == 2, output
-                git(clone, *cure[1].split())
+            status, output = answer_after_fetches(clone, "conformance drift")
         assert (status, ": 1 breaking (base: " in output) == (1, True), output
         shutil.rmtree(clone)
         git(tmp_path, "clone", "-q", "--depth=1", "-b", branch, f"file://{origin}", str(clone))
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        ("adopt", f"nothing -> {NAME}: 1 compatible"),
+        ("change", f"{NAME} -> {NAME}: 1 compatible"),
+        ("accept", f"{NAME} -> {NAME}: 1 accepted"),
+    ],
+)
+def test_a_shallow_clone_lets_pass_what_a_full_one_lets_pass(
+    feature: tuple[Path, bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, event: str, expected: str
+) -> None:
+    origin, merge = feature
+    if event == "adopt":
+        git(origin, "branch", "-q", "-f", "main", "HEAD~1")
+    else:
+        write(origin, GROWN if event == "change" else BROKEN, event)
+    if event == "accept":
+        accept_the_break(origin)
+    if merge:
+        git(origin, "switch", "-q", "main")
+        git(origin, "merge", "-q", "--no-ff", "-m", "merge", "feature")
+    else:
+        monkeypatch.setenv("GITHUB_BASE_REF", "main")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth=1", "-b", "main" if merge else "feature", f"file://{origin}", str(clone))
+    assert run(clone, "conformance drift")[0] == 2
+    status, output = answer_after_fetches(clone, "conformance drift")
+    line = re.sub(r"^[0-9a-f]{12}:", "", output.splitlines()[-1])
+    assert (status, line.partition(" (base")[0]) == (0, expected)
 
 
 def test_after_the_fetches_that_it_names_a_shallow_clone_answers_like_a_full_one(
@@ -240,10 +276,7 @@ def test_after_the_fetches_that_it_names_a_shallow_clone_answers_like_a_full_one
     git(tmp_path, "clone", "-q", "--depth=1", "-b", branch, f"file://{origin}", str(clone))
     if not merge:
         monkeypatch.setenv("GITHUB_BASE_REF", "main")
-    for _ in range(3):
-        cure = re.search(r"run: git ([^,\n]+)", run(clone, "conformance drift tools.json")[1])
-        if cure:
-            git(clone, *cure[1].split())
+    answer_after_fetches(clone, "conformance drift tools.json")
     for name, expected in (
         ("tools.json", (0, f"{NAME} -> tools.json: no change")),
         ("gone.json", (1, "gone.json -> nothing: 1 breaking")),

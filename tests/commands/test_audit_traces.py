@@ -39,7 +39,7 @@ TOOL: dict[str, Any] = {
 def _audit(folder: Path, *lines: Any, is_declared: bool = True, profile: Profile = PROFILE) -> Report:
     log = folder / "trace.jsonl"
     log.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
-    by = Audit(from_tool(TOOL).inventory, profile, applied_rules(profile), is_declared=is_declared)
+    by = Audit(from_tool(TOOL).inventory if is_declared else None, profile, applied_rules(profile))
     return audit_traces(trace_sources([str(log)]), by)
 
 
@@ -121,7 +121,7 @@ def test_a_call_that_was_refused_or_may_have_been_is_no_fault_of_the_runtime(tmp
 def test_without_an_inventory_schemas_are_not_checked_and_the_rest_is(tmp_path: Path) -> None:
     report = _audit(tmp_path, _use({"a": "1"}), _result(f"ghp_{'0' * 36}"), is_declared=False)
     assert [one.rule for one in report.findings] == ["no_secrets"]
-    assert "pass the inventory of these tools" in report.notes[-1]
+    assert "pass that of these tools" in report.notes[-1]
 
 
 def test_what_has_no_pair_is_stated(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """``init --source`` writes all or nothing, keeps secrets out of the repository, and says what comes next."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,100 @@ def test_a_named_profile_is_the_one_that_is_written(folder: Path) -> None:
     with working_in(folder):
         run_command("conformance init --source list.json --profile anthropic_strict")
     assert 'profile = "anthropic_strict"' in (folder / "conformance.toml").read_text()
+
+
+def _next(output: str) -> list[str]:
+    return output.partition("next:\n")[2].splitlines()
+
+
+def _forget(folder: Path, inventory: str) -> None:
+    for name in ("conformance.toml", "pytest.ini", inventory):
+        (folder / name).unlink()
+
+
+PYTEST = "  `pytest` runs one test per tool and rule"
+REFRESH = "  `conformance refresh --check` in CI fails if the tools and the inventory differ"
+OUTSIDE_GIT = "  `conformance drift OLD NEW` compares two files; in a git repository it finds the older one itself"
+IN_GIT = "  `conformance drift` fails on a breaking change, once these files are committed"
+PROBE = "  `conformance probe` asks the running system whether it does what its schemas say"
+EXPLAIN = "  `conformance explain deny_unknown_fields` says why that is a finding, with examples"
+
+
+@pytest.fixture
+def own_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pytest of this environment comes first, as in one that is activated."""
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+
+
+@pytest.mark.usefixtures("own_pytest")
+def test_the_next_commands_are_those_that_work_for_what_was_brought(folder: Path) -> None:
+    (folder / "first_steps_notes.py").write_text(MODULE)
+    (folder / ".git").mkdir()
+    with working_in(folder):
+        assert _next(run_command("conformance init --source list.json")[1]) == [PYTEST, REFRESH, IN_GIT]
+        _forget(folder, "model-tool-schema-inventory.json")
+        # the configuration was there, so that it does not name this source
+        (folder / "conformance.toml").write_text('inventory = "own.json"\n')
+        python = "conformance init --source python:first_steps_notes:ReadNote"
+        output = run_command(python)[1]
+        assert "next:" in output, output
+        *_, probe, refresh, _ = _next(output)
+        assert probe.startswith("  `conformance probe --source python:first_steps_notes:ReadNote` asks")
+        assert refresh.startswith("  `conformance refresh --check --source python:first_steps_notes:ReadNote` in CI")
+        _forget(folder, "own.json")
+        assert _next(run_command(python)[1]) == [EXPLAIN, PYTEST, PROBE, REFRESH, IN_GIT]
+        # without a source the one of the configuration counts
+        assert _next(run_command("conformance init")[1]) == [EXPLAIN, PYTEST, PROBE, REFRESH, IN_GIT]
+
+
+@pytest.mark.usefixtures("own_pytest")
+def test_another_folder_outside_git_with_an_inventory_of_its_own_has_its_own_next_commands(folder: Path) -> None:
+    (folder / "below").mkdir()
+    (folder / "below" / "own.json").write_text('{"version": 2, "tools": []}')
+    with working_in(folder):
+        output = run_command("conformance init below --inventory own.json")[1]
+    first, _, *rest = _next(output)
+    assert first == "  `cd below` first"
+    assert rest == [PYTEST, OUTSIDE_GIT]
+
+
+def test_without_the_own_pytest_on_the_path_its_interpreter_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with working_in(folder):
+        output = run_command("conformance init --source list.json")[1]
+    assert _next(output)[0] == f"  `{sys.executable} -m pytest` runs one test per tool and rule"
+
+
+SERVER = '''
+from mcp.server.mcpserver import MCPServer
+server = MCPServer("notes")
+
+@server.tool()
+def find_notes(word: str) -> str:
+    """Find notes."""
+    return word
+
+server.run()
+'''
+
+
+def test_a_server_whose_tools_may_not_be_called_is_probed_with_an_input_of_the_users(folder: Path) -> None:
+    (folder / "server.py").write_text(SERVER)
+    with working_in(folder):
+        output = run_command(f"conformance init --source 'mcp-stdio:\"{sys.executable} server.py\"'")[1]
+    step = "  `conformance probe --allow 'find_notes={...}'` asks the running system, with an input of yours"
+    assert step in _next(output)
+
+
+def test_a_source_with_a_secret_is_not_printed_as_the_next_command(folder: Path) -> None:
+    secret = f"ghp_{'0' * 36}"
+    (folder / f"{secret}.json").write_text(json.dumps(LIST))
+    with working_in(folder):
+        output = run_command(f"conformance init --source {secret}.json")[1]
+    assert secret not in output.partition("next:")[2]
+    assert "`conformance refresh --check --source SOURCE`" in output
 
 
 def test_no_value_of_a_client_configuration_is_printed(folder: Path) -> None:

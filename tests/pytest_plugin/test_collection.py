@@ -206,7 +206,8 @@ def test_twins_are_judged_each_on_its_own(project: Project) -> None:
 
 def test_junit_names_the_tool_and_the_rule(project: Project) -> None:
     project.inventory("exec_command")
-    project.run("--junitxml", "out.xml", CASE)
+    result = project.run("--junitxml", "out.xml", CASE)
+    result.stdout.fnmatch_lines(["FAILED inv.json::exec_command::tool_name_case - tool name*"])
     (case,) = ElementTree.parse(project.path / "out.xml").iter("testcase")
     assert (case.get("classname"), case.get("name")) == ("inv.json.exec_command", "tool_name_case")
     (failure,) = case.iter("failure")

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+import conformance
 from conformance.documents.values import JsonValue
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import AnyRule
 from conformance.systems.adapters.reference import reference_records
 from conformance.systems.surface import Record
-from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
+from tests.pytest_plugin.conftest import WITHOUT, Project, failed_ids, node_ids, outcomes
+from tests.scenarios.scenario import run_command
 
 FILE = "receipts.jsonl"
 GOOD: dict[str, Any] = {
@@ -166,6 +168,33 @@ def test_results_are_checked_against_the_schemas_of_the_inventory_under_test(rec
     schema = {"type": "object", "properties": {"note": {"type": "string"}}, "required": ["note"]}
     recorded.inventory({"name": "ReadNote", "result_envelope": _promise(schema)})
     assert failed_ids(recorded.run()) == {f"{FILE}::ReadNote::a::result_matches_schema"}
+
+
+# A tool, an input and a result that the reference contract would refuse: its own tool `TaskList` has no such field.
+_OF_OTHERS = [
+    {**GOOD, "tool_name": "SomebodysTool"},
+    {**GOOD, "tool_name": "ListTasks", "result": {"rows": []}},
+]
+
+
+def test_without_an_inventory_nothing_is_judged_by_that_of_the_reference_contract(
+    project: Project, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = _write(project, *(_line(None, one) for one in _OF_OTHERS))
+    project.write("pytest.ini", f"[pytest]\nconformance_records = {FILE}\n")
+    result = pytester.runpytest_inprocess(*WITHOUT, "-p", "no:syrupy")
+    assert outcomes(result) == {"passed": 5}
+    result.stdout.fnmatch_lines([f"conformance: results in {FILE}; no inventory was given, so names of tools,*"])
+    # the command and the function say the same
+    monkeypatch.chdir(file.parent)
+    assert run_command(f"conformance audit {FILE}")[0] == 0
+    assert conformance.audit(FILE).findings == []
+    project.inventory("ListTasks")
+    project.write("conformance.toml", 'inventory = "inv.json"\n')
+    (failed,) = failed_ids(project.run())
+    assert failed.endswith("::line-1::tool_known")
+    assert "error[tool_known]" in run_command(f"conformance audit {FILE}")[1]
+    assert [one.rule for one in conformance.audit(FILE, config="conformance.toml").findings] == ["tool_known"]
 
 
 def test_artifacts_of_the_named_folder_contain_what_the_previews_cut(recorded: Project) -> None:

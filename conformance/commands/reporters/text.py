@@ -72,11 +72,14 @@ def render_findings(report: Report, folder: Path) -> str:
 def coverage_lines(report: Report) -> Iterator[str]:
     """Yield what was tested, skipped and undetermined in all, then per tool; nothing if all of it was tested."""
     tools = [one for one in report.coverage if one.tool is not None]
-    if not any(one.skipped or one.undetermined for one in tools):
+    # a run that was aborted says nothing of the tools after the one with which it ended
+    not_reached = max(report.tool_count - len(tools), 0) if tools and report.broke_off is not None else 0
+    if not (not_reached or any(one.skipped or one.undetermined for one in tools)):
         return
-    states = Counter(one.state for one in tools)
-    counted = ", ".join(f"{states[state]} {state}" for state in ("tested", "skipped", "undetermined") if states[state])
-    yield f"coverage: {_count(len(tools), 'tool')}: {counted}; questions: {_question_counts(tools)}"
+    states = Counter(one.state for one in tools) + Counter({"not reached": not_reached})
+    named = ("tested", "skipped", "undetermined", "not reached")
+    counted = ", ".join(f"{states[state]} {state}" for state in named if states[state])
+    yield f"coverage: {_count(len(tools) + not_reached, 'tool')}: {counted}; questions: {_question_counts(tools)}"
     alike: dict[str, list[str]] = {}
     for one in tools:
         if one.skipped or one.undetermined:

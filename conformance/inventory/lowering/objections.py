@@ -44,12 +44,16 @@ def root_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[Pro
     # a missing `properties` that the root requires was reported above
     is_reported = "properties" in dialect.needed_at_root and "properties" not in members
     if dialect.needs_properties and not is_reported and not members.get("properties"):
-        yield ProviderObjection("properties", "", "an object without `properties`")
+        yield ProviderObjection("properties", "", _object_without_properties(members))
     if members.get("type", "object") != "object":
         yield ProviderObjection("root", "/type", f'`"type": {compact_json(members["type"])}` at the root')
     for keyword in dialect.refused_at_root:
         if keyword in members:
             yield ProviderObjection("root_union", child("", keyword), f"`{keyword}` at the root")
+
+
+def _object_without_properties(schema: JsonObject) -> str:
+    return "an object whose `properties` are empty" if "properties" in schema else "an object without `properties`"
 
 
 def keyword_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
@@ -140,7 +144,7 @@ def _unsupported_parts(position: Position, schema: JsonObject, dialect: Provider
     if dialect.needs_items and "array" in types and "items" not in schema:
         yield ProviderObjection("items", position.pointer, "an array without `items`")
     if dialect.needs_properties and position.pointer and "object" in types and not schema.get("properties"):
-        yield ProviderObjection("properties", position.pointer, "an object without `properties`")
+        yield ProviderObjection("properties", position.pointer, _object_without_properties(schema))
     if dialect.keywords_of_type and "properties" in schema and types and "object" not in types:
         what = f'`properties` next to `"type": {compact_json(schema["type"])}`'
         yield ProviderObjection("keywords_of_type", child(position.pointer, "properties"), what)

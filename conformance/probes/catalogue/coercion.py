@@ -4,7 +4,7 @@ Coercion fixes small mistakes and hides large ones: a string that happens to loo
 string was meant. Each conversion is reported; its level depends on the policy, ``none`` or ``lenient``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Level, Problem
@@ -39,12 +39,21 @@ def _coercion_objection(tool: ToolInterview, taken: list[tuple[Mutation, Reply]]
     pairs = sorted({f"{type_name(m.after)} for {type_name(m.before)}" for m, _ in taken})
     calls: list[JsonValue] = [answer.evidence for _, answer in taken[:_MAX_SHOWN]]
     return Problem(
-        f"{', '.join(named[:_MAX_SHOWN])}{more} {verb} values of the wrong type ({', '.join(pairs)})",
+        f"{_listing(named[:_MAX_SHOWN])}{more} {verb} values of the wrong type ({', '.join(pairs)})",
         "reject them and name the expected type in the error, or list both types in the schema",
         "/input_schema",
         evidence={**taken[0][1].evidence, "coerced": [*pairs], "calls": calls, "policy": tool.coercion},
         max_level=Level.INFO if tool.coercion == "lenient" else Level.ERROR,
     )
+
+
+def _listing(positions: Sequence[str]) -> str:
+    """Return positions such as ``parameter `a` `` one after the other, with the noun once where all have the same."""
+    nouns = {name.partition(" `")[0] for name in positions}
+    if len(positions) < 2 or len(nouns) > 1 or not all(" `" in name for name in positions):
+        return ", ".join(positions)
+    (noun,) = nouns
+    return f"{noun}s {', '.join(name.removeprefix(f'{noun} ') for name in positions)}"
 
 
 def _integral_objection(tool: ToolInterview) -> Problem | None:

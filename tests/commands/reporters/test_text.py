@@ -7,7 +7,8 @@ from conformance.commands.diagnostics import MAX_LOCATIONS
 from conformance.commands.reporters.text import MAX_BLOCKS, render_findings
 from conformance.documents.location import Location
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level, Report, ToolCoverage
+from conformance.probes.interview.answers import truncate
 
 FOLDER = Path("/repo")
 FINDING = Finding(
@@ -152,6 +153,13 @@ def test_a_call_is_shown_with_its_reply_cut_in_the_middle() -> None:
     assert len(lines[4]) < 600
 
 
+def test_a_reply_that_was_cut_is_not_written_as_json_once_more() -> None:
+    reply = truncate({"content": [{"type": "text", "text": 'a "quoted" word' * 200}]})
+    assert isinstance(reply, str)
+    (note,) = [line for line in _render(replace(FINDING, evidence={"reply": reply})).splitlines() if "reply" in line]
+    assert note.startswith('    note: reply: {"content":[{"text":"a \\"quoted\\" word')
+
+
 def test_files_below_the_folder_of_the_reader_are_relative_to_it() -> None:
     def text(file: str) -> str:
         return render_findings(
@@ -189,3 +197,14 @@ def test_a_report_that_was_aborted_is_not_called_clean() -> None:
     gone = ConformanceError(ErrorKind.UNREACHABLE, "it ended with status 3", "start it again")
     report = Report("system", (), 2, 21, 7, nouns=("answer", "probe"), broke_off=gone)
     assert render_findings(report, FOLDER) == "system: 2 tools, 7 answers, 21 probes: no finding, then aborted\n"
+
+
+def test_tools_that_an_aborted_run_did_not_reach_are_counted() -> None:
+    gone = ConformanceError(ErrorKind.UNREACHABLE, "three tools timed out", "start it again")
+    seen = [ToolCoverage("a", 0, 0, 4), ToolCoverage("b", 2), ToolCoverage(None, 1)]
+    report = Report("system", (), 9, 21, 7, nouns=("answer", "probe"), broke_off=gone, coverage=seen)
+    assert render_findings(report, FOLDER).splitlines()[0] == (
+        "coverage: 9 tools: 1 tested, 1 undetermined, 7 not reached; questions: 2 tested, 4 undetermined"
+    )
+    all_asked = replace(report, tool_count=2, broke_off=None, coverage=[ToolCoverage("a", 3), ToolCoverage("b", 2)])
+    assert "coverage" not in render_findings(all_asked, FOLDER)

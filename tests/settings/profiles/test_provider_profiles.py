@@ -153,6 +153,17 @@ def test_a_profile_may_stand_on_one_that_stands_on_another() -> None:
     assert strict.label != _provider("openai").label
 
 
+def test_empty_properties_are_not_called_missing_and_the_help_can_be_followed() -> None:
+    for name, schema, what, start in (
+        ("portable", {"type": "object", "properties": {}}, "an object whose `properties` are empty", "send each"),
+        ("gemini", {"type": "object", "properties": {}}, "an object whose `properties` are empty", "omit the"),
+        ("gemini", {"type": "object"}, "an object without `properties`", "omit the"),
+    ):
+        (finding,) = found("provider_accepts", {"input_schema": schema}, load_profile(name))
+        assert f" rejects {what} (see " in finding.message
+        assert finding.hint.startswith(start)
+
+
 _JSON_SCHEMA: JsonValue = {
     "type": "object",
     "properties": {"my-x": {"type": ["string", "null"]}, "n": {"$ref": "#/$defs/n"}},

@@ -28,6 +28,7 @@ _SCHEMA = "/input_schema"
 _PROPERTY_CHARS = "use only letters, digits and underscores"
 _PLAIN = "use a plain object with `type` and `properties`, and make one tool per variant"
 _NO_ARGUMENTS = 'for a tool without arguments use {"type": "object", "properties": {}}'
+_EACH_ITS_OWN = "send each provider its own form: `conformance lower --to gemini` omits the parameters of such a tool"
 _NOTHING = "omit the parameters of a tool without arguments from the request, as `conformance lower --to gemini` does"
 
 
@@ -79,7 +80,9 @@ def _root_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterato
             yield Problem(message, _NOTHING if may_omit else _NO_ARGUMENTS, _SCHEMA)
         return
     objections = list(root_objections(tool.input_schema, provider.dialect))
-    for hint, is_empty in ((_PLAIN, False), (_NOTHING, True)):
+    # where a schema is required and may not be empty, no single form of the tool is right
+    nothing = _EACH_ITS_OWN if provider.request.schema_required else _NOTHING
+    for hint, is_empty in ((_PLAIN, False), (nothing, True)):
         own = [objection for objection in objections if (objection.topic == "properties") is is_empty]
         yield from _grouped_problems(tool, own, provider, hint)
 
