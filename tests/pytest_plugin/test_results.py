@@ -171,7 +171,7 @@ def test_results_are_checked_against_the_schemas_of_the_inventory_under_test(rec
 
 
 # A tool, an input and a result that the reference contract would refuse: its own tool `TaskList` has no such field.
-_OF_OTHERS = [
+_OF_OTHERS: list[dict[str, Any]] = [
     {**GOOD, "tool_name": "SomebodysTool"},
     {**GOOD, "tool_name": "ListTasks", "result": {"rows": []}},
 ]
