@@ -126,9 +126,8 @@ def test_an_ignore_of_a_rule_that_is_off_is_reported_with_that_cause_where_it_is
     for command, rule in COMMANDS[:-1]:  # a run of one probe is not about notices
         ignore = f'[[ignore]]\nrule = "{rule}"\nreason = "x"\n'
         found = _findings(tmp_path, command, f'{ignore}[levels]\n{rule} = "off"\n')
-        assert [message.partition(" pointer `*` ")[2] for message in _stale(found)] == [
-            f"has no effect, because `levels` turns `{rule}` off"
-        ], command
+        why = f"the ignore for rule `{rule}` has no effect, because `levels` turns `{rule}` off"
+        assert _stale(found) == [why], command
     by_profile = '[[ignore]]\nrule = "provider_accepts"\nreason = "for OpenAI"\n'
     assert _stale(_findings(tmp_path, "check inv.json", by_profile)) == []
 

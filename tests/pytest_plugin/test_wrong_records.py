@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.systems.adapters.reference import reference_records
 from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
 
@@ -132,6 +133,7 @@ def recorded(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
     """A folder with right and wrong records, and the ini file that names them."""
     monkeypatch.setenv("COLUMNS", "400")  # so that the short summary has room for messages
     project.write("pytest.ini", f"[pytest]\nconformance_records = {FILE}\n")
+    project.write(INVENTORY_FILE, embedded_inventory().read_text("utf-8"))
     right = [{"name": f"right/{name}", **_line(name)} for name in RIGHT]
     wrong = [{"name": f"wrong/{name}", **line} for name, (_, _, line) in {**WRONG, **UNSEEN}.items()]
     project.write(FILE, "".join(f"{json.dumps(line)}\n" for line in (*right, *wrong)))
