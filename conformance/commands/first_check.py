@@ -93,8 +93,9 @@ class FirstCheck:
         """Return what was written, the report, and the next commands."""
         chosen = f"profile {self.profile} ({self.provenance.what}); change it in the configuration"
         report = render_findings("text", self.report, folder).rstrip("\n")
-        rule = next((one.rule for one in self.report.active_findings), None)
-        return "\n".join([*self.lines, chosen, "", report, "", "next:", *self.steps.lines(rule)]) + "\n"
+        worst = max(self.report.active_findings, key=lambda one: one.level.rank, default=None)
+        steps = self.steps.lines(worst.rule if worst else None)
+        return "\n".join([*self.lines, chosen, "", report, "", "next:", *steps]) + "\n"
 
 
 def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -> FirstCheck:
