@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from conformance.commands.registry import AppliedRule, rules_on
 from conformance.documents.lines import MAX_LINE_BYTES
 from conformance.documents.plain_json import UNSURE, read_object
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject
 from conformance.inventory import Inventory
 from conformance.rules.screens import Screen, Subject, alternatives
 from conformance.schema.native import Accepts, compile_schema, compile_search
@@ -56,7 +56,6 @@ class LineScreen:
         self._rules = [one for one in rules_on(rules, {"records"}) if one.check.scope.part != "receipt"]
         self._judges: dict[tuple[str, str, bool], _Judge | None] = {}
         self._seen: set[tuple[str, str]] = set()
-        self._is_sure = compile_search(UNSURE)
 
     def clean(self, line: bytes) -> JsonObject | None:
         """Return the envelope that a line holds, if it is sure that no rule finds anything in it.
@@ -71,8 +70,7 @@ class LineScreen:
     def _clean(self, line: bytes) -> JsonObject | None:
         if len(line) > MAX_LINE_BYTES:
             return None
-        text = line.decode()
-        envelope = read_object(line) if self._is_sure(text) else None
+        text, envelope = line.decode(), read_object(line)
         if envelope is None:
             return None
         tool, status = envelope.get("tool_name"), envelope.get("status")
@@ -132,13 +130,9 @@ def _compile_checks(screens: Sequence[Screen]) -> _Checks | None:
     acceptors = tuple(one for one in published if one is not None)
     if len(acceptors) < len(published):
         return None
-    pattern = alternatives(one.pattern for one in screens)
-    has_no_match: Accepts = compile_search(pattern) if pattern else _accept
-    return _Checks(has_no_match, compile_schema(_schema(screens)), acceptors)
-
-
-def _accept(_value: JsonValue) -> bool:
-    return True
+    # Nothing is known of a value that was read from a line which is not surely read alike by all parsers.
+    pattern = alternatives([UNSURE, *dict.fromkeys(one.pattern for one in screens)])
+    return _Checks(compile_search(pattern), compile_schema(_schema(screens)), acceptors)
 
 
 def _schema(screens: Sequence[Screen]) -> JsonObject:

@@ -16,8 +16,10 @@ from conformance.settings.profiles import Profile
 
 ANY_CASE = "(?i:{})"
 """A pattern whose letters may be of any case."""
-NO_CUT: JsonObject = {"patternProperties": {"(?:^|_)truncated$": {"const": False}}}
-"""No truncation flag of an object is anything but false."""
+OTHER_THAN = r'"\s*:\s*[^{}\s]'
+"""The end of a name and the beginning of a value; JSON tells ``null`` and ``false`` by their first letters."""
+CUT = '["_]truncated' + OTHER_THAN.format("f")
+"""A pattern of a line with a truncation flag that is anything but false."""
 # The inside of a string in JSON, from one part of it to another.
 _GAP = r'(?:[^"\\]|\\.)*'
 # What follows a text in a value, but not in the name of a member: another character, or the end of the value.

@@ -6,7 +6,6 @@ long receipt into a stub without preview, handle or path.
 
 from collections.abc import Iterator
 
-from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import BUDGET
 from conformance.rules.scopes import BadExample
@@ -31,8 +30,7 @@ def check(budget: ObservedBudget, profile: Profile) -> Iterator[Problem]:
 
 def _screen(subject: Subject) -> Screen:
     """All texts together fit into a receipt, or there is no preview."""
-    no_previews: JsonObject = {"propertyNames": {"not": {"pattern": "preview$|_truncated$"}}}
-    return Screen() if subject.is_short else Screen(level=no_previews, asks=True)
+    return Screen() if subject.is_short else Screen(pattern=r'(?:preview|_truncated)"\s*:', asks=True)
 
 
 RULE = BUDGET.rule(

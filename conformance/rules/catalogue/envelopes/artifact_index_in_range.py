@@ -10,7 +10,7 @@ from conformance.display import code_text, escape_text
 from conformance.documents.values import JsonValue, compact_json, type_name
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import Screen, Subject
+from conformance.rules.screens import OTHER_THAN, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import OUTER_ARTIFACTS, ArtifactList, ResultLevel
 
@@ -52,7 +52,7 @@ def _candidate_lists(level: ResultLevel) -> list[ArtifactList]:
 
 def _screen(_subject: Subject) -> Screen:
     """No object refers to an artifact."""
-    return Screen(level={"patternProperties": {"_artifacts?$": {"type": "null"}}})
+    return Screen(pattern="_artifacts?" + OTHER_THAN.format("n"))
 
 
 RULE = RESULT_LEVEL.rule(

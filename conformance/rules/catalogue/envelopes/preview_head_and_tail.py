@@ -11,7 +11,7 @@ from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.names import words_of
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import NO_CUT, Screen, Subject
+from conformance.rules.screens import CUT, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import flag_of, kept_sides, previews
@@ -40,7 +40,7 @@ def _is_log(key: str, profile: Profile) -> bool:
 
 def _screen(_subject: Subject) -> Screen:
     """No flag is true."""
-    return Screen(level=NO_CUT)
+    return Screen(pattern=CUT)
 
 
 RULE = RESULT_LEVEL.rule(

@@ -11,7 +11,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import NO_CUT, Screen, Subject
+from conformance.rules.screens import CUT, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Flag, flags, has_visible_cut
@@ -79,7 +79,7 @@ _HEAD = "Compiling holon\n" * 8
 
 def _screen(_subject: Subject) -> Screen:
     """No flag is true."""
-    return Screen(level=NO_CUT)
+    return Screen(pattern=CUT)
 
 
 RULE = RESULT_LEVEL.rule(
