@@ -152,6 +152,8 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
     """
     shown = fail_from(show_accepted(report) if current_output().verbose else report, fail_on)
     write_texts(lambda name, folder: render_findings(name, shown, folder), shown)
+    if current_output().verbose:
+        _announce_pages(shown)
     if next_step:
         announce(next_step)
     if fault := report.broke_off or report.unexamined:
@@ -162,6 +164,13 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
         raise _untested_error(report)
     is_open = fail_on_undetermined and report.undetermined_count > 0
     click.get_current_context().exit(1 if report.fails_on(fail_on) or is_open else 0)
+
+
+def _announce_pages(report: Report) -> None:
+    from conformance.commands.rule_pages import page_url
+
+    for rule in dict.fromkeys(finding.rule for finding in report.findings):
+        announce(f"more on {rule}: {page_url(rule) or f'`conformance explain {rule}`'}")
 
 
 def _untested_error(report: Report) -> ConformanceError:

@@ -104,32 +104,33 @@ def _lesson(rule: AnyRule) -> Iterator[str]:
     yield ""
     if rule.kinds:
         yield "Kinds of problems, each of which may have a level of its own:"
-        yield from (f"  {_kind_line(rule, kind)}" for kind in rule.kinds)
+        yield from (f"  {kind_line(rule, kind)}" for kind in rule.kinds)
         yield ""
     for good in rule.good[:1]:
         yield "Good:"
-        yield from _indented_lines(good)
+        yield from (f"  {line}" for line in json_lines(good))
     for bad in rule.bad:
         yield ""
         yield "Bad:"
-        yield from _indented_lines(bad.value)
-        yield from _finding_lines(rule, bad)
+        yield from (f"  {line}" for line in (*json_lines(bad.value), *finding_lines(rule, bad)))
 
 
-def _kind_line(rule: AnyRule, kind: Kind) -> str:
+def kind_line(rule: AnyRule, kind: Kind) -> str:
+    """Return a kind with its level and the ids that it used to have."""
     before = f", formerly {', '.join(kind.aliases)}" if kind.aliases else ""
     return f"{key_of(rule.id, kind.name)} ({(kind.level or rule.level).value}{before})"
 
 
-def _finding_lines(rule: AnyRule, bad: BadExample) -> Iterator[str]:
+def finding_lines(rule: AnyRule, bad: BadExample) -> Iterator[str]:
+    """Yield what ``check`` prints of a bad example."""
     profile = load_profile(bad.profile or rule.profile)
     report = check(rule.scope.example(bad.value), profile, [AppliedCheck(rule, rule.level)])
     diagnostics = diagnostics_of(report.findings, report.subject, Path())
     for block in select_blocks(diagnostics, len(diagnostics)).blocks:
-        yield from (f"  {line}" for line in layout_block(block))
+        yield from layout_block(block)
 
 
-def _indented_lines(value: JsonValue) -> Iterator[str]:
+def json_lines(value: JsonValue) -> Iterator[str]:
+    """Yield an example as lines of JSON, in which long texts and lists are cut."""
     text = json.dumps(shorten(value, _TEXT_CHARS, _ITEMS), indent=2, ensure_ascii=False)
-    for line in escape_text(text, keep="\n").split("\n"):
-        yield f"  {line}"
+    yield from escape_text(text, keep="\n").split("\n")

@@ -37,6 +37,7 @@ class _Descriptor:
     summary: str
     why: str = ""
     source: str = ""
+    has_page: bool = False
 
 
 def render_findings(report: Report, folder: Path) -> str:
@@ -57,7 +58,7 @@ def _checks() -> Iterator[_Descriptor]:
     from conformance.settings.notices import NOTICES
 
     for check in (*all_rules().values(), *all_probes().values(), *NOTICES.values()):
-        yield _Descriptor(check.id, check.level, check.summary, check.why, check.source)
+        yield _Descriptor(check.id, check.level, check.summary, check.why, check.source, has_page=True)
 
 
 def _kinds() -> Iterator[_Descriptor]:
@@ -94,6 +95,8 @@ def _log(report: Report, folder: Path, known: Iterable[_Descriptor], category: s
 
 
 def _rule(one: _Descriptor) -> JsonObject:
+    from conformance.commands.rule_pages import page_url  # needs every rule, as `_checks` does
+
     text = "\n\n".join(part for part in (one.summary, one.why) if part)
     return {
         "id": one.id,
@@ -102,6 +105,7 @@ def _rule(one: _Descriptor) -> JsonObject:
         "fullDescription": {"text": _plain(text)},
         "help": {"text": _plain(f"{text}\n\nMore: conformance explain {one.id}"), "markdown": text},
         "defaultConfiguration": {"level": _LEVELS[one.level]},
+        **({"helpUri": address} if (address := page_url(one.id)) and one.has_page else {}),
         **({"properties": {"source": one.source}} if one.source else {}),
     }
 
