@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from conformance.documents.edits import Edit
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError
@@ -49,6 +50,9 @@ class Problem:
     tools: Sequence[str] = ()
     """The tools that it is about, where it is about several: the fingerprint has these, in any order, and not the
     first one, so that a tool that moves changes nothing, and one that is added makes it another finding."""
+    edits: Sequence[Edit] = ()
+    """What fixes it, all of them together, none where a person has to decide; relative to the tool of the subject, or
+    to the inventory where it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,8 @@ class Finding:
     """What an ignore may call it instead of ``rule``: one kind of the rule, an older id, the category."""
     repeats: int = 0
     """How many further findings differ in nothing but their location, and were counted and not kept."""
+    edits: Sequence[Edit] = ()
+    """What fixes it, as edits of the inventory that a checked list was read as."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,11 @@ def pair_outputs(args: Sequence[str]) -> list[Sink]:
     return sinks or [Sink("text")]
 
 
+def has_stated_sinks() -> bool:
+    """Say whether the arguments of the running command name a format or an output."""
+    return click.get_current_context().meta[_SINKS] != [Sink("text")]
+
+
 def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_on_undetermined: bool = False) -> None:
     """Write the report to every sink and leave with 1 when a finding is at or above ``fail_on``, else with 0.
 

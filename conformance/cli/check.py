@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from conformance.cli._fixes import print_fixes
 from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
@@ -40,6 +41,15 @@ NEXT_STEP = (
     help="Accept this finding in the configuration, with --reason; JSON reports print fingerprints.",
 )
 @click.option("--reason", metavar="TEXT", help="Why --add-ignore accepts the finding.")
+@click.option("--fix", "is_fixed", is_flag=True, help="Fix what an edit of the file fixes, and say what that changes.")
+@click.option("--diff", "is_diff", is_flag=True, help="Print the edits of --fix as a unified diff, and write nothing.")
+@click.option(
+    "--calls",
+    multiple=True,
+    metavar="TRACE",
+    type=NonEmptyText(),
+    help="With --fix or --diff: count the recorded calls that each fix would refuse; a file, folder, pattern or URL.",
+)
 @opening_options
 @config_option
 @profile_option("the one that fits")
@@ -50,6 +60,9 @@ def check(
     baseline: Path | None,
     ignored: str | None,
     reason: str | None,
+    is_fixed: bool,
+    is_diff: bool,
+    calls: tuple[str, ...],
     config_file: Path | None,
     profile: str | None,
     fail_on: str | None,
@@ -61,6 +74,9 @@ def check(
     pattern, a source such as mcp-stdio:"npx -y some-server" or python:module:TOOLS, or - for standard input. Default:
     the configured inventory, else the embedded reference contract with its results and receipts.
 
+    --fix edits files so that findings are gone and no other one is new, says of each edit what it proves to change for
+    callers, and reports what remains. Exit status with --diff: 1 if there is anything to fix.
+
     Example: conformance check tools.json 'lists/*.json' --fail-on warning
     """
     from conformance.commands.probe_plan import opening_of
@@ -68,9 +84,13 @@ def check(
     from conformance.commands.targets import Checking, check_targets
 
     _require_reason(ignored, reason)
+    _require_fixing(is_fixed or is_diff, calls, ignored)
     config = apply_options(load_settings(config_file, profile, fail_on), options)
     config = config if baseline is None else config.model_copy(update={"baseline": baseline.absolute()})
     checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce)
+    if is_fixed or is_diff:
+        print_fixes(targets, checking, calls, is_diff=is_diff)
+        return
     if ignored is not None:
         report = check_targets(targets, checking) if targets else checking.check(subject_of(None, config))
         _accept(config.file, report, ignored, reason or "")
@@ -88,6 +108,14 @@ def _require_reason(ignored: str | None, reason: str | None) -> None:
     if (ignored is None) is not (reason is None):
         given, lacking = ("--reason", "--add-ignore") if ignored is None else ("--add-ignore", "--reason")
         raise ConformanceError(ErrorKind.USAGE, f"`{given}` needs `{lacking}`", "pass both, or omit both")
+
+
+def _require_fixing(is_fixing: bool, calls: tuple[str, ...], ignored: str | None) -> None:
+    if calls and not is_fixing:
+        raise ConformanceError(ErrorKind.USAGE, "`--calls` needs `--fix` or `--diff`", "add one of them")
+    if is_fixing and ignored is not None:
+        message = "`--add-ignore` accepts a finding, and `--fix` and `--diff` fix it"
+        raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
 
 
 def _accept(file: Path | None, report: "Report", fingerprint: str, reason: str) -> None:

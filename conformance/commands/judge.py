@@ -13,6 +13,7 @@ from typing import Any, Protocol, cast
 from conformance.callback.masking import texts_and_names, texts_of_message
 from conformance.commands.masking import Mask, mask_finding, mask_for
 from conformance.commands.registry import AppliedRule
+from conformance.documents.edits import edit_below
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, texts_in
@@ -162,6 +163,7 @@ def to_findings(
             location=place,
             evidence={**kind, **problem.evidence, **record},
             other_names=others,
+            edits=[edit_below(edit, _tool_pointer(subject.pointer)) for edit in problem.edits],
         )
 
 
@@ -387,6 +389,11 @@ def _tool_at(pointer: str, inventory: Inventory) -> str | None:
     if len(tokens) > 2 and tokens[1] == "tools" and tokens[2].isdigit() and int(tokens[2]) < len(inventory.tools):
         return inventory.tools[int(tokens[2])].name
     return None
+
+
+def _tool_pointer(pointer: str) -> str:
+    """Return the pointer of the tool that a pointer leads into, else the empty one."""
+    return "/".join(pointer.split("/")[:3]) if pointer.startswith("/tools/") else ""
 
 
 def _pointer_in_tool(pointer: str, tool: str | None) -> str:

@@ -69,7 +69,7 @@ def check_targets(targets: Sequence[str], checking: Checking) -> Report:
 
     Of several, one that cannot be checked has a part of the report that says why, and the others are checked.
     """
-    found = [one for target in targets for one in _expand(target)]
+    found = [one for target in targets for one in expand_target(target)]
     if len(found) == 1:
         return checking.check(checking.subject(found[0]))
     return join_reports([_check_part(target, checking) for target in found])
@@ -82,7 +82,7 @@ def _check_part(target: str, checking: Checking) -> Report:
         return Report(target, (), 0, 0, 0, broke_off=error)
 
 
-def _expand(target: str) -> Iterator[str]:
+def expand_target(target: str) -> Iterator[str]:
     """Yield the files that a pattern matches, as a shell does it; any other target is itself."""
     is_pattern = not _WILDCARDS.isdisjoint(target) and not is_source(target) and not Path(target).exists()
     if not is_pattern:

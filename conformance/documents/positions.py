@@ -44,6 +44,28 @@ class _Frame:
         return self.key if self.key is not None else self.index
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The offsets of a value in a text, from its first character to the one after its last."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberSpan:
+    """A member of an object or an element of an array in a text; an element has no ``key``."""
+
+    token: str
+    key: Span | None
+    value: Span
+
+    @property
+    def start(self) -> int:
+        """The offset of its first character."""
+        return (self.key or self.value).start
+
+
 _Tree: TypeAlias = "dict[str, _Tree]"
 
 
@@ -129,6 +151,46 @@ def _locate_members(text: str, tree: _Tree) -> dict[str, int]:
             else:
                 at = _end_of(text, match.start(1))
     return found
+
+
+def member_spans(text: str, start: int) -> list[MemberSpan]:
+    """Return the members of the object or array at an offset of valid JSON, none for another value."""
+    found: list[MemberSpan] = []
+    is_object = text[start] == "{"
+    at = start + 1
+    while text[start] in "[{":
+        match = _lexeme_at(text, at)
+        if match.group(1) in "]}":
+            break
+        token, key = str(len(found)), None
+        if is_object:
+            token, key = cast("str", json.loads(match.group(1))), Span(*match.span(1))
+            match = _lexeme_at(text, match.end())
+        at = _end_of(text, match.start(1)) if match.group(1) in "[{" else match.end(1)
+        found.append(MemberSpan(token, key, Span(match.start(1), at)))
+    return found
+
+
+def space_before_plain_element(text: str) -> str | None:
+    """Return the white space before the first array element that is no container, ``None`` without one."""
+    last = ""
+    for match in _LEXEME.finditer(text):
+        if last == "[" and match[1] not in "{[]":
+            return text[match.start() : match.start(1)]
+        last = match[1]
+    return None
+
+
+def value_span(text: str, pointer: str) -> Span:
+    """Return the span of the value at a pointer in valid JSON; raises ``KeyError`` if there is none."""
+    root = _lexeme_at(text, 0)
+    span = Span(root.start(1), _end_of(text, root.start(1)) if root.group(1) in "[{" else root.end(1))
+    for token in split(pointer):
+        member = next((one for one in member_spans(text, span.start) if one.token == token), None)
+        if member is None:
+            raise KeyError(token)
+        span = member.value
+    return span
 
 
 def _lexeme_at(text: str, at: int) -> re.Match[str]:

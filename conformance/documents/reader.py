@@ -8,8 +8,8 @@ with its position.
 import bisect
 import re
 import stat
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -35,6 +35,17 @@ class Document:
     name: str
     text: str
     value: JsonValue
+    path: Path | None = field(default=None, kw_only=True)
+    """The file that it was read from, if it was."""
+
+    @property
+    def files(self) -> Sequence["Document"]:
+        """The documents that were read to get this one, which is usually itself."""
+        return [self]
+
+    def origin_of(self, pointer: str) -> tuple["Document", str]:
+        """Return the document that says what is at a pointer, and the pointer there to the nearest existing value."""
+        return self, self.source_pointer(pointer)
 
     @property
     def has_lines(self) -> bool:
@@ -71,7 +82,7 @@ class Document:
 def read(path: Path | str, name: str | None = None) -> Document:
     """Read one JSON file; raises ``ConformanceError`` if it is missing, too large, not UTF-8 or not strict JSON."""
     path = Path(path)
-    return parse(read_bytes(path), name or escape_text(str(path)))
+    return replace(parse(read_bytes(path), name or escape_text(str(path))), path=path)
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:

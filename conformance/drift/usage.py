@@ -164,20 +164,20 @@ class UsageCount:
         return (use.has_result and now is not None and self._add_result(use, was, now)) or is_refused
 
     def _add_input(self, use: RecordedUse, was: Tool, now: Tool | None) -> bool:
-        accepted = _accepts(was.input_schema, use.input)
+        accepted = accepts(was.input_schema, use.input)
         if accepted is not True:
             self._refused_before += accepted is False
             self._undecided += accepted is None
             return False
-        accepting = False if now is None else _accepts(now.input_schema, use.input)
+        accepting = False if now is None else accepts(now.input_schema, use.input)
         self._undecided += accepting is None
         return self._count(use, was, Direction.INPUT, is_hit=accepting is False)
 
     def _add_result(self, use: RecordedUse, was: Tool, now: Tool) -> bool:
         old, new = was.success_result_schema, now.success_result_schema
-        if _accepts(new, use.result) is not True:
+        if accepts(new, use.result) is not True:
             return False
-        return self._count(use, was, Direction.OUTPUT, is_hit=_accepts(old, use.result) is False)
+        return self._count(use, was, Direction.OUTPUT, is_hit=accepts(old, use.result) is False)
 
     def _count(self, use: RecordedUse, was: Tool, direction: Direction, *, is_hit: bool) -> bool:
         changes = self._of_tool.get((was.name, direction), [])
@@ -204,7 +204,7 @@ def _direction(change: Change) -> Direction | None:
     return change.direction if has_verdict else None
 
 
-def _accepts(schema: JsonValue, value: JsonValue) -> bool | None:
+def accepts(schema: JsonValue, value: JsonValue) -> bool | None:
     """Say whether a schema accepts a value; ``None`` where it cannot be used. Without a schema anything is accepted."""
     if schema is None:
         return True

@@ -7,7 +7,7 @@ draft-07, and the keywords of other dialects.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -155,6 +155,10 @@ class Subschemas:
             if not above:
                 found.add(current)
         return frozenset(found or seen)
+
+    def appliers_of(self, pointer: str) -> Sequence[str]:
+        """Return the subschemas that apply a subschema to the same instance, directly or by a reference to it."""
+        return self._appliers.get(pointer, ())
 
     def enclosing(self, pointer: str) -> str:
         """Return the outermost subschema that textually contains a subschema and applies to the same instance."""

@@ -6,7 +6,7 @@ that maps each part of it to its position in the file.
 
 import functools
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from conformance import discovery
@@ -109,17 +109,19 @@ def to_inventory(document: Document, scheme: str | None = None, source: str | No
     return document if read is None else list_document(document.name, source or document.name, [read])
 
 
-def read_document(path: Path, name: str | None = None, source: str | None = None) -> Document:
+def read_document(
+    path: Path, name: str | None = None, source: str | None = None, read: Callable[..., Document] = reader.read
+) -> Document:
     """Read a file, or a folder with one tool or one list per file, as an inventory.
 
-    ``name`` is what messages call it, ``source`` what the inventory names as where its definitions are. Raises
-    ``ConformanceError`` when it can't be read, or no file of a folder lists tools.
+    ``name`` is what messages call it, ``source`` what the inventory names as where its definitions are; ``read`` gets
+    the document of each file. Raises ``ConformanceError`` when it can't be read, or no file of a folder lists tools.
     """
     if not path.is_dir():
-        return to_inventory(reader.read(path, name), source=source)
+        return to_inventory(read(path, name), source=source)
     files = sorted(file for file in path.iterdir() if file.suffix in FILE_ENDINGS and file.is_file())
-    documents = [reader.read(file) for file in files]
-    lists = [read for one in documents if (read := _read_list(one, recognise(one.value))) is not None]
+    documents = [read(file) for file in files]
+    lists = [found for one in documents if (found := _read_list(one, recognise(one.value))) is not None]
     if not lists:
         raise ConformanceError(
             ErrorKind.UNREADABLE,

@@ -61,13 +61,19 @@ class ListDocument(Document):
         """Say whether the lists are files."""
         return self.first.has_lines
 
+    @property
+    def files(self) -> Sequence[Document]:
+        """The lists that were read, each once, in their order."""
+        documents = {id(one): one for one in (self.first, *(origin.document for origin in self.origins))}
+        return list(documents.values())
+
     def source_pointer(self, pointer: str) -> str:
         """Return the pointer into the list that a tool was read from, to the nearest value that exists there."""
-        return self._source(pointer)[1]
+        return self.origin_of(pointer)[1]
 
     def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
         """Return the locations in the files of the lists."""
-        sources = {pointer: self._source(pointer) for pointer in pointers}
+        sources = {pointer: self.origin_of(pointer) for pointer in pointers}
         wanted: dict[int, list[str]] = {}
         for document, own in sources.values():
             wanted.setdefault(id(document), []).append(own)
@@ -75,7 +81,8 @@ class ListDocument(Document):
         found = {key: documents[key].locate(own) for key, own in wanted.items()}  # one pass per file
         return {pointer: found[id(document)][own] for pointer, (document, own) in sources.items()}
 
-    def _source(self, pointer: str) -> tuple[Document, str]:
+    def origin_of(self, pointer: str) -> tuple[Document, str]:
+        """Return the list that a tool was read from, and the pointer there to the nearest existing value."""
         tokens = split(pointer)
         if len(tokens) < 2 or tokens[0] != "tools" or not tokens[1].isdigit():
             return self.first, self.statements.get(pointer, "")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from conformance.documents.edits import SetMember
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, is_number
 from conformance.findings import Level, Problem
@@ -219,7 +220,19 @@ def _undeclared_bounds_problem(field: Field, missing: dict[str, _ClaimedBound]) 
         f"{field.label} is bounded only in its description",
         f"add {keywords} to its schema",
         evidence={"quote": quotes[0] if len(quotes) == 1 else quotes},
+        edits=_bound_edits(field, missing),
     )
+
+
+def _bound_edits(field: Field, missing: dict[str, _ClaimedBound]) -> list[SetMember]:
+    """Return what states the bounds; nothing where one of them may mean several numbers, as "1k" does."""
+    if any(len(found.bounds) > 1 for found in missing.values()):
+        return []
+    numbers = {keyword: found.bounds[0] for keyword, found in missing.items()}
+    return [
+        SetMember(field.pointer, keyword, int(number) if float(number).is_integer() else number)
+        for keyword, number in numbers.items()
+    ]
 
 
 def _mismatch_problem(field: Field, found: _ClaimedBound, keyword: str, written: float) -> Problem:

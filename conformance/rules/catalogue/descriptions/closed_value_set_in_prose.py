@@ -7,6 +7,7 @@ and programs that read schemas cannot offer the choice.
 from collections.abc import Iterator
 
 from conformance.display import code_text, escape_text, list_codes
+from conformance.documents.edits import SetMember
 from conformance.documents.values import JsonValue, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
@@ -40,6 +41,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         f"add {_enums(found)} to {'its schema' if one else 'their schemas'}",
         first.pointer,
         {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
+        edits=[SetMember(field.pointer, "enum", _values(field, values)) for field, values in found],
     )
 
 
@@ -52,12 +54,13 @@ def _numbers_and_flags(field: Field) -> Iterator[Problem]:
         numbered = _numbers(field, passage) if field.is_numeric and not bounded else None
         constant = only_true(passage) if field.types == ["boolean"] else None
         if numbered or constant:
-            keyword = f'"enum": {compact_json([*numbered[0]])}' if numbered else '"const": true'
+            key, value = ("enum", [*numbered[0]]) if numbered else ("const", True)
             yield Problem(
                 f"{field.label} has allowed values that only the description lists",
-                f"add {keyword} to its schema",
+                f'add "{key}": {compact_json(value)} to its schema',
                 field.pointer,
                 {"quote": numbered[1] if numbered else constant},
+                edits=[SetMember(field.pointer, key, value)],
             )
             return
 

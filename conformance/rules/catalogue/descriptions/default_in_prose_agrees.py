@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, escape_text
-from conformance.documents.values import JsonValue, as_object, compact_json, equal
+from conformance.documents.edits import SetMember
+from conformance.documents.pointers import parent
+from conformance.documents.values import JsonValue, as_object, compact_json, equal, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import StatedDefault, stated_defaults
@@ -49,7 +51,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     written = defaults[0] if defaults else None
     # Null says only that the field may be left out, and then "defaults to" says what happens.
     if not defaults or (written is None and _STATED_OUTRIGHT.search(claim.quote)):
-        yield from _missing_default(field, claim, value)
+        yield from _missing_default(field, claim, value, is_certain=_is_certain(field, stated))
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
             f"{field.label} defaults to {_format_value(written)} in its schema, "
@@ -60,15 +62,22 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         )
 
 
+def _is_certain(field: Field, stated: Sequence[tuple[StatedDefault, JsonValue]]) -> bool:
+    """Say whether the description, and not guidance, states one default, which the call does not have to state."""
+    _, first = stated[0]
+    is_required = field.name in texts_in(field.subschemas.keywords_of(parent(parent(field.position))).get("required"))
+    return field.source == "description" and not is_required and all(equal(value, first) for _, value in stated)
+
+
 def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Problem]:
     """Yield an info for a bare word as the default of a text that has none: it may also describe what happens."""
     words = [claim for claim in claims if claim.word is not None and claim.word.lower() not in _DESCRIPTIVE_WORDS]
     has_default = any("default" in part for part in field.parts)
     if words and field.types == ["string"] and not has_default and isinstance(words[0].literal(), str):
-        yield from _missing_default(field, words[0], words[0].literal())
+        yield from _missing_default(field, words[0], words[0].literal(), is_certain=False)
 
 
-def _missing_default(field: Field, claim: StatedDefault, value: JsonValue) -> Iterator[Problem]:
+def _missing_default(field: Field, claim: StatedDefault, value: JsonValue, *, is_certain: bool) -> Iterator[Problem]:
     sure = claim.amount is None or not claim.amount.is_size
     if sure and value is not None and validate_instance(value, field.schema, 1) == []:
         yield Problem(
@@ -76,6 +85,7 @@ def _missing_default(field: Field, claim: StatedDefault, value: JsonValue) -> It
             f'add "default": {_json_text(value)} to its schema',
             evidence={"quote": claim.quote},
             max_level=Level.INFO,
+            edits=[SetMember(field.pointer, "default", value)] if is_certain else [],
         )
 
 

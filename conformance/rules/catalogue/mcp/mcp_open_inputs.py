@@ -8,9 +8,11 @@ names that it receives.
 from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, list_codes
+from conformance.documents.edits import Edit, edit_below
 from conformance.documents.values import as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
+from conformance.inventory.closing import closing_edits
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -56,7 +58,15 @@ def _problem(levels: Sequence[ObjectLevel], predicate: str, most: Level) -> Prob
         max_level=most,
         detail="arguments" if any(as_object(level.schema.get("properties")) for level in levels) else "",
         tools=names,
+        edits=_edits(levels),
     )
+
+
+def _edits(levels: Sequence[ObjectLevel]) -> list[Edit]:
+    """Return what closes all of them; nothing if one of them needs a person, since they are one finding."""
+    closing = [(level, closing_edits(level)) for level in levels]
+    found = [edit_below(edit, level.tool.pointer) for level, edits in closing for edit in edits]
+    return found if all(edits for _, edits in closing) else []
 
 
 RULE = INVENTORY.rule(

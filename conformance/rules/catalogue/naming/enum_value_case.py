@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterator
 
 from conformance.display import code_text
+from conformance.documents.edits import Edit
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, as_array, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
+from conformance.inventory.renaming import value_rename
 from conformance.names import has_hidden, is_snake_case, snake_case, to_ascii
 from conformance.rules.scopes import SCHEMA_POSITION, BadExample, SchemaPosition
 from conformance.schema.positions import is_conditional
@@ -29,7 +31,8 @@ def check(subject: SchemaPosition, profile: Profile) -> Iterator[Problem]:
     if ("enum" in schema or "const" in schema) and not is_conditional(subject.position.pointer):
         for pointer, value in _values(schema):
             if isinstance(value, str) and (wrong := _objection(value, profile)):
-                yield Problem(f"enum value {code_text(value)} {wrong}", _hint(value), pointer)
+                edits = _edits(subject, schema, value)
+                yield Problem(f"enum value {code_text(value)} {wrong}", _hint(value), pointer, edits=edits)
 
 
 def _values(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
@@ -49,8 +52,20 @@ def _objection(value: str, profile: Profile) -> str | None:
 
 
 def _hint(value: str) -> str:
+    better = _better(value)
+    return f"change it to {code_text(better)}" if better else "use lowercase words joined by `_`"
+
+
+def _better(value: str) -> str:
     better = snake_case(to_ascii(value[:_LONGEST_REWRITTEN]))
-    return f"change it to {code_text(better)}" if is_snake_case(better) else "use lowercase words joined by `_`"
+    return better if is_snake_case(better) else ""
+
+
+def _edits(subject: SchemaPosition, schema: JsonObject, value: str) -> list[Edit]:
+    better = _better(value)
+    if not better or subject.is_result or has_hidden(value):
+        return []
+    return value_rename(subject.tool, subject.position.pointer, schema, value, better)
 
 
 RULE = SCHEMA_POSITION.rule(

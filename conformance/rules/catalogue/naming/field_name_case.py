@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
+from conformance.inventory.renaming import field_rename
 from conformance.names import first_non_ascii, has_hidden, is_snake_case, snake_case, to_ascii
 from conformance.rules.scopes import INVENTORY_FIELD, BadExample, InventoryField
 from conformance.settings.profiles import Profile
@@ -30,11 +31,12 @@ def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
         wrong = "is not snake_case" + (f" because it contains {strange}" if strange else "")
     # the convention is about parameters: in a result it is one level lower
     level = Level.WARNING if field.is_result else Level.ERROR
-    yield Problem(f"field name {code_text(field.name)} {wrong}", _hint(field), max_level=level)
-
-
-def _hint(field: Field) -> str:
     better = snake_case(to_ascii(field.name[:_LONGEST_REWRITTEN]))
+    edits = field_rename(field, better) if is_snake_case(better) else []
+    yield Problem(f"field name {code_text(field.name)} {wrong}", _hint(field, better), max_level=level, edits=edits)
+
+
+def _hint(field: Field, better: str) -> str:
     if not is_snake_case(better):
         return "use lowercase words joined by `_`"
     return (

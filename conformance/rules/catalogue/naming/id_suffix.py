@@ -14,6 +14,7 @@ from conformance.documents.pointers import split
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
+from conformance.inventory.renaming import field_rename
 from conformance.names import singularize, snake_case, words_of
 from conformance.rules.scopes import INVENTORY_FIELD, BadExample, InventoryField
 from conformance.settings.profiles import Profile
@@ -47,10 +48,12 @@ def _problems(field: Field, inventory: Inventory, profile: Profile) -> Iterator[
         yield Problem(
             f"{field.label} holds an id but does not end in `_{words_of(better)[-1]}`",
             f"rename it to {code_text(better)}",
+            edits=field_rename(field, better),
         )
     elif _is_described_as_id(field):
         name = f"{field.name}_id"
-        yield Problem(f"{field.label} holds an id but does not end in `_id`", f"rename it to {code_text(name)}")
+        message = f"{field.label} holds an id but does not end in `_id`"
+        yield Problem(message, f"rename it to {code_text(name)}", edits=field_rename(field, name))
 
 
 def _is_described_as_id(field: Field) -> bool:
@@ -76,7 +79,9 @@ def _bare_id_problems(field: Field, inventory: Inventory) -> Iterator[Problem]:
     if known is not None and inventory.first_tool_by_field[known].index != field.tool.index:
         other = inventory.first_tool_by_field[known].name
         yield Problem(
-            f"{field.label} is called {code_text(known)} in {code_text(other)}", f"rename it to {code_text(known)}"
+            f"{field.label} is called {code_text(known)} in {code_text(other)}",
+            f"rename it to {code_text(known)}",
+            edits=field_rename(field, known),
         )
         return
     other_id = next((name for name in field.siblings if name.endswith("_id")), None)

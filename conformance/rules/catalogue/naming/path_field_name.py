@@ -12,6 +12,7 @@ from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import prose_of
+from conformance.inventory.renaming import field_rename
 from conformance.names import ends_with, snake_case, words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Paths, Profile
@@ -58,7 +59,7 @@ def _single_file_problems(field: Field, paths: Paths) -> Iterator[Problem]:
     by_tool = _matches_any(paths.one_file_tool_prose, tool) and not _matches_any(paths.many_files_tool_prose, tool)
     if _matches_any(paths.one_file_prose, prose) or (not field.description and (by_tool_name or by_tool)):
         hint = f"rename it to {code_text(paths.one_file)}; {code_text(paths.search)} is reserved for search roots"
-        yield Problem(f"{field.label} takes a single file", hint)
+        yield Problem(f"{field.label} takes a single file", hint, edits=field_rename(field, paths.one_file))
 
 
 def _directory_problems(field: Field, paths: Paths) -> Iterator[Problem]:
@@ -78,7 +79,8 @@ def _file_name_problems(field: Field, paths: Paths) -> Iterator[Problem]:
 
 
 def _problem(field: Field, why: str, better: str) -> Problem:
-    return Problem(f"{field.label} {why}", f"rename it to {code_text(better)}")
+    edits = field_rename(field, better)
+    return Problem(f"{field.label} {why}", f"rename it to {code_text(better)}", edits=edits)
 
 
 def _matches_any(patterns: Iterable[re.Pattern[str]], text: str) -> bool:

@@ -7,10 +7,12 @@ model that has used one name repeats it in the other tool, which has no such fie
 from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text, list_codes
+from conformance.documents.edits import edit_below
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
+from conformance.inventory.renaming import field_rename
 from conformance.inventory.siblings import inputs_by_words, minority_usages
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
@@ -140,6 +142,7 @@ def _problem(field: Field, usual: Field, tools: list[str], how: str, most: Level
         f"rename it to {code_text(usual.name)}",
         field.tool.pointer + field.pointer,
         max_level=most,
+        edits=[edit_below(edit, field.tool.pointer) for edit in field_rename(field, usual.name)],
     )
 
 

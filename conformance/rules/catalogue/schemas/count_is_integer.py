@@ -5,12 +5,15 @@ or returns nothing.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import list_codes
+from conformance.documents.edits import Edit, SetMember, edit_below
+from conformance.documents.values import texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.model import INPUT_SCHEMA
 from conformance.names import words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -46,7 +49,22 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             found[0].tool.pointer + found[0].pointer,
             {"places": [field.tool.pointer + field.pointer for field in found[:200]]},
             tools=[f"{field.tool.name} {field.pointer}" for field in found],
+            edits=_edits(found),
         )
+
+
+def _edits(fields: Sequence[Field]) -> list[Edit]:
+    """Return what makes all of them integers; nothing if one of them has its type from a shared definition."""
+    of_each = [[edit_below(edit, field.tool.pointer) for edit in _type_edits(field)] for field in fields]
+    return [edit for edits in of_each for edit in edits] if all(of_each) else []
+
+
+def _type_edits(field: Field) -> Iterator[Edit]:
+    for position in field.subschemas.closure([field.position], conditions=False):
+        types = texts_in(written := field.subschemas.keywords_of(position).get("type"))
+        if "number" in types and position.startswith(field.position):
+            whole = ["integer" if name == "number" else name for name in types]
+            yield SetMember(INPUT_SCHEMA + position, "type", "integer" if isinstance(written, str) else whole)
 
 
 def _accepts_fractions(field: Field) -> bool:

@@ -11,6 +11,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import split
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
+from conformance.inventory.closing import closing_edits
 from conformance.inventory.input_schema import ObjectLevel
 from conformance.rules.scopes import OBJECT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
@@ -26,6 +27,7 @@ def check(level: ObjectLevel, _profile: Profile) -> Iterator[Problem]:
         f"{_label(level.pointer)} accepts {what}",
         f'set "{keyword}": false',
         level.opening_pointer,
+        edits=closing_edits(level),
     )
 
 

@@ -1,0 +1,89 @@
+"""``check --fix`` and ``--diff``: what was fixed, what that changes for callers, and the report on what remains."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from conformance.cli import EXIT_REFUSED
+from conformance.cli._reports import has_stated_sinks, write_reports
+from conformance.display import escape_text
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Report, join_reports
+
+if TYPE_CHECKING:
+    from conformance.commands.fix import FixedTarget
+    from conformance.commands.recorded_calls import CallLog
+    from conformance.commands.targets import Checking
+
+
+def print_fixes(targets: Sequence[str], checking: "Checking", calls: Sequence[str], *, is_diff: bool) -> None:
+    """Fix the targets, by default the configured inventory, and leave with the exit status of what remains.
+
+    With ``is_diff`` the changes are printed and not written, and the exit status is 1 if there are any.
+    """
+    from conformance.commands.targets import expand_target
+
+    if is_diff and has_stated_sinks():
+        message, hint = "`--diff` prints a diff and no report", "omit `--format` and `--output`, or `--diff`"
+        raise ConformanceError(ErrorKind.USAGE, message, hint)
+    found: list[str | None] = [one for target in targets for one in expand_target(target)] or [None]
+    log = _call_log(calls or checking.config.calls, checking)
+    parts = [_fix_part(one, checking, log, is_diff=is_diff, is_alone=len(found) == 1) for one in found]
+    if not is_diff:
+        reports = [part.report for part in parts]
+        write_reports(reports[0] if len(reports) == 1 else join_reports(reports), checking.config.fail_on)
+        return
+    is_broken = any(part.report.broke_off is not None for part in parts)
+    is_open = any(part.changes or part.report.fails_on(checking.config.fail_on) for part in parts)
+    click.get_current_context().exit(EXIT_REFUSED if is_broken else int(is_open))
+
+
+def _call_log(names: Sequence[str], checking: "Checking") -> "CallLog | None":
+    from conformance.commands.recorded_calls import CallLog
+    from conformance.systems.traces import trace_sources
+
+    return CallLog(trace_sources(names)) if names else None
+
+
+def _fix_part(
+    target: str | None, checking: "Checking", log: "CallLog | None", *, is_diff: bool, is_alone: bool
+) -> "FixedTarget":
+    """Fix one target of several; one that cannot be fixed has a report that says why."""
+    from conformance.commands.fix import FixedTarget, fix_target
+
+    try:
+        fixed = fix_target(target, checking, log)
+        for change in fixed.changes:
+            if is_diff:
+                click.echo(_printable(change.diff()), nl=False)
+            else:
+                change.write()
+    except ConformanceError as error:
+        if is_alone:
+            raise
+        return FixedTarget(Report(target or "", (), 0, 0, 0, broke_off=error))
+    for line in _lines(fixed, Path.cwd(), is_diff=is_diff):
+        click.echo(line, err=True)
+    return fixed
+
+
+def _printable(diff: str) -> str:
+    """Return a diff for a terminal with hidden characters escaped; what a program reads is left as it is."""
+    if not sys.stdout.isatty():
+        return diff
+    return "".join(f"{escape_text(line)}\n" for line in diff.removesuffix("\n").split("\n"))
+
+
+def _lines(fixed: "FixedTarget", folder: Path, *, is_diff: bool) -> Iterator[str]:
+    from conformance.commands.diagnostics import layout_sections, relative_path, select_blocks
+    from conformance.commands.fix_texts import fix_diagnostics
+
+    done, subject = "would fix" if is_diff else "fixed", relative_path(fixed.report.subject, folder)
+    diagnostics = fix_diagnostics(fixed, folder, done)
+    yield from layout_sections(select_blocks(diagnostics, len(diagnostics)).blocks, subject)
+    number, left = len(fixed.fixes), len(fixed.refused)
+    rest = f", not {left} that an edit was tried for" if left else ""
+    yield f"{escape_text(subject)}: {done} {number} finding{'' if number == 1 else 's'}{rest}"

@@ -1,0 +1,296 @@
+"""``check --fix``: edits the files of checked tools so that findings are gone, and proves what each edit changes.
+
+An edit comes from the rule that found the problem. It is kept only if the file, read and checked again, has lost its
+finding and got no other one, and if containment proves what it changes for callers. Nothing else in a file moves.
+"""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from conformance.commands.effects import Effect, UnprovedError, count_refused, effects_between
+from conformance.commands.recorded_calls import CallLog
+from conformance.commands.subject import CheckSubject, subject_of
+from conformance.commands.targets import STANDARD_INPUT, Checking
+from conformance.display import code_text, list_codes
+from conformance.documents import reader
+from conformance.documents.edits import Edit, RenameMember, edit_all, edit_text
+from conformance.documents.files import write_atomically
+from conformance.documents.location import short_path
+from conformance.documents.pointers import child, move, resolve, split
+from conformance.documents.reader import Document
+from conformance.documents.values import equal
+from conformance.drift.usage import CallUsage
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding, Report
+from conformance.inventory.formats import load_any, read_document
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A finding that is fixed, what that changes for callers, and how many recorded calls it refuses."""
+
+    finding: Finding
+    effects: Sequence[Effect]
+    usage: CallUsage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedFix:
+    """A finding whose edits are not made, and why."""
+
+    finding: Finding
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """The content of a file when it was read, and what it becomes."""
+
+    path: Path
+    before: bytes
+    after: bytes
+
+    def write(self) -> None:
+        """Write the file; raises ``ConformanceError`` if that fails, or if somebody else changed it meanwhile."""
+        if reader.read_bytes(self.path) != self.before:
+            message = f"{code_text(str(short_path(self.path)), 200)} changed while it was fixed, and was left alone"
+            raise ConformanceError(ErrorKind.UNWRITABLE, message, "run the command again")
+        write_atomically(self.path, self.after)
+
+    def diff(self) -> str:
+        """Return the change as a unified diff; a line ends where an editor ends it."""
+        old, new = (_lines(data.decode("utf-8")) for data in (self.before, self.after))
+        name = str(short_path(self.path))
+        lines = difflib.unified_diff(old, new, name, name)
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    # not `splitlines`, which also ends a line at characters that JSON has inside of texts
+    lines = [f"{line}\n" for line in text.split("\n")]
+    return [*lines[:-1], lines[-1][:-1]] if lines[-1] != "\n" else lines[:-1]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedTarget:
+    """What fixing one target comes to: the report on what remains, and the changes of files that lead there."""
+
+    report: Report
+    fixes: Sequence[Fix] = ()
+    refused: Sequence[RefusedFix] = ()
+    changes: Sequence[FileChange] = ()
+
+
+def fix_target(target: str | None, checking: Checking, calls: CallLog | None = None) -> FixedTarget:
+    """Return how the findings of a target, by default the configured inventory, are fixed; no file is written.
+
+    Raises ``ConformanceError`` for a target that cannot be checked or is no file.
+    """
+    path = _file_of(target, checking)
+    subject = checking.subject(target) if target is not None else subject_of(None, checking.config)
+    report = checking.check(subject)
+    candidates = [one for one in report.active_findings if one.edits]
+    workshop = _Workshop(path, replace(checking, rules=(), announce=_say_nothing))
+    fixed = workshop.fix(_Draft(subject, {}, workshop.check(subject)), sorted(candidates, key=_order))
+    silent = replace(checking, announce=_say_nothing)
+    usages = count_refused([effects for _, effects in fixed.fixes], calls.uses()) if calls and fixed.fixes else []
+    return FixedTarget(
+        silent.check(fixed.draft.subject) if fixed.fixes else report,
+        [
+            Fix(finding, effects, usages[index] if usages else None)
+            for index, (finding, effects) in enumerate(fixed.fixes)
+        ],
+        fixed.refused,
+        [_file_change(file, fixed.draft.texts[file]) for file in fixed.draft.texts],
+    )
+
+
+def _file_of(target: str | None, checking: Checking) -> Path:
+    if target is None and checking.config.inventory is not None:
+        return short_path(checking.config.inventory)
+    # what is neither a file nor a source is reported as any other file that is not there
+    if target is not None and (Path(target).exists() or not (target == STANDARD_INPUT or ":" in target)):
+        return Path(target)
+    what = "the embedded reference contract" if target is None else code_text(target, 200)
+    hint = "pass the file that lists the tools; a running system is fixed where its tools are defined"
+    raise ConformanceError(ErrorKind.USAGE, f"`--fix` and `--diff` need a file, and {what} is not one", hint)
+
+
+def _say_nothing(_line: str) -> None:
+    pass
+
+
+def _file_change(path: Path, texts: "tuple[str, str]") -> FileChange:
+    old, new = texts
+    mark = _BYTE_ORDER_MARK if reader.read_bytes(path).startswith(_BYTE_ORDER_MARK) else b""
+    return FileChange(path, mark + old.encode(), mark + new.encode())
+
+
+def _order(finding: Finding) -> tuple[bool, int]:
+    """Order fixes so that the pointers of each hold when its turn comes: names last, and inner ones before outer."""
+    depths = [len(split(edit.holder)) for edit in finding.edits if isinstance(edit, RenameMember)]
+    return (bool(depths), -max(depths, default=0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A subject after some fixes, the old and new text of each changed file, and the report on it."""
+
+    subject: CheckSubject
+    texts: Mapping[Path, tuple[str, str]]
+    report: Report
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    draft: _Draft
+    fixes: Sequence[tuple[Finding, Sequence[Effect]]]
+    refused: Sequence[RefusedFix]
+
+
+@dataclass(frozen=True, slots=True)
+class _Workshop:
+    """Applies fixes to the files at a path, and checks by all rules what comes of them."""
+
+    path: Path
+    checking: Checking
+
+    def check(self, subject: CheckSubject) -> Report:
+        return self.checking.check(subject)
+
+    def fix(self, first: _Draft, wanted: Sequence[Finding]) -> _Outcome:
+        """Apply what can be proved and leaves no other finding; without one fix, the proofs of the rest are new."""
+        refused: list[RefusedFix] = []
+        while True:
+            proved, unproved = _prove(first.subject.document, wanted)
+            draft, failed = self._settle(first, [finding for finding, _ in proved])
+            refused += [*unproved, *failed]
+            if not failed:
+                return _Outcome(draft, proved, refused)
+            gone = {id(one.finding) for one in failed}
+            wanted = [finding for finding, _ in proved if id(finding) not in gone]
+
+    def _settle(self, draft: _Draft, wanted: Sequence[Finding]) -> tuple[_Draft, list[RefusedFix]]:
+        """Apply as many of the fixes as go together: all of them, else those of each half, one after the other."""
+        if not wanted:
+            return draft, []
+        try:
+            return self._apply(draft, wanted), []
+        except _RefusedError as error:
+            if len(wanted) == 1:
+                return draft, [RefusedFix(wanted[0], str(error))]
+        middle = len(wanted) // 2
+        draft, failed = self._settle(draft, wanted[:middle])
+        draft, more = self._settle(draft, wanted[middle:])
+        return draft, [*failed, *more]
+
+    def _apply(self, draft: _Draft, wanted: Sequence[Finding]) -> _Draft:
+        """Return the draft with all of the fixes; raises ``_RefusedError`` where they do not do what they are for."""
+        edits = [edit for finding in wanted for edit in finding.edits]
+        before = draft.subject.document
+        moves: list[tuple[str, str]] = []
+        texts = dict(draft.texts)
+        for edit in edits:
+            document, edit_there = _edit_in_source(before, edit)
+            file = _path_of(document)
+            old, new = texts.get(file, (document.text, document.text))
+            try:
+                texts[file] = (old, edit_text(new, edit_there))
+            except KeyError as error:
+                raise _RefusedError("it does not go together with another fix") from error
+            moves += _moves_of(edit_there)
+        subject = self._read(draft.subject, texts)
+        if not equal(subject.document.value, edit_all(before.value, edits)):
+            raise _RefusedError("the file writes the schema in another form")
+        report = self.check(subject)
+        _require_fixed(draft.report, report, wanted, moves)
+        return _Draft(subject, texts, report)
+
+    def _read(self, subject: CheckSubject, texts: Mapping[Path, tuple[str, str]]) -> CheckSubject:
+        """Return the subject with the new texts of its files, as if they had been written."""
+
+        def read(path: Path, name: str | None = None) -> Document:
+            if path not in texts:
+                return reader.read(path, name)
+            return replace(reader.parse(texts[path][1].encode(), name or str(path)), path=path)
+
+        try:
+            document = read_document(self.path, read=read)
+            surface = replace(subject.surface, inventory=load_any(document))
+        except ConformanceError as error:
+            raise _RefusedError(f"the tools could not be read any more: {error.message}") from error
+        return replace(subject, document=document, surface=surface)
+
+
+class _RefusedError(Exception):
+    """Fixes cannot be made; the text says why."""
+
+
+def _prove(
+    document: Document, wanted: Sequence[Finding]
+) -> tuple[list[tuple[Finding, Sequence[Effect]]], list[RefusedFix]]:
+    """Return the effect of each fix after those before it, and those whose effect is not proved."""
+    value, proved, refused = document.value, list[tuple[Finding, Sequence[Effect]]](), list[RefusedFix]()
+    for finding in wanted:
+        try:
+            after = edit_all(value, finding.edits)
+            proved.append((finding, effects_between(value, after)))
+            value = after
+        except KeyError:
+            refused.append(RefusedFix(finding, "it does not go together with another fix"))
+        except UnprovedError as error:
+            refused.append(RefusedFix(finding, str(error)))
+    return proved, refused
+
+
+def _edit_in_source(document: Document, edit: Edit) -> tuple[Document, Edit]:
+    """Return the edit in the terms of the file that says it; raises ``_RefusedError`` where that says it otherwise."""
+    source, holder = document.origin_of(edit.holder)
+    try:
+        is_same = equal(resolve(document.value, edit.holder), resolve(source.value, holder))
+    except KeyError:
+        is_same = False
+    if not is_same:
+        raise _RefusedError("the file writes the schema in another form")
+    return source, replace(edit, holder=holder)
+
+
+def _path_of(document: Document) -> Path:
+    if document.path is None:
+        raise _RefusedError("its tools are in no file")
+    return document.path
+
+
+def _moves_of(edit: Edit) -> Iterator[tuple[str, str]]:
+    if isinstance(edit, RenameMember):
+        yield child(edit.holder, edit.key), child(edit.holder, edit.name)
+
+
+_Key = tuple[str, str | None, str]
+
+
+def _require_fixed(before: Report, after: Report, wanted: Sequence[Finding], moves: Sequence[tuple[str, str]]) -> None:
+    """Raise ``_RefusedError`` if a finding is left that should be gone, or is there that was not."""
+    expected = Counter(_key_of(one, moves) for one in before.findings)
+    expected.subtract(_key_of(one, moves) for one in wanted)
+    found = Counter(_key_of(one, ()) for one in after.findings)
+    surplus = [key for key, number in found.items() if number > expected[key]]
+    own = {_key_of(one, moves) for one in wanted}
+    others = list(dict.fromkeys(rule for rule, _, _ in (key for key in surplus if key not in own)))
+    if others:
+        raise _RefusedError(f"it would cause a finding of {list_codes(others)}")
+    if surplus:
+        raise _RefusedError("its finding would stay")
+
+
+def _key_of(finding: Finding, moves: Sequence[tuple[str, str]]) -> _Key:
+    """Return what a finding is recognised by after edits: a renamed field takes the findings inside along."""
+    pointer = finding.pointer
+    for old, new in moves:
+        pointer = move(pointer, {old: new})
+    return (finding.rule, finding.tool, pointer)

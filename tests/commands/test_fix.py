@@ -1,0 +1,221 @@
+"""``check --fix`` edits a file where an edit fixes a finding, proves what that changes, and touches nothing else."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.commands import fix
+from conformance.findings import Problem
+from tests.scenarios.scenario import run_command, working_in
+
+Schema = dict[str, Any]
+
+POLICY = {"stable": "kept", "experimental": "may change"}
+
+
+def _mcp(*schemas: Schema) -> str:
+    tools = [
+        {"name": name, "description": f"Reads {name}.", "inputSchema": schema, "annotations": {"readOnlyHint": True}}
+        for name, schema in zip(("find_note", "list_books"), schemas, strict=False)
+    ]
+    return json.dumps({"tools": tools}, indent=1)
+
+
+def _own(stability: str, **properties: Schema) -> str:
+    """Return an inventory of this project with one tool of a stability."""
+    schema = {"type": "object", "additionalProperties": False, "properties": properties, "required": list(properties)}
+    tool = {"name": "ListTasks", "family": "core_agent", "stability": stability, "description": "List active tasks."}
+    source = {"tool_definitions": "src", "input_schemas": "src"}
+    tools = [{**tool, "input_schema": schema}]
+    return json.dumps({"version": 2, "source_of_truth": source, "stability_policy": POLICY, "tools": tools}, indent=2)
+
+
+def _run(folder: Path, text: str, command: str) -> tuple[int, str, str]:
+    """Return exit status, output and the new text of a file after a command."""
+    file = folder / "tools.json"
+    file.write_bytes(text.encode())
+    with working_in(folder):
+        status, output = run_command(f"conformance check tools.json {command}")
+    return status, output, file.read_bytes().decode()
+
+
+def _object(**properties: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
+
+# A fixable schema, what the fixed one has at its end, and what the proof says.
+FIXED: list[tuple[Schema, Schema, str]] = [
+    (
+        {"type": "object", "properties": {"query": {"type": "string"}}},
+        {"type": "object", "properties": {"query": {"type": "string"}}, "additionalProperties": False},
+        'refuses only inputs such as {"',
+    ),
+    (
+        _object(view={"type": "string", "description": "One of `tree` or `flat`."}),
+        _object(view={"type": "string", "description": "One of `tree` or `flat`.", "enum": ["tree", "flat"]}),
+        "refuses only inputs such as",
+    ),
+    (
+        _object(depth={"type": "integer", "description": "How deep to look, at most 8."}),
+        _object(depth={"type": "integer", "description": "How deep to look, at most 8.", "maximum": 8}),
+        'refuses only inputs such as {"depth":9}',
+    ),
+    (
+        _object(depth={"type": "integer", "description": "How deep to look (default 3)."}),
+        _object(depth={"type": "integer", "description": "How deep to look (default 3).", "default": 3}),
+        "accepts exactly the same inputs",
+    ),
+    (
+        _object(limit={"type": ["number", "null"], "description": "How many notes."}),
+        _object(limit={"type": ["integer", "null"], "description": "How many notes."}),
+        'refuses only inputs such as {"limit":0.5}',
+    ),
+]
+
+
+@pytest.mark.parametrize(("schema", "fixed", "sentence"), FIXED)
+def test_a_fix_is_what_the_help_says_and_nothing_else_moves(
+    schema: Schema, fixed: Schema, sentence: str, tmp_path: Path
+) -> None:
+    before = _mcp(schema)
+    status, output, after = _run(tmp_path, before, "--diff")
+    assert (status, after) == (1, before)
+    assert "--- tools.json\n+++ tools.json\n@@ " in output
+    assert sentence in output
+    assert "would fix 1 finding" in output
+    status, output, after = _run(tmp_path, before, "--fix")
+    assert (status, after) == (0, _mcp(fixed))
+    assert sentence in output
+    assert "tools.json: fixed 1 finding" in output
+    assert "fixed[" not in _run(tmp_path, after, "--fix")[1]
+
+
+# What the rules report and a person has to decide.
+LEFT: list[Schema] = [
+    {"type": "object", "properties": {"query": {"type": "string"}}, "additionalProperties": True},
+    {
+        "type": "object",
+        "properties": {"a": {"type": "string"}},
+        "anyOf": [{"properties": {"b": {"type": "string"}}}, {}],
+    },
+    _object(depth={"type": "integer", "default": 9, "description": "How deep to look, at most 8."}),
+    _object(target={"type": "string", "description": "What to write (default: page.pdf)"}),
+    _object(limit={"$ref": "#/$defs/size", "description": "How many."}) | {"$defs": {"size": {"type": "number"}}},
+]
+
+
+@pytest.mark.parametrize("schema", LEFT)
+def test_what_only_a_person_can_decide_is_left(schema: Schema, tmp_path: Path) -> None:
+    before = _mcp(schema)
+    _, output, after = _run(tmp_path, before, "--fix")
+    assert after == before
+    assert "tools.json: fixed 0 findings" in output
+    assert "[" in output, "there is a finding"
+
+
+def test_an_object_inside_a_union_or_a_definition_is_closed_where_nothing_else_describes_it(tmp_path: Path) -> None:
+    note = {"type": "object", "properties": {"text": {"type": "string"}}}
+    schema = _object(note={"anyOf": [{"$ref": "#/$defs/Note"}, {"type": "null"}]}) | {"$defs": {"Note": note}}
+    _, _, after = _run(tmp_path, _mcp(schema), "--fix")
+    closed = json.loads(after)["tools"][0]["inputSchema"]["$defs"]["Note"]
+    assert closed == {**note, "additionalProperties": False}
+    shared = schema | {"properties": {"note": {"allOf": [{"$ref": "#/$defs/Note"}], "properties": {"id": {}}}}}
+    assert _run(tmp_path, _mcp(shared), "--fix")[2] == _mcp(shared)
+
+
+def test_names_are_changed_in_experimental_tools_and_never_in_stable_ones(tmp_path: Path) -> None:
+    schema: Schema = {"taskKind": {"type": "string", "enum": ["dueToday", "other"], "default": "dueToday"}}
+    _, output, after = _run(tmp_path, _own("experimental", **schema), "--fix")
+    tool = json.loads(after)["tools"][0]["input_schema"]
+    renamed = {"task_kind": {"type": "string", "enum": ["due_today", "other"], "default": "due_today"}}
+    assert (tool["properties"], tool["required"]) == (renamed, ["task_kind"])
+    assert "refuses inputs such as" in output
+    assert ", and accepts others, such as" in output
+    for stability in ("stable", "deprecated"):
+        before = _own(stability, **schema)
+        assert _run(tmp_path, before, "--fix")[2] == before
+
+
+def test_a_name_that_a_text_mentions_is_left_to_who_words_the_text(tmp_path: Path) -> None:
+    before = _own("experimental", taskKind={"type": "string", "description": "Which taskKind to list."})
+    assert _run(tmp_path, before, "--fix")[2] == before
+
+
+def test_a_fix_that_causes_another_finding_is_not_made_and_named(tmp_path: Path) -> None:
+    schema = _object(depth={"type": "integer", "default": 9, "description": "How deep to look, at most 8."})
+    status, output, _ = _run(tmp_path, _mcp(schema), "--fix --fail-on info")
+    assert status == 1
+    assert "not fixed[bounds_in_prose_agree]" in output
+    assert 'sets "maximum": 8: not done, because it would cause a finding of `default_valid`' in output
+
+
+def test_recorded_calls_that_a_fix_refuses_are_counted(tmp_path: Path) -> None:
+    schema = {"type": "object", "properties": {"depth": {"type": "integer", "description": "At most 8."}}}
+    inputs = ({"depth": 3}, {"depth": 9}, {"depht": 3}, {"depth": 9, "depht": 3}, {"depth": "x"})
+    envelope = {"tool_name": "find_note", "status": "success", "summary_text": "found", "result": {}}
+    records = [{"input": one, "envelope": envelope} for one in inputs]
+    (tmp_path / "calls.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records), "utf-8")
+    _, output, _ = _run(tmp_path, _mcp(schema), "--diff --calls calls.jsonl")
+    assert "2 of 4 recorded calls (50.0 %) would be refused: calls.jsonl:3:1, calls.jsonl:4:1" in output
+    assert "1 of 4 recorded calls (25.0 %) would be refused: calls.jsonl:2:1" in output
+
+
+def test_a_byte_order_mark_newlines_and_the_mode_of_a_file_stay(tmp_path: Path) -> None:
+    text = "\ufeff" + _mcp(FIXED[0][0]).replace("\n", "\r\n")
+    (tmp_path / "tools.json").touch(0o640)
+    _, _, after = _run(tmp_path, text, "--fix")
+    assert after == "\ufeff" + _mcp(FIXED[0][1]).replace("\n", "\r\n")
+    assert (tmp_path / "tools.json").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def change(target: str | None, *rest: Any) -> fix.FixedTarget:
+        fixed = unchanged(target, *rest)
+        (tmp_path / "tools.json").write_text("{}", "utf-8")
+        return fixed
+
+    unchanged = fix.fix_target
+    monkeypatch.setattr(fix, "fix_target", change)
+    status, output, after = _run(tmp_path, _mcp(FIXED[0][0]), "--fix")
+    assert (status, after) == (2, "{}")
+    assert "`tools.json` changed while it was fixed, and was left alone" in output
+
+
+def test_a_folder_is_fixed_file_by_file(tmp_path: Path) -> None:
+    for name in ("find_note", "list_books"):
+        schema = {"type": "object", "properties": {"query": {"type": "string"}}}
+        tool = {"name": name, "description": f"Reads {name}.", "inputSchema": schema}
+        (tmp_path / f"{name}.json").write_text(json.dumps(tool), "utf-8")
+    with working_in(tmp_path):
+        _, output = run_command("conformance check . --fix")
+    assert "fixed[mcp_open_inputs]: tools `find_note`, `list_books` accept unknown arguments" in output
+    for name in ("find_note", "list_books"):
+        assert (
+            json.loads((tmp_path / f"{name}.json").read_text("utf-8"))["inputSchema"]["additionalProperties"] is False
+        )
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("check - --fix", "`--fix` and `--diff` need a file, and `-` is not one"),
+        ("check python:json:tool --diff", "`--fix` and `--diff` need a file"),
+        ("check --fix", "the embedded reference contract is not one"),
+        ("check missing.json --fix", "cannot read `missing.json`"),
+        ("check tools.json --calls c.jsonl", "`--calls` needs `--fix` or `--diff`"),
+        ("check tools.json --diff --format json", "`--diff` prints a diff and no report"),
+        ("check tools.json --fix --add-ignore x --reason y", "`--add-ignore` accepts a finding"),
+    ],
+)
+def test_what_cannot_be_fixed_is_refused_with_the_reason(command: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text(_mcp(FIXED[0][0]), "utf-8")
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance {command}")
+    assert status == 2
+    assert message in output
+
+
+def test_a_problem_has_no_edit_unless_its_rule_gives_one() -> None:
+    assert Problem("wrong", "do it").edits == ()
