@@ -15,7 +15,7 @@ from conformance.cli._values import FilePath, NonEmptyText
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
-    from conformance.findings import Report
+    from conformance.commands.targets import Checking
 
 NEXT_STEP = (
     "next: these 23 tools are an example, none of them is yours; "
@@ -80,8 +80,7 @@ def check(
     Example: conformance check tools.json 'lists/*.json' --fail-on warning
     """
     from conformance.commands.probe_plan import opening_of
-    from conformance.commands.subject import subject_of
-    from conformance.commands.targets import Checking, check_targets
+    from conformance.commands.targets import Checking
 
     _require_reason(ignored, reason)
     _require_fixing(is_fixed or is_diff, calls, ignored)
@@ -90,11 +89,17 @@ def check(
     checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce)
     if is_fixed or is_diff:
         print_fixes(targets, checking, calls, is_diff=is_diff)
-        return
-    if ignored is not None:
-        report = check_targets(targets, checking) if targets else checking.check(subject_of(None, config))
-        _accept(config.file, report, ignored, reason or "")
-        return
+    elif ignored is not None:
+        _accept(targets, checking, ignored, reason or "")
+    else:
+        _report(targets, checking)
+
+
+def _report(targets: tuple[str, ...], checking: "Checking") -> None:
+    from conformance.commands.subject import subject_of
+    from conformance.commands.targets import check_targets
+
+    config = checking.config
     if targets:
         write_reports(check_targets(targets, checking), config.fail_on)
         return
@@ -118,11 +123,14 @@ def _require_fixing(is_fixing: bool, calls: tuple[str, ...], ignored: str | None
         raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
 
 
-def _accept(file: Path | None, report: "Report", fingerprint: str, reason: str) -> None:
+def _accept(targets: tuple[str, ...], checking: "Checking", fingerprint: str, reason: str) -> None:
     from conformance.commands.add_ignore import add_ignore
+    from conformance.commands.subject import subject_of
+    from conformance.commands.targets import check_targets
     from conformance.documents.location import short_path
 
-    written = add_ignore(file, report.findings, fingerprint, reason)
+    report = check_targets(targets, checking) if targets else checking.check(subject_of(None, checking.config))
+    written = add_ignore(checking.config.file, report.findings, fingerprint, reason)
     announce(f"added an ignore to {short_path(written)}")
 
 

@@ -89,7 +89,7 @@ class FixedTarget:
 def fix_target(target: str | None, checking: Checking, calls: CallLog | None = None) -> FixedTarget:
     """Return how the findings of a target, by default the configured inventory, are fixed; no file is written.
 
-    Raises ``ConformanceError`` for a target that cannot be checked or is no file.
+    Raises ``ConformanceError`` for a target that cannot be checked, or is not a file.
     """
     path = _file_of(target, checking)
     subject = checking.subject(target) if target is not None else subject_of(None, checking.config)

@@ -13,17 +13,17 @@ from conformance.findings import Finding
 
 def fix_diagnostics(fixed: FixedTarget, folder: Path, done: str) -> list[Diagnostic]:
     """Return what was ``done`` in the order of the file, then what was tried in vain; ``folder`` shortens paths."""
-    made = [_made(one, folder, done) for one in fixed.fixes]
-    return [*made, *(_refused(one, folder) for one in fixed.refused)]
+    fixes = [_fix_diagnostic(one, folder, done) for one in fixed.fixes]
+    return [*fixes, *(_refused_diagnostic(one, folder) for one in fixed.refused)]
 
 
-def _made(fix: Fix, folder: Path, done: str) -> Diagnostic:
+def _fix_diagnostic(fix: Fix, folder: Path, done: str) -> Diagnostic:
     usage = [] if fix.usage is None else [fix.usage.sentence(is_output=False)]
     notes = [edits_sentence(fix.finding.edits), *effect_sentences(fix.effects), *usage]
     return replace(_diagnostic(fix.finding, folder, done), notes=notes)
 
 
-def _refused(refused: RefusedFix, folder: Path) -> Diagnostic:
+def _refused_diagnostic(refused: RefusedFix, folder: Path) -> Diagnostic:
     notes = [f"{edits_sentence(refused.finding.edits)}: not done, because {refused.reason}"]
     return replace(_diagnostic(refused.finding, folder, "not fixed"), notes=notes)
 

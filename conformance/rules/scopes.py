@@ -15,7 +15,6 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
-from conformance.inventory.model import RESULT_SCHEMA
 from conformance.inventory.prose.guidance import described_fields
 from conformance.rules import examples
 from conformance.rules.screens import ScreenOf
@@ -62,7 +61,6 @@ class SchemaPosition:
 
     tool: Tool
     position: Position
-    is_result: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +222,7 @@ def _schema_positions(surface: Surface) -> Iterator[LocatedSubject[SchemaPositio
         for base, subschemas in tool.schemas:
             for position in subschemas.positions():
                 pointer = tool.pointer + base + position.pointer
-                yield LocatedSubject(SchemaPosition(tool, position, base == RESULT_SCHEMA), pointer, tool.name)
+                yield LocatedSubject(SchemaPosition(tool, position), pointer, tool.name)
 
 
 def _surfaces(surface: Surface) -> Iterator[LocatedSubject[Surface]]:

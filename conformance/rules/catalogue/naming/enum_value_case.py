@@ -63,7 +63,9 @@ def _better(value: str) -> str:
 
 def _edits(subject: SchemaPosition, schema: JsonObject, value: str) -> list[Edit]:
     better = _better(value)
-    if not better or subject.is_result or has_hidden(value):
+    # the same place in the schema of the result is another one
+    is_input = subject.tool.input_subschemas.references.pointers.get(subject.position.pointer) == schema
+    if not better or not is_input or has_hidden(value):
         return []
     return value_rename(subject.tool, subject.position.pointer, schema, value, better)
 
