@@ -75,8 +75,19 @@ is written with a fraction, `artifacts` that differ from those inside `result`, 
 more than 125 levels of nesting."""
 
 
+_ID_BASE = "urn:tool-conformance:"
+"""What the ids begin with: a name and no address, as nothing is fetched and a copy is as good as any."""
+
+
 def published_schemas() -> Mapping[str, JsonObject]:
-    """Return every published schema by its file name."""
+    """Return every published schema by its file name, which is also the end of its ``$id``."""
+    return {
+        name: {"$schema": schema["$schema"], "$id": f"{_ID_BASE}{name}", **schema}
+        for name, schema in _schemas_by_file().items()
+    }
+
+
+def _schemas_by_file() -> Mapping[str, JsonObject]:
     return {
         "inventory.schema.json": {
             **_published_schema("The inventory of tools", InventoryFile),

@@ -5,7 +5,9 @@ They describe the files, which may say less than the models: a profile that exte
 
 import ast
 import inspect
+import json
 import textwrap
+import tomllib
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, get_args
@@ -13,7 +15,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from conformance.contract.shapes import schema_of
-from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.findings import Level
 from conformance.inventory.normalise import normalise
 from conformance.schema.dialects import DEFAULT_URI
@@ -36,20 +38,35 @@ def configuration_schema() -> JsonObject:
     members = {name: as_object(value) for name, value in as_object(schema["properties"]).items() if name not in own}
     # The file may say less than the model: one glob without brackets.
     globs = {name: {**members[name], "type": ["array", "string"]} for name in ("calls", "guidance", "docs")}
-    levels: JsonObject = {**_levels(), "description": members["levels"]["description"]}
-    # Examples are written as TOML.
-    properties = {
-        name: _drop_keywords(value, frozenset(("examples",)))
-        for name, value in {**members, **globs, "levels": levels}.items()
-    }
-    title = "The configuration of a repository"
+    levels: JsonObject = {**members["levels"], **_levels()}
+    properties = {name: _exemplify(value) for name, value in {**members, **globs, "levels": levels}.items()}
     return {
         "$schema": DEFAULT_URI,
-        "title": title,
-        **as_object(_drop_keywords(schema, frozenset(("examples",)))),
+        "title": "The configuration of a repository",
+        **schema,
         "description": _CONFIGURATION_NOTE,
         "properties": properties,
     }
+
+
+def _exemplify(schema: JsonValue) -> JsonValue:
+    """Return a schema with examples as values: those of the model, which are TOML, else the default."""
+    if isinstance(schema, list):
+        return [_exemplify(one) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    stated = {key: _exemplify(value) for key, value in schema.items() if key not in ("examples", "default", "enum")}
+    rest: JsonObject = {key: schema[key] for key in ("default", "enum") if key in schema}
+    texts = texts_in(schema.get("examples") or ())
+    if texts:
+        return {**stated, **rest, "examples": [_read_example(text) for text in texts]}
+    likely = [schema["default"]] if schema.get("default") not in (None, []) else as_array(schema.get("enum"))[:1]
+    return {**stated, **rest, **({"examples": [*likely]} if likely else {})}
+
+
+def _read_example(text: str) -> JsonValue:
+    """Return a value that is written as in a TOML file."""
+    return json.loads(json.dumps(tomllib.loads(f"example = {text}")["example"], default=str))
 
 
 def profile_schema() -> JsonObject:

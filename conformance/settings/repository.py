@@ -65,8 +65,10 @@ class Ignore(BaseModel):
     pointer: str = Field(
         default="*", examples=['"*/properties/limit"'], description="JSON Pointers at which they are accepted; a glob."
     )
-    reason: Reason = Field(description="Why the findings are accepted.")
-    expires: datetime.date | None = Field(default=None, description="Last day on which the entry applies.")
+    reason: Reason = Field(examples=['"..."'], description="Why the findings are accepted.")
+    expires: datetime.date | None = Field(
+        default=None, examples=["2031-01-31"], description="Last day on which the entry applies."
+    )
 
 
 _ANY = "*"
@@ -82,15 +84,19 @@ class Accept(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     fingerprint: str | None = Field(
-        default=None, description="Fingerprint that `conformance drift` prints for the change."
+        default=None,
+        examples=['"..."'],
+        description="Fingerprint that `conformance drift` prints for the change.",
     )
     rule: str = Field(default="*", examples=[_MATCHED["rule"]], description="Kind of the change; a glob.")
     tool: str = Field(default="*", examples=[_MATCHED["tool"]], description="Tools whose changes are accepted; a glob.")
     pointer: str = Field(
         default="*", examples=[_MATCHED["pointer"]], description="JSON Pointers at which they are accepted; a glob."
     )
-    reason: Reason = Field(description="Why the change is accepted.")
-    expires: datetime.date | None = Field(default=None, description="Last day on which the entry applies.")
+    reason: Reason = Field(examples=['"..."'], description="Why the change is accepted.")
+    expires: datetime.date | None = Field(
+        default=None, examples=["2031-01-31"], description="Last day on which the entry applies."
+    )
 
     @model_validator(mode="after")
     def _require_narrow_match(self) -> "Accept":
@@ -123,7 +129,9 @@ class ProbedTool(BaseModel):
     inputs: tuple[dict[str, Any], ...] = Field(
         default=(), examples=['[{ path = "README.md" }]'], description="Several inputs known to work."
     )
-    call: StrictBool | None = Field(default=None, description="Whether the tool may be called; `false` forbids it.")
+    call: StrictBool | None = Field(
+        default=None, examples=["false"], description="Whether the tool may be called; `false` forbids it."
+    )
     unknown_fields: UnknownFields | None = Field(
         default=None, description="What this tool must do with an unknown field."
     )
@@ -145,7 +153,9 @@ class Probing(BaseModel):
     )
     cwd: Path | None = Field(default=None, examples=['"server"'], description="Working folder of the system.")
     timeout: Seconds = Field(default=10.0, description="Time limit per request, in seconds.")
-    start_timeout: Seconds | None = Field(default=None, description="Time limit for starting, in seconds.")
+    start_timeout: Seconds | None = Field(
+        default=None, examples=["60"], description="Time limit for starting, in seconds."
+    )
     memory_limit: int = Field(
         default=4096,
         ge=1,
@@ -153,7 +163,7 @@ class Probing(BaseModel):
     )
     seed: int = Field(default=0, description="Seed of the generated inputs.")
     max_examples: int = Field(default=100, ge=1, description="Valid inputs to try per tool.")
-    max_time: Seconds | None = Field(default=None, description="Time limit of the run, in seconds.")
+    max_time: Seconds | None = Field(default=None, examples=["300"], description="Time limit of the run, in seconds.")
     rate: Annotated[float, Field(gt=0, le=1_000_000)] | None = Field(
         default=None, examples=["5"], description="Requests per second at most."
     )

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from conformance.commands.reporters import render_drift, render_findings
 from conformance.commands.reporters.json import report_value
 from conformance.commands.schemas import published_schemas, stale_schemas, write_schemas
 from conformance.contract.families import all_families
 from conformance.documents.location import Location
 from conformance.documents.packaged import embedded_inventory, embedded_schemas
-from conformance.documents.values import JsonObject, JsonValue, as_object, stable_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, stable_text
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level, Report
 from conformance.schema.references import Reach, References
@@ -21,6 +22,7 @@ from conformance.schema.validation import is_valid, schema_violations, violation
 from conformance.settings.repository import Config, load_config
 from conformance.systems.adapters.reference import reference_records
 from tests.cases import check_each
+from tests.commands.reporters.golden_reports import DRIFT, FOLDER, REPORT
 
 SCHEMAS = published_schemas()
 
@@ -35,7 +37,8 @@ def test_a_published_schema_is_valid_names_its_dialect_and_leads_nowhere_else(na
     schema = SCHEMAS[name]
     assert list(schema_violations(schema)) == []
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert "$id" not in schema
+    # A name, not an address: validators and editors tell schemas apart by it, and nothing is fetched from anywhere.
+    assert schema["$id"] == f"urn:tool-conformance:{name}"
     assert [found.reach for found in References(schema) if found.reach is not Reach.LOCAL] == []
 
 
@@ -105,6 +108,24 @@ def test_schemas_are_not_written_into_what_is_no_folder(tmp_path: Path) -> None:
         write_schemas(tmp_path / "missing")
 
 
+@check_each("name", ["configuration.schema.json", "drift.schema.json", "report.schema.json"])
+def test_every_property_of_reports_and_of_the_configuration_has_a_description_and_examples_that_fit(name: str) -> None:
+    for path, member in _members(SCHEMAS[name]):
+        assert as_text(member.get("description")), path
+        examples = as_array(member.get("examples"))
+        assert examples, path
+        assert [one for one in examples if not is_valid(one, member)] == [], path
+
+
+def test_real_reports_fit_their_schemas_and_a_changed_one_does_not() -> None:
+    for name, report in (
+        ("report.schema.json", json.loads(render_findings("json", REPORT, FOLDER))),
+        ("drift.schema.json", json.loads(render_drift("json", DRIFT, FOLDER))),
+    ):
+        assert list(violations(report, SCHEMAS[name])) == []
+        assert not is_valid({**report, "summary": {}}, SCHEMAS[name])
+
+
 def test_the_schema_of_the_configuration_describes_every_key_and_accepts_what_is_read(tmp_path: Path) -> None:
     schema = SCHEMAS["configuration.schema.json"]
     assert [path for path, member in _members(schema) if "description" not in member] == []
@@ -129,6 +150,8 @@ def test_the_schema_of_the_configuration_describes_every_key_and_accepts_what_is
 def _members(schema: JsonValue, path: str = "") -> Iterator[tuple[str, JsonObject]]:
     """Yield every property of a schema, at any depth, with its path."""
     for key, value in as_object(schema).items():
+        if key == "examples":
+            continue
         if key == "properties":
             yield from ((f"{path}.{name}", as_object(member)) for name, member in as_object(value).items())
         for name, inner in as_object(value).items() if key == "properties" else [(key, value)]:

@@ -64,8 +64,14 @@ def _place_items(items: Iterable[PageItem], fields: Sequence[ReportedField]) -> 
 
 def _counts(items: Iterable[PageItem], page: Page) -> Markup:
     counted = Counter(item.level for item in items)
-    shown = [element("span", f"{counted[one]} {one}", class_=f"level {one}") for one in page.levels if counted[one]]
+    shown = [_count(one, counted[one]) for one in page.levels if counted[one]]
     return element("span", join(shown, " "), class_="counts")
+
+
+def _count(level: str, number: int) -> Markup:
+    # the other levels are adjectives, or have no plural
+    is_plural = number != 1 and level in ("error", "warning")
+    return element("span", f"{number} {level}{'s' if is_plural else ''}", class_=f"level {level}")
 
 
 def _facts(facts: Mapping[str, str]) -> Markup | None:
