@@ -13,7 +13,7 @@ _Position: TypeAlias = Annotated[int, Field(ge=1)]
 
 # What the examples below are of: one finding, one change and what they consist of.
 _FILE, _TOOL, _POINTER = "tools.json", "ListTasks", "/tools/0/input_schema/properties/timeout"
-_RULE, _FINGERPRINT = "unit_suffix", "35be34d7b69ba09d"
+_RULE, _FINGERPRINT = "duration_unit", "35be34d7b69ba09d"
 _LOCATION = {"file": _FILE, "line": 12, "column": 9}
 _EVIDENCE = {"quote": "the timeout in seconds"}
 _HARNESS = {"name": "tool-conformance", "version": "1.0.0"}
