@@ -141,6 +141,37 @@ def test_a_format_of_a_plugin_that_fails_is_named(tmp_path: Path) -> None:
     assert (status, "reporter `house` of plugin `house` failed: 'ZeroDivisionError" in output) == (2, True), output
 
 
+ADAPTER = """\
+from conformance import Adapter
+from conformance.systems.runtime import SilentRuntime
+
+class House(SilentRuntime):
+    def describe(self):
+        {describe}
+
+    def parse(self, tool, arguments):
+        return 1 / 0
+
+INVENTORY = {{"version": 1, "source_of_truth": {{}}, "stability_policy": {{}},
+              "tools": [{{"name": "ListNotes", "input_schema": {{"type": "object"}}}}]}}
+ADAPTER = Adapter(schemes=("house",), open=lambda rest, opening: {opened})
+"""
+
+
+def test_an_adapter_of_a_plugin_that_fails_after_it_was_opened_is_named(tmp_path: Path) -> None:
+    for command, describe, opened, fault in (
+        ("check house:x", "raise KeyError('notes')", "House()", "KeyError"),
+        ("probe --source house:x --no-progress", "return INVENTORY", "House()", "ZeroDivisionError"),
+        ("check house:x", "pass", "None", "AttributeError"),
+    ):
+        folder = tmp_path / fault
+        folder.mkdir()
+        _repo(folder, {"house.py": ADAPTER.format(describe=describe, opened=opened)})
+        status, output = _run(folder, f"conformance {command}")
+        named = f"adapter `house` of plugin `house` failed: '{fault}" in output
+        assert (status, named, "Traceback" in output) == (2, True, False), output
+
+
 def test_an_unknown_format_is_refused_with_those_of_plugins(tmp_path: Path) -> None:
     _repo(
         tmp_path,

@@ -25,6 +25,7 @@ from conformance.plugins import cache_members, clash_error, guard
 from conformance.schema.limits import refusal_of
 from conformance.systems import adapters as _package
 from conformance.systems.adapters import tool_list
+from conformance.systems.guarded_runtime import GuardedRuntime
 from conformance.systems.runtime import Adapter, Opening, Runtime, UnsupportedError
 
 SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", "wire"))
@@ -245,8 +246,18 @@ def _source(text: str, scheme: str, rest: str) -> Source:
     adapter_id = schemes()[scheme]
     adapter, _ = discovery.member(_package, adapter_id, "ADAPTER", Adapter)
     if added := discovery.plugin_members(_package).get(adapter_id):
-        adapter = replace(adapter, open=guard(adapter.open, f"adapter {code_text(adapter_id)} of {added.plugin}"))
+        adapter = _guard_adapter(adapter, f"adapter {code_text(adapter_id)} of {added.plugin}")
     return Source(text, adapter_id, adapter, scheme, rest)
+
+
+def _guard_adapter(adapter: Adapter, what: str) -> Adapter:
+    """Return an adapter of a plugin so that what it raises names it, when it is opened and in every operation."""
+    guarded = guard(adapter.open, what)
+
+    def open_guarded(address: str, opening: Opening) -> Runtime:
+        return GuardedRuntime(guarded(address, opening), what)
+
+    return replace(adapter, open=open_guarded, provenance=adapter.provenance and guard(adapter.provenance, what))
 
 
 def _scheme_of_file(file: Path, name: str) -> str:
