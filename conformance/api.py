@@ -133,7 +133,7 @@ def audit(
     Source: docs/auditing.md
     """
     from conformance.commands.audit import audit as audit_log
-    from conformance.commands.audit import audited_ids
+    from conformance.commands.audited_lines import audited_ids
 
     settings = _settings(config, profile)
     judged = profile_of(settings)

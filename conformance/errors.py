@@ -34,3 +34,7 @@ class ConformanceError(Exception):
         self.message = message
         self.recovery_hint = recovery_hint
         self.location = location
+
+    def __reduce__(self) -> "tuple[type[ConformanceError], tuple[ErrorKind, str, str, str]]":
+        """Return how to make it again in another process: from its parts, not from its text."""
+        return ConformanceError, (self.kind, self.message, self.recovery_hint, self.location)

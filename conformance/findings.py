@@ -157,6 +157,22 @@ class ReportedTool:
 
 
 @dataclass(frozen=True, slots=True)
+class CensusRow:
+    """What the log holds of one tool: calls by status, errors by kind, results that say that they are truncated.
+
+    ``size`` is that of all its records in bytes, ``largest`` that of the largest one.
+    """
+
+    tool: str
+    calls: int
+    statuses: Mapping[str, int]
+    kinds: Mapping[str, int]
+    truncated: int
+    size: int
+    largest: int
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What one command found in one subject, and how much it looked at."""
 
@@ -184,6 +200,8 @@ class Report:
     """What a running system was asked, per tool; empty for what is not asked anything."""
     contract: Sequence[ContractCoverage] = ()
     """Which parts of the contract recorded calls have shown, where it was asked for."""
+    census: Sequence[CensusRow] = ()
+    """What a log holds, per tool, where it was asked for."""
     built_in: Sequence[str] = ()
     """The provider's own tools in what was checked, which no rule can judge."""
     notes: Sequence[str] = ()

@@ -68,6 +68,11 @@ def are_registered(names: Sequence[str], folder: Path) -> bool:
     return _registered == dict.fromkeys(names, folder)
 
 
+def registered_plugins() -> Mapping[str, Path]:
+    """Return the plugins of the repository that this process works for, each with the folder it is imported from."""
+    return dict(_registered)
+
+
 def register_plugin(name: str, folder: Path) -> None:
     """Import a plugin that a repository names; raises ``ConformanceError`` if that fails, or it declares nothing."""
     if not all(part.isidentifier() for part in name.split(".")):

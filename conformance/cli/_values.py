@@ -133,6 +133,21 @@ def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any
     return PendingCall(group, call, second)
 
 
+class Share(StringParamType):
+    """A share above 0 and at most all, as a fraction such as ``0.01`` or in percent such as ``1%``."""
+
+    requirement = "a share above 0, such as `1%` or `0.01`"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the share as a fraction."""
+        text = str(value)
+        try:
+            share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        except ValueError:
+            share = 0.0
+        return share if 0 < share <= 1 else self.fail(f"{text!r} is not valid", param, ctx)
+
+
 # Seconds in each unit of a span such as ``30d``.
 _UNITS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 _SPAN = re.compile(r"(\d{1,5})([mhdw])")

@@ -1,13 +1,65 @@
 """``conformance audit``: judge a log of recorded results."""
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from conformance.cli._audit_progress import progress_display
+from conformance.cli._output import current_output
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import load_settings, settings_options, today
-from conformance.cli._values import FilePath, NonEmptyText
+from conformance.cli._values import FilePath, NonEmptyText, Share, WholeNumber, read_moment
 from conformance.errors import ConformanceError, ErrorKind
+
+if TYPE_CHECKING:
+    from conformance.commands.audit_engines import Engine
+    from conformance.commands.audited_lines import Audit, Selection
+    from conformance.findings import Report
+    from conformance.settings.ignores import Ignores
+    from conformance.settings.profiles import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How an audit is divided and what is kept of it."""
+
+    max_findings: int
+    jobs: int
+    engine: str
+    scheduler: str | None
+    checkpoint: Path | None
+    census: bool
+    no_progress: bool
+
+    def audit(self, logs: Sequence[str], by: "Audit", ignores: "Ignores") -> "Report":
+        """Return the report on the logs; raises ``ConformanceError`` if one cannot be read."""
+        from conformance.commands.audit import AuditRun, audit_traces
+        from conformance.systems.traces import trace_sources
+
+        kept = (self.max_findings, self.checkpoint)
+        with progress_display(is_shown=current_output().progress and not self.no_progress) as (begin, advance):
+            run = AuditRun(self.open_engine, *kept, has_census=self.census, begin=begin, advance=advance)
+            return audit_traces(trace_sources(logs), by, ignores, run)
+
+    def open_engine(self) -> "AbstractContextManager[Engine]":
+        """Open where the parts are audited."""
+        from conformance.commands.audit_engines import dask_engine, process_engine
+
+        return dask_engine(self.scheduler) if self.scheduler is not None else process_engine(self.jobs)
+
+    def require_engine(self) -> None:
+        """Raise ``ConformanceError`` for options of one engine that are passed to the other."""
+        if (self.engine == "dask") != (self.scheduler is not None):
+            message = "`--engine dask` and `--scheduler` need each other"
+            hint = "write --engine dask --scheduler tcp://HOST:8786, or omit both"
+            raise ConformanceError(ErrorKind.USAGE, message, hint)
+        if self.scheduler is not None and self.jobs > 1:
+            message = "`--jobs` is for processes of this machine, and `--engine dask` uses all workers of the cluster"
+            raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
 
 
 @click.command(cls=ReportCommand)
@@ -36,6 +88,35 @@ from conformance.errors import ConformanceError, ErrorKind
 @click.option(
     "--coverage", is_flag=True, help="Report which fields, values, branches, bounds and errors were ever recorded."
 )
+@click.option("--census", is_flag=True, help="List the calls, statuses, kinds of errors and sizes of each tool.")
+@click.option("--since", metavar="WHEN", help="Judge only records since a date, or of a time such as 30d.")
+@click.option("--until", metavar="WHEN", help="Judge only records before a date, or older than a time such as 1d.")
+@click.option(
+    "--sample",
+    type=Share(),
+    default="100%",
+    metavar="SHARE",
+    help="Judge a share of the records, such as 1%. [default: 100%]",
+)
+@click.option(
+    "--max-findings",
+    type=WholeNumber(1, 1_000_000),
+    default=200,
+    metavar="N",
+    help="Findings to keep; the others are counted. [default: 200]",
+)
+@click.option("--jobs", "-j", type=WholeNumber(1, 1024), default=1, metavar="N", help="Processes. [default: 1]")
+@click.option(
+    "--engine", type=click.Choice(["local", "dask"]), default="local", help="Where to audit. [default: local]"
+)
+@click.option("--scheduler", metavar="URL", help="Dask scheduler, such as tcp://127.0.0.1:8786.")
+@click.option(
+    "--checkpoint",
+    type=FilePath(dir_okay=False),
+    metavar="FILE",
+    help="Keep the state in FILE, and go on from there if the audit was ended.",
+)
+@click.option("--no-progress", is_flag=True, help="Show no progress on standard error.")
 @settings_options
 @report_options
 def audit(
@@ -45,9 +126,13 @@ def audit(
     artifacts: Path | None,
     against: Path | None,
     coverage: bool,
+    since: str | None,
+    until: str | None,
+    sample: float,
     config_file: Path | None,
     profile: str | None,
     fail_on: str | None,
+    **how: Any,
 ) -> None:
     """Judge logs of recorded tool results and calls.
 
@@ -56,25 +141,37 @@ def audit(
 
     Example: conformance audit results.jsonl --artifacts artifacts
     """
-    from conformance.commands.audit import Audit, audit_traces, audited_ids
+    from conformance.commands.audited_lines import Audit, audited_ids
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import declared_inventory
     from conformance.inventory.formats import read_any
-    from conformance.systems.traces import trace_sources
 
+    scale = Scale(**how)
+    scale.require_engine()
     config = load_settings(config_file, profile, fail_on)
-    judged = profile_of(config)
-    if artifact_root is not None:
-        if not artifact_root.strip():
-            message = "`--artifact-root` is empty"
-            raise ConformanceError(ErrorKind.USAGE, message, "pass a folder, or omit the option")
-        results = judged.results.model_copy(update={"artifact_root": artifact_root})
-        judged = judged.model_copy(update={"results": results})
+    judged = _replace_root(profile_of(config), artifact_root)
     newer = None if against is None else read_any(against)[0]
     promised = declared_inventory(inventory, config)
-    ignores = ignores_of(config, judged, audited_ids(), today())
-    by = Audit(promised, judged, applied_rules(judged), artifacts, newer, coverage)
-    write_reports(audit_traces(trace_sources(logs), by, ignores), config.fail_on)
+    ignores, selection = ignores_of(config, judged, audited_ids(), today()), _selection(sample, since, until)
+    by = Audit(promised, judged, applied_rules(judged), artifacts, newer, coverage, selection)
+    write_reports(scale.audit(logs, by, ignores), config.fail_on)
+
+
+def _selection(share: float, since: str | None, until: str | None) -> "Selection":
+    from conformance.commands.audited_lines import Selection
+
+    moments = ((option, text) for option, text in (("--since", since), ("--until", until)))
+    return Selection(share, *(None if text is None else read_moment(option, text) for option, text in moments))
+
+
+def _replace_root(profile: "Profile", root: str | None) -> "Profile":
+    """Return the profile with the folder of the artifacts that an option names."""
+    if root is None:
+        return profile
+    if not root.strip():
+        raise ConformanceError(ErrorKind.USAGE, "`--artifact-root` is empty", "pass a folder, or omit the option")
+    results = profile.results.model_copy(update={"artifact_root": root})
+    return profile.model_copy(update={"results": results})
 
 
 COMMAND = audit

@@ -1,93 +1,69 @@
-"""``audit``: judge recorded results and calls, line by line, as a stream in bounded memory.
+"""``audit``: judge recorded results and calls, line by line, in one process or many, as a stream in bounded memory.
 
-``conformance.systems.records`` says what a line may be, ``conformance.systems.traces`` in which formats calls are read.
+A log is divided into parts that do not depend on the number of processes, each part is audited to a small summary, and
+the summaries are put together in the order of the log: the report is the same wherever the parts were audited.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
-from conformance.commands.expected_kind import RESULTS
-from conformance.commands.judge import FindingTally, Origin, RecordOrigin, judge_surface, notice_findings
-from conformance.commands.known_receipts import KnownReceipts
-from conformance.commands.next_version_calls import refused_calls
-from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
+from conformance.commands.audit_checkpoint import Checkpoint, LogPosition, identity_of
+from conformance.commands.audit_engines import LOCAL, Engine, Pending
+from conformance.commands.audit_partition import (
+    Advance,
+    PartSummary,
+    audit_part,
+    audit_part_elsewhere,
+    count_lines,
+    order_of,
+    total_size,
+)
+from conformance.commands.audit_totals import AuditTotals
+from conformance.commands.audited_lines import Audit, empty_log_error
+from conformance.commands.registry import AppliedRule, rules_on
 from conformance.commands.reported_tools import report_tools
-from conformance.commands.traced_origin import TracedOrigin
-from conformance.documents.lines import Line
-from conformance.documents.location import Location
-from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import ContractCoverage, Finding, Problem, Report
-from conformance.inventory import EMPTY_INVENTORY, Inventory
-from conformance.rules.scopes import Part
+from conformance.findings import Report
+from conformance.inventory import Inventory
 from conformance.settings.ignores import Ignores
-from conformance.settings.notices import ACCEPTED_BY_NEXT, RECORD_READABLE
 from conformance.settings.profiles import Profile
-from conformance.systems.contract_coverage import ContractParts
-from conformance.systems.records import RecordedResult, read_call, read_result
-from conformance.systems.stored_artifacts import attach_stored
-from conformance.systems.surface import Record, Surface
-from conformance.systems.surface.history import History
-from conformance.systems.traces import Trace, TracedCall, TraceLine, TraceSource, file_source, open_trace
+from conformance.systems.surface import Surface
+from conformance.systems.traces import TraceSource, file_source
 
 MAX_KEPT_FINDINGS = 200
-"""Findings beyond this number are counted but not kept."""
+"""Findings beyond this number are counted but not kept, unless another number is asked for."""
+PART_BYTES = 32 * 1024 * 1024
+"""About the size of a part of a log: small enough to lose and to keep, large enough to be worth sending."""
+# The file of an audit is written at most every so many seconds.
+_CHECKPOINT_SECONDS = 5.0
 
-_BATCH = 256
 NO_INVENTORY = (
     "no inventory was given, so names of tools, inputs and results were not checked against one; "
     "pass that of these tools with `--inventory`, or configure `inventory`"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedLine:
-    """A line of a log, or one of several calls on it: its number, and the result, ``None`` where it cannot be read.
+@dataclass(frozen=True)
+class AuditRun:
+    """How an audit is made: where, what is kept of it, and how its progress is shown.
 
-    ``record`` is how findings name it.
+    ``open_engine`` opens where the parts are audited, and ``checkpoint`` is the file to go on from. ``begin`` takes the
+    bytes to read, ``None`` if that is not known, before ``advance`` is called.
     """
 
-    number: int
-    result: RecordedResult | None
-    record: JsonValue = None
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedBatch:
-    """Successive lines of a log, and what was found in them, by line; without lines, what all together show."""
-
-    lines: Sequence[JudgedLine]
-    findings: Sequence[Finding]
-
-    @property
-    def results(self) -> list[RecordedResult]:
-        """The results of the readable lines."""
-        return [line.result for line in self.lines if line.result is not None]
-
-
-@dataclass(frozen=True, slots=True)
-class Audit:
-    """What an audit judges by. ``artifacts`` is the folder of the stored outputs, where it is given.
-
-    Without an inventory of the user nothing is judged by one: the embedded contract is about other tools.
-    """
-
-    declared: Inventory | None
-    profile: Profile
-    rules: Sequence[AppliedRule]
-    artifacts: Path | None = None
-    against: Inventory | None = None
-    """The next version of the inventory, which has to accept the calls that were accepted."""
-    has_coverage: bool = False
-    """Whether to report which parts of the contract were seen."""
-
-    @property
-    def inventory(self) -> Inventory:
-        """The inventory to judge by, empty without one of the user."""
-        return EMPTY_INVENTORY if self.declared is None else self.declared
+    open_engine: Callable[[], AbstractContextManager[Engine]] = lambda: nullcontext(LOCAL)
+    most: int = MAX_KEPT_FINDINGS
+    checkpoint: Path | None = None
+    part_bytes: int = PART_BYTES
+    checkpoint_seconds: float = _CHECKPOINT_SECONDS
+    has_census: bool = False
+    begin: Callable[[int | None], None] = lambda _total: None
+    advance: Advance = lambda _bytes, _records: None
+    clock: Callable[[], float] = field(default=time.monotonic)
 
 
 def audit(
@@ -106,32 +82,46 @@ def audit(
     return audit_traces([file_source(path)], Audit(inventory, profile, rules, artifacts), ignores)
 
 
-def audit_traces(sources: Sequence[TraceSource], by: Audit, ignores: Ignores | None = None) -> Report:
+def audit_traces(
+    sources: Sequence[TraceSource], by: Audit, ignores: Ignores | None = None, run: AuditRun | None = None
+) -> Report:
     """Judge every record of these traces as one log.
 
     Without an inventory of the user the report counts all tools that are named, and one note says what was not judged.
-    A report of traces in which nothing could be read says so in ``unexamined``. Raises ``ConformanceError`` if one
-    cannot be read as a log, or is empty.
+    A report of traces in which nothing could be read says so in ``unexamined``, one that was interrupted has what was
+    found until then, and says so in ``broke_off``. Raises ``ConformanceError`` if a trace cannot be read as a log, or
+    is empty.
     """
+    how = run or AuditRun()
+    totals = AuditTotals(by, ignores, how.most)
+    broke_off: ConformanceError | None = None
+    try:
+        with how.open_engine() as engine:
+            _Course(sources, totals, engine, how).run()
+    except KeyboardInterrupt:
+        broke_off = _interrupt_error(totals, how)
+    totals.finish()
+    return _report(sources, totals, how, broke_off)
+
+
+def _report(
+    sources: Sequence[TraceSource], totals: AuditTotals, how: AuditRun, broke_off: ConformanceError | None
+) -> Report:
+    by, records = totals.by, totals.counts["records"]
     name = sources[0].name if len(sources) == 1 else f"{len(sources)} traces"
-    tally, records, judged = FindingTally(ignores, MAX_KEPT_FINDINGS), 0, JudgedTraces(by)
-    known, touched = {tool.name for tool in by.inventory.tools}, set[str]()
-    for batch in judged.batches(sources):
-        tally.add(batch.findings)
-        records += len(batch.results)
-        named = {one.tool for one in batch.results if one.tool is not None}
-        touched |= named if by.declared is None else named & known
     asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
-    report = tally.report(name, tool_count=len(touched), rule_count=asked, checked_count=records)
-    fault = None if records else _nothing_read_error(name, judged)
+    report = totals.tally.report(name, tool_count=len(totals.named), rule_count=asked, checked_count=records)
+    fault = None if records or broke_off else _nothing_read_error(name, totals)
     unjudged = [NO_INVENTORY] if records and by.declared is None else []
     return replace(
         report,
-        notes=[*report.notes, *judged.notes(), *unjudged],
+        notes=[*report.notes, *totals.notes(), *unjudged],
         unexamined=fault,
-        examined=judged.examined,
-        contract=judged.coverage(),
-        list_tools=partial(report_tools, Surface(name, _tools_in(by.inventory, touched)), by.profile),
+        broke_off=broke_off,
+        examined=totals.examined,
+        contract=totals.coverage(),
+        census=list(totals.census.rows()) if how.has_census else [],
+        list_tools=partial(report_tools, Surface(name, _tools_in(by.inventory, totals.named)), by.profile),
     )
 
 
@@ -140,192 +130,152 @@ def _tools_in(inventory: Inventory, names: Collection[str]) -> Inventory:
     return replace(inventory, tools=[tool for tool in inventory.tools if tool.name in names])
 
 
-def judge_log(path: Path, name: str, by: Audit) -> Iterator[JudgedBatch]:
-    """Yield a log as judged batches, at the end one without lines; ``name`` is what findings call the file.
+@dataclass(frozen=True)
+class _Part:
+    """One part of the log: its source by number, and whether it is the last part of it.
 
-    Raises ``ConformanceError`` if the file cannot be read as a log, or is empty.
+    ``is_rest`` says that no call goes beyond the part. ``next_line`` is the number of the line after it.
     """
-    return JudgedTraces(by).batches([file_source(path, name)])
+
+    index: int
+    source: TraceSource
+    is_last: bool = True
+    is_rest: bool = True
+    next_line: int = 1
 
 
-class JudgedTraces:
-    """Traces while they are judged, and what was counted of them."""
+class _Course:
+    """One audit on its way: the parts that are still to be audited, and the totals of those that were."""
 
-    def __init__(self, by: Audit) -> None:
-        self._by = by
-        self._about_records = rules_on(by.rules, {"records"})
-        self._past = History(by.inventory)
-        self._receipts = KnownReceipts()
-        self._traces: list[Trace] = []
-        self.examined: set[tuple[str, str | None]] = set()
-        """The rules that had a subject so far, each with the tool."""
-        self._contract = ContractParts(by.inventory) if by.has_coverage else None
+    def __init__(self, sources: Sequence[TraceSource], totals: AuditTotals, engine: Engine, how: AuditRun) -> None:
+        self._sources = sources
+        self._totals = totals
+        self._engine = engine
+        self._how = how
+        self._order = order_of(totals.by, totals.ignores, how.most)
+        self._identity = identity_of(self._order, sources, how.part_bytes)
+        self._checkpoint = _open_checkpoint(how, self._identity, sources)
+        self._at = LogPosition()
+        self._rests: set[int] = set()
+        """The sources whose calls may span their parts, which are audited as one from some part on."""
+        self._saved_at = how.clock()
+        self._has_lines = self._has_half_part = False
+        """Whether the current source has a line, and whether an interrupt ended a part halfway."""
 
-    def batches(self, sources: Sequence[TraceSource]) -> Iterator[JudgedBatch]:
-        """Yield judged batches, at the end one without lines; raises ``ConformanceError``."""
-        for source in sources:
-            trace = open_trace(source)
-            self._traces.append(trace)
-            lines = _expected_lines(trace)
-            while batch := list(islice(lines, _BATCH)):
-                yield self._judge(batch, source.name)
-            if not trace.line_count and not source.is_optional:  # nothing was examined, so nothing is called clean
-                raise empty_log_error(source.name)
-        by, about_all = self._by, rules_on(self._by.rules, {"history"})
-        whole = Surface("", by.inventory, counted_history=self._past)
-        yield JudgedBatch((), self._judge_surface(whole, about_all))
+    def run(self) -> None:
+        """Audit what is left; raises ``KeyboardInterrupt`` when what was found before it is counted."""
+        if self._checkpoint is not None:
+            self._at = self._checkpoint.load(self._totals)
+        self._has_lines = self._at.start > 0
+        self._how.begin(total_size(self._sources))
+        done = total_size(self._sources[: self._at.source]) or 0
+        self._how.advance(done + self._at.start, 0)
+        try:
+            for part, summary in self._engine.results(self._begin, self._parts()):
+                if part.index not in self._rests:
+                    self._take(part, summary)
+        except KeyboardInterrupt:
+            if not self._has_half_part:
+                self._save()
+            raise
+        if self._checkpoint is not None:
+            self._checkpoint.remove()
 
-    def notes(self) -> list[str]:
-        """Return what was not judged, one line each."""
-        counts = [one.counts for one in self._traces]
-        pairs = {
-            "call has no result": sum(one.unanswered for one in counts),
-            "result has no call": sum(one.results_without_call for one in counts),
-            "line has no call of a tool": sum(one.skipped_count for one in self._traces),
-        }
-        return [f"{number:,} {_plural(text, number)}" for text, number in pairs.items() if number]
+    def _parts(self) -> Iterator[_Part]:
+        for index in range(self._at.source, len(self._sources)):
+            source = self._sources[index]
+            pieces = source.split(self._how.part_bytes)
+            if len(pieces) == 1:
+                yield _Part(index, source)
+            else:
+                yield from self._pieces(index, pieces)
 
-    def coverage(self) -> list[ContractCoverage]:
-        """Return how much of the contract of each tool was seen; nothing if it was not asked for."""
-        tools = self._contract.tools.items() if self._contract is not None else ()
-        found: list[ContractCoverage] = []
-        for name, one in tools:
-            parts = one.parts
-            never = [pointer for pointer, is_seen in parts.items() if not is_seen]
-            errors = dict(sorted(one.errors.items()))
-            found.append(ContractCoverage(name, one.calls, len(parts) - len(never), len(parts), never, errors))
-        return found
+    def _pieces(self, index: int, pieces: Sequence[TraceSource]) -> Iterator[_Part]:
+        """Yield the parts of a file with the numbers of their first lines, for which the lines before are counted."""
+        begin = self._at if index == self._at.source else LogPosition()
+        left = [one for one in pieces if one.part is not None and one.part.start >= begin.start]
+        first = begin.first_line
+        counted = self._engine.results(lambda one: self._engine.submit(count_lines, one), left)
+        for piece, number in counted:
+            if index in self._rests:
+                return
+            part = replace(piece.part, first_line=first) if piece.part is not None else None
+            first += number
+            yield _Part(index, replace(piece, part=part), piece is left[-1], is_rest=False, next_line=first)
 
-    @property
-    def line_count(self) -> int:
-        """The number of lines that are not blank."""
-        return sum(one.line_count for one in self._traces)
+    def _begin(self, part: _Part) -> Pending[PartSummary]:
+        if self._engine.is_remote and part.source.is_repeatable:
+            arguments = (self._identity, self._order, part.source, part.is_rest)
+            return self._engine.submit(audit_part_elsewhere, *arguments)
+        return LOCAL.submit(self._audit_here, part)
 
-    def _judge(self, batch: Sequence[TraceLine], name: str) -> JudgedBatch:
-        kept, origins, found = list[JudgedLine](), dict[str, Origin](), list[Finding]()
-        for one in batch:
-            line = one.line
-            if line is not None and line.document is None:
-                kept.append(JudgedLine(line.number, None, line.number))
-                found += _unreadable_line(line, name, self._by.profile)
-            elif line is not None and one.is_record and line.document is not None:
-                result = read_result(line.document.value, str(line.number))
-                kept.append(JudgedLine(line.number, result, line.number))
-                origins[result.record.name] = _origin(line, name, result)
-            for call in one.calls:
-                self._add_call(call, name, kept, origins)
-        found += self._findings(kept, origins, name)
-        return JudgedBatch(kept, sorted(found, key=_line_of))
+    def _audit_here(self, part: _Part) -> PartSummary:
+        totals = self._totals
+        return audit_part(
+            part.source, totals.by, totals.ignores, totals.most, is_rest=part.is_rest, advance=self._how.advance
+        )
 
-    def _add_call(self, call: TracedCall, name: str, kept: list[JudgedLine], origins: dict[str, Origin]) -> None:
-        record = f"{call.line}.{len(kept) + 1}"
-        result = read_call(call, record, self._by.profile.probing)
-        kept.append(JudgedLine(call.line, result, record))
-        origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
+    def _take(self, part: _Part, summary: PartSummary) -> None:
+        if summary.is_mixed:
+            self._rests.add(part.index)
+            part = _Part(part.index, _rest_of(self._sources[part.index], part.source))
+            summary = self._begin(part).result()
+        if summary.is_interrupted:
+            self._save()  # what is found in half a part is reported, and not gone on from
+            self._has_half_part = True
+        self._totals.add(part.source, summary)
+        if summary.is_interrupted:
+            raise KeyboardInterrupt
+        if self._engine.is_remote:
+            self._how.advance(summary.size, summary.counts["records"])
+        self._has_lines = self._has_lines or summary.counts["lines"] + summary.counts["left_out"] > 0
+        if part.is_last and not self._has_lines and not part.source.is_optional:
+            raise empty_log_error(part.source.name)  # nothing was examined, so nothing is called clean
+        self._pass(part)
 
-    def _findings(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin], name: str) -> list[Finding]:
-        """Return what is wrong with the results, and with those that share a receipt with another result."""
-        records = [line.result.record for line in kept if line.result is not None]
-        if self._by.artifacts is not None:
-            records = [attach_stored(record, self._by.artifacts) for record in records]
-        for record in records:
-            self._past.add(record.envelope)
-        for line in kept if self._contract is not None else ():
-            if line.result is not None and self._contract is not None:
-                self._contract.add(line.result.tool, line.result.input, line.result.record.envelope)
-        found = self._judge_records(records, origins, name)
-        differing = list(self._receipts.differing(records, found, name))
-        if differing:
-            judged_again = {record.name for record in differing}
-            found = [one for one in found if str(one.evidence.get("record")) not in judged_again]
-            found += self._judge_records(differing, origins, name)
-        return [*found, *self._refused_calls(kept, origins)]
+    def _pass(self, part: _Part) -> None:
+        """Note that the part is done, and write that down if the last time is long ago."""
+        if part.is_last:
+            self._at, self._has_lines = LogPosition(part.index + 1), False
+        elif part.source.part is not None:
+            self._at = LogPosition(part.index, part.source.part.end, part.next_line)
+        if self._how.clock() - self._saved_at >= self._how.checkpoint_seconds:
+            self._save()
 
-    def _refused_calls(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin]) -> Iterator[Finding]:
-        by = self._by
-        for line in kept if by.against is not None else ():
-            if line.result is not None and by.against is not None:
-                origin = origins[line.result.record.name]
-                yield from refused_calls(line.result, origin, by.inventory, by.against, by.profile)
-
-    def _judge_records(self, records: Sequence[Record], origins: Mapping[str, Origin], name: str) -> list[Finding]:
-        return self._judge_surface(Surface(name, self._by.inventory, records), self._about_records, origins)
-
-    def _judge_surface(
-        self, surface: Surface, rules: Sequence[AppliedRule], origins: Mapping[str, Origin] | None = None
-    ) -> list[Finding]:
-        judged = judge_surface(surface, self._by.profile, rules, origins=origins)
-        self.examined |= {*judged.examined}
-        return list(judged.findings)
+    def _save(self) -> None:
+        self._saved_at = self._how.clock()
+        if self._checkpoint is not None:
+            self._checkpoint.save(self._at, self._totals)
 
 
-def empty_log_error(name: str) -> ConformanceError:
-    """Return the error for a log without a line."""
-    return ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no record", "pass a log of recorded results")
+def _rest_of(whole: TraceSource, piece: TraceSource) -> TraceSource:
+    """Return a source from the beginning of a piece to its end."""
+    size = whole.size()
+    if piece.part is None or piece.part.start == 0 or size is None:
+        return whole
+    return replace(whole, part=replace(piece.part, end=size))
 
 
-def _nothing_read_error(name: str, judged: JudgedTraces) -> ConformanceError:
+def _open_checkpoint(how: AuditRun, identity: str, sources: Sequence[TraceSource]) -> Checkpoint | None:
+    if how.checkpoint is None:
+        return None
+    if not all(source.is_repeatable for source in sources):
+        message = "`--checkpoint` cannot go on with standard input, which is read once"
+        raise ConformanceError(ErrorKind.USAGE, message, "write it to a file first")
+    return Checkpoint(how.checkpoint, identity)
+
+
+def _interrupt_error(totals: AuditTotals, how: AuditRun) -> ConformanceError:
+    hint = "run the same command again to go on from there" if how.checkpoint else "`--checkpoint FILE` can go on later"
+    return ConformanceError(ErrorKind.INTERRUPTED, f"interrupted after {totals.counts['records']:,} records", hint)
+
+
+def _nothing_read_error(name: str, totals: AuditTotals) -> ConformanceError:
     """Return the error for traces from which no result and no call could be read."""
-    number = judged.line_count
+    if totals.counts["left_out"]:
+        message = f"nothing was audited: the options leave out every record of {name}"
+        return ConformanceError(ErrorKind.UNREADABLE, message, "correct `--since`, `--until` or `--sample`")
+    number = totals.counts["lines"]
     what = f"none of the {number:,} lines of {name} is" if number > 1 else f"the only line of {name} is not"
     message = f"nothing was audited: {what} a readable result or call"
     return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log of recorded results or of calls of tools")
-
-
-def _plural(text: str, number: int) -> str:
-    """Return a phrase such as ``call has no result`` for a number."""
-    if number == 1:
-        return text
-    noun, _, rest = text.partition(" has ")
-    return f"{noun}s have {rest}"
-
-
-def _expected_lines(trace: Trace) -> Iterator[TraceLine]:
-    """Yield the lines of a trace; raises ``ConformanceError`` if the file, by its first record, is something else."""
-    is_first, path = True, trace.source.path
-    try:
-        for one in trace.lines():
-            if is_first and one.line is not None:
-                is_first = False
-                readable = one.line.document
-                other = _other_kind_error(one, trace) if readable or path is None else RESULTS.error_of_file(path)
-                if other is not None:
-                    raise other
-            yield one
-    except ConformanceError as error:
-        raise (RESULTS.error_of_file(path) if path is not None and not trace.has_messages else None) or error from error
-
-
-def _other_kind_error(one: TraceLine, trace: Trace) -> ConformanceError | None:
-    if trace.has_messages or one.line is None or one.line.document is None:
-        return None
-    return RESULTS.error_of_value(one.line.document.value, trace.source.name)
-
-
-def log_lines(path: Path, name: str) -> Iterator[Line]:
-    """Yield the lines of a log of results; raises ``ConformanceError`` if the file is something else."""
-    return (one.line for one in _expected_lines(open_trace(file_source(path, name))) if one.line is not None)
-
-
-def audited_ids() -> list[str]:
-    """Return the ids that an audit checks."""
-    return [ACCEPTED_BY_NEXT.id, RECORD_READABLE.id, *rule_ids_on({"records", "history"})]
-
-
-def _line_of(finding: Finding) -> int:
-    return finding.location.line if finding.location else 0
-
-
-def _origin(line: Line, name: str, result: RecordedResult) -> RecordOrigin:
-    parts: dict[Part, str] = {"envelope": result.envelope_pointer, "receipt": result.receipt_pointer}
-    return RecordOrigin(name, line.number, line.document, line.number, parts=parts)
-
-
-def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:
-    problem = Problem(
-        line.reason,
-        line.hint,
-        location=Location(name, line.number, line.column),
-        detail=str(line.number),
-    )
-    return notice_findings(RECORD_READABLE, profile, problem)

@@ -17,7 +17,8 @@ from conformance.callback.masking import mask_user_info
 from conformance.callback.observed import KnownCalls, ObservedCall, ObservedMessage
 from conformance.callback.recording import LogEntry, invocations_of, message_of, read_entries
 from conformance.commands.expected_kind import MESSAGES
-from conformance.commands.judge import FindingTally, Judgement, RecordOrigin, judge_surface
+from conformance.commands.finding_tally import FindingTally
+from conformance.commands.judge import Judgement, RecordOrigin, judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, rule_ids_on, rules_on
 from conformance.display import escape_text
 from conformance.documents.reader import require_regular_file

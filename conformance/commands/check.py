@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from conformance.commands.finding_tally import FindingTally
 from conformance.commands.fitting import fit_profile
-from conformance.commands.judge import FindingTally, judge_surface, locate_findings
+from conformance.commands.judge import judge_surface, locate_findings
 from conformance.commands.registry import (
     AppliedRule,
     applied_rules,

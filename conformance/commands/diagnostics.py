@@ -45,6 +45,7 @@ _NOTES = {
     "rejected_witness": "accepted before, rejected now",
     "unpromised_witness": "returned now, not promised before",
     "other_receipt": "the other receipt is at",
+    "other_result": "the other result is at",
     "text": "text",
     "character": "at character",
     "expected": "expected",

@@ -17,13 +17,12 @@ from conformance.documents.edits import edit_below
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, texts_in
-from conformance.findings import Finding, Level, Problem, Report, distinguish, fingerprint
+from conformance.findings import Finding, Level, Problem, distinguish, fingerprint
 from conformance.inventory import EMPTY_INVENTORY, Inventory, Tool
 from conformance.inventory.provenance import undeclarable_pointers
 from conformance.rules.scopes import AnyRule, LocatedSubject, Part, Rule
 from conformance.rules.selection import first_name, other_names
 from conformance.settings.checks import AppliedCheck, Check
-from conformance.settings.ignores import Ignores
 from conformance.settings.notices import Notice
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
@@ -215,69 +214,6 @@ def _spell_as_written(evidence: Mapping[str, JsonValue], document: Document) -> 
 
 MAX_KEPT_IN_RECORD = 25
 """Of one rule and level so many findings in one record are kept; one more states the number of the others."""
-MAX_KEPT_ALIKE = 20
-"""Of findings that differ only in location, a limited tally keeps so many, to leave room for other ones."""
-
-_Kind = tuple[str, str | None, str, str, str | None]
-
-
-class FindingTally:
-    """The last two steps: apply the ignores, keep the first ``most`` findings and count the rest."""
-
-    def __init__(self, ignores: Ignores | None = None, most: int | None = None) -> None:
-        self._ignores = ignores
-        self._most = most
-        self._kept: list[Finding] = []
-        self._kept_by_state: Counter[bool] = Counter()
-        self._first: dict[_Kind, int] = {}
-        self._kept_alike: Counter[_Kind] = Counter()
-        self._repeats: Counter[int] = Counter()
-        self._omitted: Counter[Level] = Counter()
-        self._omitted_suppressed = 0
-
-    def add(self, findings: Iterable[Finding]) -> None:
-        """Add findings; suppressed ones do not count towards the limit."""
-        for found in findings:
-            finding = self._ignores.suppress(found) if self._ignores else found
-            kind = (finding.rule, finding.tool, finding.message, finding.hint, finding.suppressed)
-            if self._has_room(finding, kind):
-                self._keep(finding, kind)
-            else:
-                self._count(finding, kind)
-
-    def _has_room(self, finding: Finding, kind: _Kind) -> bool:
-        if self._most is None:
-            return True
-        is_accepted = finding.suppressed is not None
-        return self._kept_by_state[is_accepted] < self._most and self._kept_alike[kind] < MAX_KEPT_ALIKE
-
-    def _keep(self, finding: Finding, kind: _Kind) -> None:
-        if self._most is not None:  # only what is limited needs to know what it has
-            self._first.setdefault(kind, len(self._kept))
-            self._kept_alike[kind] += 1
-        self._kept.append(finding)
-        self._kept_by_state[finding.suppressed is not None] += 1
-
-    def _count(self, finding: Finding, kind: _Kind) -> None:
-        if kind in self._first:
-            self._repeats[self._first[kind]] += 1
-        if finding.suppressed is not None:
-            self._omitted_suppressed += 1
-        else:
-            self._omitted[finding.level] += 1
-
-    @property
-    def findings(self) -> list[Finding]:
-        """The findings kept so far, the first of each kind with the number of those that were not kept."""
-        repeated = [(finding, self._repeats.get(at, 0)) for at, finding in enumerate(self._kept)]
-        return [replace(finding, repeats=number) if number else finding for finding, number in repeated]
-
-    def report(self, subject: str, *, tool_count: int, rule_count: int, checked_count: int) -> Report:
-        """Return the report on all findings added, including stale ignores."""
-        stale = self._ignores.stale_findings() if self._ignores else ()
-        found = [*self.findings, *stale]
-        omitted, accepted = dict(self._omitted), self._omitted_suppressed
-        return Report(subject, found, tool_count, rule_count, checked_count, omitted, accepted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
 
-from conformance.commands.judge import FindingTally, mask_by_form, to_findings
+from conformance.commands.finding_tally import FindingTally
+from conformance.commands.judge import mask_by_form, to_findings
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe_notices import inconclusive_findings, late_findings, uncalled_tool_findings
 from conformance.commands.registry import AppliedProbe

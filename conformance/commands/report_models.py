@@ -28,6 +28,10 @@ _CHECKED = {"tools": 12, "rules": 57, "records": 0}
 _FAULT = {"kind": "unreachable", "message": "server exited with status 1", "recovery_hint": "start it by hand"}
 _COVERAGE = {"tool": _TOOL, "tested": 9, "skipped": 0, "undetermined": 1}
 _CONTRACT = {"tool": _TOOL, "calls": 4, "seen": 3, "total": 5, "never": ["/input/limit"], "error_kinds": {"timeout": 1}}
+_CENSUS = {
+    "tool": _TOOL, "calls": 4, "statuses": {"success": 3, "error": 1}, "error_kinds": {"timeout": 1}, "truncated": 0,
+    "size": 4096, "largest": 1400,
+}  # fmt: skip
 _PART = {"subject": _FILE, "summary": _SUMMARY, "checked": _CHECKED}
 _CALL = {"file": "traces/monday.jsonl", "line": 7, "column": 1}
 _TIME = "2026-05-04T09:30:00Z"
@@ -199,6 +203,25 @@ class ReportContract(ClosedModel):
     """How many calls failed with each kind of error."""
 
 
+class ReportCensus(ClosedModel):
+    """What a log holds of one tool; sizes are those of its records in bytes."""
+
+    tool: str = Field(examples=[_TOOL])
+    """The tool; in parentheses what stands for calls without one, or for all further tools."""
+    calls: _Count = Field(examples=[4])
+    """The recorded calls of the tool."""
+    statuses: dict[str, _Count] = Field(examples=[{"success": 3, "error": 1}])
+    """How many calls came to each status."""
+    error_kinds: dict[str, _Count] = Field(examples=[{"timeout": 1}])
+    """How many calls failed with each kind of error."""
+    truncated: _Count = Field(examples=[0])
+    """The results that say that they are truncated."""
+    size: _Count = Field(examples=[4096])
+    """The size of all its records."""
+    largest: _Count = Field(examples=[1400])
+    """The size of its largest record."""
+
+
 class ReportFile(OpenModel):
     """The JSON report of ``check``, ``probe``, ``audit`` and ``callback``."""
 
@@ -224,6 +247,8 @@ class ReportFile(OpenModel):
     """What a reader should know, one line each."""
     contract: list[ReportContract] | None = Field(default=None, examples=[[_CONTRACT]])
     """What recorded calls have shown of the contract, per tool."""
+    census: list[ReportCensus] | None = Field(default=None, examples=[[_CENSUS]])
+    """What the log holds of each tool, where it was asked for."""
     broke_off: ReportBrokeOff | None = Field(default=None, examples=[_FAULT])
     """Why the work ended early, or had nothing to examine."""
     parts: list[ReportPart] | None = Field(default=None, examples=[[_PART]])

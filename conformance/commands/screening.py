@@ -67,6 +67,10 @@ class LineScreen:
         except _BOTH_READABLE:
             return None
 
+    def forget(self) -> None:
+        """Forget which kinds of lines the rules were asked about, as another part of the log begins."""
+        self._seen.clear()
+
     def _clean(self, line: bytes) -> JsonObject | None:
         if len(line) > MAX_LINE_BYTES:
             return None

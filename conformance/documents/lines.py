@@ -66,25 +66,29 @@ def read_stream(
     name: str,
     is_document: Callable[[JsonValue], bool] = lambda _value: False,
     screen: Screen | None = None,
+    first_number: int = 1,
+    is_chosen: Callable[[int], bool] = lambda _number: True,
 ) -> Iterator[Line]:
     """Yield every line of a stream that is not blank; ``name`` is what messages call it.
 
     A file that is one JSON document instead of one per line is one unreadable line; one that ``is_document`` accepts is
-    one line with the number 0, as the document itself has lines. Lines that ``screen`` passes are not parsed.
+    one line with the number 0, as the document itself has lines. Lines that ``screen`` passes are not parsed, nor are
+    those whose number is not chosen. A ``first_number`` above 1 says that the stream is a later part of a log.
 
     Raises ``ConformanceError`` for a file of another kind, maybe after the last line.
     """
-    head = stream.read(reader.MAX_BYTES)
-    whole = _whole_document(head, name, is_document)
+    head = stream.read(reader.MAX_BYTES) if first_number == 1 else b""
+    whole = _whole_document(head, name, is_document) if first_number == 1 else None
     if whole is not None:
         yield whole
         return
-    rewound, number, is_log = _Rewound(head, stream), 0, False
+    rewound, number, is_log = _Rewound(head, stream), first_number - 1, first_number > 1
     while data := rewound.readline(MAX_LINE_BYTES + 1):
         number += 1
-        clean = screen(data) if screen is not None else None
-        line = _line(number, data, name) if clean is None else Line(number, None, clean=clean)
-        if line is not None:
+        is_read = not data.isspace() and is_chosen(number)
+        clean = screen(data) if is_read and screen is not None else None
+        line = _line(number, data, name) if is_read and clean is None else Line(number, None, clean=clean)
+        if is_read and line is not None:
             is_log = is_log or clean is not None or line.document is not None
             yield replace(line, size=len(data))
         if len(data) > MAX_LINE_BYTES:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conformance.commands.audit import Audit, JudgedBatch, audited_ids, judge_log
+from conformance.commands.audited_lines import Audit, JudgedBatch, audited_ids, judge_log
 from conformance.commands.judge import judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
 from conformance.documents.values import JsonValue, as_object, as_text

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from conformance.commands.audit import empty_log_error, log_lines
+from conformance.commands.audited_lines import empty_log_error, log_lines
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory

@@ -75,6 +75,15 @@ class Baseline:
         self._by_fingerprint = {one.fingerprint: one for one in reversed(self._known)}
         self._found: set[str] = set()
 
+    @property
+    def current(self) -> frozenset[str]:
+        """The fingerprints of the lines whose findings were found."""
+        return frozenset(self._found)
+
+    def add_found(self, fingerprints: Iterable[str]) -> None:
+        """Note lines whose findings were found in another part of the run."""
+        self._found.update(fingerprints)
+
     def suppress(self, finding: Finding) -> Finding:
         """Return the finding, suppressed if the baseline has it and no ignore accepts it."""
         known = self._by_fingerprint.get(finding.fingerprint)

@@ -33,6 +33,14 @@ class Coverage:
     turned_off: Set[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class IgnoreMarks:
+    """Which ignores, by index, and which lines of the baseline, by fingerprint, matched a finding."""
+
+    used: frozenset[int] = frozenset()
+    known: frozenset[str] = frozenset()
+
+
 class Ignores:
     """The ignores of one run: each finding is matched against them once, and then those that are stale are reported.
 
@@ -77,6 +85,16 @@ class Ignores:
         valid = [self._config.ignore[index] for index in matching if not self._is_expired(self._config.ignore[index])]
         judged = replace(finding, suppressed=valid[0].reason) if valid else finding
         return self._baseline.suppress(judged) if self._baseline else judged
+
+    def marks(self) -> IgnoreMarks:
+        """Return what matched a finding so far."""
+        return IgnoreMarks(frozenset(self._used), self._baseline.current if self._baseline else frozenset())
+
+    def add_marks(self, marks: IgnoreMarks) -> None:
+        """Note what matched a finding in another part of the run."""
+        self._used.update(marks.used)
+        if self._baseline is not None:
+            self._baseline.add_found(marks.known)
 
     def stale_findings(self) -> Iterator[Finding]:
         """Yield a finding for each ignore that has expired, or of which this run proves that it has no effect.

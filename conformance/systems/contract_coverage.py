@@ -118,6 +118,16 @@ class ToolParts:
         return {base + pointer: pointer in one.seen for base, one in both for pointer in one.parts}
 
 
+@dataclass(frozen=True)
+class SeenParts:
+    """What a part of a log has shown of one tool: pointers into its two schemas, errors by kind, and calls."""
+
+    input: frozenset[str]
+    result: frozenset[str]
+    errors: Counter[str]
+    calls: int
+
+
 class ContractParts:
     """The contracts of the tools of an inventory while calls are added."""
 
@@ -126,6 +136,23 @@ class ContractParts:
             tool.name: ToolParts(tool, SchemaParts(tool.input_schema), SchemaParts(tool.success_result_schema))
             for tool in inventory.tools
         }
+
+    def seen_parts(self) -> dict[str, SeenParts]:
+        """Return what was seen of each tool that was called."""
+        called = ((name, one) for name, one in self.tools.items() if one.calls)
+        return {
+            name: SeenParts(frozenset(one.input.seen), frozenset(one.result.seen), one.errors, one.calls)
+            for name, one in called
+        }
+
+    def add_seen(self, seen: Mapping[str, SeenParts]) -> None:
+        """Note what another part of the log has shown of the same tools."""
+        for name, more in seen.items():
+            one = self.tools[name]
+            one.input.seen |= more.input
+            one.result.seen |= more.result
+            one.errors.update(more.errors)
+            one.calls += more.calls
 
     def add(self, tool: str | None, given: JsonValue, envelope: JsonValue) -> None:
         """Note what the input and the envelope of a call show."""

@@ -18,11 +18,12 @@ ENVELOPE_KEYS = ("canonical_result", "envelope")
 RECEIPT_KEYS = ("rendered_receipt", "receipt")
 INPUT_KEYS = ("input", "arguments")
 SECOND_RECEIPT_KEY, NAME_KEY, TOOL_KEY = "rendered_again", "name", "tool_name"
+CALL_ID_KEYS = ("call_id", "tool_call_id", "tool_use_id")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedResult:
-    """A recorded result: its Record, the name and tool that the line states, and the input of the call.
+    """A recorded result: its Record, the name, tool and id of the call that the line states, and the input of the call.
 
     The pointers say where in the line the envelope and the receipt are.
     """
@@ -33,6 +34,7 @@ class RecordedResult:
     input: JsonValue
     envelope_pointer: str = ""
     receipt_pointer: str = ""
+    call_id: str | None = None
 
 
 def read_result(value: JsonValue, record_name: str) -> RecordedResult:
@@ -61,6 +63,7 @@ def read_result(value: JsonValue, record_name: str) -> RecordedResult:
         input=members[given] if given else None,
         envelope_pointer=f"/{holder}",
         receipt_pointer=f"/{key}" if key else "",
+        call_id=next((found for key in CALL_ID_KEYS if (found := as_text(members.get(key)))), None),
     )
 
 

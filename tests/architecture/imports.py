@@ -72,6 +72,7 @@ ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
     "h11": (("callback",), "the endpoint is the only server; the extra `callback` brings it"),
     "httpx": (("documents.exchange",), "one client bounds every exchange over HTTP in time and size"),
     "fsspec": (("systems.traces",), "URLs are opened in one place, and only those that a user names"),
+    "distributed": (("commands.audit_engines",), "one engine knows the cluster; what runs there does not"),
     "zstandard": (("systems.traces",), "logs are decompressed in one place"),
     "requests": ((), "nothing here opens a connection on its own"),
     "urllib.request": ((), "nothing here opens a connection on its own"),

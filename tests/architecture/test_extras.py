@@ -6,7 +6,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-EXTRA_PACKAGES = ("anthropic", "fsspec", "google.genai", "mcp", "mcp_recorder", "openai", "opentelemetry", "tiktoken")
+EXTRA_PACKAGES = (
+    "anthropic",
+    "distributed",
+    "fsspec",
+    "google.genai",
+    "mcp",
+    "mcp_recorder",
+    "openai",
+    "opentelemetry",
+    "tiktoken",
+)
 """What the extras bring beyond `callback`, as it is imported: None in `sys.modules` makes each import fail."""
 
 COLLECT_WITHOUT = """

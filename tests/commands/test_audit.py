@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.commands.audit import MAX_KEPT_FINDINGS, audit
-from conformance.commands.judge import MAX_KEPT_ALIKE
+from conformance.commands.finding_tally import MAX_KEPT_ALIKE
 from conformance.commands.registry import applied_rules
 from conformance.commands.reporters.text import render_findings
 from conformance.errors import ConformanceError

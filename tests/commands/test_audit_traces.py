@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.commands.audit import Audit, audit_traces
+from conformance.commands.audit import audit_traces
+from conformance.commands.audited_lines import Audit
 from conformance.commands.registry import applied_rules
 from conformance.commands.reporters.json import report_value
 from conformance.commands.reporters.text import render_findings

@@ -5,14 +5,8 @@ import json
 from dataclasses import replace
 
 from conformance.commands.check import check
-from conformance.commands.judge import (
-    MAX_KEPT_ALIKE,
-    FindingTally,
-    RecordOrigin,
-    judge_surface,
-    mask_by_form,
-    notice_findings,
-)
+from conformance.commands.finding_tally import MAX_KEPT_ALIKE, FindingTally
+from conformance.commands.judge import RecordOrigin, judge_surface, mask_by_form, notice_findings
 from conformance.commands.registry import applied_rules
 from conformance.documents import reader
 from conformance.documents.location import Location

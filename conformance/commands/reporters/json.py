@@ -12,7 +12,7 @@ from conformance import __version__
 from conformance.commands.reporters import Reporter
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
-from conformance.findings import ContractCoverage, Finding, Report, ToolCoverage, group_alike
+from conformance.findings import CensusRow, ContractCoverage, Finding, Report, ToolCoverage, group_alike
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport
@@ -51,6 +51,7 @@ def report_value(report: Report) -> JsonObject:
         **({"left_out": [*report.left_out]} if report.left_out else {}),
         **({"coverage": [_coverage_value(one) for one in report.coverage]} if report.coverage else {}),
         **({"contract": [_contract_value(one) for one in report.contract]} if report.contract else {}),
+        **({"census": [_census_value(one) for one in report.census]} if report.census else {}),
         **({"notes": [*report.notes]} if report.notes else {}),
         **({"broke_off": _error_value(fault)} if (fault := report.broke_off or report.unexamined) else {}),
         **({"parts": [_part(part) for part in report.parts]} if report.parts else {}),
@@ -75,6 +76,11 @@ def _coverage_value(one: ToolCoverage) -> JsonObject:
 def _contract_value(one: ContractCoverage) -> JsonObject:
     numbers: JsonObject = {"calls": one.calls, "seen": one.seen, "total": one.total}
     return {"tool": one.tool, **numbers, "never": [*one.never], "error_kinds": one.error_kinds}
+
+
+def _census_value(one: CensusRow) -> JsonObject:
+    counts: JsonObject = {"calls": one.calls, "statuses": {**one.statuses}, "error_kinds": {**one.kinds}}
+    return {"tool": one.tool, **counts, "truncated": one.truncated, "size": one.size, "largest": one.largest}
 
 
 def _error_value(error: ConformanceError) -> JsonObject:

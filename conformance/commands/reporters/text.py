@@ -4,7 +4,7 @@ Every text that comes from what was checked is printed with its hidden character
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from conformance.commands.diagnostics import (
 )
 from conformance.commands.reporters import Reporter
 from conformance.display import code_text, escape_text, list_codes
-from conformance.findings import ContractCoverage, Finding, Level, Report, ToolCoverage
+from conformance.findings import CensusRow, ContractCoverage, Finding, Level, Report, ToolCoverage
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport, RuledChange
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 MAX_BLOCKS = 200
 """More blocks than this are counted, not printed: the least severe, and of those the last."""
+
+# Tools of a census that a text lists, and characters of a status or kind; the JSON report has all of them.
+_MAX_CENSUS_ROWS, _MAX_NAME_CHARS = 50, 80
 
 _STYLES = {
     r"(?m)^\S.*(?=\n  [a-z]+\[)": "bold",  # a heading: the line above the first block of a section
@@ -62,6 +65,7 @@ def render_findings(report: Report, folder: Path) -> str:
                 *notes,
                 *coverage_lines(report),
                 *_contract_lines(report.contract),
+                *_census_lines(report.census),
                 closing_line(report, folder),
             ]
         )
@@ -85,6 +89,24 @@ def coverage_lines(report: Report) -> Iterator[str]:
         if one.skipped or one.undetermined:
             alike.setdefault(_question_counts([one]), []).append(str(one.tool))
     yield from (f"  {list_codes(names)}: {counts}" for counts, names in alike.items())
+
+
+def _census_lines(census: Sequence[CensusRow]) -> Iterator[str]:
+    """Yield what the log holds, per tool, the most called ones first."""
+    rows = sorted(census, key=lambda one: (-one.calls, one.tool))
+    if rows:
+        yield f"census: {_count(len(rows), 'tool')}, {sum(one.calls for one in rows):,} calls"
+    for one in rows[:_MAX_CENSUS_ROWS]:
+        kinds = f"; errors: {_numbers(one.kinds)}" if one.kinds else ""
+        cut = f"; {one.truncated:,} truncated" if one.truncated else ""
+        sizes = f"; {one.size / one.calls:,.0f} bytes on average, {one.largest:,} at most" if one.size else ""
+        yield f"  {code_text(one.tool)}: {one.calls:,} ({_numbers(one.statuses)}){kinds}{cut}{sizes}"
+    if len(rows) > _MAX_CENSUS_ROWS:
+        yield f"  ... and {_count(len(rows) - _MAX_CENSUS_ROWS, 'more tool')}"
+
+
+def _numbers(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{number:,} {escape_text(name[:_MAX_NAME_CHARS])}" for name, number in counts.items())
 
 
 def _contract_lines(contract: Sequence[ContractCoverage]) -> Iterator[str]:

@@ -30,6 +30,15 @@ class ToolHistory:
     error_counts: Counter[str] = field(default_factory=Counter[str])
 
 
+@dataclass(frozen=True)
+class HistoryCounts:
+    """The counts of one tool without the tool: those of a part of a log, to be added to those of the others."""
+
+    objects: Counter[str]
+    values: Counter[str]
+    errors: Counter[str]
+
+
 class History:
     """Counts over the results of every tool of an inventory."""
 
@@ -50,6 +59,24 @@ class History:
             history.error_counts[kind] += 1
         elif isinstance(tool.success_result_schema, Mapping):
             _count(history, as_object(tool.success_result_schema), members.get("result"), "", 0)
+
+    def counts(self) -> dict[str, HistoryCounts]:
+        """Return the counts by tool."""
+        return {
+            one.tool.name: HistoryCounts(one.object_counts, one.value_counts, one.error_counts)
+            for one in self.tool_histories()
+        }
+
+    def add_counts(self, counts: Mapping[str, HistoryCounts]) -> None:
+        """Add the counts of other results of the same tools."""
+        for name, more in counts.items():
+            tool = self._inventory.tool(name)
+            if tool is not None:
+                history = self._histories[name] or ToolHistory(tool)
+                self._histories[name] = history
+                history.object_counts.update(more.objects)
+                history.value_counts.update(more.values)
+                history.error_counts.update(more.errors)
 
     def tool_histories(self) -> Iterator[ToolHistory]:
         """Yield the history of every tool that has results, in the order of the inventory."""

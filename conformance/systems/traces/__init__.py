@@ -5,9 +5,10 @@ declare a ``TraceFormat`` as ``FORMAT``.
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from conformance import discovery
+from conformance.documents.lines import Screen
 from conformance.plugins import cache_members
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
 from conformance.systems.traces._pairing import PairCounts, TracedCall, TracedPart
@@ -47,6 +48,10 @@ def all_formats() -> Mapping[str, TraceFormat]:
     return {name: one for name, one, _ in discovery.members(sys.modules[__name__], "FORMAT", TraceFormat)}
 
 
-def open_trace(source: TraceSource) -> Trace:
-    """Return a source as a trace that can be read once, line by line."""
-    return Trace(source, tuple(all_formats().values()))
+def open_trace(source: TraceSource, choose: Callable[[int], bool] | None = None, screen: Screen | None = None) -> Trace:
+    """Return a source as a trace that can be read once, line by line.
+
+    ``choose`` says by number which lines of a log of records are read, by default all, and ``screen`` passes those that
+    need not be judged.
+    """
+    return Trace(source, tuple(all_formats().values()), choose=choose, screen=screen)

@@ -4,11 +4,11 @@ What a file is decides its first lines: among messages and spans a line without 
 taken as an envelope, so that the rules say what is wrong with it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from conformance.documents.lines import Line, read_stream
+from conformance.documents.lines import Line, Screen, read_stream
 from conformance.documents.values import JsonValue
 from conformance.inventory.formats import is_recorded_result
 from conformance.systems.traces._format import TraceFormat
@@ -44,6 +44,15 @@ class Trace:
     """Lines of messages or spans that have no call or result."""
     has_messages: bool = False
     """Whether it is a log of messages or spans."""
+    choose: Callable[[int], bool] | None = None
+    """Which lines of a log of records to read, by number; of messages all are read, as calls span lines."""
+    screen: Screen | None = None
+    """Passes the lines of a log of records that need not be judged."""
+    left_out: int = 0
+    """Lines that were not chosen."""
+    position: Callable[[], int] = lambda: 0
+    """How many bytes of the file were read."""
+    _is_classified: bool = False
 
     @property
     def counts(self) -> PairCounts:
@@ -52,19 +61,33 @@ class Trace:
 
     def lines(self) -> Iterator[TraceLine]:
         """Yield every line that is not blank; raises ``ConformanceError`` if the source cannot be read."""
-        with self.source.stream() as stream:
-            rest = read_stream(stream, self.source.name, self._is_document)
-            first = list(_first_lines(rest))
+        with self.source.stream_with_position() as (stream, self.position):
+            part = self.source.part
+            number = part.first_line if part else 1
+            rest = read_stream(stream, self.source.name, self._is_document, self.screen, number, self._is_chosen)
+            # A range of a file that is not its beginning is one of a log of records.
+            first = list(_first_lines(rest)) if number == 1 else []
             self.has_messages = any(self._is_message(line) for line in first)
-            for line in chain(first, rest):
+            self._is_classified = True
+            for line in chain((line for line in first if self._is_chosen(line.number)), rest):
                 self.line_count += 1
                 yield self._read(line)
         unanswered = list(self.pairing.close())
         if unanswered:
             yield TraceLine(None, unanswered)
 
+    def _is_chosen(self, number: int) -> bool:
+        """Say whether to read a line; before it is known what the file is, all are read."""
+        if not self._is_classified or self.has_messages or self.choose is None:
+            return True
+        is_chosen = self.choose(number)
+        self.left_out += not is_chosen
+        return is_chosen
+
     def _read(self, line: Line) -> TraceLine:
         document = line.document
+        if line.clean is not None:
+            return TraceLine(line)
         if document is None or is_recorded_result(document.value):
             return TraceLine(line, is_record=document is not None)
         found = self._sightings(document.value)

@@ -8,13 +8,15 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from conformance.display import code_text, escape_text
 from conformance.documents.reader import require_regular_file
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.traces._ranges import ByteRange, count_lines, line_ranges, window
 
 STANDARD_INPUT = "-"
 # The files of a folder that are read; a file that is named is read whatever its name is.
@@ -31,19 +33,60 @@ _CHUNK_BYTES = 128 * 1024
 class TraceSource:
     """One stream with a trace: what messages call it, and how it is opened.
 
-    ``is_optional`` says that it was found in a folder, where not every file has to be a trace.
+    ``is_optional`` says that it was found in a folder, where not every file has to be a trace. ``part`` are the lines
+    that are read, by default all. ``is_repeatable`` says that it can be opened again, also by another process.
     """
 
     name: str
     open: Callable[[], BinaryIO]
     path: Path | None = None
     is_optional: bool = False
+    part: ByteRange | None = None
+    is_repeatable: bool = True
 
     @contextmanager
     def stream(self) -> Generator[BinaryIO]:
         """Open the source and decompress it if its first bytes say so; raises ``ConformanceError``."""
-        with self._read_errors(), self.open() as raw, _plain_stream(raw) as plain:
+        with self.stream_with_position() as (plain, _):
             yield plain
+
+    @contextmanager
+    def stream_with_position(self) -> Generator[tuple[BinaryIO, Callable[[], int]]]:
+        """Open the source like ``stream``, with what returns how many bytes of the file itself were read so far."""
+        with self._read_errors(), self.open() as raw, self._stream_of(raw) as plain:
+            start = self.part.start if self.part else 0
+            yield plain, lambda: 0 if raw.closed else raw.tell() - start
+
+    def _stream_of(self, raw: BinaryIO) -> BinaryIO:
+        return _plain_stream(raw) if self.part is None else window(raw, self.part)
+
+    def size(self) -> int | None:
+        """Return the number of bytes of the file, ``None`` if it is not known before it is read."""
+        if self.part is not None:
+            return self.part.end - self.part.start
+        try:
+            return self.path.stat().st_size if self.path is not None else None
+        except OSError:
+            return None
+
+    def split(self, target: int) -> "list[TraceSource]":
+        """Return sources of about ``target`` bytes each that are all lines of this one, or this one alone.
+
+        Their first lines are not counted yet. Compressed files and streams cannot be split.
+        """
+        size = self.size()
+        if size is None or size <= target or self.path is None or self.part is not None:
+            return [self]
+        with self._read_errors(), self.open() as raw:
+            head = raw.read(4)
+            if head.startswith(_GZIP) or head == _ZSTD:
+                return [self]
+            return [replace(self, part=one) for one in line_ranges(raw, size, target)]
+
+    def count_lines(self) -> int:
+        """Return the number of line ends; raises ``ConformanceError``."""
+        with self.stream() as stream:
+            return count_lines(stream)
 
     @contextmanager
     def _read_errors(self) -> Generator[None]:
@@ -66,7 +109,7 @@ def trace_sources(names: Sequence[str], base: Path | None = None) -> list[TraceS
 
 def _sources_of(name: str, base: Path) -> list[TraceSource]:
     if name == STANDARD_INPUT:
-        return [TraceSource("standard input", _open_standard_input)]
+        return [TraceSource("standard input", _open_standard_input, is_repeatable=False)]
     if "://" in name:
         return _remote_sources(name)
     path = base / name
@@ -96,12 +139,12 @@ def _is_trace_name(name: str) -> bool:
 
 def file_source(path: Path, name: str | None = None, *, is_optional: bool = False) -> TraceSource:
     """Return a file as a source; ``name`` is what messages call it."""
+    return TraceSource(name or escape_text(str(path)), partial(_open_file, path), path, is_optional)
 
-    def open_file() -> BinaryIO:
-        require_regular_file(path)
-        return path.open("rb")
 
-    return TraceSource(name or escape_text(str(path)), open_file, path, is_optional)
+def _open_file(path: Path) -> BinaryIO:
+    require_regular_file(path)
+    return path.open("rb")
 
 
 def _open_standard_input() -> BinaryIO:

@@ -1,0 +1,125 @@
+"""Puts the summaries of the parts of a log together, in the order of the log."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from conformance.commands.audit_partition import PartSummary
+from conformance.commands.audited_lines import Audit, LineJudge, line_of
+from conformance.commands.census import Census
+from conformance.commands.finding_tally import FindingTally, TalliedFindings
+from conformance.commands.known_results import KnownResults, RepeatJudge
+from conformance.documents.location import Location
+from conformance.errors import ConformanceError
+from conformance.findings import ContractCoverage, Finding
+from conformance.settings.ignores import Ignores
+from conformance.systems.traces import TraceSource, open_trace
+
+
+@dataclass
+class AuditTotals:
+    """What the audit of the parts so far came to."""
+
+    by: Audit
+    ignores: Ignores | None
+    most: int
+    counts: Counter[str] = field(default_factory=Counter[str])
+    named: set[str] = field(default_factory=set[str])
+    examined: set[tuple[str, str | None]] = field(default_factory=set[tuple[str, str | None]])
+    census: Census = field(default_factory=Census)
+    known: KnownResults = field(default_factory=KnownResults)
+
+    def __post_init__(self) -> None:
+        self.tally = FindingTally(self.ignores, self.most)
+        self.whole = LineJudge(self.by)
+        """Has the counts over all lines."""
+        self._repeats = RepeatJudge(self.by.rules, self.by.profile)
+
+    def add(self, source: TraceSource, part: PartSummary) -> None:
+        """Add the next part of the log, which is this source."""
+        if self.ignores is not None:
+            self.ignores.add_marks(part.ignored)
+        self._add_findings(source, part)
+        self.counts.update(part.counts)
+        self.counts["uncompared"] += part.marks.omitted
+        self.named |= part.named
+        self.examined |= part.examined
+        self.census.merge(part.census)
+        self.whole.history.add_counts(part.history)
+        if self.whole.contract is not None:
+            self.whole.contract.add_seen(part.contract)
+
+    def _add_findings(self, source: TraceSource, part: PartSummary) -> None:
+        """Add what was found in the part, with what differs from other lines where it is in the order of the lines."""
+        differing = {id(one): one for one in self._differing(source.name, part)}
+        found = sorted([*part.tallied.kept, *differing.values()], key=line_of)
+        for one in found:
+            if id(one) not in differing:
+                self.tally.add_tallied(TalliedFindings([one]))
+            elif self.tally.has_room(judged := self.tally.suppress(one)):
+                self.tally.add_tallied(TalliedFindings([_locate(judged, source)]))
+            else:
+                self.tally.add_tallied(TalliedFindings([judged]))
+        self.tally.add_tallied(TalliedFindings(dropped=part.tallied.dropped))
+
+    def _differing(self, name: str, part: PartSummary) -> Iterator[Finding]:
+        for mark in part.marks:
+            other = self.known.other_position(mark, name)
+            if other is not None:
+                yield from self._repeats.findings(mark, name, other)
+
+    def finish(self) -> None:
+        """Add what all lines together show."""
+        self.tally.add(self.whole.judge_history())
+        self.examined |= self.whole.examined
+
+    def coverage(self) -> list[ContractCoverage]:
+        """Return how much of the contract of each tool was seen; nothing if it was not asked for."""
+        tools = self.whole.contract.tools.items() if self.whole.contract is not None else ()
+        found: list[ContractCoverage] = []
+        for name, one in tools:
+            parts = one.parts
+            never = [pointer for pointer, is_seen in parts.items() if not is_seen]
+            errors = dict(sorted(one.errors.items()))
+            found.append(ContractCoverage(name, one.calls, len(parts) - len(never), len(parts), never, errors))
+        return found
+
+    def notes(self) -> list[str]:
+        """Return what was not judged, one line each."""
+        return [f"{number:,} {_plural(text, number)}" for key, text in _NOTES.items() if (number := self.counts[key])]
+
+
+_NOTES: Mapping[str, str] = {
+    "unanswered": "call has no result",
+    "results_without_call": "result has no call",
+    "skipped": "line has no call of a tool",
+    "left_out": "record is left out by the options",
+    "timeless": "of them has no time",
+    "uncompared": "receipt is not compared with earlier ones",
+}
+"""What is counted and not judged, and how it is stated."""
+
+
+def _plural(text: str, number: int) -> str:
+    """Return a phrase such as ``call has no result`` for a number."""
+    if number == 1:
+        return text
+    for one, many in ((" has ", "s have "), (" is ", "s are ")):
+        if one in text:
+            return text.replace("of them has", "of them have") if text.startswith("of") else text.replace(one, many, 1)
+    return text
+
+
+def _locate(finding: Finding, source: TraceSource) -> Finding:
+    """Return a finding of which only the line is known with its column, if the source can be read again."""
+    number = line_of(finding)
+    if not source.is_repeatable:
+        return finding
+    try:
+        for one in open_trace(source, lambda line: line == number).lines():
+            if one.line is not None and one.line.number == number and one.line.document is not None:
+                place = one.line.document.locate([finding.pointer])[finding.pointer]
+                return replace(finding, location=Location(source.name, number, place.column))
+    except ConformanceError:  # the file was changed since
+        return finding
+    return finding

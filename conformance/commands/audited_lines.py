@@ -1,0 +1,318 @@
+"""Judges the lines of a log in batches, as a stream in bounded memory.
+
+``conformance.systems.records`` says what a line may be, ``conformance.systems.traces`` in which formats calls are read.
+"""
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+
+from conformance.commands.expected_kind import RESULTS
+from conformance.commands.judge import Origin, RecordOrigin, judge_surface, notice_findings
+from conformance.commands.known_results import KnownResults, RepeatJudge, ResultMark, marks_of, objections_by_record
+from conformance.commands.next_version_calls import refused_calls
+from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
+from conformance.commands.screening import LineScreen
+from conformance.commands.traced_origin import TracedOrigin
+from conformance.documents.lines import Line
+from conformance.documents.location import Location
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding, Problem
+from conformance.inventory import EMPTY_INVENTORY, Inventory
+from conformance.rules.scopes import Part
+from conformance.settings.notices import ACCEPTED_BY_NEXT, RECORD_READABLE
+from conformance.settings.profiles import Profile
+from conformance.systems.contract_coverage import ContractParts
+from conformance.systems.records import RecordedResult, read_call, read_result
+from conformance.systems.stored_artifacts import attach_stored
+from conformance.systems.surface import Record, Surface
+from conformance.systems.surface.history import History
+from conformance.systems.traces import Trace, TracedCall, TraceLine, file_source, open_trace, time_of
+
+_BATCH = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which records of a log are judged: a ``share`` of them, and those recorded from ``since`` to before ``until``.
+
+    The times are in seconds since 1970; a record without a time is in no span.
+    """
+
+    share: float = 1.0
+    since: float | None = None
+    until: float | None = None
+
+    def has_span(self) -> bool:
+        """Say whether the time of a record matters."""
+        return self.since is not None or self.until is not None
+
+    def samples(self, name: object) -> bool:
+        """Say whether a record is in the sample, by its number or id: the same ones in every run."""
+        return self.share >= 1 or zlib.crc32(str(name).encode("utf-8", "surrogatepass")) < self.share * 2**32
+
+    def spans(self, time: float) -> bool:
+        """Say whether a record of this time is judged."""
+        return (self.since is None or time >= self.since) and (self.until is None or time < self.until)
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an audit judges by. ``artifacts`` is the folder of the stored outputs, where it is given.
+
+    Without an inventory of the user nothing is judged by one: the embedded contract is about other tools.
+    """
+
+    declared: Inventory | None
+    profile: Profile
+    rules: Sequence[AppliedRule]
+    artifacts: Path | None = None
+    against: Inventory | None = None
+    """The next version of the inventory, which has to accept the calls that were accepted."""
+    has_coverage: bool = False
+    """Whether to report which parts of the contract were seen."""
+    selection: Selection = Selection()
+
+    @property
+    def inventory(self) -> Inventory:
+        """The inventory to judge by, empty without one of the user."""
+        return EMPTY_INVENTORY if self.declared is None else self.declared
+
+    @cached_property
+    def screen(self) -> LineScreen | None:
+        """The fast path, ``None`` where what is asked for needs every record."""
+        needs_all = self.artifacts is not None or self.against is not None or self.has_coverage
+        if needs_all or self.selection.has_span():
+            return None
+        return LineScreen(self.inventory, self.profile, self.rules)
+
+    def chosen_lines(self, number: int) -> bool:
+        """Say whether a line of a log of records is read; the first one says what the file is."""
+        return number <= 1 or self.selection.samples(number)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLine:
+    """A line of a log, or one of several calls on it: its number, and the result, ``None`` where it cannot be read.
+
+    ``record`` is how findings name it, ``size`` the bytes of the line, 0 for one of several calls.
+    """
+
+    number: int
+    result: RecordedResult | None
+    record: JsonValue = None
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedBatch:
+    """Successive lines of a log, and what was found in them, by line; without lines, what all together show.
+
+    ``marks`` are what is compared with the records of other lines.
+    """
+
+    lines: Sequence[JudgedLine]
+    findings: Sequence[Finding]
+    marks: Sequence[ResultMark] = ()
+    clean: Sequence[tuple[JsonObject, int]] = ()
+    """The envelopes of lines that the screen passed, with their sizes in bytes."""
+
+    @property
+    def results(self) -> list[RecordedResult]:
+        """The results of the readable lines."""
+        return [line.result for line in self.lines if line.result is not None]
+
+
+def judge_log(path: Path, name: str, by: Audit) -> Iterator[JudgedBatch]:
+    """Yield a log as judged batches, at the end one without lines; ``name`` is what findings call the file.
+
+    Raises ``ConformanceError`` if the file cannot be read as a log, or is empty.
+    """
+    judge, known, repeats = LineJudge(by), KnownResults(), RepeatJudge(by.rules, by.profile)
+    trace = open_trace(file_source(path, name))
+    for batch in judged_batches(trace, judge):
+        differing = [(mark, known.other_position(mark, name)) for mark in batch.marks]
+        found = [one for mark, other in differing if other for one in repeats.findings(mark, name, other)]
+        yield replace(batch, findings=sorted([*batch.findings, *found], key=line_of)) if found else batch
+    if not trace.line_count:
+        raise empty_log_error(name)
+    yield JudgedBatch((), judge.judge_history())
+
+
+def judged_batches(trace: Trace, judge: "LineJudge") -> Iterator[JudgedBatch]:
+    """Yield the judged lines of a trace; raises ``ConformanceError`` if it cannot be read as a log."""
+    lines = expected_lines(trace)
+    while batch := list(islice(lines, _BATCH)):
+        yield judge.judge(batch, trace.source.name)
+
+
+class LineJudge:
+    """Judges lines, and counts what only many of them together show."""
+
+    def __init__(self, by: Audit) -> None:
+        self._by = by
+        self._about_records = rules_on(by.rules, {"records"})
+        self.history = History(by.inventory)
+        self.examined: set[tuple[str, str | None]] = set()
+        """The rules that had a subject so far, each with the tool."""
+        self.contract = ContractParts(by.inventory) if by.has_coverage else None
+        self.left_out = self.timeless = 0
+        """Records that the selection leaves out, and those among them that have no time."""
+
+    def judge(self, batch: Sequence[TraceLine], name: str) -> JudgedBatch:
+        """Return what is wrong with these lines of a log."""
+        kept, origins, found = list[JudgedLine](), dict[str, Origin](), list[Finding]()
+        lines = [one.line for one in batch if one.line is not None]
+        clean = [(line.clean, line.size) for line in lines if line.clean is not None]
+        for envelope, _ in clean:
+            self.history.add(envelope)
+        for one in batch:
+            line = one.line
+            if line is not None and line.clean is not None:
+                continue
+            if line is not None and line.document is None:
+                kept.append(JudgedLine(line.number, None, line.number))
+                found += _unreadable_line(line, name, self._by.profile)
+            elif line is not None and one.is_record and line.document is not None:
+                self._add_record(line, line.document.value, name, kept, origins)
+            for call in one.calls:
+                self._add_call(call, name, kept, origins)
+        found += self._findings(kept, origins, name)
+        return JudgedBatch(kept, sorted(found, key=line_of), self._marks(kept, found), clean)
+
+    def judge_history(self) -> list[Finding]:
+        """Return what all lines together show."""
+        whole = Surface("", self._by.inventory, counted_history=self.history)
+        return self._judge_surface(whole, rules_on(self._by.rules, {"history"}))
+
+    def _add_record(
+        self, line: Line, value: JsonValue, name: str, kept: list[JudgedLine], origins: dict[str, Origin]
+    ) -> None:
+        if self._is_in_span(time_of(as_object(value)) if self._by.selection.has_span() else None):
+            result = read_result(value, str(line.number))
+            kept.append(JudgedLine(line.number, result, line.number, line.size))
+            origins[result.record.name] = _origin(line, name, result)
+
+    def _add_call(self, call: TracedCall, name: str, kept: list[JudgedLine], origins: dict[str, Origin]) -> None:
+        if not self._by.selection.samples(call.id or call.line):
+            self.left_out += 1
+        elif self._is_in_span(call.time):
+            record = f"{call.line}.{len(kept) + 1}"
+            result = read_call(call, record, self._by.profile.probing)
+            kept.append(JudgedLine(call.line, result, record))
+            origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
+
+    def _is_in_span(self, time: float | None) -> bool:
+        if not self._by.selection.has_span():
+            return True
+        is_in_span = time is not None and self._by.selection.spans(time)
+        self.left_out += not is_in_span
+        self.timeless += time is None
+        return is_in_span
+
+    def _marks(self, kept: Sequence[JudgedLine], found: Sequence[Finding]) -> list[ResultMark]:
+        compared = [
+            (line.number, line.result)
+            for line in kept
+            if line.result is not None and (line.result.record.receipt is not None or line.result.call_id is not None)
+        ]
+        objections = objections_by_record(found) if compared else {}
+        return [
+            mark
+            for number, result in compared
+            for mark in marks_of(result, number, objections.get(result.record.name, frozenset()))
+        ]
+
+    def _findings(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin], name: str) -> list[Finding]:
+        """Return what is wrong with the results."""
+        records = [line.result.record for line in kept if line.result is not None]
+        if self._by.artifacts is not None:
+            records = [attach_stored(record, self._by.artifacts) for record in records]
+        for record in records:
+            self.history.add(record.envelope)
+        for line in kept if self.contract is not None else ():
+            if line.result is not None and self.contract is not None:
+                self.contract.add(line.result.tool, line.result.input, line.result.record.envelope)
+        return [*self._judge_records(records, origins, name), *self._refused_calls(kept, origins)]
+
+    def _refused_calls(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin]) -> Iterator[Finding]:
+        by = self._by
+        for line in kept if by.against is not None else ():
+            if line.result is not None and by.against is not None:
+                origin = origins[line.result.record.name]
+                yield from refused_calls(line.result, origin, by.inventory, by.against, by.profile)
+
+    def _judge_records(self, records: Sequence[Record], origins: Mapping[str, Origin], name: str) -> list[Finding]:
+        return self._judge_surface(Surface(name, self._by.inventory, records), self._about_records, origins)
+
+    def _judge_surface(
+        self, surface: Surface, rules: Sequence[AppliedRule], origins: Mapping[str, Origin] | None = None
+    ) -> list[Finding]:
+        judged = judge_surface(surface, self._by.profile, rules, origins=origins)
+        self.examined |= {*judged.examined}
+        return list(judged.findings)
+
+
+def empty_log_error(name: str) -> ConformanceError:
+    """Return the error for a log without a line."""
+    return ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no record", "pass a log of recorded results")
+
+
+def expected_lines(trace: Trace) -> Iterator[TraceLine]:
+    """Yield the lines of a trace; raises ``ConformanceError`` if the file, by its first record, is something else."""
+    part = trace.source.part
+    if part is not None and part.start > 0:  # what the file is was recognised at its beginning
+        yield from trace.lines()
+        return
+    is_first, path = True, trace.source.path
+    try:
+        for one in trace.lines():
+            if is_first and one.line is not None and one.line.clean is None:
+                is_first = False
+                readable = one.line.document
+                other = _other_kind_error(one, trace) if readable or path is None else RESULTS.error_of_file(path)
+                if other is not None:
+                    raise other
+            yield one
+    except ConformanceError as error:
+        raise (RESULTS.error_of_file(path) if path is not None and not trace.has_messages else None) or error from error
+
+
+def _other_kind_error(one: TraceLine, trace: Trace) -> ConformanceError | None:
+    if trace.has_messages or one.line is None or one.line.document is None:
+        return None
+    return RESULTS.error_of_value(one.line.document.value, trace.source.name)
+
+
+def log_lines(path: Path, name: str) -> Iterator[Line]:
+    """Yield the lines of a log of results; raises ``ConformanceError`` if the file is something else."""
+    return (one.line for one in expected_lines(open_trace(file_source(path, name))) if one.line is not None)
+
+
+def audited_ids() -> list[str]:
+    """Return the ids that an audit checks."""
+    return [ACCEPTED_BY_NEXT.id, RECORD_READABLE.id, *rule_ids_on({"records", "history"})]
+
+
+def line_of(finding: Finding) -> int:
+    """Return the line of a finding, 0 if it has none."""
+    return finding.location.line if finding.location else 0
+
+
+def _origin(line: Line, name: str, result: RecordedResult) -> RecordOrigin:
+    parts: dict[Part, str] = {"envelope": result.envelope_pointer, "receipt": result.receipt_pointer}
+    return RecordOrigin(name, line.number, line.document, line.number, parts=parts)
+
+
+def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:
+    problem = Problem(
+        line.reason,
+        line.hint,
+        location=Location(name, line.number, line.column),
+        detail=str(line.number),
+    )
+    return notice_findings(RECORD_READABLE, profile, problem)

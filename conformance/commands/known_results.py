@@ -1,0 +1,200 @@
+"""What a log has had before: the receipt of each result, and the result of each call, to notice two that differ.
+
+A part of a log only collects what has to be compared, as small marks; they are compared when the parts are put
+together, in the order of the log, so that the answer does not depend on how the log was divided.
+"""
+
+import hashlib
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from conformance.commands.judge import mask_by_form, to_findings
+from conformance.commands.registry import AppliedRule
+from conformance.documents.location import Location
+from conformance.documents.values import compact_json
+from conformance.findings import Finding, Level, Problem
+from conformance.inventory import EMPTY_INVENTORY
+from conformance.rules.scopes import RECEIPT, TRACED_CALL, LocatedSubject
+from conformance.settings.profiles import Profile
+from conformance.systems.records import RecordedResult
+from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.traces import Part, TracedCall, TracedPart
+
+MAX_REMEMBERED = 200_000
+"""Most distinct results, and ids of calls, that are remembered to detect another receipt or result later."""
+# A shorter id may be counted anew in each session, so it does not name one call.
+_LEAST_ID_CHARS = 16
+_DIGEST_BYTES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ResultMark:
+    """A receipt by the result that it is of, or a result by its call, as digests with the line that has it.
+
+    ``objections`` are the rules that report an error in the record, ``pointer`` is where in the line it is.
+    """
+
+    is_call: bool
+    key: bytes
+    digest: bytes
+    line: int
+    objections: frozenset[str]
+    tool: str | None
+    pointer: str
+
+
+def marks_of(result: RecordedResult, line: int, objections: frozenset[str]) -> Iterator[ResultMark]:
+    """Yield what later records are compared with: the receipt of the result, and the result of the call."""
+    record, envelope = result.record, compact_json(result.record.envelope)
+    if record.receipt is not None:
+        key, digest = _digest(envelope), _digest(record.receipt)
+        yield ResultMark(False, key, digest, line, objections, result.tool, result.receipt_pointer)
+    if result.call_id is not None and len(result.call_id) >= _LEAST_ID_CHARS:
+        # The same id with another tool or input is another call, whose id was not made well.
+        key = _digest(compact_json([result.call_id, result.tool, result.input]))
+        yield ResultMark(True, key, _digest(envelope), line, frozenset(), result.tool, result.envelope_pointer)
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST_BYTES).digest()
+
+
+# Kind, key, digest, line, and the numbers of the objections, the tool and the pointer.
+_PACKED = struct.Struct(f"<?{_DIGEST_BYTES}s{_DIGEST_BYTES}sQIII")
+
+
+@dataclass
+class PackedMarks:
+    """The marks of a part of a log in about 50 bytes each; ``omitted`` counts those beyond the limit."""
+
+    data: bytearray = field(default_factory=bytearray)
+    objections: dict[frozenset[str], int] = field(default_factory=dict[frozenset[str], int])
+    texts: dict[str | None, int] = field(default_factory=dict[str | None, int])
+    omitted: int = 0
+
+    def add(self, mark: ResultMark) -> None:
+        """Add a mark, or count it if there are many."""
+        if len(self.data) >= MAX_REMEMBERED * _PACKED.size:
+            self.omitted += 1
+            return
+        objections = self.objections.setdefault(mark.objections, len(self.objections))
+        texts = [self.texts.setdefault(one, len(self.texts)) for one in (mark.tool, mark.pointer)]
+        self.data += _PACKED.pack(mark.is_call, mark.key, mark.digest, mark.line, objections, *texts)
+
+    def __iter__(self) -> Iterator[ResultMark]:
+        """Yield the marks in the order of the log."""
+        objections, texts = list(self.objections), list(self.texts)
+        unpacked: Iterator[tuple[bool, bytes, bytes, int, int, int, int]] = _PACKED.iter_unpack(self.data)
+        for is_call, key, digest, line, number, tool, pointer in unpacked:
+            yield ResultMark(is_call, key, digest, line, objections[number], texts[tool], texts[pointer] or "")
+
+
+# Digest, line, and the numbers of the file and the objections: one object, as there may be many.
+_KNOWN = struct.Struct(f"<{_DIGEST_BYTES}sQII")
+
+
+class KnownResults:
+    """One receipt of each result and one result of each call: the first that is right, else the first.
+
+    Of two different receipts, the one to which other rules object is wrong, and they say so; where they object to
+    neither, or to both alike, nothing tells which is right.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, bytes] = {}
+        self._files: dict[str, int] = {}
+        self._objections: dict[frozenset[str], int] = {}
+        self._names: list[str] = []
+        self._sets: list[frozenset[str]] = []
+
+    def other_position(self, mark: ResultMark, file: str) -> str | None:
+        """Return where an earlier line has another receipt of the same result, or another result of the same call.
+
+        ``None`` if none has, or another rule says why they differ. The mark is remembered.
+        """
+        key = mark.key + (b"c" if mark.is_call else b"r")
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) < MAX_REMEMBERED:
+                self._known[key] = self._pack(mark, file)
+            return None
+        unpacked: tuple[bytes, int, int, int] = _KNOWN.unpack(known)
+        digest, line, name, number = unpacked
+        objections = self._sets[number]
+        if objections > mark.objections:
+            self._known[key] = self._pack(mark, file)
+            return None
+        if digest == mark.digest or objections != mark.objections:
+            return None
+        return str(Location(self._names[name], line, 1))
+
+    def _pack(self, mark: ResultMark, file: str) -> bytes:
+        if file not in self._files:
+            self._files[file] = len(self._names)
+            self._names.append(file)
+        if mark.objections not in self._objections:
+            self._objections[mark.objections] = len(self._sets)
+            self._sets.append(mark.objections)
+        return _KNOWN.pack(mark.digest, mark.line, self._files[file], self._objections[mark.objections])
+
+    def to_json(self) -> dict[str, object]:
+        """Return everything that is remembered as a JSON value."""
+        known = {key.hex(): value.hex() for key, value in self._known.items()}
+        return {"known": known, "files": self._names, "objections": [sorted(one) for one in self._sets]}
+
+    def load(self, known: dict[str, str], files: Sequence[str], objections: Sequence[Sequence[str]]) -> None:
+        """Remember what ``to_json`` returned."""
+        self._known = {bytes.fromhex(key): bytes.fromhex(value) for key, value in known.items()}
+        self._names, self._sets = list(files), [frozenset(one) for one in objections]
+        self._files = {name: number for number, name in enumerate(self._names)}
+        self._objections = {one: number for number, one in enumerate(self._sets)}
+
+
+class RepeatJudge:
+    """What rules say of a receipt or a result that differs from an earlier one, of which only the position is known."""
+
+    def __init__(self, rules: Sequence[AppliedRule], profile: Profile) -> None:
+        self._profile = profile
+        self._by_scope = {
+            scope.name: [one for one in rules if one.check.scope.name == scope.name] for scope in (RECEIPT, TRACED_CALL)
+        }
+
+    def findings(self, mark: ResultMark, file: str, other: str) -> Iterator[Finding]:
+        """Yield the findings; their column is not known."""
+        scope = TRACED_CALL.name if mark.is_call else RECEIPT.name
+        found: list[Finding] = []
+        for applied in self._by_scope[scope]:
+            problems = [
+                replace(problem, pointer="", evidence={"other_result": other, **problem.evidence})
+                if mark.is_call
+                else problem
+                for problem in _problems_of_repeat(applied, mark, other, self._profile)
+            ]
+            subject = LocatedSubject(None, "", mark.tool, str(mark.line))
+            found += to_findings(applied, subject, problems, EMPTY_INVENTORY)
+        place = Location(file, mark.line, 1)
+        for one in mask_by_form(found, self._profile):
+            yield replace(one, pointer=mark.pointer, location=place, evidence={**one.evidence, "record": mark.line})
+
+
+def _problems_of_repeat(applied: AppliedRule, mark: ResultMark, other: str, profile: Profile) -> Iterator[Problem]:
+    """Yield what a rule says only because there is another one."""
+    if mark.is_call:
+        name = TracedPart(Part(mark.tool, ""), mark.line, None)
+        call = TracedCall(mark.tool, None, name, is_answered=True)
+        pair = (call, replace(call, has_other_result=True))
+    else:
+        receipt = ReceiptRecord("", {}, EMPTY_INVENTORY)
+        pair = (receipt, replace(receipt, other_receipt_at=other))
+    before = {problem.message for problem in applied.check.judge(pair[0], profile)}
+    return (problem for problem in applied.check.judge(pair[1], profile) if problem.message not in before)
+
+
+def objections_by_record(found: Sequence[Finding]) -> dict[str, frozenset[str]]:
+    """Return the rules that report an error in each record, by the name that findings give it."""
+    objections: dict[str, set[str]] = {}
+    for finding in found:
+        if finding.level is Level.ERROR:
+            objections.setdefault(str(finding.evidence.get("record")), set()).add(finding.rule)
+    return {record: frozenset(rules) for record, rules in objections.items()}
