@@ -1,8 +1,9 @@
 """Envelopes that differ from an observed one in a single leaf: whether the receipt follows shows if it is faithful.
 
 A leaf is changed to a value of the same kind: another number, the other boolean, a text with one other character in its
-first or last line. A stream is also emptied, or filled where it was empty. Only a bounded number of leaves is tried,
-those first that a model acts on.
+first or last line. An exit code also gets the other sign, a preview the other letter case and another line in its
+middle, and a stream is emptied, or filled where it was empty. A bounded number of leaves is tried, those first that a
+model acts on.
 """
 
 import fnmatch
@@ -20,7 +21,7 @@ from conformance.systems.surface.behaviour import ChangedRendering, ObservedRend
 
 EXIT_CODES = ("exit_status", "exit_code")
 """The names of the number with which a command ended."""
-MOST_CHANGES = 12
+MOST_CHANGES = 16
 """How many changed envelopes are rendered for each observed one."""
 # Of a list, so many first items: a long one may be shortened in the receipt.
 _MOST_ITEMS = 2
@@ -29,6 +30,8 @@ _EXIT_CODE_POINTERS = [child("/result", key) for key in EXIT_CODES]
 _STREAMS = ("stdout", "stderr")
 # What an empty stream is filled with: words that no renderer has as its own.
 _FILLING = "quartz jumps over the brown vizier\n"
+# How a preview shows that it is one; what is left out where, only its marker says.
+_CUT = re.compile(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$|truncated|omitted", re.IGNORECASE)
 # States that many results may have; only one that the result schema allows is used.
 _OTHER_STATES = ("running", "completed", "failed")
 # A state or a kind is one of a closed set, so another word could be invalid.
@@ -185,12 +188,32 @@ def _other_values(pointer: str, value: JsonValue) -> Iterator[JsonValue]:
     elif isinstance(value, int):
         yield value + 1
         if key in EXIT_CODES and value:
-            yield 0
+            yield from (0, -value)
     elif isinstance(value, str):
         if key in _STATES:
             yield from (state for state in _OTHER_STATES if state != value)
         elif pointer.startswith("/error/") or not _WORD.fullmatch(value) or _is_name(key):
-            yield from dict.fromkeys(_replace_character(value, at_end=at_end) for at_end in (False, True))
+            others = [_replace_character(value, at_end=False), _replace_character(value, at_end=True)]
+            if key.endswith("preview"):
+                others += [*_replace_in_middle(value), value.swapcase()]
+            yield from dict.fromkeys(other for other in others if other != value)
+
+
+def _replace_in_middle(text: str) -> Iterator[str]:
+    """Yield a text of at least three lines with another character in the one in its middle; none if it has a cut."""
+    lines = text.splitlines(keepends=True) if len(text) < 100_000 else []
+    written = [index for index, line in enumerate(lines) if re.search(r"[A-Za-z0-9]", line)]
+    if len(written) > 2 and not _CUT.search(text):
+        middle = written[len(written) // 2]
+        yield "".join([*lines[:middle], _replace_character(lines[middle], at_end=False), *lines[middle + 1 :]])
+
+
+def is_inner_line(before: JsonValue, after: JsonValue) -> bool:
+    """Say whether two texts differ only in lines between their first and last ones."""
+    if not (isinstance(before, str) and isinstance(after, str)) or len(before) != len(after):
+        return False
+    old, new = before.strip().splitlines(), after.strip().splitlines()
+    return len(old) == len(new) > 2 and (old[0], old[-1]) == (new[0], new[-1])
 
 
 def _is_name(key: str) -> bool:

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import conformance
@@ -10,7 +11,7 @@ from conformance.commands.check import check
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import inventory_of
 from conformance.commands.registry import applied_rules
-from conformance.documents.values import JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.findings import Finding
 from conformance.probes.miniatures import Miniature, all_miniatures
 from conformance.probes.miniatures._sound import Changes, sound_results
@@ -131,3 +132,69 @@ def test_a_truthful_renderer_is_believed_when_its_results_change(render: Callabl
     rules = [rule for rule in applied_rules(PROFILE) if rule.check.id == RENDERING_AGAIN]
     wrong = [(one.message, one.evidence) for one in check(surface, PROFILE, rules).findings if one.level == "error"]
     assert [one for one in wrong if one[1]["kind"] != "unchanged"] == []
+
+
+OUTPUT_LINES = "collecting\n12 tests found\nRunning a.py\n1 failed in b.py\ndone"
+BUILD: JsonObject = {
+    "tool_name": "Build",
+    "status": "success",
+    "summary_text": "the build has failed",
+    "result": {
+        "exit_status": -9,
+        "stdout_preview": OUTPUT_LINES,
+        "changed_paths": ["out/a.o", "out/b.o", "out/c.o"],
+        "files": [{"path": "src/a.c"}, {"path": "src/b.c"}],
+    },
+    "error": None,
+}
+
+
+def _built(
+    envelope: JsonValue,
+    *,
+    code: Callable[[int], int] = int,
+    output: Callable[[str], str] = str,
+    paths: int = 3,
+    rest: str = "",
+) -> str:
+    """Render a build: its exit code, its output, so many of its paths, and a statement on the others."""
+    result = as_object(as_object(envelope).get("result"))
+    changed = [str(one) for one in as_array(result["changed_paths"])][:paths]
+    read = [str(as_object(one)["path"]) for one in as_array(result["files"])][:paths]
+    text = output(str(result["stdout_preview"]))
+    return "\n".join([f"Exit code {code(int(str(result['exit_status'])))}", *changed, *read, rest, "stdout:", text])
+
+
+def _ends_of(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join([*lines[:1], "(3 lines hidden)", *lines[-1:]])
+
+
+def _without_middle(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join([*lines[:2], *lines[3:]])
+
+
+@check_each(
+    ("render", "message"),
+    [
+        (_built, ""),
+        (partial(_built, code=abs), "another `exit_status`"),
+        (partial(_built, output=str.lower), "another letter case in `stdout_preview`"),
+        (partial(_built, output=_without_middle), "another line inside `stdout_preview`"),
+        (partial(_built, paths=1), "another `/changed_paths/1`"),
+        # What says that it shows a part may leave the others out.
+        (partial(_built, output=_ends_of), ""),
+        (partial(_built, paths=1, rest="... and 2 more"), ""),
+    ],
+)
+def test_a_sign_a_letter_case_a_middle_line_and_a_second_path_are_followed(
+    render: Callable[[JsonValue], str], message: str
+) -> None:
+    runtime = sound_results(Changes(project=lambda output, _sound: output, receipt=lambda one, _sound: render(one)))
+    seen = observe(runtime, {"build": BUILD})
+    surface = Surface("results", inventory_of(runtime), behaviour=seen.behaviour)
+    rules = [rule for rule in applied_rules(PROFILE) if rule.check.id == RENDERING_AGAIN]
+    errors = [one.message for one in check(surface, PROFILE, rules).findings if one.level == "error"]
+    assert bool(errors) == bool(message), errors
+    assert not message or any(one.endswith(message) for one in errors), errors

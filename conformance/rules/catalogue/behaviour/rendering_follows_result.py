@@ -5,21 +5,30 @@ them is true, and neither does one that shows a stream under the name of another
 exit status for a command that has none. What a receipt leaves out on purpose is declared in ``results.hidden_fields``.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, list_codes, quotation
-from conformance.documents.pointers import split
+from conformance.documents.pointers import child, parent, split
 from conformance.documents.values import JsonValue, as_object, as_text, compact_json
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import RENDERING
 from conformance.rules.catalogue.behaviour._changed_streams import invented_lines, statements_of, swapped_stream
 from conformance.rules.scopes import BadExample, Kind
 from conformance.settings.profiles import Profile
-from conformance.systems.rerendering import EXIT_CODES, is_hidden, is_meaningful
-from conformance.systems.surface.behaviour import ObservedRendering
+from conformance.systems.rerendering import EXIT_CODES, is_hidden, is_inner_line, is_meaningful
+from conformance.systems.surface.behaviour import ChangedRendering, ObservedRendering
 
 # Characters quoted of each value.
 _QUOTED = 60
+# Words with which a renderer says that it does not show everything: "... and 3 more", "4 lines hidden", "first 2 of 9".
+_SHOWS_PART = re.compile(
+    r"\.\.\.|…|\b(?:more|others?|omitted|truncated|remaining|further|rest|hidden|skipped|snip\w*|cut|shortened"
+    r"|abridged|collapsed|first|last|including|et al)\b",
+    re.IGNORECASE,
+)
+# Lists of which each element is what a model acts on.
+_NAMES = re.compile(r"(?:.*_)?(?:paths|files|ids|refs|urls)")
 
 
 def check(rendering: ObservedRendering, profile: Profile) -> Iterator[Problem]:
@@ -44,17 +53,43 @@ def _unchanged_problems(rendering: ObservedRendering, hidden: Sequence[str], too
     seen: set[str] = set()
     for change in rendering.changes:
         is_shown = change.receipt != rendering.receipt or is_hidden(change.pointer, hidden)
-        if not is_shown and change.pointer not in seen:
+        if not is_shown and change.pointer not in seen and not _is_left_out(rendering, change):
             seen.add(change.pointer)
-            message = f"receipt stays the same for another {code_text(_name(change.pointer))}"
+            is_inside = is_inner_line(change.before, change.after)
+            what = "line inside" if is_inside else "letter case in" if _differ_in_case(change) else ""
+            message = f"receipt stays the same for another {what and what + ' '}{code_text(_name(change.pointer))}"
             declaration = _declaration(tool, change.pointer)
             hint = f"render the field, or add it to `results.hidden_fields` of the profile: {declaration}"
             evidence: dict[str, JsonValue] = {
                 "value_before": _format_value(change.before, change.after),
                 "value_after": _format_value(change.after, change.before),
             }
-            most = Level.ERROR if change.is_meaningful else Level.WARNING
+            most = Level.ERROR if change.is_meaningful or _follows_shown_item(rendering, change) else Level.WARNING
             yield Problem(message, hint, change.pointer, evidence, max_level=most, kind="unchanged")
+
+
+def _is_left_out(rendering: ObservedRendering, change: ChangedRendering) -> bool:
+    """Say whether a change is where a receipt may leave something out, and the receipt says that it does."""
+    is_inside = is_inner_line(change.before, change.after) or _index_of(change.pointer) > 0
+    return is_inside and any(_SHOWS_PART.search(line) for line in statements_of(rendering).own_lines)
+
+
+def _follows_shown_item(rendering: ObservedRendering, change: ChangedRendering) -> bool:
+    """Say whether a change is that of a path or a handle of a list of which the receipt shows the first one."""
+    items = parent(change.pointer)
+    first = next((one for one in rendering.changes if one.pointer == child(items, 0)), None)
+    is_shown = first is not None and first.receipt != rendering.receipt
+    return is_shown and change is not first and _NAMES.fullmatch(split(items)[-1]) is not None
+
+
+def _index_of(pointer: str) -> int:
+    """Return the position in the innermost list that a pointer leads through, 0 where there is none."""
+    return next((int(token) for token in reversed(split(pointer)) if token.isdigit()), 0)
+
+
+def _differ_in_case(change: ChangedRendering) -> bool:
+    before, after = change.before, change.after
+    return isinstance(before, str) and isinstance(after, str) and before.swapcase() == after
 
 
 def _stream_problems(rendering: ObservedRendering) -> Iterator[Problem]:
