@@ -104,7 +104,9 @@ def declared_faults(value: JsonValue) -> set[str]:
 @example([("/stability_policy", ...)])
 @example([("/tools/0/related_surfaces", ...)])
 @example([("/tools/0/related_surfaces", "HTTP")])
+@example([("/tools/0/related_surfaces", ["HTTP", "HTTP"])])
 @example([("/tools/0/freeform_grammar", ...)])
+@example([("/tools/0/result_envelope/model_rendering", "hologram")])
 @settings(max_examples=300, deadline=None, derandomize=True)
 def test_the_schema_of_inventories_agrees_with_reader_and_rules(changes: list[Any]) -> None:
     value = edited(GOOD_INVENTORY, changes)

@@ -364,6 +364,7 @@ def test_an_item_of_a_batch_is_not_left_out_while_others_are_shown(receipt: str,
         ("task_result_queued", "No wait needed, the result is on its way", 0),
         ("task_result_queued", "Waiting for task_1 is over", 0),
         ("task_result_queued", "Waiting for task_1", 1),
+        ("task_result_already_consumed", "Nothing to wait for: the result came earlier", 0),
         ("task_result_already_consumed", "Watching task_1", 1),
         # Words of another kind of tool prove nothing.
         ("promoted_to_task", "Waiting for input in the background", 0),

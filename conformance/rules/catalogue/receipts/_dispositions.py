@@ -42,8 +42,8 @@ def disposition_problems(record: ReceiptRecord, profile: Profile, *, is_code_wro
     elif actual != _ENDED and excuses and all(_is_denied(word, line) for word in excuses):
         yield _problem(f"denies {code_text(excuses[0])}", record, words[actual][0], actual)
     elif not excuses and not is_code_wrong:
-        stated = (word for other in rivals for word in words.get(other, ()) if f" {word} " in line)
-        if (word := next(stated, None)) is not None:
+        found = (word for other in rivals for word in words.get(other, ()) if f" {word} " in line)
+        if (word := next((word for word in found if not _is_denied(word, line)), None)) is not None:
             yield _problem(f"states {code_text(word)}", record, words[actual][0], actual)
 
 
