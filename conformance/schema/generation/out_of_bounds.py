@@ -89,7 +89,8 @@ def _arrays(spot: MutationTarget, items: Sequence[JsonValue], schema: JsonObject
     if fewest:
         yield list(items[: fewest - 1])
     if most is not None and most < LONGEST_ARRAY:
-        if items:
+        # Repeated elements would violate `uniqueItems` too, and where they are dropped the array is short enough.
+        if items and not any(each.get("uniqueItems") is True for each in spot.schemas):
             yield [items[i % len(items)] for i in range(most + 1)]
         yield spot.parts.elements(most + 1)
     if schema.get("uniqueItems") is True and items:

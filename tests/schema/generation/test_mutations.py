@@ -116,6 +116,16 @@ def test_values_are_replaced_by_ones_that_break_the_keyword(kind: MutationKind, 
     assert expected <= seen(replacements(Inputs(TOOL), kind))
 
 
+def test_a_set_is_either_too_large_or_has_an_element_twice() -> None:
+    """A runtime that makes a set of the array drops repeated elements, and may rightly accept the rest."""
+    labels: JsonValue = {"type": "array", "items": {"type": "string"}, "uniqueItems": True, "maxItems": 5}
+    schema: JsonValue = {"type": "object", "properties": {"labels": labels}}
+    tried = list(replacements(Inputs(schema), MutationKind.OUT_OF_BOUND))
+    assert seen(iter(tried)) == {("/labels", "maxItems"), ("/labels", "uniqueItems")}
+    for mutation in tried:
+        assert [each.keyword for each in violations(mutation.input, schema)] == [mutation.keyword]
+
+
 def test_null_is_not_tried_where_null_is_allowed() -> None:
     assert ("/yield_time_ms", "type") not in seen(replacements(Inputs(TOOL), MutationKind.NULL))
 
