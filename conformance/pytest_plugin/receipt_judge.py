@@ -17,11 +17,11 @@ from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
-from conformance.inventory import Inventory
+from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.failure_text import failure_text
 from conformance.pytest_plugin.receipts import Receipt
-from conformance.pytest_plugin.settings import chosen_inventories, error_text, repo_config
+from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text, repo_config
 from conformance.rules.catalogue import all_rules
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile
@@ -56,7 +56,11 @@ class ReceiptJudge:
 
     @cached_property
     def _inventory(self) -> Inventory:
-        return read_any(chosen_inventories(self._config).inventories[0])[0]
+        chosen = chosen_inventories(self._config)
+        # the built-in contract is about other tools than those of somebody's records
+        if not chosen.is_declared and chosen_records(self._config).files:
+            return EMPTY_INVENTORY
+        return read_any(chosen.inventories[0])[0]
 
     @cached_property
     def _profile(self) -> Profile:

@@ -173,6 +173,22 @@ def test_a_text_alone_is_judged_as_far_as_it_goes(project: Project) -> None:
     assert failed_ids(result) == {f"test_r.py::test_r[{number}]" for number in (1, 2, 3, 4)}
 
 
+def test_without_an_inventory_records_of_any_tool_become_snapshots_and_wrong_ones_do_not(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\nconformance_records = receipts.jsonl\n")
+    project.write("test_r.py", TEST)
+    read = {"tool_name": "ReadNote", "status": "success", "summary_text": "read", "result": {"text": "hello"}}
+    records = [
+        {"name": "read/right", "envelope": {**read, "error": None}, "receipt": "Read the note: hello"},
+        {"name": "read/raw", "envelope": {**read, "error": None}, "receipt": json.dumps({**read, "error": None})},
+    ]
+    project.write("receipts.jsonl", "\n".join(map(json.dumps, records)))
+    result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
+    assert failed_ids(result) == {"test_r.py::test_receipts[read-raw]"}
+    assert "tool_known" not in result.stdout.str()
+    written = list((project.path / "__snapshots__" / "test_r").iterdir())
+    assert [path.read_text("utf-8") for path in written] == ["Read the note: hello"]
+
+
 def test_every_receipt_of_the_reference_contract_may_become_a_snapshot(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\n")
     project.write(
