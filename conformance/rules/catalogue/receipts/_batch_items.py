@@ -42,7 +42,7 @@ def left_out_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObj
         if not 2 <= len(items) <= _MOST_ITEMS or not _is_counted(items, result):
             continue
         names = [_name_of(item) for item in items]
-        shown = [name is not None and record.contains(name[:_NAME_CHARS]) for name in names]
+        shown = [name is not None and record.contains(name) for name in names]
         left_out = _left_out(own, items, shown)
         if None not in names and left_out and _is_whole(items, shown):
             index = left_out[0]
@@ -87,4 +87,6 @@ def _state_of(item: JsonObject) -> str:
 
 
 def _name_of(item: JsonObject) -> str | None:
-    return next((text for key in _NAMES if (text := as_text(item.get(key)))), None)
+    """Return the name of an item as a receipt shows it: what has to be escaped may look different there."""
+    name = next((text for key in _NAMES if (text := as_text(item.get(key)))), "")[:_NAME_CHARS]
+    return name if name.isprintable() and any(letter.isalnum() for letter in name) else None
