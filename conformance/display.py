@@ -49,6 +49,19 @@ def unsafe_marks(text: str) -> Iterator[re.Match[str]]:
         yield from (found for found in _UNSAFE.finditer(text) if found["fine"] is None)
 
 
+def replace_unsafe(text: str, escape: Callable[[str], str]) -> str:
+    """Return the text with what ``escape`` gives for each unsafe mark, repeated until none is left."""
+    while True:
+        pieces: list[str] = []
+        end = 0
+        for mark in unsafe_marks(text):
+            pieces += (text[end : mark.start()], escape(mark.group()))
+            end = mark.end()
+        if not pieces:
+            return text
+        text = "".join((*pieces, text[end:]))  # which may hold a joiner that used to join two letters
+
+
 def escape_text(text: str, *, keep: str = "") -> str:
     """Return the text with every hidden character escaped as in ``\\u202e``; ``keep`` lists exceptions."""
     if text.isascii() and text.isprintable():

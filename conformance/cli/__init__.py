@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -92,7 +92,12 @@ def main(arguments: list[str] | None = None) -> None:
         reconfigure: Any = getattr(getattr(sys, name), "reconfigure", None)
         if reconfigure:
             reconfigure(errors="backslashreplace")
-    sys.exit(_run(arguments))
+    status = _run(arguments)
+    try:
+        sys.stderr.flush()
+    except OSError:  # nobody can read it, and the interpreter would end with a status of its own
+        _discard(sys.stderr)
+    sys.exit(status)
 
 
 def _run(arguments: list[str] | None) -> int:
@@ -120,10 +125,10 @@ def _run(arguments: list[str] | None) -> int:
 
 def _refuse_system(error: OSError) -> int:
     if error.errno == errno.EPIPE:
-        _discard_output()
+        _discard(sys.stdout)
         return EXIT_UNREAD
     if error.errno in _NO_ROOM and error.filename is None:
-        _discard_output()
+        _discard(sys.stdout)
         message = f"cannot write the output: {error.strerror}"
         return _refuse(ConformanceError(ErrorKind.UNWRITABLE, message, "free some space, or redirect the output"))
     return _refuse_own_fault(error)
@@ -137,10 +142,10 @@ def _refuse_own_fault(error: Exception) -> int:
     return _refuse(ConformanceError(ErrorKind.UNSUPPORTED, message, hint))
 
 
-def _discard_output() -> None:
-    """Discard buffered output, which would otherwise fail at interpreter exit."""
+def _discard(stream: TextIO) -> None:
+    """Discard what a stream holds in its buffer, which would otherwise fail at interpreter exit."""
     with suppress(OSError):  # a caller's own stream may have no file descriptor
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _refuse(error: ConformanceError) -> int:

@@ -62,7 +62,7 @@ def refresh(
     if not replace_foreign:
         _reject_foreign(path, present, wanted)
     merged = merge(present, inventory, prune=prune)
-    is_changed = write_atomically(path, _file_text(merged.inventory).encode())
+    is_changed = write_atomically(path, stable_text(merged.inventory).encode())
     return Refreshed(is_changed, merged.added if present else (), merged.vanished)
 
 
@@ -181,11 +181,6 @@ def unevaluated_schemas(inventory: JsonObject) -> Iterator[tuple[str, str]]:
 def is_foreign(path: Path) -> bool:
     """Return whether a file is the inventory of a system other than the reference contract."""
     return _is_other_system(as_object(reader.read(path).value), None)
-
-
-def _file_text(inventory: JsonObject) -> str:
-    """Return the text of the file; a lone surrogate, which UTF-8 cannot encode, is written as a JSON escape."""
-    return stable_text(inventory).encode("utf-8", "backslashreplace").decode()
 
 
 def _present_inventory(path: Path) -> JsonObject:

@@ -6,7 +6,7 @@ Line feeds, tabs, joined emoji and the marks that scripts need stay unchanged.
 
 import re
 
-from conformance.display import unsafe_marks
+from conformance.display import replace_unsafe
 
 # Not `display.escape_text`: that makes one line of a diagnostic and escapes every hidden character, line feeds too. A
 # receipt must reproduce the text for a model, so only the marks that are never legitimate are escaped; the list of
@@ -17,23 +17,10 @@ _LINE_END = re.compile(r" *\n *")
 
 def escape_unsafe(text: str) -> str:
     """Return the text with every unsafe mark escaped; CRLF becomes LF."""
-    shown = text
-    while True:
-        escaped = _escape_marks(shown)
-        if escaped == shown:
-            return shown.replace("\r\n", "\n")  # last, or ``\r\r\n`` would become an invisible CRLF
-        shown = escaped  # an escape may leave behind a joiner that used to join two letters
+    escaped = replace_unsafe(text, lambda mark: mark.encode("unicode_escape").decode("ascii"))
+    return escaped.replace("\r\n", "\n")  # last, or ``\r\r\n`` would become an invisible CRLF
 
 
 def single_line(text: str) -> str:
     """Return the escaped text with a visible sign for each line end, so it cannot forge a second line."""
     return _LINE_END.sub(" ⏎ ", escape_unsafe(text).rstrip("\n"))
-
-
-def _escape_marks(text: str) -> str:
-    pieces: list[str] = []
-    end = 0
-    for mark in unsafe_marks(text):
-        pieces += (text[end : mark.start()], mark.group().encode("unicode_escape").decode("ascii"))
-        end = mark.end()
-    return "".join((*pieces, text[end:])) if pieces else text

@@ -7,6 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
 
+from conformance.display import replace_unsafe
+
 JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = Mapping[str, JsonValue]
 
@@ -80,8 +82,13 @@ def compact_json(value: JsonValue) -> str:
 
 
 def stable_text(value: JsonValue) -> str:
-    """Return the value as pretty-printed JSON: sorted keys, two spaces, no escapes for non-ASCII, one final newline."""
-    return json.dumps(value, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    """Return the value as pretty-printed JSON: sorted keys, two spaces, letters as they are, one final newline.
+
+    What must never be printed raw (controls, other reading orders, hidden marks, lone surrogates) is escaped: the text
+    may go to a terminal and is read in reviews, and to a JSON reader it is the same value.
+    """
+    text = json.dumps(value, sort_keys=True, indent=2, ensure_ascii=False) + "\n"
+    return replace_unsafe(text, lambda mark: json.dumps(mark)[1:-1])
 
 
 def shorten(value: JsonValue, most_chars: int, most_items: int | None = None) -> JsonValue:

@@ -89,6 +89,15 @@ def test_written_json_is_stable() -> None:
     assert stable_text({"b": "é", "a": []}) == '{\n  "a": [],\n  "b": "é"\n}\n'
 
 
+def test_written_json_holds_no_raw_mark_that_acts_on_a_terminal_or_hides_and_is_the_same_value() -> None:
+    marks = "\x07\x1b]0;a\x9b\u202e\u200b\U000e0041\ud800 a\u200db"
+    text = stable_text({marks: marks})
+    assert text.isascii()
+    assert json.loads(text) == {marks: marks}
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert family in stable_text(family)
+
+
 def test_a_value_for_people_has_beginnings_of_long_texts_and_arrays_and_says_what_is_left_out() -> None:
     value: JsonValue = {"a": ["x" * 1_200, "y"], "b": [1] * 20, "c": {"d": None}}
     assert shorten(value, 3, 4) == {
