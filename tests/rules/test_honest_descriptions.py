@@ -90,6 +90,7 @@ HONEST: Mapping[str, Sequence[Line]] = {
         ("scopes", "string", "Scopes; `repo` is required."),
         ("parts", "string", "What to change. At least one field must be provided."),
         ("token", "string", "Token. Authentication is required."),
+        ("guest_access", "string", "Access.- `open`: Anybody may.- `guarded`: Access is required"),
     ),
     "field_forbidden_by_prose": (
         ("owner", "string", "Owner. Needed if you do not specify `space`."),
@@ -152,6 +153,12 @@ def test_what_an_exception_stands_beside_is_still_read() -> None:
     fields = [("first", "string", "Cannot be used in conjunction with `second`."), ("second", "string", "Another.")]
     (finding,) = _found("variant_boundaries", fields)
     assert finding.message.startswith("choice between `first`, `second`")
+
+
+def test_the_format_that_is_suggested_takes_the_example_of_the_text() -> None:
+    for example, hint in (("2026-01-31T10:00:00", '"pattern": "^'), ("2026-01-31T10:00:00Z", '"format": "date-time"')):
+        (finding,) = _found("format_in_prose", [("since", "string", f"Begin (ISO 8601, e.g. '{example}').")])
+        assert (finding.hint or "").startswith(f"add {hint}"), example
 
 
 def test_a_field_for_some_operations_or_optional_in_one_case_depends_on_the_value() -> None:

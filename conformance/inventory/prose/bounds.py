@@ -44,7 +44,7 @@ _RANGE = re.compile(
     rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
     rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be )?(?P<low2>{NUMBER})"
     rf"\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})%?(?=\s*[(),;\]]|\.?\Z|\. )"
-    r"|(?:\A|\(|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?):? )"
+    r"|(?:\A|\(|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?)(?::| is)? )"
     rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"
     rf"|(?:\A|\(|[,;:] |\b(?:be|of|with|in|has|have|contain|is) )(?P<low4>{NUMBER})\s?(?:-|\u2013|to)\s?"
     rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b",
@@ -56,7 +56,8 @@ _UPPER = re.compile(
     r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:more|greater|larger|higher|longer|bigger) than\s+"
     r"|\b(?:not|cannot|can't|never) exceed\s+"
     r"|(?:\A|: |\bof )one(?: to |-)"
-    r"|\bless than or equal to\s+|<=\s?|\u2264\s?|\b(?:capped|limited|restricted) (?:at|to)\s+|\blimit(?: is|:)\s+"
+    r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bless than or equal to\s+"
+    r"|<=\s?|\u2264\s?|\b(?:capped|limited|restricted) (?:at|to)\s+|\blimit(?: is|:)\s+"
     r"|\b(?:hard|upper|absolute) (?:limit|cap)(?: is| of|:)\s+"
     r"|(?P<exclusive>(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:less than|lower than|below)\s+))"
     rf"(?P<number>{_N})`?{_UNIT.format('unit')}",
@@ -72,18 +73,19 @@ _UPPER_BEHIND = re.compile(
 _LOWER = re.compile(
     rf"(?:\bmin(?:imum)?\b\.?(?:{_IS})|\bat least\s+"
     r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:less|fewer|lower|smaller|shorter) than\s+"
-    r"|\bgreater than or equal to\s+|>=\s?|\u2265\s?"
+    r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bgreater than or equal to\s+|>=\s?|\u2265\s?"
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:greater than|more than|above)"
     r"|\bbe >|\(>)\s+))"
     rf"(?P<number>{_N}(?! of\b))`?{_UNIT.format('unit')}"
     rf"|(?<![\w.])(?P<before>{NUMBER})\s?(?:<=|\u2264)\s?[a-z]",
     re.IGNORECASE,
 )
-# Matches "1-based", "zero-indexed", "starting at 1."; not "file-based", "starting at 1 second".
+# Matches "1-based", "zero-indexed", "starting at 1.", and that in Chinese, "\u4ece1\u5f00\u59cb"; not "file-based",
+# "starting at 1 second".
 _BASE = re.compile(
     r"\b(?P<base>0|1|zero|one)[- ](?:based|indexed)\b"
     r"|\b(?:starts?|starting|begins|beginning|counting|numbered|counted) (?:at|from|with) (?P<start>0|1)"
-    r"(?=\s*(?:[.,;)]|\Z))",
+    r"(?=\s*(?:[.,;)]|\Z))|\u4ece\s?(?P<chinese>[01])\s?(?:\u5f00\u59cb|\u8d77)",
     re.IGNORECASE,
 )
 # What counts from the other end is below its base. Matches "negative indices", "-1 for the last"; not "the base".
@@ -156,7 +158,7 @@ _UNRELATED = re.compile(
 # " for each", " items".
 _NO_BOUND = re.compile(
     r"\s?(?:by default|\(default\)|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
-    r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)"
+    r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)|, unless (?:overridden|configured|changed|raised)\b"
     r"|`?(?: [\w-]+)? of (?:each|every|any one)\b)",
     re.IGNORECASE,
 )
@@ -167,7 +169,7 @@ _SOME_VALUES = re.compile(
     r"`?(?: (?!and\b|or\b|but\b)[A-Za-z][\w-]{0,20}){0,2}? (?:is|are|have|has|had|gives?|works?|produces?|makes?|means"
     r"|yields?|tends?|exists?|will|may|can|could|might|gets?|costs?|needs?)\b"
     r"(?! (?:be )?(?:allowed|permitted|supported|accepted|valid|possible|returned|used|provided|specified|given|set"
-    r"|shown)\b)",
+    r"|shown|passed|entered|input|sent|selected|submitted|requested|queried|invited|added|attached|uploaded|deleted)\b)",
     re.IGNORECASE,
 )
 # Before a number that selects things by one of their properties. Matches "items with ", "returns tasks having "; not
@@ -259,7 +261,10 @@ def _bounds_in_words(passage: str, about: Collection[str]) -> Iterator[StatedBou
     found = bases[0] if len(bases) == 1 and not is_about_other(passage, bases[0].start(), about) else None
     if found is not None:
         yield StatedBound(
-            "lower", amount(found["base"] or found["start"], None), False, excerpt(passage, *found.span(), 20)
+            "lower",
+            amount(found["base"] or found["start"] or found["chinese"], None),
+            False,
+            excerpt(passage, *found.span(), 20),
         )
 
 

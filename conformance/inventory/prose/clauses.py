@@ -9,8 +9,8 @@ from collections.abc import Collection
 
 from conformance.names import singularize
 
-# The end of the clause before: "Wait; ", "Size (", "Note: ".
-_CLAUSE_END = re.compile(r"[.;:(\[\u2014]\s")
+# The end of the clause before: "Wait; ", "Size (", "Note: "; "Wait.- " where the breaks of a list were lost.
+_CLAUSE_END = re.compile(r"[.;:(\[\u2014]-?\s")
 # The end of a sentence or of a part that has a condition of its own.
 _PART_END = re.compile(r"[.;(\[]\s?")
 # A part that begins with a case. Is the begin of "If it is a file, ", "For `a` the ", "In version 2, "; not "If set, ",
@@ -57,8 +57,20 @@ _VALUE = frozenset(
         ),
     )
 )
-# A subject that is a part of the value, or all values of a kind. Matches "Each name", "All of them"; not "The name".
-_PART = re.compile(r"(?:each|every|any|all|some|most|only)\b", re.IGNORECASE)
+# A subject that is a part of the value, all values of a kind, or more than it. Matches "Each name", "All of them",
+# "The sum of this and that"; not "The name".
+_PART = re.compile(r"(?:each|every|any|all|some|most|only|(?:the )?(?:sum|difference|product) of)\b", re.IGNORECASE)
+# What there is after the act, to which the call adds. Matches "number of members after the call"; not "wait after it".
+_AFTERWARDS = re.compile(
+    r"\b(?:number|count|total|amount|sum)\b[^.;,]{0,60}\b(?:after|afterwards|already|altogether)\b[^.;,]{0,40}\Z",
+    re.IGNORECASE,
+)
+# A subject that is one kind of it. Matches "the public name", "external users"; not "the name".
+_KIND = re.compile(
+    r"\b(?P<kind>public|private|internal|external|shared|personal|anonymous|guest|paid|free|premium|enterprise|business"
+    r"|verified)\b",
+    re.IGNORECASE,
+)
 # Matches "Size"; not "10".
 _WORD = re.compile(r"[A-Za-z]+")
 
@@ -76,13 +88,17 @@ def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:
     ``about`` are the words that the value is called by, in the singular.
     """
     before = passage[max(position - 300, 0) : position]
+    if _AFTERWARDS.search(before):
+        return True
     clause = before[_end_of_last(_CLAUSE_END, before) :].lstrip(" -*\u2022`'\"")
     found = _SUBJECT.match(clause)
     if found is None:
         return False
     words = [singularize(word.lower()) for word in _WORD.findall(found["subject"])]
     own = any(word in _VALUE or word in about for word in words)
-    return not own or _PART.match(found["subject"]) is not None
+    kind = _KIND.search(found["subject"])
+    is_narrower = kind is not None and kind["kind"].lower() not in about
+    return not own or is_narrower or _PART.match(found["subject"]) is not None
 
 
 def _end_of_last(pattern: re.Pattern[str], text: str) -> int:

@@ -64,6 +64,11 @@ _OF_OTHER = re.compile(
     r"\b(?:api|server|cli|library|browser|driver|service|system|upstream|provider|account|user)(?:'s)?(?: own)? \Z",
     re.IGNORECASE,
 )
+# Before the default that another value stands for. Matches "0 for ", "-1 means the ", "(empty = "; not "is ", "10, ".
+_STANDS_FOR = re.compile(
+    r"(?:\A|[(,;.:] ?)[`'\"]?(?:-?\d+|null|none|empty)[`'\"]? (?:for|=|means|selects|uses|gives|is)(?: the| its)? \Z",
+    re.IGNORECASE,
+)
 # Behind a default that applies in one case only. Next is " when editing", " for files"; not " when omitted", ".".
 _CONDITION = re.compile(
     r"\A[`'\"\u201d\])]{0,2},?\s*(?:\([^()]{0,60}\)\s*)?(?:when|if|for|unless|in (?!\w+\s?[.)])|in (?:the|this)|on"
@@ -114,7 +119,8 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
     for found in _STATED.finditer(passage):
         value = _VALUE.match(passage, found.end())
         before = passage[max(found.start() - 40, 0) : found.start()]
-        if value is not None and not _CONDITION.match(passage[value.end() :]) and not _OF_OTHER.search(before):
+        is_other = _OF_OTHER.search(before) or _STANDS_FOR.search(before)
+        if value is not None and not _CONDITION.match(passage[value.end() :]) and not is_other:
             yield from _parse_default(passage, found.start(), value)
     for found in _AHEAD.finditer(passage):
         value = _VALUE_AHEAD.match(passage, found.end())

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Sequence
 
+from conformance.display import excerpt
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.passages import entries_below
 from conformance.inventory.prose.reading import examined_part, passages
-from conformance.inventory.prose.values import ClosedSet, closed_sets, explained_items, numbered_values
+from conformance.inventory.prose.values import ClosedSet, announced_items, closed_sets, explained_items, numbered_values
 from conformance.names import words_of
 
 # A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
@@ -15,6 +17,14 @@ _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
 # Several values in one text, which no enum allows. Matches "comma-separated", "can be combined"; not "one of".
 _SEVERAL = re.compile(
     r"\b(?:comma[- ]separated|space[- ]separated|combos?|combinations? of|can be combined)\b", re.IGNORECASE
+)
+# A sign that separates several values. Matches "use | to separate", "separated with '|'", and the same in Chinese,
+# "\u7528|\u5206\u5272"; not "a | b".
+_SEPARATOR = re.compile(
+    r"\|[`'\"\u201d]? ?(?:(?:to|for) (?:separat|split|join|delimit|combin)\w*|as (?:an? |the )?(?:separator|delimiter)"
+    r"|(?:\u6765|\u8fdb\u884c)?[\u5206\u9694])"
+    r"|\b(?:separat\w*|split|joined?|delimit\w*) (?:\w+ )?(?:with|by|using|on) (?:an? |the )?[`'\"(\u201c]?\|",
+    re.IGNORECASE,
 )
 # What opens a list wherever it is stated.
 # Matches "or custom", "Or provide a custom group", "or any other"; not "or a".
@@ -27,6 +37,10 @@ _OPEN = re.compile(
     r"|\bmay (?:expand|change|grow|vary|differ)\b|\b(?:not exhaustive|as configured|values depend on"
     r"|separated by (?:bars?|pipes?|\||a (?:bar|pipe|vertical)))|\bpipe character",
     re.IGNORECASE,
+)
+# What the entries below a field are. Matches "options include:", "one of the following:"; not "common examples:", ":".
+_CHOICES_FOLLOW = re.compile(
+    r"\b(?:options|values|choices|modes|one of)(?: are| include| the following| supported)?\s?:\Z", re.IGNORECASE
 )
 # What a field of such a name holds are things, of which a text shows a few; only words that announce values list all.
 _THINGS = frozenset(
@@ -46,11 +60,20 @@ def listed_values(field: Field) -> ClosedSet | None:
     if not _holds_open_text(field):
         return None
     texts = list(passages(field))
-    if any(map(_OPEN.search, texts)) or (any(map(_SEVERAL.search, texts)) and field.has_only_types("string")):
+    if any(map(_OPEN.search, texts)) or any(map(_SEPARATOR.search, texts)):
+        return None
+    if any(map(_SEVERAL.search, texts)) and field.has_only_types("string"):
         return None
     sets = (found for passage in texts for found in closed_sets(passage))
     stated = next((found for found in sets if _means_values(field, found)), None)
-    return stated or explained_items(examined_part(field.description), _default(field)) or _numbered_texts(field, texts)
+    described = examined_part(field.description)
+    return (
+        stated
+        or announced_items(described)
+        or explained_items(described, _default(field))
+        or _entries_of_values(field)
+        or _numbered_texts(field, texts)
+    )
 
 
 def _names_thing(field: Field) -> bool:
@@ -59,6 +82,16 @@ def _names_thing(field: Field) -> bool:
 
 def _default(field: Field) -> JsonValue:
     return next((part["default"] for part in field.parts if part.get("default") is not None), None)
+
+
+def _entries_of_values(field: Field) -> ClosedSet | None:
+    """Return the values that the tool's description explains below the field, an entry each, if one is the default."""
+    if not field.has_only_types("string"):
+        return None
+    label, values = entries_below(field)
+    if len(set(values)) < max(len(values), 2) or _default(field) not in values or not _CHOICES_FOLLOW.search(label):
+        return None
+    return ClosedSet(tuple(values), excerpt(label, 0, min(len(label), 80)))
 
 
 def _numbered_texts(field: Field, texts: Sequence[str]) -> ClosedSet | None:

@@ -9,8 +9,10 @@ _QUOTED = re.compile(r"[`'\"\u201c\u2018](?P<item>[^`'\"\u201c\u201d\u2018\u2019
 _BARE = re.compile(r"(?P<item>[A-Za-z_0-9][\w.\-]{0,60}(?<![.\-]))(?![`'\"])")
 # A remark behind an item, which is skipped. Next is " (short for b)"; not " b".
 _ASIDE = re.compile(r"\s?\([^()\n]{0,160}\)")
-# Between two items. Next is ", or ", " and ", " | ", "/"; not " b", ".".
-_JOINT = re.compile(r"\s*(?:,\s*(?:and|or|nor)\s+|,\s*|\s(?:and|or|nor)\s+|\|\s*|/)\s*", re.IGNORECASE)
+# Between two items, also in Chinese. Next is ", or ", " and ", " | ", "/"; not " b", ".".
+_JOINT = re.compile(
+    r"\s*(?:,\s*(?:and|or|nor)\s+|,\s*|\s(?:and|or|nor)\s+|\|\s*|/|\u6216\u8005?|[\u3001\uff0c])\s*", re.IGNORECASE
+)
 # Words that end a list without quotes instead of being part of it: "a, b but not c".
 _NO_ITEM = frozenset(("but", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
 # A longer list enumerates data, not fields or the values of one.
@@ -30,7 +32,7 @@ class ItemList:
     @property
     def is_choice(self) -> bool:
         """Say whether one of the items is to be chosen: they are joined by ``or`` or by bars."""
-        return self.joint in ("or", "|")
+        return self.joint in ("or", "|", "\u6216", "\u6216\u8005")
 
 
 def list_at(text: str, start: int, *, quoted: bool = True) -> ItemList | None:

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from conformance.display import excerpt
-from conformance.names import singularize
+from conformance.names import singularize, words_of
 
 # Matches "(required)", "Required.", "it is required.", "must be provided"; not "required fields", "is required when".
 _REQUIRED = re.compile(
     r"\((?:required|mandatory)\)|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?(?:required|mandatory)\s*(?:[.:;,!)\]]"
-    r"|\Z)|\bis (?:always )?(?:required|mandatory)\s*(?:[.;!)]|\Z)"
+    r"|\Z)|\bis (?:always )?(?:required|mandatory)\s*(?:[.;!)]|\Z|and\b)"
     r"|\brequired for (?:all|every|each) (?:methods?|operations?|actions?|calls?|modes?)\s*(?:[.;,!)]|\Z)"
     r"|\bmust (?:always )?be (?:provided|given|set|specified)\s*(?:[.;!)]|\Z)",
     re.IGNORECASE,
@@ -43,6 +43,8 @@ _ONE_OF_SEVERAL = re.compile(r"\W*(?:at least|at most|one|either|any|exactly)\b"
 _FIELD = frozenset(("it", "this", "value", "parameter", "field", "argument", "option", "property", "input", "and"))
 # The most words of a subject: "this repository name".
 _LONGEST_SUBJECT = 4
+# Before what a value means. Matches "`always`: ", "'none' - "; not "value: ".
+_EXPLAINED_VALUE = re.compile(r"[`'\"](?P<value>[\w.\-]{1,40})[`'\"]\s?(?::|=|[-\u2013\u2014])\s*\Z")
 # Next is "):"; not ") if".
 _ENTRY_ENDS = re.compile(r"\)\s?[:\u2013\u2014-]")
 
@@ -74,7 +76,9 @@ def _has_other_subject(passage: str, found: re.Match[str], about: Collection[str
     if not _PREDICATE.match(found[0]):
         return False
     clause = _CLAUSE_END.split(passage[: found.start()])[-1]
-    if _ONE_OF_SEVERAL.match(clause):
+    # "`strict`: approval is required" explains the value `strict` of "approval", and requires nothing.
+    explained = _EXPLAINED_VALUE.search(passage[: found.start() - len(clause)])
+    if _ONE_OF_SEVERAL.match(clause) or (explained and not set(words_of(explained["value"])) <= set(about)):
         return True
     words = [singularize(word.lower()) for word in _WORD.findall(clause)]
     # A subject of many words is not the field alone.

@@ -47,6 +47,14 @@ def entries_of(field: Field) -> Iterator[str]:
             yield from (" ".join(text.split()) for text in _split(block.text) if text.strip())
 
 
+def entries_below(field: Field) -> tuple[str, list[str]]:
+    """Return the entry about a field in its tool's description, and the names of the entries that it holds."""
+    blocks = _blocks((field.tool.description or "")[:MAX_PROSE_CHARS])
+    own = [block for block in blocks if block.section == "input" and _is_entry(block, field) and _owns(block, field)]
+    below = [block.name for block in blocks if block.section == "input" and block.parent == field.name]
+    return (own[0].text.strip(), below) if len(own) == 1 else ("", [])
+
+
 def sentences(text: str) -> list[str]:
     """Return the sentences, list items and argument lines of a text, unchanged; code has none."""
     parts = (part for block in _blocks(text[:MAX_PROSE_CHARS]) if not block.is_code for part in _split(block.text))

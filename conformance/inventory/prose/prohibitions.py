@@ -101,7 +101,8 @@ def prohibitions(text: str) -> Mapping[str, str]:
 
 def is_prohibition(sentence: str) -> bool:
     """Say whether a sentence of a field's own description withdraws the field."""
-    return _WHOLE.fullmatch(sentence) is not None
+    # The end of a remark in brackets is about what is before these: "`like` (By pattern. Not supported yet)".
+    return sentence.count(")") <= sentence.count("(") and _WHOLE.fullmatch(sentence) is not None
 
 
 def _imperative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:

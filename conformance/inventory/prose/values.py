@@ -17,7 +17,9 @@ _INTRODUCTION = re.compile(
     r"\b(?:exactly )?one of(?: the following)?(?: values)?\s*:?\s*(?=[`'\"\u201c\u2018\w])"
     r"|\b(?:allowed|valid|possible|accepted|permitted|supported|available|legal) (?:values|options|choices)"
     r"(?: for [\w ]{1,30})?(?: are|:| is)\s*:?\s*"
-    r"|\A\W{0,3}(?:options|choices|values)(?: are)?:\s*"
+    r"|(?:\A\W{0,3}|\()(?:options|choices|values)(?: are)?:\s*"
+    # The same in Chinese: "\u53ef\u4ee5\u662f 'a' \u6216 'b'".
+    r"|\u53ef(?:\u4ee5\u662f|\u4ee5\u4e3a|\u9009\u503c|\u9009)[\u4e3a\u662f]?[:\uff1a]?\s*(?=[`'\"\u201c\u2018])"
     r"|\b(?:value )?(?:can|must|may|should) (?:only )?be(?: either)?\s+(?=[`'\"\u201c\u2018])"
     r"|(?:\A|\b(?:is|be|as|use|pass|set to|takes?|accepts?)\s+)either\s+(?=[`'\"\u201c\u2018])"
     r"|\A\W{0,6}(?!(?:good|bad|wrong|right|correct|incorrect|invalid|examples?|notes?|tips?|warning)\b)"
@@ -48,12 +50,14 @@ _CHOICES = (
 _OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"
 # The name that an entry of a list of arguments begins with: "mode: ", "`mode` (str): ".
 _ENTRY = r"\A\W{0,3}(?:[\w`]{1,40} ?(?:\([^()]{0,40}\))?: )?"
-# A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: fast", "Action to do: a"; not "Name: fast".
-_LABELLED = re.compile(rf"{_ENTRY}(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}:\s*(?=\w)", re.IGNORECASE)
+# A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: 'fast", "Action to do: a"; not "Name: fast".
+_LABELLED = re.compile(rf"{_ENTRY}(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}:\s*(?=[\w`'\"])", re.IGNORECASE)
+# Words that a sentence of its own lists. Matches "It can be fast", "The value may be a"; not "which can be a".
+_CAN_BE = re.compile(r"\A\W{0,3}(?:it|this|(?:the )?values?) (?:can|may|should) be(?: either)? (?=\w)", re.IGNORECASE)
 # The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "Action to do ('a"; not "Name
 # (a".
 _BRACKETED = re.compile(
-    rf"{_ENTRY}(?:(?:the )?{_CHOICES}{_OF}|(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?) ?\((?=[\w`'\"])",
+    rf"{_ENTRY}(?:(?:the )?(?:[A-Z]+ )?{_CHOICES}{_OF}|(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?) ?\((?=[\w`'\"])",
     re.IGNORECASE,
 )
 # Values as they are written in code. Matches "Values range [8, 16]", "values: ['a']", "allowed values are ['a']"; not
@@ -90,6 +94,17 @@ _ALL_VALUES = re.compile(
     r"|\bone of(?: the following)?(?: values)?\Z",
     re.IGNORECASE,
 )
+# What announces all values as the items of a list. Matches "Optional values**:- a", "Allowed values are: - `a`"; not
+# "values: a".
+_ITEMS_ANNOUNCED = re.compile(
+    rf"\b(?:optional|allowed|valid|possible|accepted|permitted|supported|available|legal) {_PLURALS}(?: are)?"
+    r"\W{0,4}:\*{0,2}\s*(?=- ?\S)",
+    re.IGNORECASE,
+)
+# An item of it, even where the breaks between lines were lost. Matches "- a- ", "- `a`: one"; not "- a b".
+_RUN_ON_ITEM = re.compile(r"(?:\A|(?<=\S)|(?<=\n)[ \t]*)- ?[`'\"]?(?P<item>\w{1,40})[`'\"]?(?=- |:\s|\s*(?:\n|\Z))")
+# The end of such a list: a blank line, or a heading.
+_ITEMS_END = re.compile(r"\n\s*\n(?!\s*-)|\*\*")
 # What announces a few of many. Matches "Common examples", "such as"; not "Valid values".
 _SOME_VALUES = re.compile(
     r"\b(?:common\w*|typical\w*|examples?|popular|e\.g|such as|includ\w+|recommended|some|notes?|fields?|keys?"
@@ -224,6 +239,17 @@ def explained_items(text: str, default: JsonValue) -> ClosedSet | None:
     return None
 
 
+def announced_items(text: str) -> ClosedSet | None:
+    """Return the values that a text announces as all and then lists, an item each: ``Optional values:- a- b: best``."""
+    for found in _ITEMS_ANNOUNCED.finditer(text):
+        end = _ITEMS_END.search(text, found.end())
+        listed = text[found.end() : end.start() if end else len(text)]
+        values = tuple(dict.fromkeys(each["item"] for each in _RUN_ON_ITEM.finditer(listed)))
+        if len(values) > 1 and not {value.lower() for value in values} & _OPEN_ITEMS:
+            return ClosedSet(values, " ".join(excerpt(text, found.start(), found.end() + 40, 0).split()))
+    return None
+
+
 def only_numbers(passage: str) -> tuple[list[int], str] | None:
     """Return the only numbers that a sentence allows, with its words: ``values: [16000, 24000, 32000]``."""
     for found in _LITERALS.finditer(passage):
@@ -282,7 +308,7 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Values without quotes: words of one case, all of one announced list that ends its sentence."""
-    for introduction in (_ANNOUNCED, _LABELLED, _BRACKETED):
+    for introduction in (_ANNOUNCED, _LABELLED, _BRACKETED, _CAN_BE):
         for found in introduction.finditer(passage):
             listed = list_at(passage, found.end(), quoted=False)
             if listed is None or len(listed.items) == 1 or not _ENDS.match(passage, listed.end):

@@ -7,8 +7,9 @@ ask what could go.
 from collections.abc import Iterator
 
 from conformance.display import code_text, list_codes
+from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import Inventory, Tool
 from conformance.inventory.lowering.cost import cost_of, require_tokenizer
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -38,12 +39,21 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         )
     for tool in cost.tools:
         if budget.tool_tokens is not None and tool.tokens > budget.tool_tokens:
+            known = next(known for known in inventory.tools if known.name == tool.tool)
             yield Problem(
                 f"tool {code_text(tool.tool)} costs {tool.tokens:,} tokens per request, "
                 f"but the budget is {budget.tool_tokens:,} ({cost.counted})",
-                "shorten its description, or return guidance that is needed only once in its result",
-                next(known.pointer for known in inventory.tools if known.name == tool.tool),
+                _advice(known),
+                known.pointer,
             )
+
+
+def _advice(tool: Tool) -> str:
+    """Say what to shorten: the description of the tool, unless its schemas are longer."""
+    schemas = (tool.input_schema, tool.success_result_schema)
+    if sum(len(compact_json(schema)) for schema in schemas if schema is not None) > len(tool.description or ""):
+        return "shorten its schemas, which cost more than its description, or split it"
+    return "shorten its description, or return guidance that is needed only once in its result"
 
 
 RULE = INVENTORY.rule(

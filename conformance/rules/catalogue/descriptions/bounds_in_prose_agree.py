@@ -283,6 +283,21 @@ RULE = DESCRIBED_FIELD.rule(
             }
         },
         {"codes": {"type": "array", "items": {"type": "integer"}, "description": "Codes (max 600)."}},
+        {"label": {"type": "string", "description": "Label.- The public label must be at least 3 characters."}},
+        {
+            "guests": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "Guests. The number of guests after the call cannot exceed 15.",
+            }
+        },
+        {
+            "skip": {
+                "type": "integer",
+                "description": "Begin. The sum of it and `rows` must not be greater than or equal to 9.",
+            }
+        },
+        {"rows": {"type": "integer", "description": "Rows, at most 100, unless overridden by the administrator."}},
     ),
     bad=(
         BadExample(
@@ -294,6 +309,24 @@ RULE = DESCRIBED_FIELD.rule(
             {"limit": {"type": "integer", "maximum": 50, "description": "How many results to return (max 100)."}},
             says="parameter `limit` is bounded by 50 in its schema, but by 100 in its description",
             at="/tools/0/input_schema/properties/limit",
+        ),
+        BadExample(
+            {
+                "guests": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "Guests; up to 30 guests can be invited at once.",
+                }
+            },
+            says="parameter `guests` is bounded only in its description",
+        ),
+        BadExample(
+            {"share": {"type": "number", "description": "How much. Value range is [0,50]."}},
+            says="parameter `share` is bounded only in its description",
+        ),
+        BadExample(
+            {"page": {"type": "integer", "description": "\u9875\u7801\uff08\u4ece1\u5f00\u59cb\uff09"}},
+            says="parameter `page` is bounded only in its description",
         ),
         BadExample(
             {"depth": {"type": "integer", "description": "How deep to look, at most 8."}},

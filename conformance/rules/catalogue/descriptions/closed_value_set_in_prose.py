@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.edits import SetMember
-from conformance.documents.values import JsonValue, compact_json, texts_in
+from conformance.documents.values import JsonValue, as_object, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
@@ -107,6 +107,8 @@ RULE = TOOL.rule(
         _tool(model={"type": "string"}, size={"type": "string", "description": 'Size. The model must be "a-1".'}),
         _tool(order={"type": "string", "description": "Order: `<field> asc|desc`, as in `name asc`."}),
         _tool(order={"type": "string", "description": "Order (name, age, and so on)."}),
+        _tool(labels={"type": "string", "description": "Which of them; write | to separate several."}),
+        _tool(towns={"type": "string", "description": "\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"}),
     ),
     bad=(
         BadExample(
@@ -155,6 +157,37 @@ RULE = TOOL.rule(
         BadExample(
             _tool(kind={"type": "string", "description": "Kind of task (chore, bug, feature)."}),
             says="parameter `kind` has allowed values",
+        ),
+        BadExample(
+            _tool(kind={"type": "string", "description": "**Optional values**:- bug- chore: dull- `idea`: new"}),
+            says="parameter `kind` has allowed values",
+        ),
+        BadExample(
+            {
+                **as_object(_tool(pace={"type": "string", "default": "slow"})),
+                "description": "Move.\n\nArgs:\n    pace: How fast, options:\n        - slow: safe\n        - fast: no",
+            },
+            says="parameter `pace` has allowed values",
+        ),
+        BadExample(
+            _tool(pace={"type": "string", "default": "slow", "description": "Pace. It can be slow, fast, steady."}),
+            says="parameter `pace` has allowed values",
+        ),
+        BadExample(
+            _tool(verbs={"type": "string", "description": "HTTP method to use (GET, PUT, HEAD)"}),
+            says="parameter `verbs` has allowed values",
+        ),
+        BadExample(
+            _tool(layout={"type": "string", "description": "Layout (options: 'grid', 'list') of the page"}),
+            says="parameter `layout` has allowed values",
+        ),
+        BadExample(
+            _tool(layout={"type": "string", "description": "Page style: 'grid' or 'list'"}),
+            says="parameter `layout` has allowed values",
+        ),
+        BadExample(
+            _tool(layout={"type": "string", "description": "\u53ef\u4ee5\u662f 'grid' \u6216 'list'"}),
+            says="parameter `layout` has allowed values",
         ),
         BadExample(
             _tool(severity={"type": "string", "description": "Severity: LOW, MEDIUM, HIGH"}),

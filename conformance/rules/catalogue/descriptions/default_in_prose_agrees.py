@@ -142,6 +142,7 @@ RULE = DESCRIBED_FIELD.rule(
         {"yield_time_ms": {"type": "integer", "default": 10000, "description": "Defaults to 10 seconds."}},
         {"notes": {"type": "string", "default": "inline", "description": '"inline": at the text location (default).'}},
         {"cwd": {"type": "string", "description": "Default: the root of the workspace."}},
+        {"rows": {"type": "integer", "default": 0, "description": "How many (0 for the default of 50)."}},
         {
             "extract_mode": {
                 "enum": ["auto", "raw"],

@@ -45,8 +45,13 @@ _FORMER = re.compile(
     r"\b(?:earlier|older|previous(?:ly)?|former(?:ly)?|legacy|deprecated|removed|no longer|other tools?)\b",
     re.IGNORECASE,
 )
-# A name that is a value: "always be `a_b`", "is `a_b`", "= `a_b`".
-_AS_VALUE = re.compile(r"(?:\b(?:be|is|are|as|equals?|value|values|type)|[=:])\s+[`'\"]\Z", re.IGNORECASE)
+# A name that is a value or its label: "always be `a_b`", "is `a_b`", "= `a_b`", "7(AbCd".
+_AS_VALUE = re.compile(
+    r"(?:\b(?:be|is|are|as|equals?|value|values|type)|[=:])\s+[`'\"]\Z"
+    # The label of an option, in brackets behind its value: "7(MaxItems)", "`b` (OwnerName)".
+    r"|(?:\b\d+|[`'\"]) ?\(\Z",
+    re.IGNORECASE,
+)
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
 _GIVEN_NAME = re.compile(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
 # A literal is never a field: "omit or set `true`".
@@ -263,6 +268,7 @@ RULE = TEXT.rule(
                     "step": {"type": "string", "description": "Set `depth` to 5 or more, as in { all: 1, depth: 9 }."},
                     "task_ids": {"type": "array", "items": {"type": "string"}, "description": "The taskIds to list."},
                     "task_name": {"type": "string"},
+                    "order": {"type": "integer", "description": "Options:1(TaskName),2(Age)"},
                     "tags": {
                         "type": "object",
                         "additionalProperties": {"type": "string"},

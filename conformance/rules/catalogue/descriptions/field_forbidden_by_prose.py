@@ -5,25 +5,48 @@ out, and a model that reads only one of them believes it is using the tool corre
 """
 
 import functools
+import re
 from collections.abc import Iterator, Mapping
 
-from conformance.display import code_text, excerpt
+from conformance.display import code_text, excerpt, list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
-from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
+
+# A value with nothing else in brackets behind it, or at their end. Matches "`b` (not supported yet)", "b(By name. Not
+# yet supported)"; not "b (not supported for files)".
+_UNSUPPORTED = re.compile(
+    r"(?<![\w.-])(?P<value>[\w.-]{1,40})[`'\"]?\s?\((?:[^()]{0,120}[.;,-]\s)?"
+    r"(?:(?:is )?(?:currently )?not (?:yet )?(?:supported|implemented)(?: yet)?|(?:currently )?unsupported)\.?\)",
+    re.IGNORECASE,
+)
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the text rules the field out unconditionally."""
     quote = _prohibition_quote(field)
-    if quote is not None:
+    if quote is None:
+        yield from _unsupported_values(field)
+    else:
         yield Problem(
             f"{field.label} is in the schema, but the description rules it out",
             f"remove {code_text(field.name)} from `properties`, or the sentence from the description",
             evidence={"quote": quote},
+        )
+
+
+def _unsupported_values(field: Field) -> Iterator[Problem]:
+    """Yield one problem for the values that the schema allows and the text calls unsupported."""
+    found = {each["value"]: each[0] for each in _UNSUPPORTED.finditer(examined_part(field.description))}
+    values = [value for value in field.text_values if value in found]
+    if values:
+        yield Problem(
+            f"{field.label} allows {list_codes(values)}, which the description calls unsupported",
+            f"remove {list_codes(values)} from `enum`, or the remark from the description",
+            evidence={"quote": [found[value] for value in values]},
         )
 
 
@@ -50,6 +73,13 @@ RULE = FIELD.rule(
         {"tty": {"type": "boolean", "description": "Do not set it unless the command asks for a terminal."}},
         {"quality": {"type": "integer", "description": "Higher is better. Ignored for PNG."}},
         {"space": {"type": "string", "description": "Where to look. For resources without one, the space is ignored."}},
+        {
+            "match": {
+                "type": "string",
+                "description": "How to match: exact(As it is),like(By pattern. Not supported yet)",
+            }
+        },
+        {"match": {"enum": ["exact", "like"], "description": "How: exact, like (not supported for numbers)."}},
     ),
     bad=(
         BadExample(
@@ -66,6 +96,15 @@ RULE = FIELD.rule(
             ],
             says="parameter `tty` is in the schema, but the description rules it out",
             at="/tools/0/input_schema/properties/tty",
+        ),
+        BadExample(
+            {
+                "match": {
+                    "enum": ["exact", "like"],
+                    "description": "How: exact(As it is),like(Pattern. Not supported yet)",
+                }
+            },
+            says="parameter `match` allows `like`, which the description calls unsupported",
         ),
         BadExample(
             {"depth": {"type": "integer", "description": "How deep to look. Currently ignored."}},

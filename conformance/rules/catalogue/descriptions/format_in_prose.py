@@ -38,18 +38,26 @@ _FORMATS = (
     (re.compile(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), _PATTERN),
     (re.compile(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
     (re.compile(r"#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
-    (re.compile(r"\(UUID\)|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b"), '"format": "uuid"'),
+    (
+        re.compile(
+            r"\b[Ff]ormat is (?:an? )?(?:standard |valid )?(?:UUID|uuid)(?:[ -]?v\d)?\b|\(UUID\)"
+            r"|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b"
+        ),
+        '"format": "uuid"',
+    ),
     (re.compile(r"\b[Mm]ust be an? (?:valid |full |absolute )*(?:URL|URI)\b"), '"format": "uri"'),
     # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
     (re.compile(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with [`'\"./#@](?!\s)"), _PATTERN),
     # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
-    (re.compile(r"\b(?:[Tt]wo|2|[Tt]hree|3)-letter (?:ISO )?(?:\w+ )?code\b"), _PATTERN),
+    (re.compile(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), _PATTERN),
 )
 # Characters or a beginning that any text must have, whatever it is about.
 # Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
 _ANY_TEXT = re.compile(
     r"\b(?:can|may|must) (?:only contain|contain only|consist only of) (?:\w+ )?"
     r"(?:letters|digits|numbers|alphanumerics?|(?:upper|lower) ?case)\b"
+    r"|\b[Cc]haracters? [^\w.;]{1,40}(?:(?:and|or) [^\w.;]{1,10})?(?:are|is) not (?:allowed|permitted)\b"
+    r"|\b(?:lower|upper) ?case letters [^.;()]{0,40}\b(?:digits|numbers)\b[^.;()]{0,8} only\b"
     r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
 )
 # Keywords that restrict a text further than its type does.
@@ -58,6 +66,8 @@ _RESTRICTING = frozenset(("pattern", "format", "minLength", "maxLength"))
 _OPEN = re.compile(
     r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|all-day|alternatively"
     r"|you can also|can also be|offsets?(?! from)|inequalit\w+|best-effort|phrases?|epoch|unix|formats:|other formats"
+    # A word that is accepted as well: "Use 'now' to see what is new".
+    r"|\b(?:use|pass|send|give|enter|specify) [`'\"](?!yyyy|dd|mm|hh)[a-z][\w-]{0,20}[`'\"] (?:to|for|as|if|when)\b"
     r"|following formats|several formats|client identifiers?|sip|prefix of|part of a)\b"
     # The format is that of one kind of value: "Phone number or email. Phone numbers are in E.164 format."
     r"|\bnumber,? (?:or|,) |\bor (?:an? )?\[?e-?mail|\[?e-?mail(?: address)?\]?(?:\([^)]*\))? or\b",
@@ -79,6 +89,12 @@ _OF_OTHER = re.compile(
 _DAY_SHOWN = re.compile(r"\b(?:\d{4}-\d\d-\d\d|YYYY-MM-DD)(?![T\w-]| ?\d\d:| ?HH)")
 # Matches "2024-01-31T", "YYYY-MM-DDTHH"; not "2024-01-31".
 _TIME_SHOWN = re.compile(r"\b(?:\d{4}-\d\d-\d\d[T ]\d\d:|YYYY-MM-DD[T ]HH)")
+# A time without a zone, which the format `date-time` rejects. Matches "2024-01-31T10:00:00'", "YYYY-MM-DDTHH:MM:SS.";
+# not "2024-01-31T10:00:00Z", "2024-01-31T10:00:00+01:00".
+_LOCAL_TIME = re.compile(
+    r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?|YYYY-MM-DDTHH:(?:MM|mm):(?:SS|ss)(?:\.s+)?)(?![\w:+-])", re.ASCII
+)
+_LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
 # The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
 _ALTERNATIVE = re.compile(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
@@ -114,7 +130,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             if found:
                 # Two dates are a range, or two formats.
                 if len(found) == 1 and _is_only_format(text, found[0]):
-                    yield _problem(field, keyword, text, found[0])
+                    is_local = "date-time" in keyword and any(map(_LOCAL_TIME.search, texts))
+                    yield _problem(field, _LOCAL_PATTERN if is_local else keyword, text, found[0])
                 return
     yield from _restricted_text(field, texts)
 
@@ -163,6 +180,7 @@ RULE = FIELD.rule(
         {"since": {"type": "string", "description": "RFC3339 (e.g. '2024-05-12T10:00:00Z' or '2024-05-12')."}},
         {"since": {"type": "string", "description": "RFC3339 time. Date-only values are whole days."}},
         {"date_format": {"type": "string", "description": "How to write days (YYYY-MM-DD)."}},
+        {"since": {"type": "string", "description": "ISO 8601 time. Use 'today' to see what is new."}},
     ),
     bad=(
         BadExample(
@@ -185,6 +203,22 @@ RULE = FIELD.rule(
         BadExample(
             {"query": {"type": "string", "description": "What to find; can only contain letters, digits and blanks."}},
             says="parameter `query` has a format that only its description states",
+        ),
+        BadExample(
+            {"token": {"type": "string", "description": "Key of the call. The format is a UUID."}},
+            says="parameter `token` has a format that only its description states",
+        ),
+        BadExample(
+            {"region": {"type": "string", "description": "Two letter country code of the caller."}},
+            says="parameter `region` has a format that only its description states",
+        ),
+        BadExample(
+            {"code": {"type": "string", "description": "Own code (lowercase letters and digits only)."}},
+            says="parameter `code` has a format that only its description states",
+        ),
+        BadExample(
+            {"label": {"type": "string", "description": "What to call it. The characters / and : are not allowed."}},
+            says="parameter `label` has a format that only its description states",
         ),
         BadExample(
             {"route": {"type": "string", "description": "Where to go. Must start with '/'."}},

@@ -115,6 +115,10 @@ RULE = DESCRIBED_FIELD.rule(
     ),
     bad=(
         BadExample(
+            {"label": {"type": "string", "description": "Its label. This parameter is required and shown."}},
+            says="parameter `label` is optional in the schema, but the description calls it required",
+        ),
+        BadExample(
             {
                 "tools": [
                     {

@@ -41,12 +41,24 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             by_name.setdefault(field.name, []).append(field)
         for name, same in by_name.items():
             if name not in profile.generic_names:
-                yield from _types(same)
+                for alike in _things(same):
+                    yield from _types(alike)
                 yield from _lists(same)
                 yield from _units(same)
                 # Where a specification says what names mean, it also says which of their bounds differ.
                 of_tools = _OF_TOOLS if profile.levels.get("id_suffix") == "off" else ()
                 yield from _constraints(same, (*_OF_VALUES, *of_tools))
+
+
+def _things(fields: Sequence[Field]) -> Iterator[Sequence[Field]]:
+    """Yield the fields that name the same thing: a bare ``id`` is that of a user here, and that of a story there."""
+    if fields[0].name.lower() != "id":
+        yield fields
+        return
+    things: dict[str, list[Field]] = {}
+    for field in fields:
+        things.setdefault(singularize(words_of(field.tool.name)[-1]), []).append(field)
+    yield from things.values()
 
 
 def _types(fields: Sequence[Field]) -> Iterator[Problem]:
