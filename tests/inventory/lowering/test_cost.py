@@ -102,6 +102,18 @@ def test_a_catalog_above_its_budget_names_the_dearest_tools() -> None:
     assert examples.from_inventory(tools).inventory.tools[0].name in finding.hint
 
 
+def test_a_tool_above_its_budget_is_told_which_of_its_parts_costs_the_most() -> None:
+    profile = load_profile("mcp")
+    profile = profile.model_copy(update={"budget": profile.budget.model_copy(update={"tool_tokens": 50})})
+    fields = {f"field_{number}": {"type": "string", "maxLength": number} for number in range(20)}
+    for own, says in (
+        ({"description": "word " * 300}, "shorten its description"),
+        ({"description": "word", "input_schema": {"type": "object", "properties": fields}}, "shorten its schemas"),
+    ):
+        (finding,) = found("surface_budget", [{"name": "list_tasks"} | own], profile)
+        assert (finding.hint or "").startswith(says), own
+
+
 def test_a_tokenizer_that_does_not_exist_is_refused_without_a_budget_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tiktoken", _Library(True))  # type: ignore[arg-type]
     holon = load_profile("holon")

@@ -182,12 +182,20 @@ RULE = INVENTORY.rule(
     profile="mcp",
     good=(
         [_example_tool("get_issue", {"type": "integer"}), _example_tool("list_issues", {"type": ["integer", "null"]})],
+        [_example_tool("get_user", {"type": "string"}, "id"), _example_tool("get_story", {"type": "integer"}, "id")],
     ),
     bad=(
         BadExample(
             [_example_tool("get_issue", {"type": "integer"}), _example_tool("close_issue", {"type": "string"})],
             says="parameter `number` has type `string`, but has type `integer` in `get_issue`",
             at="/tools/1/input_schema/properties/number",
+        ),
+        BadExample(
+            [
+                _example_tool("get_story", {"type": "integer"}, "id"),
+                _example_tool("close_story", {"type": "string"}, "id"),
+            ],
+            says="parameter `id` has type `string`, but has type `integer` in `get_story`",
         ),
         BadExample(
             [
