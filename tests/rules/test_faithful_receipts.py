@@ -409,3 +409,19 @@ def test_a_labelled_value_is_one_of_the_closed_set_of_the_tool(line: str, lies: 
     result: JsonObject = {"urgency": "high", "mood": "high", "is_sent": True}
     example: JsonObject = {"envelope": {"result": result}, "tool": LEVELLED, "receipt": f"Ticket filed\n{line}"}
     assert len(found(OUTCOME, example)) == lies
+
+
+def test_a_labelled_number_may_have_commas_and_any_length() -> None:
+    huge = "9" + ",999" * 2000
+    for value, shown, lies in (("1,200", "1200", 0), ("1,200", "1201", 1), (huge, "9", 0), ("9", huge, 0)):
+        assert len(_lies(OUTCOME, f"2 tasks\nStatus: {shown}", {"status": value})) == lies, shown[:9]
+
+
+def test_a_key_that_looks_like_a_position_in_a_list_is_none() -> None:
+    for key in ("\u00b2", "9" * 5000):
+        example: JsonObject = {
+            "envelope": {"result": {"notes": {key: "buy milk"}}},
+            "receipt": "Notes",
+            "changes": {f"/result/notes/{key}": {"after": "sell milk", "receipt": "Notes"}},
+        }
+        assert len(found("rendering_follows_result", example)) == 1, key[:9]

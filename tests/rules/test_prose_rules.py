@@ -120,6 +120,26 @@ class TestBounds:
         schema: JsonObject = {"type": "integer", "maximum": 2**53 - 1, "description": "At most 30."}
         assert "only in its description" in _said("bounds_in_prose_agree", {"limit": schema})
 
+    def test_bounds_of_any_size_are_compared(self) -> None:
+        for bound, reported in ((10**399, True), (-(10**399), True), (1e308, True), (5e-324, True), (100, False)):
+            for kind, keyword in (("integer", "maximum"), ("number", "maximum"), ("array", "maxItems")):
+                schema: JsonObject = {"type": kind, keyword: bound, "description": "At most 100 items."}
+                said = "but by 100 in" in _said("bounds_in_prose_agree", {"amounts": schema})
+                assert said == (reported and abs(bound) < 2**53), (kind, bound)
+
+    def test_a_number_of_any_length_in_a_text_is_read_completely_or_not_at_all(self) -> None:
+        for number in ("9" * 399, "9" * 5000, "1e400", "0." + "0" * 399 + "1", "9" + ",999" * 1500):
+            for said in (
+                f"At most {number}.",
+                f"{number} or fewer",
+                f"Values can be 1 and {number}.",
+                f"max {number} k",
+            ):
+                field: JsonObject = {"type": "integer", "description": f"{said} Defaults to {number}."}
+                for rule in ("bounds_in_prose_agree", "default_in_prose_agrees"):
+                    assert found(rule, {"amount": field}) == [], said[:20]
+                assert found("closed_value_set_in_prose", _tool({"amount": field})) == [], said[:20]
+
     def test_a_length_in_characters_is_a_bound_of_a_text(self) -> None:
         (finding,) = found(
             "bounds_in_prose_agree", {"title": {"type": "string", "description": "At most 16 characters."}}

@@ -65,7 +65,7 @@ _UPPER = re.compile(
 )
 # Matches "20 or fewer", "20 items max"; not "20 or more", "v1.20 or less".
 _UPPER_BEHIND = re.compile(
-    rf"(?<![\w.-])(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b"
+    rf"(?<![\w.-])(?<!\d,)(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b"
     r"| (?:max(?:imum)?|at most)(?=\s*(?:[.,;)]|\Z)))",
     re.IGNORECASE,
 )

@@ -4,8 +4,8 @@ import math
 import re
 from dataclasses import dataclass
 
-# "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7" or "2**31".
-NUMBER = r"-?\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d|\s?\*\*|\^)"
+# "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7", "2**31" or a number of more than 21 digits.
+NUMBER = r"-?(?!\d{1,3}(?:[_,]\d{3}){7})\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d|\s?\*\*|\^)"
 
 # Numbers that texts write out, each at its own index.
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -74,7 +74,7 @@ _LITERAL = re.compile(r"\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<number>\d
 # Numbers that are the only ones. Matches "Values can be 6 and 10", "must be 6, 8 or 10"; not "can be 6".
 _FEW_NUMBERS = re.compile(
     r"\b(?:(?:values? (?:can|may)|must) be(?: either)?|(?:allowed|valid|possible|accepted|supported) values(?: are|:)) "
-    r"(?P<numbers>\d{1,9}(?:, \d{1,9}){0,20},? (?:and|or) \d{1,9})(?=[.;)]|\Z)",
+    r"(?P<numbers>\d{1,9}(?:, \d{1,9}){0,20},? (?:and|or) \d{1,9})(?=\.(?!\d)|[;)]|\Z)",
     re.IGNORECASE,
 )
 # A list item that explains one value. Matches "- `a`: one", "* a - one"; not "- a b: one".

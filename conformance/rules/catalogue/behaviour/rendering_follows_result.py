@@ -29,6 +29,8 @@ _SHOWS_PART = re.compile(
 )
 # Lists of which each element is what a model acts on.
 _NAMES = re.compile(r"(?:.*_)?(?:paths|files|ids|refs|urls)")
+# A position in a list. Is all of "0", "12"; not "\u00b2", nor a field whose name has hundreds of digits.
+_INDEX = re.compile(r"[0-9]{1,9}")
 
 
 def check(rendering: ObservedRendering, profile: Profile) -> Iterator[Problem]:
@@ -84,7 +86,7 @@ def _follows_shown_item(rendering: ObservedRendering, change: ChangedRendering) 
 
 def _index_of(pointer: str) -> int:
     """Return the position in the innermost list that a pointer leads through, 0 where there is none."""
-    return next((int(token) for token in reversed(split(pointer)) if token.isdigit()), 0)
+    return next((int(token) for token in reversed(split(pointer)) if _INDEX.fullmatch(token)), 0)
 
 
 def _differ_in_case(change: ChangedRendering) -> bool:

@@ -209,7 +209,8 @@ def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
 def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBound]:
     """Return the bounds of the schema, without those that only mark the largest exact integer."""
     written = [part.get(keyword) for part in field.parts]
-    numbers = [float(number) for number in written if is_number(number) and isinstance(number, int | float)]
+    numbers = [number for number in written if is_number(number) and isinstance(number, int | float)]
+    # Compared as they are: a number of 400 digits does not fit in a float.
     return [_SchemaBound(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
 
 

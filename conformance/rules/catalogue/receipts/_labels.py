@@ -14,7 +14,7 @@ from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 
 # "1,234" or "1234": a rounded or converted number ("12 kB") is no contradiction.
-_INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3})+|-?\d{1,15}")
+_INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}|-?\d{1,15}")
 # Fields that state what became of something; only a known word of another state contradicts one.
 _STATES = ("status", "state", "disposition", "retrieval_status")
 # One word or two, which a receipt gives as the value of a field.
@@ -93,12 +93,16 @@ def _text_of(value: JsonValue) -> str:
     return str(len(value)) if isinstance(value, list | tuple) else str(value)
 
 
+def _number_of(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
 def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
     value, words = _text_of(field.value), normalise_words(shown)
     if isinstance(field.value, bool):
         return _BOOLEANS.get(words, field.value) == field.value
     if _INTEGER.fullmatch(value):
-        return not _INTEGER.fullmatch(shown) or int(shown.replace(",", "")) == int(value)
+        return not _INTEGER.fullmatch(shown) or _number_of(shown) == _number_of(value)
     own, known = normalise_words(value), {normalise_words(str(word)) for word in field.allowed}
     if field.is_input and _WORDS.fullmatch(shown) and words not in known:
         # What the model reads is what it sends next time; a longer or shorter form of the word is still the word.
