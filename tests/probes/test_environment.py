@@ -11,6 +11,7 @@ from conformance.findings import Finding, FindingSet, Level
 from conformance.inventory import Inventory
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.schema.validation import violations
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result
 from conformance.systems.runtime import CallOutcome, Runtime, SilentRuntime
@@ -238,3 +239,23 @@ def test_structured_content_that_its_text_holds_as_json_is_repeated() -> None:
     assert not [one for one in findings(server) if one.rule == "structured_content_matches"]
     other = Server(OPTIONAL, lambda _tool, _arguments: {**text_result("{}"), **structured}, output)
     assert [one.level for one in findings(other) if one.rule == "structured_content_matches"] == [Level.INFO]
+
+
+def test_the_text_of_a_model_validator_blames_no_field_although_it_quotes_the_fields_of_the_input() -> None:
+    ordered: JsonObject = {
+        "type": "object",
+        "required": ["first", "last"],
+        "properties": {"first": {"type": "integer"}, "last": {"type": "integer"}},
+        "additionalProperties": False,
+    }
+
+    def answer(_tool: str, arguments: JsonObject) -> JsonObject:
+        if any(violations(arguments, ordered)):
+            return text_result("Error: invalid input", failed=True)
+        if arguments["first"] == arguments["last"]:
+            return text_result("found nothing")
+        fault = "Value error, one day only [type=value_error, input_value={'last': 0}]"
+        return text_result(f"1 validation error for lookArguments\n  {fault}", failed=True)
+
+    (found,) = (one for one in findings(Server(ordered, answer)) if one.rule == "valid_input_accepted")
+    assert found.pointer == "/tools/0/input_schema"

@@ -24,6 +24,16 @@ _MAX_SECONDS = 10.0
 # Quoted words and numbers vary from one error text to the next; without them, texts with the same cause are equal.
 _VARIABLE_PARTS = re.compile(r"""(["'`]).*?\1|\d+""")
 
+# Pydantic prints the field on a line of its own before each message; an error of a model validator has none.
+_ROOT_BLAMED = re.compile(r"validation errors? for [^\n]+\n[ \t]+\S")
+
+_FIELD_HINT = "accept it, or state the restriction in the schema (format, minLength, maximum, pattern, enum, required)"
+# JSON Schema cannot compare two fields, so that for some restrictions there is no keyword to offer.
+_INPUT_HINT = (
+    "accept it, or state the restriction in the schema (required, dependentRequired, if/then); "
+    "if JSON Schema can't express it, state it in the description, and ignore this finding with that reason"
+)
+
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each reason for which a valid input is rejected, showing the accepted input closest to it."""
@@ -48,13 +58,15 @@ def _has_unknown_format(tool: ToolInterview, place: str) -> bool:
 
 
 def _blamed_pointer(answer: Reply, differing: Sequence[str]) -> str:
-    """Return the pointer of the field that the reply blames, empty where it blames none.
+    """Return the pointer of the field that the reply blames, empty where it blames none or all of the input.
 
-    Where it names none, a single difference from an accepted input is the culprit.
+    Where it says nothing of that, a single difference from an accepted input is the culprit.
     """
     stated = as_object(answer.error.get("details")).get("field")
-    if isinstance(stated, str) and stated.startswith("/"):
+    if isinstance(stated, str) and (not stated or stated.startswith("/")):
         return stated
+    if _ROOT_BLAMED.search(answer.text):
+        return ""
     pointers = [*differing, *(pointer for pointer in _leaves(answer.arguments) if pointer not in differing)]
     named = [pointer for pointer in pointers if pointer and _is_named(split(pointer)[-1], answer.text)]
     return named[0] if named else differing[0] if len(differing) == 1 else ""
@@ -125,14 +137,14 @@ def _leaves(value: JsonValue) -> dict[str, object]:
 
 def _objection(tool: ToolInterview, answer: Reply, place: str, good: list[JsonValue]) -> Problem:
     found = dict(walk(answer.arguments))
-    what = "valid input is rejected"
+    what = f"tool {code_text(tool.tool.name)} rejects an input that its schema allows"
     if place:
         # The blamed field may be one that the input lacks.
         value = code_text(compact_json(found[place])) if place in found else "its absence"
         what = f"{name_position(place)} rejects {value}, but its schema allows it"
     return Problem(
         what,
-        "accept it, or state the restriction in the schema (format, minLength, maximum, pattern, enum, required)",
+        _FIELD_HINT if place else _INPUT_HINT,
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
         detail=_VARIABLE_PARTS.sub("…", answer.text)[:200],
         evidence={

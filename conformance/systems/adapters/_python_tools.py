@@ -3,11 +3,12 @@
 import asyncio
 import inspect
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic import AliasChoices, BaseModel, ConfigDict, RootModel, ValidationError, create_model
+from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
 from conformance.display import first_sentence
@@ -39,7 +40,7 @@ class PythonTool:
         except ValidationError as error:
             complaints = pydantic_complaints(error.errors(include_url=False), arguments)
             return ParseOutcome(accepted=False, error=invalid_input(self.name, self.schema, complaints))
-        return ParseOutcome(accepted=True, arguments=parsed.model_dump(mode="json", exclude_unset=True, by_alias=True))
+        return ParseOutcome(accepted=True, arguments=to_jsonable_python(_to_input(parsed), fallback=str))
 
     def _read(self, arguments: JsonValue) -> BaseModel:
         """Read the arguments as JSON, which they are: a strict model takes a date or an enum member as text there."""
@@ -60,6 +61,28 @@ class PythonTool:
         return _envelope(
             self.name, f"{self.name} returned", value if isinstance(value, Mapping) else {"value": value}, None
         )
+
+
+def _to_input(value: Any) -> Any:
+    """Return a parsed value with its fields named as in an input: a dump names them by their serialization alias."""
+    if isinstance(value, RootModel):
+        return _to_input(cast("RootModel[Any]", value).root)
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields
+        given = {_input_name(name, fields.get(name)): getattr(value, name) for name in value.model_fields_set}
+        return {name: _to_input(member) for name, member in given.items()}
+    if isinstance(value, Mapping):
+        return {key: _to_input(member) for key, member in cast("Mapping[Any, Any]", value).items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_to_input(member) for member in cast("Sequence[Any]", value)]
+    return value
+
+
+def _input_name(name: str, field: FieldInfo | None) -> str:
+    """Return the name that the schema gives to a field: of several aliases, the first that is not a path."""
+    alias = field.validation_alias if field is not None else None
+    choices = alias.choices if isinstance(alias, AliasChoices) else [alias]
+    return next((choice for choice in choices if isinstance(choice, str)), name)
 
 
 async def _await_result(result: Any) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, Field, RootModel, model_validator
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
@@ -25,6 +25,7 @@ from conformance.systems.runtime import Limits, Opening, ParseOutcome, Runtime, 
 from conformance.systems.sources import find_source
 
 RUN: list[str] = []
+PYTHON = load_profile("python")
 
 
 class Search(BaseModel):
@@ -344,3 +345,58 @@ def test_an_object_that_parses_but_lists_no_tools_is_asked_for_the_method_that_i
         with pytest.raises(ConformanceError, match="`here` has `parse` but not `describe`") as caught:
             runtime(value)
         assert "def describe(self) -> dict" in caught.value.recovery_hint
+
+
+class Inner(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+    kind: str = Field(validation_alias="innerKind", serialization_alias="kindOut")
+
+
+class Inners(RootModel[list[Inner]]):
+    pass
+
+
+class Aliases(BaseModel):
+    """Read a note."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    note_id: int = Field(alias="noteId")
+    fmt: str | None = Field(default=None, validation_alias="format")
+    place: str | None = Field(default=None, validation_alias=AliasChoices(AliasPath("at", 0), "place_name", "where"))
+    hidden: str | None = Field(default=None, exclude=True)
+    inner: Inner | None = Field(default=None, serialization_alias="nested")
+    inners: Inners | None = None
+    by_name: dict[str, tuple[Inner, ...]] = Field(default_factory=dict)
+
+
+def test_what_was_understood_has_the_names_of_the_input_wherever_pydantic_dumps_others() -> None:
+    inner = {"innerKind": "a", "more": 1}
+    scalars = {"noteId": 1, "format": "md", "place_name": "here", "hidden": "x"}
+    given = {**scalars, "inner": inner, "inners": [inner], "by_name": {"one": [inner]}}
+    assert runtime(Aliases).parse("Aliases", given).arguments == given
+    report = probe(runtime(Aliases), "aliases", Plan(applied_probes(PYTHON), PYTHON))
+    assert [one.message for one in report.findings if one.rule == "dormant_field"] == []
+
+
+class Ordered(BaseModel):
+    """Find notes between two numbers."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    first: int
+    last: int
+
+    @model_validator(mode="after")
+    def ordered(self) -> "Ordered":
+        if self.last < self.first:
+            raise ValueError("last is before first")
+        return self
+
+
+def test_a_model_validator_blames_the_input_and_not_the_field_that_came_last() -> None:
+    report = probe(runtime(Ordered), "ordered", Plan(applied_probes(PYTHON), PYTHON))
+    (found,) = (one for one in report.findings if one.rule == "valid_input_accepted")
+    assert found.message == "tool `Ordered` rejects an input that its schema allows"
+    assert (found.pointer, "JSON Schema can't express" in found.hint) == ("/tools/0/input_schema", True)
