@@ -88,6 +88,8 @@ class ToolCoverage:
     tested: int = 0
     skipped: int = 0
     undetermined: int = 0
+    causes: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Why questions were not tested, each with their number: ``undetermined, as each call fails with '...'``."""
 
     def plus(self, other: "ToolCoverage") -> "ToolCoverage":
         """Return the coverage of the same tool with that of more questions."""
@@ -96,6 +98,7 @@ class ToolCoverage:
             self.tested + other.tested,
             self.skipped + other.skipped,
             self.undetermined + other.undetermined,
+            Counter(self.causes) + Counter(other.causes),
         )
 
     @property

@@ -6,6 +6,7 @@ reason; it is not a fault of the tool.
 
 import contextlib
 import threading
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,13 @@ from typing import TypeAlias
 from conformance.commands.finding_tally import FindingTally
 from conformance.commands.judge import mask_by_form, to_findings
 from conformance.commands.live_calls import judge_calls
-from conformance.commands.probe_notices import inconclusive_findings, late_findings, uncalled_tool_findings
+from conformance.commands.probe_notices import (
+    blame_environment,
+    inconclusive_findings,
+    late_findings,
+    plural_reason,
+    uncalled_tool_findings,
+)
 from conformance.commands.registry import AppliedProbe
 from conformance.commands.reported_tools import report_tools
 from conformance.errors import ConformanceError, ErrorKind
@@ -114,7 +121,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     if plan.ignores:
         _leave_open(plan.ignores, plan, inventory, wanted, {*of_tools.answered, *of_runtime.answered})
     tally = FindingTally(plan.ignores)
-    tally.add([*of_runtime.findings, *of_tools.findings, *of_calls, *of_results.findings])
+    tally.add([*of_runtime.findings, *blame_environment(of_tools.findings), *of_calls, *of_results.findings])
     tally.add(uncalled_tool_findings(interviews, plan.profile))
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
@@ -309,7 +316,7 @@ def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -
 def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> FindingSet:
     findings: list[Finding] = []
     answered: list[tuple[str, str | None]] = []
-    reasons: dict[tuple[str, str], list[str]] = {}
+    reasons: dict[str, tuple[InconclusiveError, list[str]]] = {}
     broke_off = None
     tested = skipped = undetermined = 0
     asked_probes = _tool_probes(plan)
@@ -325,7 +332,7 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
             skipped += 1  # tools that are not called are reported once, together
         except InconclusiveError as error:
             undetermined += 1
-            reasons.setdefault((str(error), error.advice), []).append(applied.check.id)
+            reasons.setdefault(f"{error}: {error.advice}", (error, []))[1].append(applied.check.id)
         except (OutOfTimeError, RunEndedError):
             findings.extend(late_findings(plan.profile, interview.tool, applied.check.id))
             undetermined += len(asked_probes) - number
@@ -335,12 +342,24 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
         if broke_off is not None:
             undetermined += len(asked_probes) - number
             break
-    for (reason, advice), asked in reasons.items():
-        findings.extend(inconclusive_findings(plan.profile, interview.tool, reason, advice, asked))
-    if not interview.has_accepted:
-        tested, undetermined = 0, undetermined + tested
-    coverage = ToolCoverage(interview.tool.name, tested, skipped, undetermined)
+    for reason, asked in reasons.values():
+        findings.extend(inconclusive_findings(plan.profile, interview.tool, reason, asked))
+    causes = {f"undetermined, as {reason}": len(asked) for reason, asked in reasons.values()}
+    coverage = _coverage(interview, tested, skipped, undetermined, causes)
     return FindingSet(findings, broke_off, answered, [coverage])
+
+
+def _coverage(
+    interview: ToolInterview, tested: int, skipped: int, undetermined: int, causes: Mapping[str, int]
+) -> ToolCoverage:
+    """Return what was asked of a tool; the answers of one that has accepted no input prove nothing."""
+    counted = Counter(causes)
+    counted["undetermined, as the run ended before they were answered"] += undetermined - counted.total()
+    if not interview.has_accepted:
+        counted[next(iter(causes), "undetermined, as no call with a valid input succeeded")] += tested
+        tested, undetermined = 0, undetermined + tested
+    counted[f"skipped, as {plural_reason(interview.permission.reason)}"] += skipped
+    return ToolCoverage(interview.tool.name, tested, skipped, undetermined, +counted)
 
 
 def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
@@ -359,7 +378,7 @@ def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
             break
         except InconclusiveError as error:
             undetermined += 1
-            findings.extend(inconclusive_findings(plan.profile, None, str(error), error.advice, [applied.check.id]))
+            findings.extend(inconclusive_findings(plan.profile, None, error, [applied.check.id]))
         except (ConformanceError, KeyboardInterrupt) as error:
             broke_off = error if isinstance(error, ConformanceError) else _interruption()
             break

@@ -1,15 +1,21 @@
 """Findings about a probe run itself: what was not called, is undetermined, or was not asked in time."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from conformance.commands.judge import notice_findings
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject
 from conformance.findings import Finding, Problem
 from conformance.inventory import Tool
-from conformance.probes.interview import ToolInterview
+from conformance.probes.interview import InconclusiveError, ToolInterview
+from conformance.probes.interview.tool_interview import ENVIRONMENT_ADVICE
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
+
+_FAILURE = "failure"
+"""The member of a finding's evidence that quotes the reply of failing calls."""
 
 
 def late_findings(profile: Profile, tool: Tool | None, probe_id: str) -> list[Finding]:
@@ -19,13 +25,32 @@ def late_findings(profile: Profile, tool: Tool | None, probe_id: str) -> list[Fi
 
 
 def inconclusive_findings(
-    profile: Profile, tool: Tool | None, reason: str, advice: str, asked: Sequence[str]
+    profile: Profile, tool: Tool | None, reason: InconclusiveError, asked: Sequence[str]
 ) -> list[Finding]:
     """Return one finding for all questions that the same reason leaves undetermined."""
     message = f"undetermined: {reason}"
     pointer = "" if tool else "/tools"
-    problem = Problem(message, advice, pointer, {"probes": list(asked)}, detail=asked[0])
+    failure: JsonObject = {_FAILURE: reason.failure} if reason.failure else {}
+    problem = Problem(message, reason.advice, pointer, {"probes": list(asked), **failure}, detail=asked[0])
     return notice_findings(INCONCLUSIVE, profile, problem, tool=tool)
+
+
+def blame_environment(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings with other advice where calls of several tools fail with the same reply.
+
+    No other input helps there, as it is not the input of one tool that makes them fail.
+    """
+    replies = {finding.tool: finding.evidence.get(_FAILURE) for finding in findings if _FAILURE in finding.evidence}
+    alike = Counter(replies.values())
+    return [
+        replace(finding, hint=ENVIRONMENT_ADVICE) if alike[finding.evidence.get(_FAILURE)] > 1 else finding
+        for finding in findings
+    ]
+
+
+def plural_reason(reason: str) -> str:
+    """Return why one tool may not be called as the reason for several."""
+    return reason.replace("it is", "they are")
 
 
 def uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profile) -> Iterator[Finding]:
@@ -36,7 +61,7 @@ def uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profile
             reasons.setdefault(interview.permission.reason, []).append(interview)
     for reason, refused in reasons.items():
         names = [interview.tool.name for interview in refused]
-        why = reason if len(names) == 1 else reason.replace("it is", "they are")
+        why = reason if len(names) == 1 else plural_reason(reason)
         evidence: JsonObject = {
             "tools": [*names],
             "reason": reason,

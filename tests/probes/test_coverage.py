@@ -87,7 +87,8 @@ class Half:
         status, output = run_command(f"{command} --fail-on-undetermined")
     assert status == 1
     assert "coverage: 2 tools: 1 tested, 1 undetermined; questions: 1 tested, 1 undetermined" in output
-    assert "  `never`: 1 undetermined" in output
+    assert "  tested: `works` (1)" in output
+    assert "  undetermined, as no valid input could be generated from the input schema: `never` (1)" in output
 
 
 def interrupting(number: int) -> Callable[[str, JsonObject], JsonObject]:

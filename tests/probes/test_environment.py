@@ -3,14 +3,17 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
+from conformance.commands.reporters.text import render_findings
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.findings import Finding, FindingSet, Level
 from conformance.inventory import Inventory
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.probes.interview.tool_interview import ENVIRONMENT_ADVICE
 from conformance.schema.validation import violations
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result
@@ -141,7 +144,7 @@ def test_a_tool_without_fields_that_fails_needs_another_environment_and_no_other
 
     server = Server({"type": "object", "properties": {}}, answer)
     hints = {one.hint for one in findings(server) if one.rule == "inconclusive"}
-    assert hints == {"provide what the call needs in its environment, for example with --env NAME or --cwd FOLDER"}
+    assert hints == {ENVIRONMENT_ADVICE}
 
 
 def test_a_path_of_the_server_in_an_error_is_reported_once_per_tool() -> None:
@@ -259,3 +262,27 @@ def test_the_text_of_a_model_validator_blames_no_field_although_it_quotes_the_fi
 
     (found,) = (one for one in findings(Server(ordered, answer)) if one.rule == "valid_input_accepted")
     assert found.pointer == "/tools/0/input_schema"
+
+
+def test_what_is_missing_for_several_tools_is_quoted_once_with_advice_that_can_be_followed() -> None:
+    """Each tool checks its fields and then fails to reach its browser: no other input helps."""
+    closed: JsonObject = {"type": "object", "properties": {"page": {"type": "integer"}}, "additionalProperties": False}
+
+    def answer(tool: str, arguments: JsonObject) -> JsonObject:
+        if tool not in ("look", "list"):
+            return text_result(f"MCP error -32602: Tool {tool} not found", failed=True)
+        if unknown := [name for name in arguments if name != "page"]:
+            return text_result(f"Input validation error: Unrecognized key: {unknown[0]}", failed=True)
+        if any(violations(arguments, closed)):
+            return text_result("Input validation error: page is not an integer", failed=True)
+        return text_result("Could not find a browser at channel 'stable'", failed=True)
+
+    report = probe(Server(closed, answer, names=("look", "list")), "server", PLAN)
+    text = render_findings(report, Path())
+    assert text.count("info[inconclusive]: undetermined: each call with a valid input fails") == 1
+    assert f"help: {ENVIRONMENT_ADVICE}" in text
+    assert "--allow" not in text
+    assert text.count("does not list the valid ones") == 1
+    assert "fails, the first with 'Could not find a browser at channel 'stable'': `look` (" in text.splitlines()[-2]
+    alone = probe(Server(closed, answer), "server", PLAN)
+    assert "give an input that succeeds with `--allow" in render_findings(alone, Path())

@@ -5,6 +5,7 @@ Every text that comes from what was checked is printed with its hidden character
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from conformance.commands.diagnostics import (
     usage_notes,
 )
 from conformance.commands.reporters import Reporter
-from conformance.display import code_text, escape_text, list_codes
+from conformance.display import code_text, cut_middle, escape_text, list_codes
 from conformance.findings import CensusRow, ContractCoverage, Finding, Level, Report, ToolCoverage
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ MAX_BLOCKS = 200
 
 # Tools of a census that a text lists, and characters of a status or kind; the JSON report has all of them.
 _MAX_CENSUS_ROWS, _MAX_NAME_CHARS = 50, 80
+
+# Of a cause of what was not tested, so much is shown, and so many of its tools; the findings have all of it.
+_MAX_CAUSE, _MAX_COUNTED = 200, 8
 
 _STYLES = {
     r"(?m)^\S.*(?=\n  [a-z]+\[)": "bold",  # a heading: the line above the first block of a section
@@ -74,7 +78,7 @@ def render_findings(report: Report, folder: Path) -> str:
 
 
 def coverage_lines(report: Report) -> Iterator[str]:
-    """Yield what was tested, skipped and undetermined in all, then per tool; nothing if all of it was tested."""
+    """Yield what was tested, skipped and undetermined in all, then each tool by cause; nothing if all was tested."""
     tools = [one for one in report.coverage if one.tool is not None]
     # a run that was aborted says nothing of the tools after the one with which it ended
     not_reached = max(report.tool_count - len(tools), 0) if tools and report.broke_off is not None else 0
@@ -84,11 +88,27 @@ def coverage_lines(report: Report) -> Iterator[str]:
     named = ("tested", "skipped", "undetermined", "not reached")
     counted = ", ".join(f"{states[state]} {state}" for state in named if states[state])
     yield f"coverage: {_count(len(tools) + not_reached, 'tool')}: {counted}; questions: {_question_counts(tools)}"
-    alike: dict[str, list[str]] = {}
-    for one in tools:
-        if one.skipped or one.undetermined:
-            alike.setdefault(_question_counts([one]), []).append(str(one.tool))
-    yield from (f"  {list_codes(names)}: {counts}" for counts, names in alike.items())
+    groups: dict[str, dict[str, int]] = {}
+    for state in ("tested", "undetermined", "skipped"):
+        for one in tools:
+            for cause, number in _question_causes(one, state):
+                groups.setdefault(cause, {})[str(one.tool)] = number
+    yield from (f"  {escape_text(cut_middle(cause, _MAX_CAUSE))}: {_tool_counts(one)}" for cause, one in groups.items())
+
+
+def _question_causes(one: ToolCoverage, state: str) -> Iterator[tuple[str, int]]:
+    """Yield why questions to a tool are in a state, with their number; those without a reason last."""
+    stated = [(cause, number) for cause, number in one.causes.items() if cause.startswith(state)]
+    yield from stated
+    rest = {"tested": one.tested, "undetermined": one.undetermined, "skipped": one.skipped}[state]
+    if (number := rest - sum(number for _, number in stated)) > 0:
+        yield state, number
+
+
+def _tool_counts(numbers: Mapping[str, int]) -> str:
+    shown = [f"{code_text(name)} ({number})" for name, number in islice(numbers.items(), _MAX_COUNTED)]
+    rest = len(numbers) - len(shown)
+    return ", ".join(shown) + (f" and {rest} more" if rest else "")
 
 
 def _census_lines(census: Sequence[CensusRow]) -> Iterator[str]:

@@ -5,8 +5,9 @@ it can only guess.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from conformance.display import code_text, list_codes
+from conformance.display import code_text
 from conformance.documents.pointers import parent, split
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
@@ -33,8 +34,10 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
 def _objection(
     tool: ToolInterview, mutation: Mutation, answer: Reply, message: str, names: list[str], level: Level = Level.ERROR
 ) -> Problem:
-    offer = f", and list the valid ones: {list_codes(names)}" if names else ""
-    return mutation_objection(tool, mutation, answer, message, f"name the unknown field in the error{offer}", level)
+    # the names are evidence, as one advice for all tools is printed once
+    hint = "name the unknown field in the error" + (", and list the valid ones" if names else "")
+    found = mutation_objection(tool, mutation, answer, message, hint, level)
+    return replace(found, evidence={**found.evidence, "valid_fields": list(names)})
 
 
 PROBE = tool_probe(ask, level=Level.WARNING, source="tool-result-envelope#error")

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 class InconclusiveError(Exception):
     """The question can't be answered (the environment fails, or nothing may be asked); the text gives the reason.
 
-    ``advice`` says what would settle it.
+    ``advice`` says what would settle it, ``failure`` is the reply of calls that fail, if that is the reason.
     """
 
-    def __init__(self, reason: str, advice: str) -> None:
+    def __init__(self, reason: str, advice: str, failure: str = "") -> None:
         super().__init__(reason)
         self.advice = advice
+        self.failure = failure
 
 
 class NotCalledError(InconclusiveError):

@@ -31,7 +31,9 @@ MAX_CALLS_FOR_INPUTS = 30
 """How many known good inputs are tried at most when each one costs a call."""
 MAX_QUOTED_REPLY = 300
 """So many characters of a reply are quoted in a reason; more of it is in the evidence."""
-ENVIRONMENT_ADVICE = "provide what the call needs in its environment, for example with --env NAME or --cwd FOLDER"
+ENVIRONMENT_ADVICE = (
+    "start, install or configure what the calls need; pass variables on with --env NAME, and a folder with --cwd FOLDER"
+)
 """What to do about calls that fail whatever their input is."""
 
 
@@ -331,7 +333,8 @@ class ToolInterview:
     def failing_calls_error(self) -> InconclusiveError:
         """Return the error for a question about results when each call with a good input fails."""
         reply = self._quote_reply(self.usable_inputs.first_valid())
-        return InconclusiveError(f"each call with a valid input fails, the first with {reply}", self.input_advice)
+        reason = f"each call with a valid input fails, the first with {reply}"
+        return InconclusiveError(reason, self.input_advice, reply)
 
     def make_calls(self) -> None:
         """Call the tool with a good input and a wrong one, unless calls were made; raises ``InconclusiveError``."""
