@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from conformance.commands import check as _check
+from conformance.commands.configured_system import opening_of
 from conformance.commands.inputs import inputs_of
-from conformance.commands.probe_plan import opening_of, plan_of
+from conformance.commands.probe_plan import plan_of
 from conformance.commands.registry import applied_rules, ignores_of, profile_of
 from conformance.commands.reporters import render_drift, render_findings
 from conformance.commands.subject import (

@@ -12,13 +12,15 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from conformance.display import code_text, escape_text, list_codes, quote_text
 from conformance.errors import ConformanceError, ErrorKind
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -189,8 +191,10 @@ def profile_files() -> Mapping[str, Path]:
 
 
 @functools.cache
-def _entry_points(group: str) -> tuple[metadata.EntryPoint, ...]:
+def _entry_points(group: str) -> tuple["EntryPoint", ...]:
     # Reading the metadata of all installed packages takes milliseconds, and they stay what they are.
+    from importlib import metadata
+
     return tuple(sorted(metadata.entry_points(group=group), key=lambda one: one.value))
 
 
@@ -205,7 +209,7 @@ def _declaring(constant: str, module: ModuleType, plugin: str) -> Iterator[Plugi
     return (one for one in _modules_of(module, plugin) if hasattr(one.module, constant))
 
 
-def _load(entry: metadata.EntryPoint) -> tuple[ModuleType, str]:
+def _load(entry: "EntryPoint") -> tuple[ModuleType, str]:
     package = f" of {code_text(entry.dist.name)}" if entry.dist is not None else ""
     what = f"entry point {code_text(entry.name)} in the group `{entry.group}`{package}"
     return import_from(entry.module, None, what), what

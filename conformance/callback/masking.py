@@ -6,11 +6,14 @@ is masked, as well as everything that looks like a secret.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from conformance.callback.observed import ObservedMessage
 from conformance.callback.sensitive import secrets_in
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue
+
+if TYPE_CHECKING:
+    from conformance.callback.observed import ObservedMessage
 
 MASK = "***"
 # Short enough to find a cut secret, long enough not to hit ordinary words.
@@ -48,7 +51,7 @@ def mask_text(text: str, pieces: frozenset[str], patterns: Patterns) -> str:
     return re.sub("\0+", MASK, covered) if any(hidden) else text
 
 
-def texts_of_message(message: ObservedMessage) -> Iterator[str]:
+def texts_of_message(message: "ObservedMessage") -> Iterator[str]:
     """Yield every text of a message, of its headers, and of an earlier result of the same call."""
     yield from (message.media_type or "", message.encoding)
     for document in (message.body, message.earlier):

@@ -11,7 +11,6 @@ from conformance.cli import EXIT_REFUSED
 from conformance.cli._reports import has_stated_sinks, write_reports
 from conformance.display import escape_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report, join_reports
 
 if TYPE_CHECKING:
     from conformance.commands.fix import FixedTarget
@@ -25,6 +24,7 @@ def print_fixes(targets: Sequence[str], checking: "Checking", calls: Sequence[st
     With ``is_diff`` the changes are printed and not written, and the exit status is 1 if there are any.
     """
     from conformance.commands.targets import expand_target
+    from conformance.findings import join_reports
 
     if is_diff and has_stated_sinks():
         message, hint = "`--diff` prints a diff and no report", "omit `--format` and `--output`, or `--diff`"
@@ -53,6 +53,7 @@ def _fix_part(
 ) -> "FixedTarget":
     """Fix one target of several; one that cannot be fixed has a report that says why."""
     from conformance.commands.fix import FixedTarget, fix_target
+    from conformance.findings import Report
 
     try:
         fixed = fix_target(target, checking, log)

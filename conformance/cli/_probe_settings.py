@@ -103,8 +103,8 @@ class ProbeSettings:
 
 def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSettings:
     """Resolve options and configuration; raises ``ConformanceError`` when they name no system."""
+    from conformance.commands.configured_system import opening_of, source_of
     from conformance.commands.fitting import chosen_profile_line, fit_profile
-    from conformance.commands.probe_plan import opening_of, source_of
 
     stated = load_settings(options["config_file"], options["profile"], fail_on)
     base = source_base(stated, options)

@@ -13,14 +13,12 @@ from conformance.cli import EXIT_REFUSED
 from conformance.cli._colours import colour_text
 from conformance.cli._output import announce, current_output
 from conformance.cli._values import FilePath
-from conformance.commands.reporters import finding_formats, render_appended, render_findings, reporter
 from conformance.display import code_text, escape_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level, Report, fail_from, show_accepted
-from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport
+    from conformance.findings import Level, Report
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _SINKS, _CONFIG = "conformance.sinks", "conformance.config"
@@ -52,6 +50,8 @@ class ReportCommand(click.Command):
 
 def refuse_mixing(sinks: Sequence[Sink]) -> None:
     """Raise ``ConformanceError`` where two reports would be written to the same file, or mixed on standard output."""
+    from conformance.commands.reporters import reporter
+
     for file, number in Counter(sink.file for sink in sinks).items():
         formats = [sink.format for sink in sinks if sink.file == file]
         if number > 1 and (file is not None or any(reporter(name).is_document for name in formats)):
@@ -80,10 +80,31 @@ def _paths_in(values: Iterable[Any]) -> Iterator[Path | str]:
             yield from _paths_in(cast("tuple[Any, ...]", value))
 
 
+class LateChoice(click.Choice[str]):
+    """A choice whose values are looked up when they are first needed: a list of commands needs none of them."""
+
+    def __init__(self, names: Callable[[], Sequence[str]]) -> None:
+        self.names = names
+        self.case_sensitive = True
+
+    def __getattr__(self, name: str) -> Any:
+        """Look up the choices, which click takes to be an attribute."""
+        if name != "choices":
+            raise AttributeError(name)
+        self.choices = tuple(self.names())
+        return self.choices
+
+
+def _level_names() -> list[str]:
+    from conformance.findings import Level
+
+    return [level.value for level in Level]
+
+
 def fail_on_option(default: str) -> Callable[[AnyCallable], AnyCallable]:
     """Return ``--fail-on`` for levels."""
-    levels = click.Choice([level.value for level in Level])
-    return click.option("--fail-on", type=levels, help=f"Lowest level that fails the run. [default: {default}]")
+    text = f"Lowest level that fails the run. [default: {default}]"
+    return click.option("--fail-on", type=LateChoice(_level_names), help=text)
 
 
 output_option = click.option(
@@ -97,12 +118,8 @@ output_option = click.option(
 )
 
 
-class FormatName(click.Choice[str]):
+class FormatName(LateChoice):
     """The name of a format; the configuration may name plugins that add some, so it is read for an unknown name."""
-
-    def __init__(self, names: Callable[[], Sequence[str]]) -> None:
-        super().__init__(names())
-        self._names = names
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name."""
@@ -110,7 +127,7 @@ class FormatName(click.Choice[str]):
             from conformance.settings.repository import load_config
 
             load_config(Path.cwd(), ctx.meta.get(_CONFIG))
-            self.choices = tuple(self._names())
+            self.choices = tuple(self.names())
         return super().convert(value, param, ctx)
 
 
@@ -123,7 +140,13 @@ def format_option(names: Callable[[], Sequence[str]]) -> Callable[[AnyCallable],
 def report_options(function: AnyCallable) -> AnyCallable:
     """Add ``--format``, ``--output`` and ``--fail-on``."""
     judged = fail_on_option("the configured one, else error")(function)
-    return format_option(finding_formats)(output_option(judged))
+    return format_option(_finding_formats)(output_option(judged))
+
+
+def _finding_formats() -> list[str]:
+    from conformance.commands.reporters import finding_formats
+
+    return finding_formats()
 
 
 def pair_outputs(args: Sequence[str]) -> list[Sink]:
@@ -149,12 +172,17 @@ def has_stated_sinks() -> bool:
     return click.get_current_context().meta[_SINKS] != [Sink("text")]
 
 
-def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_on_undetermined: bool = False) -> None:
+def write_reports(
+    report: "Report", fail_on: "Level", next_step: str = "", *, fail_on_undetermined: bool = False
+) -> None:
     """Write the report to every sink and leave with 1 when a finding is at or above ``fail_on``, else with 0.
 
     A part that could not be checked makes that 2. ``next_step`` is the last line. Raises what ended the work before
     its end, and ``ConformanceError`` where a system was asked but nothing tested.
     """
+    from conformance.commands.reporters import render_findings
+    from conformance.findings import fail_from, show_accepted
+
     shown = fail_from(show_accepted(report) if current_output().verbose else report, fail_on)
     write_texts(lambda name, folder: render_findings(name, shown, folder), shown)
     if current_output().verbose:
@@ -171,15 +199,17 @@ def write_reports(report: Report, fail_on: Level, next_step: str = "", *, fail_o
     click.get_current_context().exit(1 if report.fails_on(fail_on) or is_open else 0)
 
 
-def _announce_pages(report: Report) -> None:
+def _announce_pages(report: "Report") -> None:
     from conformance.commands.rule_pages import page_url
 
     for rule in dict.fromkeys(finding.rule for finding in report.findings):
         announce(f"more on {rule}: {page_url(rule) or f'`conformance explain {rule}`'}")
 
 
-def _untested_error(report: Report) -> ConformanceError:
+def _untested_error(report: "Report") -> ConformanceError:
     """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
+    from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
+
     reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
     # What says that results are unknown leaves no question to the tool open.
     found = {one.rule for one in report.findings if one.rule != INCONCLUSIVE.id or "probes" in one.evidence}
@@ -195,6 +225,8 @@ def _untested_error(report: Report) -> ConformanceError:
 
 def write_texts(render: Callable[[str, Path], str], report: "Report | DriftReport") -> None:
     """Write what ``render`` makes of each wanted format, given its name and the folder of the reader."""
+    from conformance.commands.reporters import render_appended, reporter
+
     for sink in click.get_current_context().meta[_SINKS]:
         text = render(sink.format, Path.cwd())
         if sink.file is None:

@@ -9,7 +9,6 @@ import click
 
 from conformance.cli._reports import refuse_overwriting
 from conformance.cli._values import FilePath
-from conformance.findings import Level
 
 if TYPE_CHECKING:
     from conformance.settings.repository import Config
@@ -39,6 +38,7 @@ def settings_options(function: AnyCallable) -> AnyCallable:
 
 def load_settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> "Config":
     """Return the configuration with the command line's own values on top; no report may replace what it names."""
+    from conformance.findings import Level
     from conformance.settings.repository import load_config
 
     config = load_config(Path.cwd(), config_file)

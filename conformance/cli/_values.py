@@ -10,8 +10,6 @@ import click
 from click.types import FloatParamType, IntParamType, StringParamType
 
 from conformance.display import code_text
-from conformance.documents.reader import parse
-from conformance.documents.values import as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
 
 _MOST_SECONDS = 1_000_000.0
@@ -99,6 +97,8 @@ def json_object(_ctx: click.Context, param: click.Parameter, value: str) -> Any:
 
 def read_object(option: str, text: str, example: str) -> Any:
     """Return the JSON object in the text of an option; raises ``ConformanceError`` that names the option."""
+    from conformance.documents.reader import parse
+
     try:
         value = parse(text.encode("utf-8", "surrogateescape"), option).value
     except ConformanceError as error:
@@ -119,6 +119,7 @@ def pending_calls(ctx: click.Context, param: click.Parameter, values: Sequence[s
 
 def _pending_call(ctx: click.Context, param: click.Parameter, value: str) -> Any:
     from conformance.callback.ledger import PendingCall
+    from conformance.documents.values import as_object, as_text
 
     if value.startswith("{"):
         members = as_object(json_object(ctx, param, value))

@@ -79,7 +79,7 @@ def check(
 
     Example: conformance check tools.json 'lists/*.json' --fail-on warning
     """
-    from conformance.commands.probe_plan import opening_of
+    from conformance.commands.configured_system import opening_of
     from conformance.commands.targets import Checking
 
     _require_reason(ignored, reason)

@@ -12,7 +12,6 @@ from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, format_option, output_option, write_texts
 from conformance.cli._settings import config_option, load_settings, today
 from conformance.cli._values import FilePath, NonEmptyText, read_moment
-from conformance.commands.reporters import drift_formats, render_drift
 from conformance.display import code_text, escape_text
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -23,6 +22,12 @@ if TYPE_CHECKING:
 
 DEFAULT_INVENTORY = Path("model-tool-schema-inventory.json")
 FAIL_ON = ("breaking", "unknown", "compatible", "any")
+
+
+def _drift_formats() -> list[str]:
+    from conformance.commands.reporters import drift_formats
+
+    return drift_formats()
 
 
 @click.command(cls=ReportCommand)
@@ -58,7 +63,7 @@ FAIL_ON = ("breaking", "unknown", "compatible", "any")
 @click.option("--closed-world", is_flag=True, help="Treat a new field of a result as breaking.")
 @config_option
 @output_option
-@format_option(drift_formats)
+@format_option(_drift_formats)
 def drift(
     files: tuple[Path, ...],
     against: str | None,
@@ -97,8 +102,14 @@ def drift(
         against = from_version = _version_to_count_from(files, against, file)
     least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
     report = replace(_suggest_version(_report(files, against, file, settings), from_version), fail_on=least)
-    write_texts(lambda name, folder: render_drift(name, report, folder), report)
+    write_texts(lambda name, folder: _render(name, report, folder), report)
     click.get_current_context().exit(1 if report.suggested_version is None and report.fails_on(least) else 0)
+
+
+def _render(name: str, report: "DriftReport", folder: Path) -> str:
+    from conformance.commands.reporters import render_drift
+
+    return render_drift(name, report, folder)
 
 
 def _suggest_version(report: "DriftReport", version: str | None) -> "DriftReport":

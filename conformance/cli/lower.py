@@ -7,7 +7,6 @@ import click
 from conformance.cli._reports import fail_on_option
 from conformance.cli._settings import config_option, load_settings
 from conformance.cli._values import FilePath
-from conformance.findings import Level
 
 
 @click.command()
@@ -40,6 +39,7 @@ def lower(
     from conformance.commands.reporters import text
     from conformance.commands.subject import subject_of
     from conformance.documents.values import stable_text
+    from conformance.findings import Level
 
     config = load_settings(config_file, None, fail_on)
     subject = subject_of(inventory, config)

@@ -101,7 +101,7 @@ def _source_and_opening(stated: "Config", options: dict[str, Any]) -> "tuple[Sou
     config, base = apply_options(stated, options), source_base(stated, options)
     if config.probe.source == "reference":
         return None
-    from conformance.commands.probe_plan import opening_of, source_of
+    from conformance.commands.configured_system import opening_of, source_of
 
     return source_of(config, base, is_stated=options["source"] is None), opening_of(config, base)
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from conformance.callback.masking import mask_text
 from conformance.commands.check import check_subject
+from conformance.commands.configured_system import opening_of
 from conformance.commands.fitting import fit_profile, is_profile_named
 from conformance.commands.init import inventory_name, plan_setup
-from conformance.commands.probe_plan import opening_of, permissions_of
+from conformance.commands.probe_plan import permissions_of
 from conformance.commands.reporters import render_findings
 from conformance.commands.subject import subject_of
 from conformance.display import code_text, escape_text, list_codes

@@ -1,11 +1,9 @@
-"""Turns the configuration into a probe plan: system, bounds, profile and permissions."""
+"""Turns the configuration into a probe plan: profile, permissions and bounds."""
 
 import datetime
-import math
 import time
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from conformance.commands.fitting import fit_profile
@@ -16,34 +14,13 @@ from conformance.probes.catalogue import probe_ids
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.limits import Pace
 from conformance.probes.interview.permission import Permissions, ToolSettings
-from conformance.settings.faults import blame_key
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config, ProbedTool, Probing
-from conformance.systems.environment import fill_variables, named_variables
 from conformance.systems.outputs import read_outputs
-from conformance.systems.runtime import Limits, Opening
-from conformance.systems.sources import REFERENCE, Source, find_source
+from conformance.systems.sources import Source
 
 _NOTICES = (INCONCLUSIVE.id, NOT_CALLED.id, OUT_OF_TIME.id)
-
-
-def source_of(config: Config, base: Path, *, is_stated: bool = False) -> Source:
-    """Return the configured system, or the reference contract; raises ``ConformanceError`` for an invalid source.
-
-    ``is_stated`` says that the source is the one of the configuration file, and not of an option.
-    """
-    with blame_key(config.file if is_stated else None, "probe.source"):
-        return find_source(REFERENCE if config.probe.source is None else config.probe.source, base)
-
-
-def opening_of(config: Config, base: Path) -> Opening:
-    """Return the bounds of the system; paths in its source are relative to ``base``."""
-    stated = config.probe
-    end = math.inf if stated.max_time is None else time.monotonic() + stated.max_time
-    limits = Limits(stated.start_timeout, stated.timeout, memory_bytes=stated.memory_limit * 2**20, end=end)
-    headers = fill_variables(stated.headers)
-    return Opening(limits, named_variables(stated.env), stated.cwd, base=base, headers=headers)
 
 
 def profile_for(config: Config, source: Source) -> Profile:

@@ -130,7 +130,7 @@ class RuntimeCollection:
         return report
 
     def _connect(self) -> ProbedRuntime:
-        from conformance.commands.probe_plan import opening_of
+        from conformance.commands.configured_system import opening_of
 
         opening = opening_of(self._stated, self._base)
         self._runtime = self._source.open(opening)

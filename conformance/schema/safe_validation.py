@@ -10,7 +10,9 @@ from itertools import islice
 from typing import Any, cast
 
 from conformance.display import quote_text
-from conformance.documents.values import JsonValue, as_object
+from conformance.documents.pointers import walk
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.schema.dialects import Dialect
 from conformance.schema.faults import reference_faults
 from conformance.schema.patterns.matching import is_readable
 from conformance.schema.positions import positions
@@ -46,6 +48,17 @@ def fast_acceptor(schema: JsonValue) -> Callable[[JsonValue], bool] | None:
     return None if _unusable_reason(same) is not None else _fast_validator(same)
 
 
+def surely_accepts(value: JsonValue, subschema: JsonObject, dialect: Dialect) -> bool:
+    """Say whether a part of a sound schema accepts a value, as far as the fast validator can tell without its root."""
+    # what refers elsewhere, or has another base or dialect, has a keyword that begins so; draft-04 has a plain `id`
+    if any(name[:1] == "$" or name == "id" for _, inner in walk(subschema) for name in as_object(inner)):
+        return False
+    accepts = _compile({**subschema, "$schema": dialect.uri})
+    with suppress(ValueError):  # half a character
+        return accepts is not None and accepts(value)
+    return False
+
+
 def is_sound(schema: JsonValue) -> bool:
     """Say whether the schema can be used to judge values."""
     return _unusable_reason(_IdentityKey(schema)) is None
@@ -71,10 +84,14 @@ def _unusable_reason(same: _IdentityKey) -> str | None:
 
 @functools.lru_cache(maxsize=1024)
 def _fast_validator(same: _IdentityKey) -> Callable[[JsonValue], bool] | None:
+    return _compile(same.schema)
+
+
+def _compile(schema: JsonValue) -> Callable[[JsonValue], bool] | None:
     import jsonschema_rs
 
     try:
-        portable = cast("Any", make_patterns_portable(same.schema))
+        portable = cast("Any", make_patterns_portable(schema))
         validator = jsonschema_rs.validator_for(portable, validate_formats=False, offline=True)
     except (ValueError, jsonschema_rs.ReferencingError):
         return None

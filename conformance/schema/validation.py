@@ -76,6 +76,8 @@ def schema_violations(schema: JsonValue) -> Iterator[Violation]:
     import jsonschema_rs
 
     dialect = dialect_of(schema) or DEFAULT
+    if _is_surely_valid(schema, dialect):
+        return
     try:
         found = _fast_meta_violations(schema, dialect)
     except (ValueError, KeyError, jsonschema_rs.ReferencingError):
@@ -85,6 +87,18 @@ def schema_violations(schema: JsonValue) -> Iterator[Violation]:
         if (violation.pointer, violation.keyword) not in seen:
             seen.add((violation.pointer, violation.keyword))
             yield violation
+
+
+def _is_surely_valid(schema: JsonValue, dialect: Dialect) -> bool:
+    """Say whether the fast library accepts a schema, by the meta-schemas that it has built in."""
+    import jsonschema_rs
+
+    # it takes a schema that states no dialect for one of 2020-12, and reads no lone surrogates
+    stated = schema if dialect is DEFAULT or not isinstance(schema, dict) else {**schema, "$schema": dialect.uri}
+    try:
+        return jsonschema_rs.meta.is_valid(cast("Any", stated))
+    except (ValueError, jsonschema_rs.ReferencingError):
+        return False
 
 
 def _fast_meta_violations(schema: JsonValue, dialect: Dialect) -> list[Violation]:

@@ -7,14 +7,16 @@ what a scope finds in a Surface, a probe asks a running system, a notice reports
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import Field, dataclass, field, replace
 from types import ModuleType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from conformance import discovery
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Problem
 from conformance.names import suggest
-from conformance.settings.profiles import Profile
+
+if TYPE_CHECKING:
+    from conformance.settings.profiles import Profile
 
 
 class Check(Protocol):
@@ -76,7 +78,7 @@ def documented_checks(package: ModuleType, constant: str, kind: type[AnyCheck]) 
 
 
 def apply_check(
-    check: AnyCheck, profile: Profile, wanted: Collection[str] | None = None, kinds: Mapping[str, Level] | None = None
+    check: AnyCheck, profile: "Profile", wanted: Collection[str] | None = None, kinds: Mapping[str, Level] | None = None
 ) -> AppliedCheck[AnyCheck] | None:
     """Return the check as the profile applies it, ``None`` if it does not; ``wanted`` are the keys to choose from.
 

@@ -5,10 +5,13 @@ was not checked; only a level that names a notice changes or silences it.
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from conformance.findings import Level
 from conformance.settings.checks import AppliedCheck
-from conformance.settings.profiles import Profile
+
+if TYPE_CHECKING:
+    from conformance.settings.profiles import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Notice:
     why: str
     source: str = ""
 
-    def applied_check(self, profile: Profile) -> AppliedCheck["Notice"] | None:
+    def applied_check(self, profile: "Profile") -> AppliedCheck["Notice"] | None:
         """Return the notice with its level, ``None`` where the levels turn it off."""
         level = profile.levels.get(self.id, self.level)
         return AppliedCheck(self, level) if isinstance(level, Level) else None

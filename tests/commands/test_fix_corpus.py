@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from conformance.api import check
+from conformance.commands.configured_system import opening_of
 from conformance.commands.effects import Effect
 from conformance.commands.fix import FixedTarget, fix_target
-from conformance.commands.probe_plan import opening_of
 from conformance.commands.targets import Checking
 from conformance.documents.pointers import parent, resolve, walk
 from conformance.documents.values import JsonValue, as_object, identity

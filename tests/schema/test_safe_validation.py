@@ -3,7 +3,8 @@
 import pytest
 
 from conformance.documents.values import JsonValue
-from conformance.schema.safe_validation import validate_instance
+from conformance.schema.dialects import DEFAULT, dialect_of
+from conformance.schema.safe_validation import surely_accepts, validate_instance
 
 
 def test_what_a_schema_accepts_has_no_violations() -> None:
@@ -46,3 +47,22 @@ def test_a_text_that_cannot_be_encoded_is_judged_all_the_same() -> None:
     found = validate_instance({"a": "\ud800"}, {"properties": {"a": {"enum": ["b"]}}}, 5)
     assert isinstance(found, list)
     assert len(found) == 1
+
+
+def test_a_part_that_needs_its_root_is_left_to_the_reference_validator() -> None:
+    dialect = DEFAULT
+    assert surely_accepts(3, {"type": "integer", "default": 3}, dialect)
+    # a wrong value, half a character, an unreadable pattern, and parts that refer to elsewhere or have their own base
+    assert not surely_accepts("3", {"type": "integer"}, dialect)
+    assert not surely_accepts("\ud800", {"type": "string", "maxLength": 1}, dialect)
+    assert not surely_accepts("a", {"pattern": "("}, dialect)
+    for part in ({"$ref": "#/$defs/a"}, {"items": {"$dynamicRef": "#a"}}, {"$id": "https://example.com/x"}):
+        assert not surely_accepts([], part, dialect)
+
+
+def test_a_part_is_judged_in_the_dialect_of_its_root() -> None:
+    # draft-04 takes 1.0 for no integer, and `const` is a keyword since draft-06
+    old = dialect_of({"$schema": "http://json-schema.org/draft-04/schema#"})
+    assert old is not None
+    assert surely_accepts(2, {"const": 1}, old)
+    assert not surely_accepts(2, {"const": 1}, DEFAULT)

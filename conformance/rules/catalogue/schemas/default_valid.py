@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from conformance.callback.sensitive import secrets_in
 from conformance.display import code_text, escape_text, list_codes
-from conformance.documents.pointers import child, split, walk
+from conformance.documents.pointers import child, resolve, split, walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.errors import ConformanceError
 from conformance.findings import Level, Problem
@@ -18,10 +18,11 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.complexity import Expansion
+from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.positions import is_conditional
-from conformance.schema.safe_validation import is_sound
+from conformance.schema.safe_validation import is_sound, surely_accepts
 from conformance.schema.subschemas import Subschemas
-from conformance.schema.validation import violations_at
+from conformance.schema.validation import Violation, violations_at
 from conformance.settings.profiles import Profile
 
 # Validation takes time in proportion to values times schema nodes: larger products are reported as undetermined.
@@ -93,11 +94,19 @@ def _label(position: str, pointer: str) -> str:
     return f"{noun} of {code_text(holder[1])}" if holder[:1] == ["properties"] and len(holder) == 2 else noun
 
 
+def _violation(position: str, value: JsonValue, root: JsonObject) -> Violation | None:
+    schema = as_object(resolve(root, position))
+    # nearly all are valid, and the reference validator takes long to start
+    if surely_accepts(value, schema, dialect_of(root) or DEFAULT):
+        return None
+    return next(violations_at(position, value, root), None)
+
+
 def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, work: int) -> Iterator[Problem]:
     values = sum(1 for _ in walk(value))
     is_small = values <= _MAX_VALUES and work * values <= _MAX_WORK
     try:
-        found = next(violations_at(position, value, root), None) if is_small else "it is too large"
+        found = _violation(position, value, root) if is_small else "it is too large"
     except (RecursionError, ConformanceError) as error:
         found = escape_text(str(error))
     if isinstance(found, str):

@@ -1,0 +1,55 @@
+"""Each command imports what it needs and no more: whoever waits for it waits for its imports first."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_VALIDATOR = {"jsonschema", "referencing", "attrs"}
+_HEAVY = {*_VALIDATOR, "pydantic", "jsonschema_rs", "hypothesis", "rich", "deepdiff", "importlib.metadata"}
+
+# Most modules of ours that a command may import, and libraries that it never does. A limit is the number of today and
+# a little more; what exceeds it either imports something that it does not need, or is worth what it costs everybody.
+_LIMITS = {
+    "--version": (14, _HEAVY),
+    "--help": (36, _HEAVY),
+    "check --help": (37, {*_VALIDATOR, "pydantic", "jsonschema_rs"}),
+    "check tools.json": (445, {*_VALIDATOR, "hypothesis", "rich", "deepdiff"}),
+}
+
+_PROGRAM = """
+import json, sys
+before = set(sys.modules)  # what the interpreter and its site-packages bring
+from conformance.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    print(json.dumps(sorted(set(sys.modules) - before)), file=sys.stderr)
+"""
+
+_TOOLS = [
+    {
+        "name": "read_page",
+        "description": "Read a page of the notes.",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"page": {"type": "integer", "minimum": 1, "default": 1, "description": "Which page."}},
+            "additionalProperties": False,
+        },
+    }
+]
+
+
+@pytest.mark.parametrize("command", _LIMITS)
+def test_a_command_imports_no_more_modules_than_its_limit_says(command: str, tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text(json.dumps({"tools": _TOOLS}), "utf-8")
+    root = str(Path(__file__).parents[2])
+    program = [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r}){_PROGRAM}", *command.split()]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+    imported = json.loads(done.stderr.splitlines()[-1])
+    own = [name for name in imported if name.partition(".")[0] == "conformance"]
+    most, never = _LIMITS[command]
+    assert sorted(never & set(imported)) == []
+    assert len(own) <= most, f"{command} imports {len(own)} modules of ours: {own}"
