@@ -7,30 +7,30 @@ bounded time, and no process that it started survives.
 import array
 import contextlib
 import fcntl
+import functools
+import logging
 import os
 import queue
 import selectors
 import shlex
-import subprocess
 import tempfile
 import termios
 import threading
 import time
-import uuid
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from conformance.display import code_text, escape_text
+from conformance.display import code_text, escape_text, list_codes
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters import _watchdog
-from conformance.systems.adapters._process_tree import MARK, ProcessTree
+from conformance.systems.adapters._keeper import memory_of
+from conformance.systems.adapters._program import Program, Start
 from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.environment import child_environment, resolve_paths
 from conformance.systems.runtime import Opening, SlowAnswerError
 
+LOG = logging.getLogger("conformance.systems")
 _CHUNK = 65536
 # Stderr is kept only as a tail: enough for a last traceback line, whatever was logged before.
 _TAIL_BYTES = 2048
@@ -43,6 +43,8 @@ _WATCH_SECONDS = 0.5
 _GRACE_SECONDS = 1.0
 # On a busy machine the exit status arrives this long after the streams have closed.
 _EXIT_SECONDS = 2.0
+# A pipe holds at most 1 MB unless the administrator allows more; a child that goes on writing does not hold us up.
+_MAX_PIPE_CHUNKS = 2**20 // _CHUNK
 # A surviving child may hold stderr open, so waiting for the rest of it is bounded too.
 _DRAIN_SECONDS = 2.0
 # A flooding program blocks on a full queue instead of filling our memory; one line of any allowed length always fits.
@@ -71,15 +73,14 @@ class LineProcess:
         self._taken = threading.Condition()
         self._queued_bytes = 0
         self._tail: deque[bytes] = deque(maxlen=64)
+        self._tail_lock = threading.Lock()
         self._stderr_ended = threading.Event()
         self._fault: WireFault | None = None
         self._closing = False
         self._sent = 0
-        self._process_tree = ProcessTree(uuid.uuid4().hex, self._scratch and self._scratch.name)
-        _watchdog.watch(self._process_tree)
-        self._process = self._start(argv, opening)
-        self._process_tree = replace(self._process_tree, pid=self._process.pid)
-        _watchdog.watch(self._process_tree)
+        self._program = self._start(argv, opening)
+        self._stdin, self._stdout, self._stderr = self._program.pipes
+        os.set_blocking(self._stderr.fileno(), False)  # two threads may read it
         self._readers = [
             threading.Thread(target=self._read_answers, daemon=True),
             threading.Thread(target=self._read_errors, daemon=True),
@@ -87,19 +88,11 @@ class LineProcess:
         for thread in self._readers:
             thread.start()
 
-    def _start(self, argv: Sequence[str], opening: Opening) -> "subprocess.Popen[bytes]":
-        environment = {**child_environment(opening.environment), MARK: self._process_tree.mark}
+    def _start(self, argv: Sequence[str], opening: Opening) -> Program:
+        words, environment = resolve_paths(argv, opening.base), child_environment(opening.environment)
+        scratch = self._scratch.name if self._scratch else ""
         try:
-            return subprocess.Popen(  # noqa: S603  the command is the user's own
-                resolve_paths(argv, opening.base),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=self._folder,
-                env=environment,
-                start_new_session=True,
-                bufsize=0,
-            )
+            return Program(Start(words, environment, str(self._folder), scratch))
         except (OSError, ValueError) as error:
             self._release()
             reason = getattr(error, "strerror", None) or str(error)
@@ -111,7 +104,7 @@ class LineProcess:
 
     def send(self, line: bytes, deadline: float, doing: str) -> None:
         """Write one line before ``deadline``; ``doing`` says in messages what for: ``during `parse` of 'AddNote'``."""
-        pipe = _require_pipe(self._process.stdin)
+        pipe = self._stdin
         os.set_blocking(pipe.fileno(), False)
         data = memoryview(line + b"\n")
         self._sent = 0
@@ -135,7 +128,7 @@ class LineProcess:
             return False
         unread = array.array("i", [0])
         try:
-            fcntl.ioctl(_require_pipe(self._process.stdin).fileno(), termios.FIONREAD, unread)
+            fcntl.ioctl(self._stdin.fileno(), termios.FIONREAD, unread)
         except (OSError, ValueError):  # closed, or a platform that does not count at this end of a pipe
             return False
         return unread[0] >= self._sent
@@ -181,8 +174,8 @@ class LineProcess:
 
     def _end_error(self, if_alive: str, doing: str) -> ConformanceError:
         """The error that says how the program ended, or ``if_alive`` when it is still running."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            status = self._process.wait(_EXIT_SECONDS)
+        status = self._program.wait(_EXIT_SECONDS)
+        if status is not None:
             what = f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
             fix = _KILLED_FIX if status < 0 else _EXIT_FIX if self._last_stderr() else _SILENT_EXIT_FIX
             return self.error(WireFault(what, fix), doing)
@@ -202,48 +195,55 @@ class LineProcess:
 
     def _last_stderr(self) -> str:
         if self.has_ended:
-            self._stderr_ended.wait(_DRAIN_SECONDS)  # the rest may still be in the pipe
+            self._stderr_ended.wait(_DRAIN_SECONDS)  # a child may add the words that matter
+            # What the program itself wrote is in the pipe by now, also where the reading thread got no time to read it.
+            for _ in range(_MAX_PIPE_CHUNKS):
+                if not self._take_errors():
+                    break
         tail = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
         return escape_text(tail[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
 
     @property
     def has_ended(self) -> bool:
         """Whether the program itself has exited; its children may live on."""
-        return self._process.poll() is not None
+        return self._program.poll() is not None
 
-    def close(self, *, patiently: bool = True) -> Sequence[str]:
-        """Stop the program and everything it started; return the names of the processes it would have left behind.
+    def close(self, *, patiently: bool = True) -> None:
+        """Stop the program and everything it started; log a warning about processes that it would have left behind.
 
         A program that misbehaved is killed at once, others get a moment to exit by themselves.
         """
         if self._closing:
-            return ()
+            return
         self._closing = True
         grace = _GRACE_SECONDS / 2 if patiently and self._fault is None else 0.0
         with contextlib.suppress(OSError):
-            _require_pipe(self._process.stdin).close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(grace)
-        left = self._process_tree.end(grace)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE_SECONDS)
+            self._stdin.close()
+        self._program.wait(grace)
+        self._program.end(grace)
         for thread in self._readers:
             thread.join(_GRACE_SECONDS)
-        for pipe in (self._process.stdout, self._process.stderr):
-            with contextlib.suppress(OSError):
-                _require_pipe(pipe).close()
+        self._program.close_pipes()
         self._release()
-        return [child.name for child in left]
+        self._warn(has_had_time=bool(grace))
+
+    def _warn(self, *, has_had_time: bool) -> None:
+        if self._program.may_survive:
+            LOG.warning("%s may have left processes running that could not be stopped", self.command_line)
+        elif has_had_time and self._program.left:
+            left = list_codes(self._program.left)
+            LOG.warning("%s left processes outside its process group, which were stopped: %s", self.command_line, left)
+        if not self._program.adopts_orphans:
+            _warn_of_platform()
 
     def _release(self) -> None:
         if self._scratch:
             with contextlib.suppress(OSError):
                 self._scratch.cleanup()
-        _watchdog.forget(self._process_tree)
 
     def _read_answers(self) -> None:
         pending = bytearray()
-        for chunk in self._chunks(_require_pipe(self._process.stdout)):
+        for chunk in self._chunks(self._stdout):
             pending += chunk
             if len(pending) > self._limits.answer_bytes and b"\n" not in pending[: self._limits.answer_bytes + 1]:
                 most = f"{self._limits.answer_bytes // 2**20} MB"
@@ -271,16 +271,26 @@ class LineProcess:
 
     def _read_errors(self) -> None:
         watched = 0.0
-        for chunk in self._chunks(_require_pipe(self._process.stderr)):
-            if chunk:
-                self._tail.append(chunk[-_TAIL_BYTES:])
-            if time.monotonic() - watched > _WATCH_SECONDS:
-                watched = time.monotonic()
-                self._check_limits()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._stderr, selectors.EVENT_READ)
+            while not self._closing and self._fault is None:
+                if selector.select(_TICK) and self._take_errors() == b"":
+                    break
+                if time.monotonic() - watched > _WATCH_SECONDS:
+                    watched = time.monotonic()
+                    self._check_limits()
         self._stderr_ended.set()
         while not self._closing and not self.has_ended:
             time.sleep(_WATCH_SECONDS)
             self._check_limits()
+
+    def _take_errors(self) -> bytes | None:
+        """Read a part of stderr that has arrived; empty at its end, ``None`` where nothing is there yet."""
+        with self._tail_lock, contextlib.suppress(OSError, ValueError):
+            chunk = os.read(self._stderr.fileno(), _CHUNK)
+            self._tail.append(chunk[-_TAIL_BYTES:])
+            return chunk
+        return None
 
     def _chunks(self, pipe: IO[bytes]) -> Iterator[bytes]:
         """Yield what arrives, and ``b""`` on every idle tick, until the stream ends or the process is stopped."""
@@ -296,22 +306,22 @@ class LineProcess:
                 yield chunk
 
     def _check_limits(self) -> None:
-        children = self._process_tree.live_processes()
-        memory = sum(child.memory for child in children)
+        processes = self._program.processes()
+        memory = sum(memory_of(pid) for pid in processes)
         if memory > self._limits.memory_bytes:
             most = f"{self._limits.memory_bytes // 2**20} MB"
             self._stop(f"used {memory // 2**20} MB of memory; the limit is {most}", f"keep the program below {most}")
-        elif len(children) > self._limits.processes:
+        elif len(processes) > self._limits.processes:
             most = self._limits.processes
             fix = f"end child processes that are done, and keep at most {most}"
-            self._stop(f"started {len(children)} processes; the limit is {most}", fix)
+            self._stop(f"started {len(processes)} processes; the limit is {most}", fix)
 
     def _stop(self, what: str, fix: str) -> None:
         self._fault = self._fault or WireFault(what, fix)
-        self._process_tree.end(0)
+        self._program.end(0)
 
 
-def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    if pipe is None:  # pragma: no cover  all three streams are asked for
-        raise OSError("the stream is not a pipe")
-    return pipe
+@functools.cache
+def _warn_of_platform() -> None:
+    """Say once that this platform hides some processes."""
+    LOG.warning("on this platform, processes that a program starts in a session of their own can outlive the run")

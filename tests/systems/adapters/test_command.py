@@ -20,6 +20,7 @@ from conformance.systems.adapters.command import split_command
 from conformance.systems.environment import (
     INSTALLER_SECONDS,
     START_SECONDS,
+    child_environment,
     named_variables,
     resolve_paths,
     start_seconds,
@@ -145,6 +146,15 @@ os._exit(3)
     error = failure(program(tmp_path, body), limits=PATIENT)
     assert "exited with status 3" in error.message
     assert "no licence found" in error.message
+
+
+def test_what_a_program_wrote_before_its_exit_is_told_though_nobody_had_time_to_read_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LineProcess, "_read_errors", print)
+    monkeypatch.setattr(_line_process, "_DRAIN_SECONDS", 0.0)
+    body = 'sys.stderr.write("starting\\n" * 5000 + "no licence found"); sys.exit(3)'
+    assert "no licence found'" in failure(program(tmp_path, body), limits=PATIENT).message
 
 
 def test_of_many_last_words_the_end_is_told(tmp_path: Path) -> None:
@@ -295,25 +305,82 @@ sys.exit(0)
     failure(program(tmp_path, body))
 
 
-def test_a_child_that_clears_its_environment_and_leaves_its_session_is_ended(tmp_path: Path) -> None:
-    body = """
-quiet = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-subprocess.Popen(["sleep", "98.7654"], start_new_session=True, env={}, **quiet)
-for asked in requests(): described(asked)
+ESCAPE = """
+def escape(seconds, *, quietly=True):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.chdir("/")
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2) if quietly else ():
+                os.dup2(nothing, stream)
+            os.execve("/bin/sleep", ["sleep", seconds], {})
+        os._exit(0)
+    os.wait()
 """
-    described(program(tmp_path, body))
-    assert processes_with("cmdline", "98.7654") == []
+"""The start of a child in a session and a folder of its own, without a parent and without an environment."""
+
+
+@pytest.mark.parametrize("quietly", [True, False])
+def test_a_child_that_leaves_everything_behind_is_ended_and_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, quietly: bool
+) -> None:
+    seconds = f"98.7654{int(quietly)}"
+    body = f"escape({seconds!r}, quietly={quietly})\nfor asked in requests(): described(asked)"
+    described(program(tmp_path, ESCAPE + body))
+    assert processes_with("cmdline", seconds) == []
+    assert "left processes outside its process group, which were stopped: `sleep`" in caplog.text
+
+
+def test_the_exit_of_a_program_is_told_at_once_though_its_child_lives_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    body = f"escape({'98.7651'!r})\nfor asked in requests(): sys.exit(3)"
+    assert "exited with status 3" in failure(program(tmp_path, ESCAPE + body), limits=PATIENT).message
+    assert processes_with("cmdline", "98.7651") == []
+
+
+def _line_process_of(source: str) -> LineProcess:
+    argv = split_command(source.partition(":")[2])
+    return LineProcess(argv, Opening(limits=PATIENT, environment={"TEST_RUN": RUN}))
+
+
+@pytest.mark.parametrize(("number", "may_survive"), [("SIGSTOP", False), ("SIGTERM", False), ("SIGKILL", True)])
+def test_a_program_that_attacks_its_parent_is_ended_too(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, number: str, may_survive: bool
+) -> None:
+    """Whoever kills the process that adopts its orphans may leave some, and that is told."""
+    body = f"os.kill(os.getppid(), signal.{number})\nprint('done', flush=True)\ntime.sleep(1000)"
+    process = _line_process_of(program(tmp_path, body))
+    assert process.receive(time.monotonic() + 60, "during the test") == b"done"
+    process.close()
+    assert _orphans() == []
+    assert ("may have left processes running that could not be stopped" in caplog.text) == may_survive
+
+
+def test_a_program_starts_as_if_its_parent_were_no_python(tmp_path: Path) -> None:
+    """Nothing is added to its environment, no signal is ignored, and it leads a session of its own."""
+    script = "tr '\\0' '~' < /proc/$$/environ; echo; grep SigIgn /proc/$$/status; cut -d ' ' -f 1,6 /proc/$$/stat"
+    process = LineProcess(["sh", "-c", script], Opening(limits=PATIENT))
+    lines = [process.receive(time.monotonic() + 60, "during the test").decode() for _ in range(3)]
+    process.close()
+    assert lines[0].strip("~").split("~") == [f"{name}={value}" for name, value in child_environment({}).items()]
+    assert int(lines[1].split()[1], 16) == 0
+    assert len(set(lines[2].split())) == 1, "its process id is that of its session"
 
 
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_whatever_ends_the_harness_ends_the_program_and_removes_its_folder(tmp_path: Path, number: str) -> None:
     body = f"""
 import pathlib
+escape("98.7652")
+pathlib.Path("litter").touch()
 pathlib.Path({str(tmp_path / "started")!r}).write_text(os.getcwd())
 time.sleep(1000)
 """
+    source = program(tmp_path, ESCAPE + body)
     harness = subprocess.Popen(
-        [sys.executable, "-m", "conformance", "probe", "--start-timeout", "60", "--source", program(tmp_path, body)],
+        [sys.executable, "-m", "conformance", "probe", "--start-timeout", "60", "--source", source],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -322,6 +389,7 @@ time.sleep(1000)
     harness.send_signal(getattr(signal, number))
     assert harness.wait(5) == -getattr(signal, number)
     assert _comes_true(lambda: not processes_with("cmdline", str(tmp_path / "program.py")))
+    assert _comes_true(lambda: not processes_with("cmdline", "98.7652"))
     assert _comes_true(lambda: not Path(place.read_text("utf-8")).exists())
 
 
@@ -344,6 +412,11 @@ time.sleep(1000)
 """
     limits = Limits(start_seconds=5.0, processes=6)
     assert "processes; the limit is 6" in failure(program(tmp_path, body), limits=limits).message
+
+
+def test_of_a_program_with_one_process_one_is_counted(tmp_path: Path) -> None:
+    limits = Limits(start_seconds=60.0, processes=1)
+    assert described(program(tmp_path, "for asked in requests(): time.sleep(1); described(asked)"), limits=limits)
 
 
 def test_too_much_memory_is_the_end(tmp_path: Path) -> None:
