@@ -56,6 +56,15 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class RelatedPlace:
+    """Another tool that a finding is about: its name, the pointer into it, and the position in the file."""
+
+    tool: str
+    pointer: str
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One problem with its absolute place; ``pointer`` is a JSON Pointer into the checked document."""
 
@@ -75,6 +84,13 @@ class Finding:
     """How many further findings differ in nothing but their location, and were counted and not kept."""
     edits: Sequence[Edit] = ()
     """What fixes it, as edits of the inventory that a checked list was read as."""
+    related: Sequence[RelatedPlace] = ()
+    """The other tools that it is about, each once; an ignore accepts it in all of them."""
+
+    @property
+    def tools(self) -> list[str]:
+        """The names of all tools that it is about, its own first, each once; empty if it is about no single one."""
+        return list(dict.fromkeys(one for one in (self.tool, *(place.tool for place in self.related)) if one))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from conformance.documents.edits import edit_below
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, texts_in
-from conformance.findings import Finding, Level, Problem, distinguish, fingerprint
+from conformance.findings import Finding, Level, Problem, RelatedPlace, distinguish, fingerprint
 from conformance.inventory import EMPTY_INVENTORY, Inventory, Tool
 from conformance.inventory.provenance import undeclarable_pointers
 from conformance.rules.scopes import AnyRule, LocatedSubject, Part, Rule
@@ -26,6 +26,10 @@ from conformance.settings.checks import AppliedCheck, Check
 from conformance.settings.notices import Notice
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
+
+
+OTHER_PLACES = ("twin", "places")
+"""The members of a finding's evidence that hold pointers into the inventory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +167,20 @@ def to_findings(
             evidence={**kind, **problem.evidence, **record},
             other_names=others,
             edits=[edit_below(edit, _tool_pointer(subject.pointer)) for edit in problem.edits],
+            related=_related_places(problem, pointer, inventory) if subject.record is None else (),
         )
+
+
+def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> list[RelatedPlace]:
+    """Return the other tools that a problem is about: those that its evidence points into, else those that it names."""
+    pointed = [text for key in OTHER_PLACES for text in texts_in(problem.evidence.get(key))]
+    pointed += [tool.pointer for tool in map(inventory.tool, problem.tools) if tool is not None]
+    first: dict[str, str] = {}
+    for one in pointed:
+        first.setdefault(_tool_pointer(one), one)
+    # one of two tools with the same name is another tool, so tools are told apart by their position
+    others = ((_tool_at(one, inventory), one) for at, one in first.items() if at not in ("", _tool_pointer(pointer)))
+    return [RelatedPlace(name, one) for name, one in others if name is not None]
 
 
 def _fingerprint(rule: str, tool: str | None, pointer: str, detail: str, tools: Sequence[str]) -> str:
@@ -187,13 +204,18 @@ def mask_by_form(findings: Iterable[Finding], profile: Profile) -> Iterator[Find
 def locate_findings(findings: Sequence[Finding], document: Document) -> list[Finding]:
     """Add the location in the document to every finding that points into it."""
     own = [finding for finding in findings if "record" not in finding.evidence and finding.location is None]
-    places = document.locate({finding.pointer for finding in own}) if document.has_lines else {}
+    pointers = {one.pointer for finding in own for one in (finding, *finding.related)}
+    places = document.locate(pointers) if document.has_lines else {}
     placed = {
         id(finding): replace(
             finding,
             location=places.get(finding.pointer),
             pointer=document.source_pointer(finding.pointer),
             evidence=_spell_as_written(finding.evidence, document),
+            related=[
+                replace(one, location=places.get(one.pointer), pointer=document.source_pointer(one.pointer))
+                for one in finding.related
+            ],
         )
         for finding in own
     }
@@ -207,7 +229,7 @@ def _spell_as_written(evidence: Mapping[str, JsonValue], document: Document) -> 
         if isinstance(value, list)
         else document.source_pointer(str(value))
         for key, value in evidence.items()
-        if key in ("twin", "places")
+        if key in OTHER_PLACES
     }
     return {**evidence, **spelled} if spelled else evidence
 

@@ -22,7 +22,8 @@ def mask_for(texts: Iterable[str], profile: Profile) -> Mask:
 
 def mask_finding(finding: Finding, mask: Mask, *, quotes_nothing: bool = False) -> Finding:
     """Return the finding with secrets masked; with ``quotes_nothing`` only pointer and tool can contain any."""
-    placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool))
+    related = [replace(one, tool=mask(one.tool), pointer=mask(one.pointer)) for one in finding.related]
+    placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool), related=related)
     if quotes_nothing:
         return placed
     evidence = {name: mask_value(value, mask) for name, value in finding.evidence.items()}

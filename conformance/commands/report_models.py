@@ -23,6 +23,8 @@ _FINDING = {
     "message": "duration `timeout` does not end in `_ms`", "hint": "rename it to `timeout_ms`",
     "fingerprint": _FINGERPRINT, "location": _LOCATION, "evidence": _EVIDENCE, "suppressed": None,
 }  # fmt: skip
+_OTHER_TOOL = "ListAgents"
+_RELATED = {"tool": _OTHER_TOOL, "pointer": "/tools/1/name", "location": _LOCATION}
 _SUMMARY = {"error": 0, "warning": 1, "info": 0, "suppressed": 0}
 _CHECKED = {"tools": 12, "rules": 57, "records": 0}
 _FAULT = {"kind": "unreachable", "message": "server exited with status 1", "recovery_hint": "start it by hand"}
@@ -96,6 +98,17 @@ class ReportPlace(ClosedModel):
     """What shows the finding at this place, by name."""
 
 
+class ReportRelated(ClosedModel):
+    """Another tool that a finding is about, where it is about several together."""
+
+    tool: str = Field(examples=[_OTHER_TOOL])
+    """The other tool."""
+    pointer: str = Field(examples=["/tools/1/name"])
+    """The JSON Pointer into the checked document."""
+    location: ReportLocation | None = Field(examples=[_LOCATION])
+    """The position in a file, `null` where it is not known."""
+
+
 class ReportFinding(ClosedModel):
     """One finding; ``suppressed`` says why it does not count, ``places`` are all its places where it has several."""
 
@@ -121,6 +134,8 @@ class ReportFinding(ClosedModel):
     """Why it was accepted, `null` if it counts."""
     places: list[ReportPlace] | None = Field(default=None, examples=[[_PLACE]])
     """All places, where the same is found in several."""
+    related: list[ReportRelated] | None = Field(default=None, examples=[[_RELATED]])
+    """The other tools that this one finding is about; an ignore accepts it in all of them."""
 
 
 class ReportSummary(ClosedModel):

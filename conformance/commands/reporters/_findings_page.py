@@ -135,6 +135,7 @@ def _item(finding: Finding, anchor: str, folder: Path, column: str) -> PageItem:
         f"accepted: {finding.suppressed}" if is_accepted else None,
         "" if is_accepted else f"conformance check --add-ignore {finding.fingerprint} --reason TEXT",
         repeats=finding.repeats,
+        also={one.tool: one.pointer for one in finding.related if one.tool != finding.tool},
     )
 
 

@@ -1,8 +1,8 @@
 """What is on a page: tools, and in them or beside them what was found or what changed."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from conformance.commands.reporters._markup import Content
 from conformance.display import escape_text
@@ -34,6 +34,20 @@ class PageItem:
     accept: str = ""
     values: Sequence[Sequence[tuple[str, JsonValue]]] = ()
     repeats: int = 0
+    also: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The other tools that it is about, each with the pointer into it: it is shown at each of them."""
+
+    first_anchor: str = ""
+    """The id of the first place, where the item is shown at another one; the script counts them once."""
+
+    def copies(self) -> "Iterator[PageItem]":
+        """Yield the item as it is shown at each tool that it is about: all but the first have an id of their own."""
+        yield self
+        for number, (tool, pointer) in enumerate(self.also.items(), start=1):
+            others = {name: at for name, at in ((self.tool, self.pointer), *self.also.items()) if name != tool}
+            also = {name: at for name, at in others.items() if name is not None}
+            anchor = f"{self.anchor}-at-{number}"
+            yield replace(self, anchor=anchor, first_anchor=self.anchor, tool=tool, pointer=pointer, also=also)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,10 +114,11 @@ def _filter(page: Page) -> Markup:
 
 def _part(part: PagePart, page: Page, names: "_Names") -> list[Content]:
     known = {one.name for one in part.tools}
-    named = [one for one in dict.fromkeys(item.tool for item in part.items) if one is not None and one not in known]
+    shown = [one for item in part.items for one in item.copies()]
+    named = [one for one in dict.fromkeys(item.tool for item in shown) if one is not None and one not in known]
     tools = [*part.tools, *(ReportedTool(name, "", None) for name in named)]
     by_tool: dict[str, list[PageItem]] = {}
-    for item in part.items:
+    for item in shown:
         by_tool.setdefault(item.tool or "", []).append(item)
     ids = [names.id_of(tool.name) for tool in tools]
     # of two tools with one name the first has the findings, which do not say which of them they mean

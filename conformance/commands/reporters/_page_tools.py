@@ -143,6 +143,9 @@ def item_card(item: PageItem, page: Page) -> Markup:
         "div",
         head,
         element("p", prose(item.message), more, class_="says"),
+        element("p", "Also about: ", join((element("code", one) for one in item.also), ", "), class_="note")
+        if item.also
+        else None,
         element("p", element("code", item.where), class_="where") if item.where else None,
         *(element("p", element("code", note), class_="note") for note in item.notes),
         *(_pair((label, _json_text(value)) for label, value in row) for row in item.values if row),
@@ -152,4 +155,5 @@ def item_card(item: PageItem, page: Page) -> Markup:
         class_=f"finding {item.level}",
         id=item.anchor,
         data_level=item.level,
+        data_first=item.first_anchor or None,
     )

@@ -6,11 +6,14 @@ from urllib.parse import quote
 from conformance.commands.diagnostics import relative_path
 from conformance.display import escape_text
 from conformance.documents.location import Location
-from conformance.findings import Finding, Report
+from conformance.findings import Finding, RelatedPlace, Report
 
 
-def place_of(finding: Finding, report: Report, folder: Path) -> Location:
-    """Return the position of a finding, its file relative to the folder; without one the start of what was checked."""
+def place_of(finding: Finding | RelatedPlace, report: Report, folder: Path) -> Location:
+    """Return the position of a finding, or of another tool that it is about, its file relative to the folder.
+
+    Without one it is the start of what was checked.
+    """
     found = finding.location or Location(report.subject, 1, 1)
     return Location(escape_text(relative_path(found.file, folder)), found.line, found.column)
 

@@ -12,7 +12,15 @@ from conformance import __version__
 from conformance.commands.reporters import Reporter
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
-from conformance.findings import CensusRow, ContractCoverage, Finding, Report, ToolCoverage, group_alike
+from conformance.findings import (
+    CensusRow,
+    ContractCoverage,
+    Finding,
+    RelatedPlace,
+    Report,
+    ToolCoverage,
+    group_alike,
+)
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport
@@ -102,7 +110,13 @@ def _finding(group: Sequence[Finding]) -> JsonObject:
         "evidence": finding.evidence,
         "suppressed": finding.suppressed,
         **({"places": [_place(one) for one in group]} if len(group) > 1 else {}),
+        **({"related": [_related(one) for one in finding.related]} if finding.related else {}),
     }
+
+
+def _related(one: RelatedPlace) -> JsonObject:
+    location = one.location.to_value() if one.location else None
+    return {"tool": one.tool, "pointer": one.pointer, "location": location}
 
 
 def _place(finding: Finding) -> JsonObject:

@@ -56,7 +56,8 @@ def _cases(report: Report, folder: Path) -> Iterator[Element]:
     for rule, tool in sorted(report.examined, key=lambda pair: (pair[1] or "", pair[0])):
         found[tool or report.subject, rule] = []
     for finding in report.findings:
-        found.setdefault((finding.tool or report.subject, finding.rule), []).append(finding)
+        for tool in finding.tools or [report.subject]:
+            found.setdefault((tool, finding.rule), []).append(finding)
     for (tool, rule), findings in found.items():
         yield _judged_case(_case(tool, rule), findings, report, folder)
     for one in report.coverage:

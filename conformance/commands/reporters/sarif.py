@@ -13,8 +13,9 @@ from conformance import __version__
 from conformance.commands.reporters import Reporter
 from conformance.commands.reporters._places import advice_of, place_of, uri_of
 from conformance.commands.reporters.json import dump_report
-from conformance.display import escape_text
-from conformance.documents.values import JsonObject
+from conformance.display import code_text, escape_text
+from conformance.documents.location import Location
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Finding, Level, Report
 from conformance.names import pascal_case
 
@@ -111,13 +112,6 @@ def _rule(one: _Descriptor) -> JsonObject:
 
 
 def _result(finding: Finding, report: Report, folder: Path, index: int) -> JsonObject:
-    place = place_of(finding, report, folder)
-    uri = uri_of(place.file)
-    artifact: JsonObject = {"uri": uri} if place.file.startswith("/") else {"uri": uri, "uriBaseId": _ROOT}
-    region: JsonObject = {"startLine": place.line, "startColumn": place.column}
-    location: JsonObject = {"physicalLocation": {"artifactLocation": artifact, "region": region}}
-    logical = [part for part in (finding.tool, finding.pointer) if part]
-    named: JsonObject = {"fullyQualifiedName": escape_text("#".join(logical)), "kind": "object"}
     reason = finding.suppressed
     accepted: JsonObject = {"kind": "external", "status": "accepted", "justification": _plain(reason or "")}
     return {
@@ -125,11 +119,36 @@ def _result(finding: Finding, report: Report, folder: Path, index: int) -> JsonO
         "ruleIndex": index,
         "level": _LEVELS[finding.level],
         "message": {"text": _plain(advice_of(finding))},
-        "locations": [{**location, **({"logicalLocations": [named]} if logical else {})}],
+        "locations": [_location(place_of(finding, report, folder), finding.tool, finding.pointer)],
+        **({"relatedLocations": _related(finding, report, folder)} if finding.related else {}),
         "partialFingerprints": {"conformance/v1": finding.fingerprint},
         # Of a run that knows suppressions, a result without one has an empty list (3.27.23).
         "suppressions": [] if reason is None else [accepted],
         "properties": {"evidence": finding.evidence},
+    }
+
+
+def _related(finding: Finding, report: Report, folder: Path) -> list[JsonValue]:
+    """Return the other tools of a finding, numbered, each with its name as the message of a link to it."""
+    return [
+        {
+            "id": number,
+            **_location(place_of(one, report, folder), one.tool, one.pointer),
+            "message": {"text": _plain(f"also about {code_text(one.tool)}")},
+        }
+        for number, one in enumerate(finding.related, start=1)
+    ]
+
+
+def _location(place: Location, tool: str | None, pointer: str) -> JsonObject:
+    uri = uri_of(place.file)
+    artifact: JsonObject = {"uri": uri} if place.file.startswith("/") else {"uri": uri, "uriBaseId": _ROOT}
+    region: JsonObject = {"startLine": place.line, "startColumn": place.column}
+    logical = [part for part in (tool, pointer) if part]
+    named: JsonObject = {"fullyQualifiedName": escape_text("#".join(logical)), "kind": "object"}
+    return {
+        "physicalLocation": {"artifactLocation": artifact, "region": region},
+        **({"logicalLocations": [named]} if logical else {}),
     }
 
 

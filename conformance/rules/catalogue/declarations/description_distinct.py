@@ -26,6 +26,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
                 f"description of {code_text(tool.name)} is that of {code_text(earlier.name)}",
                 "say what this tool does, and when to use it and not the other one",
                 f"{tool.pointer}/description",
+                {"twin": f"{earlier.pointer}/description"},
             )
 
 

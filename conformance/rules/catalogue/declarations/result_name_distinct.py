@@ -30,7 +30,8 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
                 yield _owned_name(name, tool, owner)
             elif not equal(earlier.success_result_schema, tool.success_result_schema):
                 message = f"success result {code_text(name)} has another schema in {code_text(earlier.name)}"
-                yield Problem(message, "publish the same schema in both, or rename one of the two", _pointer(tool))
+                hint = "publish the same schema in both, or rename one of the two"
+                yield Problem(message, hint, _pointer(tool), {"twin": _pointer(earlier)})
 
 
 def _owned_name(name: str, tool: Tool, owner: Tool) -> Problem:
