@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from conformance.cli._audit_progress import progress_display
+from conformance.cli._baselines import KnownFindings, baseline_options
 from conformance.cli._output import current_output
-from conformance.cli._reports import ReportCommand, report_options, write_reports
+from conformance.cli._reports import ReportCommand, report_options
 from conformance.cli._settings import load_settings, settings_options, today
 from conformance.cli._values import FilePath, NonEmptyText, Share, WholeNumber, read_moment
 from conformance.errors import ConformanceError, ErrorKind
@@ -117,6 +118,7 @@ class Scale:
     help="Keep the state in FILE, and go on from there if the audit was ended.",
 )
 @click.option("--no-progress", is_flag=True, help="Show no progress on standard error.")
+@baseline_options
 @settings_options
 @report_options
 def audit(
@@ -129,6 +131,8 @@ def audit(
     since: str | None,
     until: str | None,
     sample: float,
+    baseline: Path | None,
+    write_baseline: bool,
     config_file: Path | None,
     profile: str | None,
     fail_on: str | None,
@@ -148,13 +152,14 @@ def audit(
 
     scale = Scale(**how)
     scale.require_engine()
-    config = load_settings(config_file, profile, fail_on)
+    known, stated = KnownFindings(baseline, is_written=write_baseline), load_settings(config_file, profile, fail_on)
+    config = known.configure(stated)
     judged = _replace_root(profile_of(config), artifact_root)
     newer = None if against is None else read_any(against)[0]
     promised = declared_inventory(inventory, config)
     ignores, selection = ignores_of(config, judged, audited_ids(), today()), _selection(sample, since, until)
     by = Audit(promised, judged, applied_rules(judged), artifacts, newer, coverage, selection)
-    write_reports(scale.audit(logs, by, ignores), config.fail_on)
+    known.finish(scale.audit(logs, by, ignores), stated)
 
 
 def _selection(share: float, since: str | None, until: str | None) -> "Selection":

@@ -25,7 +25,8 @@ def baseline(
     """Compare the findings of an inventory with those that are known.
 
     With --write the known findings become those of today; `conformance check --baseline FILE` then fails on new ones,
-    and on lines whose finding is fixed. Reasons that were added to lines are kept.
+    and on lines whose finding is fixed. Reasons that were added to lines are kept, and so are lines that
+    `conformance probe --write-baseline` and `conformance audit --write-baseline` wrote.
 
     Exit status: 0 if the file lists what is found, or was written; else 1.
 
@@ -36,12 +37,11 @@ def baseline(
 
     change = compare_baseline(inventory, load_settings(config_file, profile, None), today(), file)
     name = escape_text(str(change.path))
-    counts = f"{len(change.findings)} found, {change.new_count} new, {change.fixed_count} fixed"
     if is_written:
         change.write()
-        click.echo(f"wrote {name}: {counts}")
+        click.echo(f"wrote {name}: {change.counts}")
         return
-    click.echo(f"{name}: {counts}" + ("" if change.is_current else "; update it with --write"))
+    click.echo(f"{name}: {change.counts}" + ("" if change.is_current else "; update it with --write"))
     click.get_current_context().exit(0 if change.is_current else 1)
 
 

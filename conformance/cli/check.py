@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from conformance.cli._baselines import KnownFindings, baseline_option
 from conformance.cli._fixes import print_fixes
 from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
 from conformance.cli._sources import apply_options, opening_options
-from conformance.cli._values import FilePath, NonEmptyText
+from conformance.cli._values import NonEmptyText
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -28,12 +29,7 @@ NEXT_STEP = (
 @click.option(
     "--rule", "-r", "rules", multiple=True, metavar="NAME", help="Apply only this rule or category; repeatable."
 )
-@click.option(
-    "--baseline",
-    type=FilePath(dir_okay=False),
-    metavar="FILE",
-    help="Known findings, which pass; see `conformance baseline`. [default: the configured file]",
-)
+@baseline_option
 @click.option(
     "--add-ignore",
     "ignored",
@@ -85,7 +81,7 @@ def check(
     _require_reason(ignored, reason)
     _require_fixing(is_fixed or is_diff, calls, ignored)
     config = apply_options(load_settings(config_file, profile, fail_on), options)
-    config = config if baseline is None else config.model_copy(update={"baseline": baseline.absolute()})
+    config = KnownFindings(baseline).configure(config)
     checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce)
     if is_fixed or is_diff:
         print_fixes(targets, checking, calls, is_diff=is_diff)

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from conformance.cli._baselines import KnownFindings, baseline_options
 from conformance.cli._output import announce, console_for, current_output
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
-from conformance.cli._reports import ReportCommand, report_options, write_reports
+from conformance.cli._reports import ReportCommand, report_options
 from conformance.cli._settings import config_option, profile_option
 from conformance.cli._values import FilePath
 
@@ -45,6 +46,7 @@ _NEXT_STEP = (
 )
 @click.option("--fail-on-undetermined", is_flag=True, default=None, help="Fail the run if a question is undetermined.")
 @click.option("--no-progress", is_flag=True, help="Show no progress on standard error.")
+@baseline_options
 @config_option
 @profile_option("the one that fits the system")
 @report_options
@@ -53,6 +55,8 @@ def probe(
     dry_run: bool,
     save: Path | None,
     record: Path | None,
+    baseline: Path | None,
+    write_baseline: bool,
     no_progress: bool,
     fail_on: str | None,
     **options: Any,
@@ -68,7 +72,9 @@ def probe(
 
     Example: conformance probe -s 'mcp-stdio:"npx -y server"' --rate 5
     """
-    settings = settings_of(options, fail_on)
+    known = KnownFindings(baseline, is_written=write_baseline)
+    stated = settings_of(options, fail_on)
+    settings = replace(stated, config=known.configure(stated.config))
     if dry_run:
         _print_rehearsal(settings, only)
         return
@@ -87,7 +93,7 @@ def probe(
         _save(report, settings, save)
     is_strict = settings.config.probe.fail_on_undetermined
     next_step = _NEXT_STEP if settings.config.probe.source is None else ""
-    write_reports(report, settings.config.fail_on, next_step, fail_on_undetermined=is_strict)
+    known.finish(report, stated.config, next_step=next_step, fail_on_undetermined=is_strict)
 
 
 def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:

@@ -1,26 +1,35 @@
 """``baseline``: write down what is found today, so that only new findings fail from now on."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.commands.check import check_subject
+from conformance.commands.registry import registered_names, rule_ids_on
 from conformance.commands.subject import subject_of
 from conformance.documents.files import write_atomically
-from conformance.findings import Finding
-from conformance.rules.catalogue import all_rules
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding, Report
 from conformance.settings.baseline import DEFAULT_BASELINE, KnownFinding, baseline_text, read_baseline
+from conformance.settings.notices import ACCEPTED_BY_NEXT, NOTICES, RECORD_READABLE
 from conformance.settings.repository import Config
+
+# Other notices are about one run, and are fixed rather than known.
+_ABOUT_RUNS = NOTICES.keys() - {ACCEPTED_BY_NEXT.id, RECORD_READABLE.id}
 
 
 @dataclass(frozen=True, slots=True)
 class BaselineChange:
-    """What writing a baseline changes: the findings to list now, and the lines before."""
+    """What writing a baseline changes: the findings to list now, and the lines before.
+
+    ``others`` are the lines about which the run says nothing, as another command found them; they stay.
+    """
 
     path: Path
     findings: Sequence[Finding]
     known: Sequence[KnownFinding]
+    others: Sequence[KnownFinding] = ()
 
     @property
     def is_current(self) -> bool:
@@ -37,9 +46,19 @@ class BaselineChange:
         """The number of lines without a finding."""
         return len({one.fingerprint for one in self.known} - {one.fingerprint for one in self.findings})
 
+    @property
+    def counts(self) -> str:
+        """How many findings are found, new and fixed, as a text."""
+        return f"{len(self.findings)} found, {self.new_count} new, {self.fixed_count} fixed"
+
     def write(self) -> None:
         """Write the file; raises ``ConformanceError`` if that fails, and the old one is then unchanged."""
-        write_atomically(self.path, baseline_text(self.findings, self.known).encode())
+        write_atomically(self.path, baseline_text(self.findings, self.known, self.others).encode())
+
+
+def baseline_file(config: Config, path: Path | None = None) -> Path:
+    """Return the file of a baseline: the one that an option names, else the configured one, else the usual one."""
+    return path or config.baseline or Path(DEFAULT_BASELINE)
 
 
 def compare_baseline(
@@ -49,9 +68,28 @@ def compare_baseline(
 
     ``path`` is the file, by default the configured one. Raises ``ConformanceError`` if something cannot be read.
     """
-    file = path or config.baseline or Path(DEFAULT_BASELINE)
-    known = read_baseline(file) if file.exists() else []
     judged = config.model_copy(update={"baseline": None})
-    report = check_subject(subject_of(inventory, judged), judged, today)
-    # notices are about this run, and are fixed rather than known
-    return BaselineChange(file, [one for one in report.active_findings if one.rule in all_rules()], known)
+    subject = subject_of(inventory, judged)
+    rules = {*rule_ids_on(subject.surface.holdings)}
+    return _change(baseline_file(config, path), check_subject(subject, judged, today), lambda one: one.rule in rules)
+
+
+def compare_report(report: Report, path: Path) -> BaselineChange:
+    """Compare what a run found without a baseline with one.
+
+    Only a check that the run examined in the tool of a line can call it fixed. Raises ``ConformanceError`` if findings
+    were counted and not kept, as then they cannot be listed, or if the file cannot be read.
+    """
+    if number := sum(report.omitted.values()):
+        message = f"{number:,} findings were counted and not kept, so the baseline would not list them"
+        raise ConformanceError(ErrorKind.USAGE, message, "raise --max-findings, or accept them by an `[[ignore]]`")
+    found = {(one.rule, one.tool) for one in report.findings}
+    return _change(path, report, lambda one: (one.rule, one.tool) in report.examined or (one.rule, one.tool) in found)
+
+
+def _change(path: Path, report: Report, is_judged: Callable[[KnownFinding], bool]) -> BaselineChange:
+    known = read_baseline(path) if path.exists() else []
+    registered = registered_names()  # a check that is gone finds nothing any more
+    judged = [one for one in known if is_judged(one) or one.rule not in registered]
+    found = [one for one in report.active_findings if one.rule not in _ABOUT_RUNS]
+    return BaselineChange(path, found, judged, [one for one in known if one not in judged])

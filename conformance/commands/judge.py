@@ -27,7 +27,6 @@ from conformance.settings.notices import Notice
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 
-
 OTHER_PLACES = ("twin", "places")
 """The members of a finding's evidence that hold pointers into the inventory."""
 

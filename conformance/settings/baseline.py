@@ -30,6 +30,7 @@ class KnownFinding:
     rule: str
     tool: str | None
     reason: str | None
+    message: str = ""
 
 
 def read_baseline(path: Path) -> list[KnownFinding]:
@@ -47,19 +48,29 @@ def _known_finding(path: Path, line: Line) -> KnownFinding:
         raise ConformanceError(
             ErrorKind.CONFIGURATION, message, _REWRITE, str(Location(str(short_path(path)), line.number, 1))
         )
-    return KnownFinding(line.number, found, rule, as_text(members.get("tool")), as_text(members.get("reason")))
+    tool, reason, told = (as_text(members.get(key)) for key in ("tool", "reason", "message"))
+    return KnownFinding(line.number, found, rule, tool, reason, told or "")
 
 
-def baseline_text(findings: Iterable[Finding], known: Iterable[KnownFinding] = ()) -> str:
-    """Return a baseline of findings, sorted by tool and rule, with the reasons that known lines give."""
+def baseline_text(
+    findings: Iterable[Finding], known: Iterable[KnownFinding] = (), others: Iterable[KnownFinding] = ()
+) -> str:
+    """Return a baseline of findings, sorted by tool and rule, with the reasons that known lines give.
+
+    ``others`` are lines that stay as they are.
+    """
     reasons = {one.fingerprint: one.reason for one in known if one.reason is not None}
-    ordered = sorted(findings, key=lambda one: (one.tool or "", one.rule, one.message, one.fingerprint))
-    return "".join(f"{json.dumps(_line_of(one, reasons.get(one.fingerprint)))}\n" for one in ordered)
+    listed = [
+        KnownFinding(0, one.fingerprint, one.rule, one.tool, reasons.get(one.fingerprint), one.message)
+        for one in findings
+    ]
+    ordered = sorted([*listed, *others], key=lambda one: (one.tool or "", one.rule, one.message, one.fingerprint))
+    return "".join(f"{json.dumps(_line_of(one))}\n" for one in ordered)
 
 
-def _line_of(finding: Finding, reason: str | None) -> dict[str, str | None]:
-    about = {"rule": finding.rule, "tool": finding.tool, "message": finding.message}
-    return {"fingerprint": finding.fingerprint, **about, **({} if reason is None else {"reason": reason})}
+def _line_of(known: KnownFinding) -> dict[str, str | None]:
+    about = {"rule": known.rule, "tool": known.tool, "message": known.message}
+    return {"fingerprint": known.fingerprint, **about, **({} if known.reason is None else {"reason": known.reason})}
 
 
 class Baseline:

@@ -154,3 +154,47 @@ def test_a_finding_is_ignored_once_and_only_with_a_reason(folder: Path) -> None:
     assert _run(folder, f"check --add-ignore {wanted} --reason x")[0] == 0
     status, output = _run(folder, f"check --add-ignore {wanted} --reason x")
     assert (status, "is accepted already" in output) == (2, True)
+
+
+_NOTES = 'def find_note(name: str, limit: int = 10) -> str:\n    """Find a note by its name."""\n    return "x"\n'
+_PROBE = 'probe -s python:baseline_notes:TOOLS --allow \'find_note={"name": "a"}\' --fail-on info --max-examples 5'
+_RECORD = '{"tool_name": "ListTasks", "status": "%s", "summary_text": "2 tasks", "result": {}, "error": null}\n'
+
+
+def test_a_probe_writes_what_it_finds_beside_the_lines_of_check_and_passes_with_it(folder: Path) -> None:
+    (folder / "baseline_notes.py").write_text(f"{_NOTES}TOOLS = [find_note]\n", "utf-8")
+    _run(folder, f"baseline --write --file {BASELINE}")
+    of_check = (folder / BASELINE).read_text("utf-8").splitlines()
+    assert _run(folder, _PROBE)[0] == 1
+    status, output = _run(folder, f"{_PROBE} --baseline {BASELINE} --write-baseline")
+    assert (status, f"wrote {BASELINE}: 1 found, 1 new, 0 fixed" in output) == (0, True), output
+    lines = (folder / BASELINE).read_text("utf-8").splitlines()
+    (added,) = set(lines) - set(of_check)
+    assert (set(of_check) < set(lines), json.loads(added)["rule"]) == (True, "coercion")
+    assert _run(folder, f"{_PROBE} --baseline {BASELINE}")[0] == 0
+    assert _check(folder)[0] == 0
+    assert _run(folder, f"baseline --write --file {BASELINE}")[0] == 0
+    assert (folder / BASELINE).read_text("utf-8").splitlines() == lines
+
+
+def test_an_audit_knows_the_lines_of_a_log_that_grows_and_drops_what_is_fixed(folder: Path) -> None:
+    log, command = folder / "log.jsonl", f"audit log.jsonl --inventory tools.json --baseline {BASELINE}"
+    log.write_text(f"{_RECORD % 'done'}{{\n{_RECORD % 'success'}", "utf-8")
+    assert _run(folder, command.replace(f" --baseline {BASELINE}", ""))[0] == 1
+    assert _run(folder, f"{command} --write-baseline")[0] == 0
+    assert _run(folder, command)[0] == 0
+    log.write_text(f"{log.read_text('utf-8')}{_RECORD % 'done'}", "utf-8")
+    status, output = _run(folder, command)
+    assert (status, "log.jsonl:4" in output, "log.jsonl:1:" in output) == (1, True, False), output
+    log.write_text(_RECORD % "success", "utf-8")
+    assert "fixed" in _run(folder, f"{command} --write-baseline")[1]
+    assert not [line for line in (folder / BASELINE).read_text("utf-8").splitlines() if "status_known" in line]
+
+
+def test_a_baseline_is_not_written_from_half_of_a_run_or_of_its_findings(folder: Path) -> None:
+    (folder / "log.jsonl").write_text(_RECORD % "done" * 30, "utf-8")
+    command = f"audit log.jsonl --inventory tools.json --baseline {BASELINE} --write-baseline"
+    status, output = _run(folder, f"{command} --max-findings 2")
+    assert (status, "raise --max-findings" in output, (folder / BASELINE).exists()) == (2, True, False), output
+    status, output = _run(folder, f"probe -s python:no_such_module:TOOLS --baseline {BASELINE} --write-baseline")
+    assert (status, (folder / BASELINE).exists()) == (2, False), output

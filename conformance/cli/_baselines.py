@@ -1,0 +1,64 @@
+"""``--baseline`` and ``--write-baseline`` of the commands that report on a running system or a log."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from conformance.cli._reports import write_reports
+from conformance.cli._values import FilePath
+
+if TYPE_CHECKING:
+    from conformance.findings import Report
+    from conformance.settings.repository import Config
+
+AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
+
+
+def baseline_option(function: AnyCallable) -> AnyCallable:
+    """Add ``--baseline``."""
+    return click.option(
+        "--baseline",
+        type=FilePath(dir_okay=False),
+        metavar="FILE",
+        help="Known findings, which pass; see `conformance baseline`. [default: the configured file]",
+    )(function)
+
+
+def baseline_options(function: AnyCallable) -> AnyCallable:
+    """Add ``--baseline`` and ``--write-baseline``."""
+    text = "List what is found in the baseline as known, instead of reporting it."
+    return baseline_option(click.option("--write-baseline", is_flag=True, help=text)(function))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFindings:
+    """The baseline of a run: the file that an option names, and whether the run writes it."""
+
+    file: Path | None
+    is_written: bool = False
+
+    def configure(self, config: "Config") -> "Config":
+        """Return the configuration of the run: one that writes a baseline finds what is known too."""
+        if self.is_written:
+            return config.model_copy(update={"baseline": None})
+        return config if self.file is None else config.model_copy(update={"baseline": self.file.absolute()})
+
+    def finish(self, report: "Report", config: "Config", **how: Any) -> None:
+        """Write the baseline, or else the reports, and exit; ``config`` is as it was before ``configure``.
+
+        Raises what ended the work before its end: half a run would list half of what is known.
+        """
+        if not self.is_written:
+            write_reports(report, config.fail_on, **how)
+            return
+        from conformance.commands.baseline import baseline_file, compare_report
+        from conformance.display import escape_text
+
+        if fault := report.broke_off or report.unexamined:
+            raise fault
+        change = compare_report(report, baseline_file(config, self.file))
+        change.write()
+        click.echo(f"wrote {escape_text(str(change.path))}: {change.counts}")
