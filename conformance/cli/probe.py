@@ -55,8 +55,6 @@ def probe(
     dry_run: bool,
     save: Path | None,
     record: Path | None,
-    baseline: Path | None,
-    write_baseline: bool,
     no_progress: bool,
     fail_on: str | None,
     **options: Any,
@@ -72,12 +70,22 @@ def probe(
 
     Example: conformance probe -s 'mcp-stdio:"npx -y server"' --rate 5
     """
-    known = KnownFindings(baseline, is_written=write_baseline)
+    known = KnownFindings(options.pop("baseline"), is_written=options.pop("write_baseline"))
     stated = settings_of(options, fail_on)
     settings = replace(stated, config=known.configure(stated.config))
     if dry_run:
         _print_rehearsal(settings, only)
         return
+    report = _ask(settings, only, record, is_shown=current_output().progress and not no_progress)
+    if save is not None:
+        _save(report, settings, save)
+    next_step = _NEXT_STEP if settings.config.probe.source is None else ""
+    is_strict = settings.config.probe.fail_on_undetermined
+    known.finish(report, stated.config, next_step=next_step, fail_on_undetermined=is_strict)
+
+
+def _ask(settings: ProbeSettings, only: tuple[str, ...], record: Path | None, *, is_shown: bool) -> "Report":
+    """Ask the system and say so; every call is written to the file ``record``, where one is named."""
     from conformance.commands.live_calls import write_records
     from conformance.commands.probe import probe_source
 
@@ -87,13 +95,8 @@ def probe(
     announce(f"asking {settings.source.text}")
     if settings.profile_line is not None:
         announce(settings.profile_line)
-    with progress_display(is_shown=current_output().progress and not no_progress) as progress:
-        report = probe_source(settings.source, settings.opening, plan, progress)
-    if save is not None:
-        _save(report, settings, save)
-    is_strict = settings.config.probe.fail_on_undetermined
-    next_step = _NEXT_STEP if settings.config.probe.source is None else ""
-    known.finish(report, stated.config, next_step=next_step, fail_on_undetermined=is_strict)
+    with progress_display(is_shown=is_shown) as progress:
+        return probe_source(settings.source, settings.opening, plan, progress)
 
 
 def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:

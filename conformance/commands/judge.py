@@ -177,7 +177,7 @@ def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> lis
     first: dict[str, str] = {}
     for one in pointed:
         first.setdefault(_tool_pointer(one), one)
-    # one of two tools with the same name is another tool, so tools are told apart by their position
+    # one of two tools with the same name is another tool, so tools are distinguished by their position
     others = ((_tool_at(one, inventory), one) for at, one in first.items() if at not in ("", _tool_pointer(pointer)))
     return [RelatedPlace(name, one) for name, one in others if name is not None]
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from conformance.callback.message import message_schemas
+from conformance.commands.listing_models import CostFile, ListedRule
 from conformance.commands.report_models import DriftFile, OpenModel, ReportFile
 from conformance.commands.toml_schemas import configuration_schema, profile_schema
 from conformance.contract.audit_record import AuditRecord
@@ -101,6 +102,8 @@ def _schemas_by_file() -> Mapping[str, JsonObject]:
         "configuration.schema.json": configuration_schema(),
         "profile.schema.json": profile_schema(),
         "drift.schema.json": _published_schema("The JSON report of drift", DriftFile),
+        "rules.schema.json": _array_of("The list of rules, probes and notices", ListedRule),
+        "cost.schema.json": _published_schema("The tokens that tools cost", CostFile),
         "adapter.schema.json": {"$schema": DEFAULT_URI, **adapter_schema()},
         **{f"{name}.results.schema.json": _results_schema(name) for name in all_families()},
         **{f"{name}.schema.json": {"$schema": DEFAULT_URI, **schema} for name, schema in message_schemas().items()},
@@ -142,6 +145,10 @@ def stale_schemas(folder: Path) -> list[str]:
 
 def _published_schema(title: str, *shapes: Any) -> JsonObject:
     return {"$schema": DEFAULT_URI, "title": title, **as_object(normalise(schema_of(*shapes)))}
+
+
+def _array_of(title: str, shape: type[BaseModel]) -> JsonObject:
+    return {"$schema": DEFAULT_URI, "title": title, "type": "array", "items": normalise(schema_of(shape))}
 
 
 def _envelope_schema() -> JsonObject:

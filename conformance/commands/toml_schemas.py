@@ -6,11 +6,12 @@ They describe the files, which may say less than the models: a profile that exte
 import ast
 import inspect
 import json
+import re
 import textwrap
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from pydantic import BaseModel
 
@@ -19,7 +20,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.findings import Level
 from conformance.inventory.normalise import normalise
 from conformance.schema.dialects import DEFAULT_URI
-from conformance.settings.profiles import Profile, profile_names
+from conformance.settings.profiles import DEFAULT_PROFILE, Profile, load_profile, profile_names
 from conformance.settings.repository import Config
 
 _CONFIGURATION_NOTE = """\
@@ -27,6 +28,8 @@ The keys of `conformance.toml`, or of the table `[tool.conformance]` in `pyproje
 Paths are relative to the file."""
 _PROFILE_NOTE = "The keys of a profile. One that extends a built-in profile states only what differs."
 _EXTENDS_NOTE = "The built-in profile that this one changes: tables are merged, lists are replaced."
+_MOST_EXAMPLE_ITEMS = 3
+"""So many elements of a list or a table show what it holds."""
 _OPTIONAL_KEYS = frozenset(("required", "default", "format"))
 """Keywords that are about the merged profile, or about patterns, which are Python's and not those of JSON Schema."""
 
@@ -72,12 +75,14 @@ def _read_example(text: str) -> JsonValue:
 def profile_schema() -> JsonObject:
     """Return the schema of a profile: all of its tables, of which one that ``extends`` another needs none."""
     schema = as_object(_drop_keywords(normalise(schema_of(Profile)), _OPTIONAL_KEYS))
-    described = _describe(schema, Profile)
+    described = as_object(_exemplify_from(_describe(schema, Profile), _profile_values()))
+    members = as_object(described["properties"])
+    levels = as_object(members["levels"])
     needed: JsonValue = [name for name, stated in Profile.model_fields.items() if stated.is_required()]
     properties: JsonObject = {
-        "extends": {"enum": list(profile_names()), "description": _EXTENDS_NOTE},
-        **as_object(described["properties"]),
-        "levels": {**_levels(), "description": "Levels of rules, kinds, categories, probes and notices, or `off`."},
+        "extends": {"enum": list(profile_names()), "description": _EXTENDS_NOTE, "examples": [DEFAULT_PROFILE]},
+        **members,
+        "levels": {**_levels(), **{key: levels[key] for key in ("description", "examples")}},
     }
     return {
         "$schema": DEFAULT_URI,
@@ -87,6 +92,53 @@ def profile_schema() -> JsonObject:
         "properties": properties,
         "anyOf": [{"required": ["extends"]}, {"required": needed}],
     }
+
+
+def _profile_values() -> list[JsonValue]:
+    """Return the tables of the built-in profiles with what they inherit, the default profile first."""
+    names = sorted(profile_names(), key=lambda name: name != DEFAULT_PROFILE)
+    return [_to_json(load_profile(name).model_dump()) for name in names]
+
+
+def _to_json(value: Any) -> JsonValue:
+    """Return a value of a profile as it is written; a set has no order, and a published file has one."""
+    match value:
+        case Mapping():
+            return {str(name): _to_json(one) for name, one in cast("Mapping[Any, Any]", value).items()}
+        case frozenset():
+            return [_to_json(one) for one in sorted(cast("frozenset[str]", value))]
+        case list() | tuple():
+            return [_to_json(one) for one in cast("Sequence[Any]", value)]
+        case re.Pattern():
+            return cast("re.Pattern[str]", value).pattern
+        case _:
+            return cast("JsonValue", value)
+
+
+def _exemplify_from(schema: JsonObject, found: Sequence[JsonValue]) -> JsonValue:
+    """Return a schema in which each property has the first value that a built-in profile gives it as an example."""
+    nested: dict[str, JsonValue] = {}
+    for name, member in as_object(schema.get("properties") or {}).items():
+        stated = [value[name] for one in found if (value := as_object(one)).get(name) is not None]
+        full = [value for value in stated if value not in ([], {}, "")] or stated
+        inner = as_object(_exemplify_from(as_object(member), full))
+        shown: JsonValue = [_shorten(full[0])] if full else [None]
+        nested[name] = {**inner, "examples": as_object(member).get("examples") or shown}
+    rest: dict[str, JsonValue] = {**schema, **({"properties": nested} if nested else {})}
+    if isinstance(values := rest.get("additionalProperties"), Mapping):  # a table whose names are free
+        rest["additionalProperties"] = _exemplify_from(
+            values, [one for table in found for one in as_object(table).values()]
+        )
+    return rest
+
+
+def _shorten(value: JsonValue) -> JsonValue:
+    """Return a value with the first elements of each list and of each table."""
+    if isinstance(value, list):
+        return [_shorten(one) for one in value[:_MOST_EXAMPLE_ITEMS]]
+    if not isinstance(value, Mapping):
+        return value
+    return {name: _shorten(value[name]) for name in [*value][:_MOST_EXAMPLE_ITEMS]}
 
 
 def _levels() -> JsonObject:

@@ -44,12 +44,12 @@ def _known_finding(path: Path, line: Line) -> KnownFinding:
     members = as_object(line.document.value if line.document else None)
     found, rule = as_text(members.get("fingerprint")), as_text(members.get("rule"))
     if found is None or rule is None:
-        message = "a line of the baseline is not an object with `fingerprint` and `rule`"
+        fault = "a line of the baseline is not an object with `fingerprint` and `rule`"
         raise ConformanceError(
-            ErrorKind.CONFIGURATION, message, _REWRITE, str(Location(str(short_path(path)), line.number, 1))
+            ErrorKind.CONFIGURATION, fault, _REWRITE, str(Location(str(short_path(path)), line.number, 1))
         )
-    tool, reason, told = (as_text(members.get(key)) for key in ("tool", "reason", "message"))
-    return KnownFinding(line.number, found, rule, tool, reason, told or "")
+    tool, reason, message = (as_text(members.get(key)) for key in ("tool", "reason", "message"))
+    return KnownFinding(line.number, found, rule, tool, reason, message or "")
 
 
 def baseline_text(

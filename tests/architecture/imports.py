@@ -57,6 +57,7 @@ ONLY_DOOR: dict[str, tuple[tuple[str, ...], str]] = {
             "contract",
             "settings",
             "commands.schemas",
+            "commands.listing_models",
             "commands.report_models",
             "commands.toml_schemas",
             "callback",

@@ -25,6 +25,9 @@ from tests.cases import check_each
 from tests.commands.reporters.golden_reports import DRIFT, FOLDER, REPORT
 
 SCHEMAS = published_schemas()
+DESCRIBED = [
+    f"{name}.schema.json" for name in ("configuration", "cost", "drift", "profile", "report", "rules")
+]  # fmt: skip
 
 
 @check_each("name", SCHEMAS)
@@ -108,7 +111,7 @@ def test_schemas_are_not_written_into_what_is_no_folder(tmp_path: Path) -> None:
         write_schemas(tmp_path / "missing")
 
 
-@check_each("name", ["configuration.schema.json", "drift.schema.json", "report.schema.json"])
+@check_each("name", DESCRIBED)
 def test_every_property_of_reports_and_of_the_configuration_has_a_description_and_examples_that_fit(name: str) -> None:
     for path, member in _members(SCHEMAS[name]):
         assert as_text(member.get("description")), path

@@ -110,11 +110,11 @@ def _finding(group: Sequence[Finding]) -> JsonObject:
         "evidence": finding.evidence,
         "suppressed": finding.suppressed,
         **({"places": [_place(one) for one in group]} if len(group) > 1 else {}),
-        **({"related": [_related(one) for one in finding.related]} if finding.related else {}),
+        **({"related": [_other_place(one) for one in finding.related]} if finding.related else {}),
     }
 
 
-def _related(one: RelatedPlace) -> JsonObject:
+def _other_place(one: RelatedPlace) -> JsonObject:
     location = one.location.to_value() if one.location else None
     return {"tool": one.tool, "pointer": one.pointer, "location": location}
 

@@ -120,7 +120,7 @@ def _result(finding: Finding, report: Report, folder: Path, index: int) -> JsonO
         "level": _LEVELS[finding.level],
         "message": {"text": _plain(advice_of(finding))},
         "locations": [_location(place_of(finding, report, folder), finding.tool, finding.pointer)],
-        **({"relatedLocations": _related(finding, report, folder)} if finding.related else {}),
+        **({"relatedLocations": _other_locations(finding, report, folder)} if finding.related else {}),
         "partialFingerprints": {"conformance/v1": finding.fingerprint},
         # Of a run that knows suppressions, a result without one has an empty list (3.27.23).
         "suppressions": [] if reason is None else [accepted],
@@ -128,7 +128,7 @@ def _result(finding: Finding, report: Report, folder: Path, index: int) -> JsonO
     }
 
 
-def _related(finding: Finding, report: Report, folder: Path) -> list[JsonValue]:
+def _other_locations(finding: Finding, report: Report, folder: Path) -> list[JsonValue]:
     """Return the other tools of a finding, numbered, each with its name as the message of a link to it."""
     return [
         {

@@ -42,36 +42,55 @@ class Profile(Table):
     """The contents of a profile."""
 
     name: str
+    """The name of the profile, as `--profile` takes it."""
     summary: str
+    """What it is for, in one sentence."""
     dated: str
+    """The day as of which its statements hold."""
     sources: tuple[str, ...] = ()
+    """The pages that its statements come from."""
     unlisted: Literal["on", "off"] = "on"
     """Whether a rule that ``levels`` does not list applies at its own level."""
     levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
+    """Levels of rules, kinds, categories, probes and notices, or ``off``."""
     cases: Cases = Cases()
+    """How names are written."""
     capabilities: tuple[str, ...] = ()
+    """The known values of a tool's ``family``; empty if any is accepted."""
     stabilities: tuple[str, ...] = ("stable", "experimental", "deprecated")
+    """The known values of a tool's ``stability``."""
     statuses: tuple[str, ...] = ("success", "error")
+    """The known values of ``status`` in an envelope."""
     statuses_with_result: tuple[str, ...] = ("success",)
+    """Those of them that come with a result and without an error."""
     error_fields: tuple[str, ...] = ("kind", "message", "details", "recovery_hint", "retryable")
+    """The members that the error of an envelope may have."""
     result_only_fields: tuple[str, ...] = ()
+    """Fields of results, such as a handle, that no tool which starts something takes."""
     never_input_fields: tuple[str, ...] = ()
     """Fields of results that no tool takes, whatever it does."""
     startup_tools: tuple[str, ...] = ()
+    """Names of tools that start something, whose inputs therefore have no such fields."""
     startup_openings: tuple[str, ...] = ()
     """First words of the names of other tools that start something."""
     runtime_owned_tools: tuple[str, ...] = ()
+    """Names of tools that belong to the runtime and are offered to no model."""
     runtime_owned_purposes: tuple[str, ...] = ()
     """Names of one purpose in words; a tool of just these words, in any order and form, belongs to the runtime."""
     runtime_owned_capabilities: tuple[str, ...] = ()
     """Capabilities reserved for the runtime: a tool with one of them is not offered to any model."""
     namespace_separators: tuple[str, ...] = ()
+    """What joins a prefix to the name of a tool, as the dot in ``files.read``."""
     batch_ending: str = "Batch"
+    """How the name of a batch ends, after the name of its single tool."""
     batch_only_fields: tuple[str, ...] = ()
+    """Fields that control a batch, which the single tool does not have."""
     planes: dict[str, Plane] = Field(default_factory=dict[str, Plane])
+    """The domains of tools by name: the nouns in their names, and their capabilities."""
     foreign_nouns: dict[str, str] = Field(default_factory=dict[str, str])
     """Words that other systems use for one of our nouns."""
     units: dict[str, Unit] = Field(default_factory=dict[str, Unit])
+    """The quantities by name: the suffix of their fields, and what reveals a wrong or missing unit."""
     unit_words: tuple[str, ...] = (
         "ms",
         "seconds",
@@ -97,33 +116,42 @@ class Profile(Table):
         "query",
     )
     """Names that may mean something else in every tool."""
-    known_elsewhere: tuple[str, ...] = ()
+    known_elsewhere: tuple[str, ...] = Field(default=(), examples=[["GitHub"]])
     """Names that look like tools but are known to be something else."""
     root_keywords_not_portable: tuple[str, ...] = ()
     """Keywords that some provider rejects or drops at the root of an input schema."""
     id_endings: dict[str, str] = Field(default_factory=dict[str, str])
+    """Other endings of a name that mean an id, each with the one to write."""
     id_nouns: tuple[str, ...] = ()
     """Nouns that occur joined to ``id`` without a separator: ``taskid``."""
     paths: Paths = Paths()
+    """How fields that hold a path are named."""
     summary_limit: int = 400
     """Most characters of a ``summary_text``."""
     receipt_limit: int = 10_000
     """Most characters of a receipt."""
     results: ResultTables = ResultTables()
+    """What rules on envelopes and receipts know."""
     messages: MessageTables | None = None
+    """What rules on callback messages know; by default that of the original page."""
     provider: Provider | None = None
+    """What one provider of models accepts, where the profile is about one."""
     protocol: Protocol | None = None
+    """What one revision of MCP accepts, where the profile is about one."""
     revisions: dict[str, str] = Field(default_factory=dict[str, str])
     """Profiles of the revisions of the protocol, keyed by the ``protocolVersion`` that a tool list states."""
     budget: TokenBudget = TokenBudget()
+    """How many tokens tools may cost."""
     reading_verbs: tuple[str, ...] = ()
+    """First words of the names of tools that only read."""
     changing_verbs: tuple[str, ...] = ()
-    """First words of the names of tools that only read; ``changing_verbs`` has those that change something."""
+    """First words of the names of tools that change something."""
     enough_records: int = 100
     """How many results of one kind it takes to conclude that a field missing from all of them is never set."""
     same_failures: tuple[tuple[str, ...], ...] = ()
     """Groups of synonymous phrases in error kinds; the first of a group stands for all."""
     probing: ProbeTables = ProbeTables()
+    """How running systems are asked, and how their answers are read."""
 
     @property
     def message_tables(self) -> MessageTables:

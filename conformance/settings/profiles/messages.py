@@ -39,17 +39,29 @@ class MessageTables(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     dialect: Literal["rap_2026_seed", "rap_2026_08"]
+    """The dated protocol."""
     types: tuple[str, ...]
+    """The messages that may arrive at a callback URL."""
     segment_types: tuple[str, ...]
+    """The known types of a display segment."""
     most_segments: int
+    """Most display segments of one message."""
     text_segment_limit: int
+    """Most characters of one text segment."""
     error_prefix: str
+    """What the text of an error begins with."""
     error_openings: tuple[Pattern, ...]
+    """Patterns for texts of errors that lack the prefix."""
     generic_error_words: frozenset[str]
+    """Words that say nothing about what went wrong."""
     fewest_error_words: int
+    """An error of fewer other words has to name a thing or a number."""
     display_only_texts: tuple[Pattern, ...]
+    """Patterns for texts that send the model to what only people see."""
     stack_traces: dict[str, Pattern]
+    """Patterns for stack traces, by the language that prints them."""
     secrets: dict[str, Pattern]
+    """Patterns for secrets, by their kind."""
 
     @model_validator(mode="before")
     @classmethod

@@ -107,12 +107,19 @@ class ProbeTables(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     unknown_fields: UnknownFields = "reject"
+    """What a system must do with a field that does not exist."""
     coercion: Coercion = "none"
+    """Whether a system may take ``"5"`` for 5."""
     input_error_kinds: tuple[str, ...] = ("invalid_tool_input",)
+    """Error kinds that blame the input."""
     unknown_tool_kinds: tuple[str, ...] = ("unknown_tool", "tool_not_exposed_for_round")
+    """Error kinds that say that there is no such tool."""
     input_error_texts: tuple[Expression, ...] = ()
+    """Patterns for texts that blame the input."""
     failure_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _FAILURES)
+    """Patterns for the beginning of a text that reports a failure, whatever its flag says."""
     suspect_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _SUSPECTS)
+    """Patterns for a text that may report a failure, so that two equal ones prove nothing."""
     result_fields: tuple[str, ...] = ("status", "task_handle", "result", "error", "is_error", "exit_status")
     """Fields that results have in any system; an input has one only if its schema declares it."""
     longest_failure_text: int = 600

@@ -8,7 +8,7 @@ providers' own libraries as far as those state anything.
 import re
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 
 # Compiled when the profile is read, so that a wrong pattern is a fault of the profile and not of the first tool.
@@ -37,10 +37,15 @@ class ProviderDialect(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     keywords: tuple[str, ...] = ()
+    """Keywords that are honoured; an empty list means all of them."""
     ignored: tuple[str, ...] = ()
+    """Keywords that are accepted and not enforced."""
     refused: tuple[str, ...] = ()
+    """Keywords that are rejected, where all others are known."""
     refused_at_root: tuple[str, ...] = ()
+    """Keywords that are rejected at the root of a schema alone."""
     needed_at_root: tuple[str, ...] = ()
+    """Keywords that the root of a schema must have."""
     formats: tuple[str, ...] = ()
     """The values of ``format`` that are honoured; an empty list means any."""
     least_items: tuple[int, ...] = ()
@@ -48,6 +53,7 @@ class ProviderDialect(BaseModel):
     one_type: bool = False
     """``type`` must be a single name, never a list; null is expressed by ``nullable``."""
     nullable_keyword: bool = False
+    """Null is expressed by ``nullable``, and not by a type."""
     text_enums: bool = False
     """Enums may contain only strings."""
     needs_type: bool = False
@@ -57,12 +63,17 @@ class ProviderDialect(BaseModel):
     keywords_of_type: bool = False
     """``properties`` is accepted only next to the type ``object``."""
     needs_items: bool = False
+    """Every array must say what its elements are."""
     needs_properties: bool = False
+    """Every object must list its properties."""
     closed: Literal["required", "kept", "dropped"] = "kept"
+    """Whether ``additionalProperties`` must be false, is kept, or is dropped before sending."""
     all_required: bool = False
     """Every property must be required; an optional one is made nullable instead."""
     inlines_references: bool = False
+    """References are replaced by what they lead to before sending."""
     recursion: bool = True
+    """Whether a schema may refer to itself."""
     unsupported_into_text: bool = False
     """Keywords that are not understood are moved into the description, as the provider's own library does."""
 
@@ -73,17 +84,23 @@ class ProviderLimits(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     tools: int | None = None
+    """Tools of one request."""
     depth: int | None = None
+    """Levels of nested objects and arrays in one schema."""
     properties: int | None = None
+    """Properties of one schema, at all levels together."""
     enum_values: int | None = None
+    """Values of all enums of one schema together."""
     characters: int | None = None
     """Characters of all names, enum values and constants of one schema together."""
     large_enum: int | None = None
     """An enum with more strings than this may have at most ``large_enum_characters`` characters in total."""
     large_enum_characters: int | None = None
+    """Characters of all strings of a large enum together."""
     optional_fields: int | None = None
     """Optional fields in all tools of a request together."""
     union_fields: int | None = None
+    """Fields with several types or branches in all tools of a request together."""
 
 
 class RequestForm(BaseModel):
@@ -111,6 +128,7 @@ class OtherForm(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     request: RequestForm
+    """How a request writes a tool in this form."""
     dialect: ProviderDialect | None = None
     """The subset of JSON Schema of this form; ``None`` for that of the usual one."""
     any_property_name: bool = False
@@ -126,8 +144,11 @@ class TokenBudget(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     request_tokens: int | None = None
+    """Tokens of all tools together, ``null`` for no limit."""
     tool_tokens: int | None = None
-    tokenizer: str | None = None
+    """Tokens of each tool, ``null`` for no limit."""
+    tokenizer: str | None = Field(default=None, examples=["o200k_base"])
+    """The tiktoken tokenizer to count with, ``null`` for an estimate."""
 
 
 class Protocol(BaseModel):
@@ -136,9 +157,11 @@ class Protocol(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     revision: str
+    """The revision, named by its date."""
     follows_list: bool = False
     """Whether a tool list that states another revision is checked by that one; false for a revision chosen by name."""
     tool_keys: tuple[str, ...]
+    """The members that a tool may have."""
     object_output: bool = True
     """Whether the root of an output schema must be an object."""
     header_keyword: bool = False
@@ -151,18 +174,29 @@ class Provider(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     label: str
+    """The name of the provider in messages."""
     name_pattern: Pattern | None = None
+    """What the name of a tool must match."""
     name_longest: int | None = None
+    """Most characters in the name of a tool."""
     description_longest: int | None = None
+    """Most characters in the description of a tool."""
     property_pattern: Pattern | None = None
+    """What the name of a property must match."""
     property_longest: int | None = None
+    """Most characters in the name of a property."""
     property_names_at: Literal["root", "everywhere"] = "everywhere"
+    """Whether these hold for the properties of the root alone."""
     request: RequestForm = RequestForm()
+    """How a request writes a tool."""
     forms: dict[str, OtherForm] = {}
     """Other forms of a request, by the name that ``conformance lower --form`` takes."""
     dialect: ProviderDialect = ProviderDialect()
+    """The subset of JSON Schema that it understands."""
     limits: ProviderLimits = ProviderLimits()
+    """How large tools and requests may be."""
     cited: dict[str, Url] = {}
+    """The page that shows each statement, by its key."""
 
     def variant(self, name: str) -> "Provider":
         """Return what the provider accepts in another of its forms; raises ``KeyError`` for one that it lacks."""

@@ -1,6 +1,6 @@
 """The tables for checking results and receipts; each default comes from the specification or a real runtime."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class ResultTables(BaseModel):
@@ -14,34 +14,38 @@ class ResultTables(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     canonical_envelope: str = "ToolResultEnvelope"
+    """The name by which every tool declares the shared envelope."""
     error_payload: str = "ToolError"
+    """The name by which every tool declares the shared error."""
     envelope_fields: tuple[str, ...] = ("tool_name", "status", "summary_text", "result", "error", "artifacts")
+    """The members that an envelope may have."""
     unknown_tool_kinds: tuple[str, ...] = ("unknown_tool", "tool_not_exposed_for_round")
+    """Error kinds whose ``tool_name`` may be a tool that does not exist."""
     field_types: dict[str, tuple[str, ...]] = {
         "disposition": ("string",),
         "exit_status": ("integer", "null"),
         "task_handle": ("object", "null"),
         "*_preview": ("string", "null"),
     }
+    """JSON types of well-known result fields, for tools without a result schema; names may contain ``*``."""
     renderings: tuple[str, ...] = ("custom_text_receipt", "text_receipt", "canonical_json_envelope")
     """The known values of ``model_rendering``; empty if any is accepted."""
     raw_renderings: tuple[str, ...] = ("canonical_json_envelope",)
     """Values of ``model_rendering`` under which the receipt is the envelope itself."""
-    # Labels under which a receipt may open with the outcome; any other label at the top hides it.
     outcome_fields: tuple[str, ...] = (
         "ok", "status", "outcome", "success", "is_error", "error", "kind", "message", "summary", "summary_text",
         "disposition", "retrieval_status",
     )  # fmt: skip
-    # A receipt of a failure must contain one of these; many failures are stated as what did not happen.
+    """Labels under which a receipt may open with the outcome; any other label at the top hides it."""
     failure_words: tuple[str, ...] = (
         "error", "errors", "fail", "failed", "fails", "failure", "refused", "rejected", "denied", "forbidden",
         "invalid", "unable", "cannot", "could not", "did not", "does not", "not", "no such", "unknown", "missing",
         "timed out", "timeout", "aborted", "cancelled", "canceled", "interrupted", "unsupported", "unavailable",
         "exceeded", "violation", "outside",
     )  # fmt: skip
-    hidden_fields: dict[str, tuple[str, ...]] = {}
+    """Words of which the receipt of a failure contains one; many failures are stated as what did not happen."""
+    hidden_fields: dict[str, tuple[str, ...]] = Field(default={}, examples=[{"ListTasks": ["task/*_at"]}])
     """Fields of a result that the receipt of a tool (``*``: any) need not show, as patterns such as ``task/*_at``."""
-    # What the first line of a receipt says of each disposition; it may not say only what belongs to another one.
     disposition_words: dict[str, tuple[str, ...]] = {
         "completed": ("exited", "exit", "ended", "finished", "completed", "terminated", "succeeded", "failed"),
         "promoted_to_task": (
@@ -59,27 +63,30 @@ class ResultTables(BaseModel):
             "consumed", "ended", "finished", "not waiting", "no wait", "delivered", "is over", "read before",
         ),
     }  # fmt: skip
+    """What the first line of a receipt says of each disposition; it may not say only what belongs to another one."""
     disposition_groups: tuple[tuple[str, ...], ...] = (
         ("completed", "promoted_to_task", "already_running"),
         ("waiting", "task_result_queued", "task_result_already_consumed"),
     )
     """Dispositions of which a result has one; a receipt is not judged by the words of another group."""
-    # Only these words after `Status:` and similar labels contradict another state; a synonym does not.
     state_words: tuple[str, ...] = (
         "queued", "running", "cancelling", "completed", "failed", "cancelled", "interrupted", "success", "timeout",
         "not_ready", "open", "closed", "promoted_to_task", "already_running",
     )  # fmt: skip
-    # Labels of payload: a receipt that begins with one has not stated the outcome first.
+    """Words that contradict another state after ``Status:`` and similar labels; a synonym does not."""
     receipt_labels: tuple[str, ...] = (
         "stdout", "stderr", "output", "initial output", "combined output", "artifact", "artifacts", "content", "text",
         "preview", "details", "diff", "files",
     )  # fmt: skip
+    """Labels of payload: a receipt that begins with one has not stated the outcome first."""
     log_names: tuple[str, ...] = ("stdout", "stderr", "output", "log", "logs")
+    """Words that name an output of a program, in names and labels."""
     # The texts that real runtimes put where they cut; a `[` alone would match any list in an output.
     truncation_markers: tuple[str, ...] = (
         r"\[(?:[a-z ]+ )?truncated\b[^\]\n]*\]",
         r"\[runtime: tool output trimmed[^\]\n]*\]",
     )
+    """Patterns for the texts that runtimes put where they cut."""
     summary_lines: int = 4
     """A summary is never dropped from the context, so it has few lines as well as few characters."""
     preview_limit: int = 10_000
@@ -87,8 +94,10 @@ class ResultTables(BaseModel):
     duplicate_limit: int = 500
     """Shorter texts may repeat: a path or an error message is worth stating twice."""
     error_details_limit: int = 4_000
+    """Most characters in the ``details`` of an error."""
     confirmation_chars: int = 500
     """So much text may confirm a small result, even where its envelope is shorter."""
     handle_limit: int = 50
     """How many handles and artifacts of one result must be shown; a result with more lists them in an artifact."""
-    artifact_root: str | None = None
+    artifact_root: str | None = Field(default=None, examples=["/var/artifacts"])
+    """The folder that every path of an artifact is in, ``null`` if any is accepted."""
