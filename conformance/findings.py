@@ -192,6 +192,18 @@ class CensusRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TrendPoint:
+    """One run or version of a trend: its name, how much of each level it had, and what came and went since the last."""
+
+    label: str
+    counts: Mapping[str, int]
+    added: int | None = None
+    """What the one before did not have, ``None`` where that is not known."""
+    gone: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What one command found in one subject, and how much it looked at."""
 
@@ -231,6 +243,8 @@ class Report:
     """The checks that had something to judge, each with the tool, ``None`` for what concerns no single tool."""
     fail_on: Level = Level.ERROR
     """The lowest level that fails the run."""
+    trend: Sequence[TrendPoint] = ()
+    """Earlier reports on the same and this one, the oldest first, where they were given."""
     list_tools: Callable[[], Sequence[ReportedTool]] = field(default=lambda: (), compare=False, repr=False)
     """Returns what a page shows of the tools, which is work that other formats need not wait for."""
 

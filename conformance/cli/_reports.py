@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from conformance.findings import Level, Report
 
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
-_SINKS, _CONFIG = "conformance.sinks", "conformance.config"
+_SINKS, _CONFIG, _PREVIOUS = "conformance.sinks", "conformance.config", "conformance.previous"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +137,24 @@ def format_option(names: Callable[[], Sequence[str]]) -> Callable[[AnyCallable],
     return click.option("--format", "-f", multiple=True, expose_value=False, type=FormatName(names), help=text)
 
 
+def _remember_previous(ctx: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> None:
+    ctx.meta[_PREVIOUS] = value
+
+
+_previous_option = click.option(
+    "--previous",
+    multiple=True,
+    expose_value=False,
+    callback=_remember_previous,
+    metavar="REPORT",
+    help="Earlier JSON report, for the trend on the page; a file or pattern, the oldest first. Repeatable.",
+)
+
+
 def report_options(function: AnyCallable) -> AnyCallable:
-    """Add ``--format``, ``--output`` and ``--fail-on``."""
+    """Add ``--format``, ``--output``, ``--previous`` and ``--fail-on``."""
     judged = fail_on_option("the configured one, else error")(function)
-    return format_option(_finding_formats)(output_option(judged))
+    return format_option(_finding_formats)(output_option(_previous_option(judged)))
 
 
 def _finding_formats() -> list[str]:
@@ -183,7 +197,7 @@ def write_reports(
     from conformance.commands.reporters import render_findings
     from conformance.findings import fail_from, show_accepted
 
-    shown = fail_from(show_accepted(report) if current_output().verbose else report, fail_on)
+    shown = _add_trend(fail_from(show_accepted(report) if current_output().verbose else report, fail_on))
     write_texts(lambda name, folder: render_findings(name, shown, folder), shown)
     if current_output().verbose:
         _announce_pages(shown)
@@ -197,6 +211,18 @@ def write_reports(
         raise _untested_error(report)
     is_open = fail_on_undetermined and report.undetermined_count > 0
     click.get_current_context().exit(1 if report.fails_on(fail_on) or is_open else 0)
+
+
+def _add_trend(report: "Report") -> "Report":
+    """Return the report with the trend of the earlier ones that the running command names."""
+    named: tuple[str, ...] = click.get_current_context().meta.get(_PREVIOUS, ())
+    if not named:
+        return report
+    from conformance.commands.trend import add_trend, report_files
+
+    files = report_files(named)
+    refuse_overwriting(files)
+    return add_trend(report, files)
 
 
 def _announce_pages(report: "Report") -> None:
@@ -223,15 +249,23 @@ def _untested_error(report: "Report") -> ConformanceError:
     return ConformanceError(ErrorKind.UNTESTED, message, hint)
 
 
-def write_texts(render: Callable[[str, Path], str], report: "Report | DriftReport") -> None:
-    """Write what ``render`` makes of each wanted format, given its name and the folder of the reader."""
+def wanted_formats() -> list[str]:
+    """Return the names of the formats that the running command writes."""
+    return [sink.format for sink in click.get_current_context().meta[_SINKS]]
+
+
+def write_texts(render: Callable[[str, Path], str], report: "Report | DriftReport | None") -> None:
+    """Write what ``render`` makes of each wanted format, given its name and the folder of the reader.
+
+    ``report`` is what a CI system may ask to have appended to its own files.
+    """
     from conformance.commands.reporters import render_appended, reporter
 
     for sink in click.get_current_context().meta[_SINKS]:
         text = render(sink.format, Path.cwd())
         if sink.file is None:
             click.echo(colour_text(text, reporter(sink.format).styles), nl=False, color=True)
-            _append(render_appended(sink.format, report, Path.cwd()))
+            _append({} if report is None else render_appended(sink.format, report, Path.cwd()))
         else:
             _write(sink.file, text)
 

@@ -1,7 +1,6 @@
 """``conformance drift``: what changed between two inventories, whether it breaks anyone, and the input that breaks."""
 
 import os
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from conformance.cli._output import announce
-from conformance.cli._reports import ReportCommand, format_option, output_option, write_texts
+from conformance.cli._reports import ReportCommand, format_option, output_option, wanted_formats, write_texts
 from conformance.cli._settings import config_option, load_settings, today
 from conformance.cli._values import FilePath, NonEmptyText, read_moment
-from conformance.display import code_text, escape_text
+from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
-    from conformance.commands.drift import DriftSettings, TimelineEntry
+    from conformance.commands.drift import DriftSettings
     from conformance.drift.report import DriftReport
     from conformance.settings.repository import Config
 
@@ -85,7 +84,7 @@ def drift(
 
     Example: conformance drift tools.json --against v1.2
     """
-    from conformance.commands.drift import notes_on_settings, settings_of, timeline
+    from conformance.commands.drift import notes_on_settings, settings_of
     from conformance.drift.report import FailOn
 
     config = _replace_settings(load_settings(config_file, None, None), closed_world=closed_world, calls=calls)
@@ -95,7 +94,7 @@ def drift(
     for note in notes_on_settings(config):
         announce(f"note: {note}")
     if history is not None:
-        _print_timeline(history, timeline(history, since, settings))
+        _write_history(history, since, settings)
         return
     file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
     if suggest_version and from_version is None:
@@ -164,23 +163,14 @@ def _report(files: tuple[Path, ...], against: str | None, file: Path, settings: 
     return drift_against(against, file, settings, os.environ)
 
 
-def _print_timeline(file: Path, entries: "Iterable[TimelineEntry]") -> None:
-    entry = None
-    for entry in entries:
-        summary = entry.problem or (entry.report.summary_line if entry.report else "first version")
-        click.echo(f"{entry.day} {entry.commit[:10]} {escape_text(summary)}: {escape_text(entry.subject)[:100]}")
-        for line in _notable_changes(entry):
-            click.echo(f"    {line}")
-    if entry is None:
-        message = f"no commit has a version of {code_text(str(file), 200)}"
-        raise ConformanceError(ErrorKind.UNREADABLE, message, "pass the path of a committed inventory")
+def _write_history(file: Path, since: str | None, settings: "DriftSettings") -> None:
+    from conformance.commands.drift import history_of
+    from conformance.commands.reporters import render_history, require_history
 
-
-def _notable_changes(entry: "TimelineEntry") -> list[str]:
-    """Return the changes worth listing in a history: added and removed tools, and breaks."""
-    changes = entry.report.changes if entry.report else ()
-    listed = [ruled for ruled in changes if ruled.verdict.value == "breaking" or ruled.change.kind == "tool_added"]
-    return [f"{ruled.status}: {escape_text(ruled.change.tool or '')}: {escape_text(ruled.message)}" for ruled in listed]
+    for name in wanted_formats():  # before all versions are read
+        require_history(name)
+    history = history_of(file, since, settings)
+    write_texts(lambda name, folder: render_history(name, history, folder), None)
 
 
 COMMAND = drift

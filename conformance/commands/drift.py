@@ -8,15 +8,16 @@ from pathlib import Path
 from conformance.commands.drift_base import LISTED, Versions, choose_base, read_versions
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import profile_of
+from conformance.display import code_text
 from conformance.documents import reader
 from conformance.documents.git import path_in_repository, versions
 from conformance.documents.reader import Document
 from conformance.drift.acceptance import apply_acceptances, entry_text
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
-from conformance.drift.report import DriftReport, RuledChange, rule_changes
+from conformance.drift.report import DriftHistory, DriftReport, RuledChange, TimelineEntry, rule_changes
 from conformance.drift.usage import UsageClass, UsageCount
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.inventory.formats import read_document, to_inventory
 from conformance.inventory.load import load_any_inventory
@@ -41,20 +42,6 @@ class DriftSettings:
     budget: ProofBudget = field(default_factory=ProofBudget)
     calls: CallLog | None = None
     """Recorded calls, which show whom a break affects."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimelineEntry:
-    """One version in the history of an inventory file: its commit, and what changed since the version before.
-
-    ``report`` is ``None`` for the first version; ``problem`` says why a version could not be read.
-    """
-
-    commit: str
-    day: str
-    subject: str
-    report: DriftReport | None = None
-    problem: str = ""
 
 
 def settings_of(config: Config, today: datetime.date) -> DriftSettings:
@@ -181,3 +168,12 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
             report = DriftReport(before[0], name, _changes(before[1], after, settings))
             yield TimelineEntry(entry.commit, entry.day, entry.subject, report)
         before = (name, after)
+
+
+def history_of(file: Path, since: str | None, settings: DriftSettings) -> DriftHistory:
+    """Return all versions of an inventory file; raises ``ConformanceError`` if no commit has one."""
+    entries = list(timeline(file, since, settings))
+    if not entries:
+        message = f"no commit has a version of {code_text(str(file), 200)}"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "pass the path of a committed inventory")
+    return DriftHistory(str(file), entries)

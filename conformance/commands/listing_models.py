@@ -1,4 +1,4 @@
-"""The shapes of the JSON that ``rules`` and ``cost`` print, which ``schemas/`` publishes.
+"""The shapes of the JSON that ``rules``, ``cost`` and ``drift --history`` print, which ``schemas/`` publishes.
 
 The text below each field is its description there.
 """
@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from conformance.commands.report_models import ClosedModel
+from conformance.commands.report_models import ClosedModel, DriftFile, HarnessName, OpenModel
 
 _Count: TypeAlias = Annotated[int, Field(ge=0)]
 _Level: TypeAlias = Literal["error", "warning", "info", "off"]
@@ -60,3 +60,34 @@ class CostFile(ClosedModel):
     """The tokens that all tools may cost, `null` without a limit."""
     tools: list[ListedCost] = Field(examples=[[_TOOL_COST]])
     """The tools, the most expensive first."""
+
+
+_VERSION = {"commit": "9f2c", "day": "2026-05-04", "subject": "Add ListTasks", "problem": None, "drift": None}
+
+
+class HistoryVersion(ClosedModel):
+    """One version of an inventory, with what changed since the one before."""
+
+    commit: str = Field(examples=["9f2c"])
+    """The id of the commit that made it."""
+    day: str = Field(examples=["2026-05-04"])
+    """The day of the commit."""
+    subject: str = Field(examples=["Add ListTasks"])
+    """The first line of its message."""
+    problem: str | None = Field(examples=[None, "the file was removed"])
+    """Why the version could not be compared, `null` if it could."""
+    drift: DriftFile | None = Field(examples=[None])
+    """What changed since the version before; `null` for the first one, and where there is a problem."""
+
+
+class HistoryFile(OpenModel):
+    """The JSON report of ``drift --history``."""
+
+    version: Literal[1] = Field(examples=[1])
+    """The version of this format; members may be added to it, and none is renamed or removed."""
+    harness: HarnessName = Field(examples=[{"name": "tool-conformance", "version": "1.0.0"}])
+    """The program that wrote the report."""
+    file: str = Field(examples=["tools.json"])
+    """The inventory."""
+    versions: list[HistoryVersion] = Field(examples=[[_VERSION]])
+    """Its versions, the oldest first."""

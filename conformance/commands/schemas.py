@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import BaseModel, Field
 
 from conformance.callback.message import message_schemas
-from conformance.commands.listing_models import CostFile, ListedRule
+from conformance.commands.listing_models import CostFile, HistoryFile, ListedRule
 from conformance.commands.report_models import DriftFile, OpenModel, ReportFile
 from conformance.commands.toml_schemas import configuration_schema, profile_schema
 from conformance.contract.audit_record import AuditRecord
@@ -104,6 +104,7 @@ def _schemas_by_file() -> Mapping[str, JsonObject]:
         "drift.schema.json": _published_schema("The JSON report of drift", DriftFile),
         "rules.schema.json": _array_of("The list of rules, probes and notices", ListedRule),
         "cost.schema.json": _published_schema("The tokens that tools cost", CostFile),
+        "history.schema.json": _published_schema("The history of an inventory", HistoryFile),
         "adapter.schema.json": {"$schema": DEFAULT_URI, **adapter_schema()},
         **{f"{name}.results.schema.json": _results_schema(name) for name in all_families()},
         **{f"{name}.schema.json": {"$schema": DEFAULT_URI, **schema} for name, schema in message_schemas().items()},

@@ -167,6 +167,44 @@ class DriftReport:
         return any(ruled.verdict in _FAILING[least] or ruled.is_shown for ruled in self.active_changes)
 
 
+@dataclass(frozen=True, slots=True)
+class TimelineEntry:
+    """One version in the history of an inventory file: its commit, and what changed since the version before.
+
+    ``report`` is ``None`` for the first version; ``problem`` says why a version could not be read.
+    """
+
+    commit: str
+    day: str
+    subject: str
+    report: DriftReport | None = None
+    problem: str = ""
+
+    @property
+    def short_commit(self) -> str:
+        """The first digits of the commit."""
+        return self.commit[:10]
+
+    @property
+    def outcome(self) -> str:
+        """What became of the inventory, on one line."""
+        return self.problem or (self.report.summary_line if self.report else "first version")
+
+    def notable_lines(self) -> list[str]:
+        """Return the changes worth listing in a history, one line each: added and removed tools, and breaks."""
+        changes = self.report.changes if self.report else ()
+        listed = [one for one in changes if one.verdict is Ruling.BREAKING or one.change.kind == "tool_added"]
+        return [f"{one.status}: {one.change.tool or ''}: {one.message}" for one in listed]
+
+
+@dataclass(frozen=True, slots=True)
+class DriftHistory:
+    """All versions of an inventory file that commits made, the oldest first."""
+
+    file: str
+    entries: Sequence[TimelineEntry]
+
+
 def rule_changes(changes: Iterable[Change], policy: Policy) -> list[RuledChange]:
     """Return the changes with their rulings under a policy."""
     return [_rule_change(change, policy) for change in changes]
@@ -203,6 +241,22 @@ def report_value(report: DriftReport) -> JsonObject:
         **({"calls": report.calls.to_value()} if report.calls else {}),
         **({"notes": [*report.notes]} if report.notes else {}),
     }
+
+
+def history_value(history: DriftHistory) -> JsonObject:
+    """Return a history as a JSON value; published in ``schemas/history.schema.json``."""
+    return {
+        "version": FORMAT_VERSION,
+        "harness": {"name": "tool-conformance", "version": __version__},
+        "file": history.file,
+        "versions": [_entry_value(one) for one in history.entries],
+    }
+
+
+def _entry_value(entry: TimelineEntry) -> JsonObject:
+    stated: JsonObject = {"commit": entry.commit, "day": entry.day, "subject": entry.subject}
+    drift = None if entry.report is None else report_value(entry.report)
+    return {**stated, "problem": entry.problem or None, "drift": drift}
 
 
 def _change_value(ruled: RuledChange) -> JsonObject:

@@ -26,7 +26,7 @@ from tests.commands.reporters.golden_reports import DRIFT, FOLDER, REPORT
 
 SCHEMAS = published_schemas()
 DESCRIBED = [
-    f"{name}.schema.json" for name in ("configuration", "cost", "drift", "profile", "report", "rules")
+    f"{name}.schema.json" for name in ("configuration", "cost", "drift", "history", "profile", "report", "rules")
 ]  # fmt: skip
 
 

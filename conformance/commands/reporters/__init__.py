@@ -17,7 +17,7 @@ from conformance.findings import Report
 from conformance.plugins import guard
 
 if TYPE_CHECKING:
-    from conformance.drift.report import DriftReport
+    from conformance.drift.report import DriftHistory, DriftReport
 
 ENTRY_POINTS = "conformance.reporters"
 """The group of entry points with which other packages add reporters."""
@@ -32,6 +32,7 @@ class Reporter:
 
     findings: Callable[[Report, Path], str] | None = None
     drift: "Callable[[DriftReport, Path], str] | None" = None
+    history: "Callable[[DriftHistory, Path], str] | None" = None
     styles: Mapping[str, str] = field(default_factory=dict[str, str])
     """What a terminal colours: regular expressions over the text, each with a style of ``rich``; later ones win."""
     appended: "Mapping[str, Callable[[Report | DriftReport, Path], str]]" = field(
@@ -56,7 +57,8 @@ def _guard_reporter(reporter: Reporter, what: str) -> Reporter:
     """Return a reporter of a plugin so that what it raises names it."""
     findings = reporter.findings and guard(reporter.findings, what)
     appended = {variable: guard(render, what) for variable, render in reporter.appended.items()}
-    return replace(reporter, findings=findings, drift=reporter.drift and guard(reporter.drift, what), appended=appended)
+    drift, history = reporter.drift and guard(reporter.drift, what), reporter.history and guard(reporter.history, what)
+    return replace(reporter, findings=findings, drift=drift, history=history, appended=appended)
 
 
 def finding_formats() -> list[str]:
@@ -83,6 +85,24 @@ def render_drift(name: str, report: "DriftReport", folder: Path) -> str:
     if render is None:
         raise _format_error(f"the format {quote_text(name)} cannot write drift", drift_formats())
     return render(report, folder)
+
+
+def history_formats() -> list[str]:
+    """Return the names of the formats that can write the history of an inventory."""
+    return [name for name, one, _ in _reporters() if one.history is not None]
+
+
+def require_history(name: str) -> "Callable[[DriftHistory, Path], str]":
+    """Return what writes a history in a format; raises ``ConformanceError`` for a format that cannot write it."""
+    render = reporter(name).history
+    if render is None:
+        raise _format_error(f"the format {quote_text(name)} cannot write a history", history_formats())
+    return render
+
+
+def render_history(name: str, history: "DriftHistory", folder: Path) -> str:
+    """Return the history of an inventory in a format; raises ``ConformanceError`` for one that cannot write it."""
+    return require_history(name)(history, folder)
 
 
 def render_appended(name: str, report: "Report | DriftReport", folder: Path) -> Mapping[str, str]:

@@ -8,6 +8,7 @@ from conformance.commands.diagnostics import evidence_notes, layout_error, locat
 from conformance.commands.registry import all_probes, all_rules
 from conformance.commands.reporters._markup import Content, element, join
 from conformance.commands.reporters._page import ACCEPTED, Page, PageItem, PagePart, anchors
+from conformance.commands.reporters._trend import trend_section
 from conformance.errors import ConformanceError
 from conformance.findings import ContractCoverage, Finding, Level, Report, ToolCoverage
 from conformance.settings.notices import NOTICES
@@ -36,6 +37,7 @@ def findings_page(report: Report, folder: Path) -> Page:
         _LEGEND,
         [_part(part, folder, ids, checks) for part in parts],
         {name: (one.summary, one.why) for name, one in checks.items()},
+        [*trend_section(report.trend, _LEVELS, "finding")],
     )
 
 

@@ -84,7 +84,7 @@ def _main(page: Page) -> Markup:
         for part, content in zip(page.parts, parts, strict=True)
     ]
     body = [one for content in headed for one in content]
-    return element("main", *page.sections, _filter(page), *body, _rules(page), id="main")
+    return element("main", *page.sections, _filter(page) if page.parts else None, *body, _rules(page), id="main")
 
 
 def _filter(page: Page) -> Markup:

@@ -11,7 +11,7 @@ from conformance.commands.reporters import Reporter
 from conformance.findings import Report
 
 if TYPE_CHECKING:
-    from conformance.drift.report import DriftReport
+    from conformance.drift.report import DriftHistory, DriftReport
 
 
 def render_findings(report: Report, folder: Path) -> str:
@@ -30,4 +30,12 @@ def render_drift(report: "DriftReport", folder: Path) -> str:
     return render_page(drift_page(report, folder))
 
 
-REPORTER = Reporter(findings=render_findings, drift=render_drift)
+def render_history(history: "DriftHistory", folder: Path) -> str:
+    """Return the history of an inventory as a page."""
+    from conformance.commands.reporters._history_page import history_page
+    from conformance.commands.reporters._page_layout import render_page
+
+    return render_page(history_page(history, folder))
+
+
+REPORTER = Reporter(findings=render_findings, drift=render_drift, history=render_history)

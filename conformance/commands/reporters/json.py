@@ -23,7 +23,7 @@ from conformance.findings import (
 )
 
 if TYPE_CHECKING:
-    from conformance.drift.report import DriftReport
+    from conformance.drift.report import DriftHistory, DriftReport
 
 FORMAT_VERSION = 1
 
@@ -38,6 +38,13 @@ def render_drift(report: "DriftReport", _folder: Path) -> str:
     from conformance.drift.report import report_value as drift_value
 
     return dump_report(drift_value(report))
+
+
+def render_history(history: "DriftHistory", _folder: Path) -> str:
+    """Return the history of an inventory as one JSON document."""
+    from conformance.drift.report import history_value
+
+    return dump_report(history_value(history))
 
 
 def dump_report(value: JsonValue) -> str:
@@ -129,4 +136,4 @@ def _place(finding: Finding) -> JsonObject:
     }
 
 
-REPORTER = Reporter(findings=render_findings, drift=render_drift)
+REPORTER = Reporter(findings=render_findings, drift=render_drift, history=render_history)

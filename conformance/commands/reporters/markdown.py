@@ -24,7 +24,7 @@ from conformance.display import escape_text
 from conformance.findings import Report
 
 if TYPE_CHECKING:
-    from conformance.drift.report import DriftReport, RuledChange
+    from conformance.drift.report import DriftHistory, DriftReport, RuledChange
 
 MAX_CHANGES = 100
 """More changes than this are counted: a comment has to be read."""
@@ -175,4 +175,13 @@ def _escape_code(text: str) -> str:
     return escape_text(text).replace("`", "'")
 
 
-REPORTER = Reporter(findings=render_findings, drift=render_drift)
+def render_history(history: "DriftHistory", folder: Path) -> str:
+    """Return a history as a Markdown list, the latest version first."""
+    lines = [f"## History of {_escape_text(relative_path(history.file, folder))}", ""]
+    for one in reversed(history.entries):
+        lines.append(f"- {one.day} `{one.short_commit}` {_escape_text(one.outcome)}: {_escape_text(one.subject)}")
+        lines += [f"  - {_escape_text(line)}" for line in one.notable_lines()]
+    return "\n".join(lines) + "\n"
+
+
+REPORTER = Reporter(findings=render_findings, drift=render_drift, history=render_history)

@@ -27,7 +27,7 @@ from conformance.display import code_text, cut_middle, escape_text, list_codes
 from conformance.findings import CensusRow, ContractCoverage, Finding, Level, Report, ToolCoverage
 
 if TYPE_CHECKING:
-    from conformance.drift.report import DriftReport, RuledChange
+    from conformance.drift.report import DriftHistory, DriftReport, RuledChange, TimelineEntry
     from conformance.drift.usage import UsageTotals
 
 MAX_BLOCKS = 200
@@ -239,4 +239,16 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 or noun == 'info' else 's'}"
 
 
-REPORTER = Reporter(findings=render_findings, drift=render_drift, styles=_STYLES, is_document=False)
+def render_history(history: "DriftHistory", _folder: Path) -> str:
+    """Return a history as one line for each version, and below it its breaks and the tools that came."""
+    return "".join(f"{line}\n" for one in history.entries for line in _version_lines(one))
+
+
+def _version_lines(entry: "TimelineEntry") -> Iterator[str]:
+    yield f"{entry.day} {entry.short_commit} {escape_text(entry.outcome)}: {escape_text(entry.subject)[:100]}"
+    yield from (f"    {escape_text(line)}" for line in entry.notable_lines())
+
+
+REPORTER = Reporter(
+    findings=render_findings, drift=render_drift, history=render_history, styles=_STYLES, is_document=False
+)
