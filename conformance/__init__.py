@@ -7,7 +7,18 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from conformance.api import ToolSource, audit, check, compare, contains, inputs, load_inventory, probe, render
+    from conformance.api import (
+        ToolSource,
+        audit,
+        check,
+        compare,
+        contains,
+        example_faults,
+        inputs,
+        load_inventory,
+        probe,
+        render,
+    )
     from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
     from conformance.commands.reporters import Reporter
     from conformance.contract.bounds import Bounds
@@ -165,6 +176,7 @@ __all__ = [
     "check",
     "compare",
     "contains",
+    "example_faults",
     "inputs",
     "load_inventory",
     "probe",
@@ -178,6 +190,7 @@ _HOMES = {
         "check",
         "compare",
         "contains",
+        "example_faults",
         "inputs",
         "load_inventory",
         "probe",

@@ -193,6 +193,23 @@ def render(report: Report | DriftReport, format: str = "text", *, folder: Path |
     return render_findings(format, report, reader)
 
 
+def example_faults(rule: str, *, config: Path | str | None = None) -> Sequence[str]:
+    """Return a sentence for each example of a rule that does not hold; for a test of rules of your own.
+
+    A good example must pass the rule, and a bad one must be rejected with the words that it ``says``, and where it is
+    wrong ``at``. ``config`` is a configuration file whose ``plugins`` have the rule; one of an entry point needs none.
+
+    Raises:
+        ConformanceError: There is no such rule, or the configuration cannot be used.
+
+    Source: docs/api.md
+    """
+    from conformance.commands.rule_examples import faults_of_examples, rule_named
+
+    _settings(config, None)
+    return list(faults_of_examples(rule_named(rule)))
+
+
 def contains(old_schema: JsonValue, new_schema: JsonValue) -> Decision:
     """Say whether the new JSON Schema accepts every instance that the old one accepts.
 

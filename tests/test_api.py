@@ -21,7 +21,7 @@ from tests.cases import check_each
 
 ROOT = Path(__file__).parents[1]
 INVENTORY = ROOT / "model-tool-schema-inventory.json"
-FUNCTIONS = ("load_inventory", "check", "compare", "audit", "probe", "render", "contains", "inputs")
+FUNCTIONS = ("load_inventory", "check", "compare", "audit", "probe", "render", "contains", "example_faults", "inputs")
 SCHEMA: conformance.JsonObject = {"type": "object", "properties": {}}
 LISTED: list[conformance.JsonObject] = [{"name": "find_note", "description": "Finds one.", "inputSchema": SCHEMA}]
 

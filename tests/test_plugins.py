@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+import conformance
 from conformance.contract.families import all_families
+from conformance.errors import ConformanceError
 from conformance.plugins import forget_plugins, plugin_modules
 from conformance.rules.catalogue import all_rules, categories
 from conformance.settings.repository import load_config
@@ -226,3 +228,47 @@ def test_a_trace_format_of_a_plugin_is_read_by_an_audit(tmp_path: Path) -> None:
     assert (status, "1 call has no result" in output) == (0, True), output
     (tmp_path / "conformance.toml").unlink()
     assert _run(tmp_path, "conformance audit calls.jsonl")[0] == 1  # the line is nothing that the harness itself reads
+
+
+def test_a_trace_format_of_a_plugin_that_fails_is_named(tmp_path: Path) -> None:
+    for number, wrong in enumerate(("return 1 / 0", "yield 1 / 0", "return 7")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        text = TRACE_FORMAT.replace("def read(members, at):\n", f"def read(members, at):\n    {wrong}\n")
+        _repo(folder, {"house.py": text, "calls.jsonl": '{"ran": "another_tool", "with": {}}\n'})
+        status, output = _run(folder, "conformance audit calls.jsonl")
+        named = "trace format `house` of plugin `house` failed: '" in output
+        assert (status, named, "Traceback" in output) == (2, True, False), output
+
+
+def test_a_family_of_a_plugin_that_fails_is_named(tmp_path: Path) -> None:
+    from conformance.contract.envelope import Success
+    from conformance.contract.rendering import render
+
+    _repo(tmp_path, {"house.py": FAMILY.replace("    yield ReceiptLine(", "    yield 1 / 0\n    yield ReceiptLine(")})
+    load_config(tmp_path)
+    with pytest.raises(ConformanceError, match="family `house` of plugin `house` failed: 'ZeroDivisionError"):
+        render(Success(tool_name="CountWords", summary_text="counted", result={"words": 12}))
+
+
+_EXAMPLES = """good=({"description": "Lists."},),
+    bad=(BadExample({"description": "Lists. "}, says="too long", at="/tools/0/description"),)"""
+
+
+def test_the_examples_of_a_rule_of_a_plugin_are_run_by_a_helper(tmp_path: Path) -> None:
+    right = RULE.format(trigger=". ").replace("good=(), bad=()", _EXAMPLES)
+    for text, faults in (
+        (right, []),
+        (RULE.format(trigger=". "), ["`house` has no good example", "`house` has no bad example"]),
+        (right.replace('"Lists."', '"Lists. "'), ["good example 1 is rejected: description is too long"]),
+        (right.replace('"Lists. "', '"Lists."'), ["bad example 1 is accepted"]),
+        (right.replace('says="too long"', 'says="short"'), ["bad example 1 is rejected without `short`: "]),
+        (right.replace("/0/desc", "/1/desc"), ["bad example 1 is rejected at `/tools/0/description` and not at "]),
+    ):
+        _repo(tmp_path, {"house.py": text})
+        found = conformance.example_faults("house", config=tmp_path / "conformance.toml")
+        assert len(found) == len(faults), found
+        assert all(one.startswith(begin) for one, begin in zip(found, faults, strict=True)), found
+        forget_plugins()
+    with pytest.raises(ConformanceError, match="there is no rule `hose`"):
+        conformance.example_faults("hose")

@@ -27,9 +27,10 @@ from conformance.commands.audited_lines import Audit, empty_log_error
 from conformance.commands.registry import AppliedRule, rules_on
 from conformance.commands.reported_tools import report_tools
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report
+from conformance.findings import Level, Report
 from conformance.inventory import Inventory
 from conformance.settings.ignores import Ignores
+from conformance.settings.notices import RECORD_READABLE
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 from conformance.systems.traces import TraceSource, file_source
@@ -111,7 +112,7 @@ def _report(
     name = sources[0].name if len(sources) == 1 else f"{len(sources)} traces"
     asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
     report = totals.tally.report(name, tool_count=len(totals.named), rule_count=asked, checked_count=records)
-    fault = None if records or broke_off else _nothing_read_error(name, totals)
+    fault = None if records or broke_off or _blames_log(report, totals) else _nothing_read_error(name, totals)
     unjudged = [NO_INVENTORY] if records and by.declared is None else []
     return replace(
         report,
@@ -123,6 +124,15 @@ def _report(
         census=list(totals.census.rows()) if how.has_census else [],
         list_tools=partial(report_tools, Surface(name, _tools_in(by.inventory, totals.named)), by.profile),
     )
+
+
+def _blames_log(report: Report, totals: AuditTotals) -> bool:
+    """Say whether findings already fail a log of which nothing was read, as it has lines of damaged JSON.
+
+    Where these were accepted or have a lower level, nothing else would say that nothing was audited.
+    """
+    blamed = (one for one in report.active_findings if one.rule == RECORD_READABLE.id)
+    return totals.counts["damaged"] > 0 and any(one.level is Level.ERROR for one in blamed)
 
 
 def _tools_in(inventory: Inventory, names: Collection[str]) -> Inventory:

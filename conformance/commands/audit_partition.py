@@ -191,6 +191,7 @@ def _add_trace_counts(counts: Counter[str], trace: Trace, judge: LineJudge) -> N
     counts["results_without_call"] = trace.counts.results_without_call
     counts["left_out"] = judge.left_out + trace.left_out
     counts["timeless"] = judge.timeless
+    counts["damaged"] = judge.damaged
 
 
 @lru_cache(maxsize=1)

@@ -160,8 +160,8 @@ class LineJudge:
         self.examined: set[tuple[str, str | None]] = set()
         """The rules that had a subject so far, each with the tool."""
         self.contract = ContractParts(by.inventory) if by.has_coverage else None
-        self.left_out = self.timeless = 0
-        """Records that the selection leaves out, and those among them that have no time."""
+        self.left_out = self.timeless = self.damaged = 0
+        """Records that the selection leaves out, those among them that have no time, and lines of damaged JSON."""
 
     def judge(self, batch: Sequence[TraceLine], name: str) -> JudgedBatch:
         """Return what is wrong with these lines of a log."""
@@ -177,6 +177,7 @@ class LineJudge:
             if line is not None and line.document is None:
                 kept.append(JudgedLine(line.number, None, line.number))
                 found += _unreadable_line(line, name, self._by.profile)
+                self.damaged += line.begins_json
             elif line is not None and one.is_record and line.document is not None:
                 self._add_record(line, line.document.value, name, kept, origins)
             for call in one.calls:

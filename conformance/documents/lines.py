@@ -30,7 +30,8 @@ Screen = Callable[[bytes], JsonObject | None]
 class Line:
     """One line of a log: 1-based number, and its document or the reason and column of what makes it unreadable.
 
-    ``clean`` is the object of a line that a screen passed, which has neither. ``size`` is its length in bytes.
+    ``clean`` is the object of a line that a screen passed, which has neither. ``size`` is its length in bytes, and
+    ``begins_json`` says of an unreadable line that it begins like an object or array.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Line:
     column: int = 1
     clean: JsonObject | None = None
     size: int = 0
+    begins_json: bool = False
 
     def position_in(self, file: str) -> str:
         """Return the position of the fault, or of the line, as ``file:line:column``."""
@@ -90,7 +92,8 @@ def read_stream(
         line = _line(number, data, name) if is_read and clean is None else Line(number, None, clean=clean)
         if is_read and line is not None:
             is_log = is_log or clean is not None or line.document is not None
-            yield replace(line, size=len(data))
+            is_begun = clean is None and line.document is None and data.lstrip().startswith((b"{", b"["))
+            yield replace(line, size=len(data), begins_json=is_begun)
         if len(data) > MAX_LINE_BYTES:
             _skip_line(rewound)
     if number and not is_log:
@@ -150,7 +153,7 @@ def _document_fault(start: str, name: str) -> Line | None:
     what = f"{one}{' over several lines' if is_spread else ''}" if is_all else "JSON documents that span several lines"
     program = "'.[]'" if isinstance(value, list) else "."
     hint = f"write one object on each line: jq -c {program} {shlex.quote(name)} > log.jsonl"
-    return Line(1, None, f"the file is {what}, not JSON lines", hint)
+    return Line(1, None, f"the file is {what}, not JSON lines", hint, begins_json=True)
 
 
 def _reject_foreign_file(head: bytes, name: str) -> None:
@@ -181,11 +184,18 @@ def _unreadable_line(number: int, content: bytes, fault: TextFault, *, is_torn: 
     if b"\r" in content:
         reason = "lines end with a bare CR, so parsers see a single line"
         return Line(number, None, reason, "convert the line endings to LF")
-    if fault.is_cut_off:
-        reason = f"the last line is incomplete: {fault.reason}" if is_torn else fault.reason
+    if fault.is_cut_off or (is_torn and _is_torn_word(content, fault)):
+        what = fault.reason if fault.is_cut_off else "the document is cut off"
+        reason = f"the last line is incomplete: {what}" if is_torn else what
         hint = "the writer was interrupted; remove the line or write it again"
         return Line(number, None, reason, hint, fault.column)
     return Line(number, None, fault.reason, fault.hint, fault.column)
+
+
+def _is_torn_word(content: bytes, fault: TextFault) -> bool:
+    """Say whether a line ends inside `true`, `false` or `null`."""
+    rest = content.decode("utf-8", "replace")[fault.column - 1 :]
+    return rest != "" and any(word.startswith(rest) for word in ("true", "false", "null"))
 
 
 def _skip_line(stream: _Rewound) -> None:

@@ -1,5 +1,6 @@
 """Calls of a trace are judged by the rules that apply without an envelope, each where it is in the file."""
 
+import datetime
 import json
 import re
 from pathlib import Path
@@ -8,14 +9,15 @@ from typing import Any
 import pytest
 
 from conformance.commands.audit import audit_traces
-from conformance.commands.audited_lines import Audit
-from conformance.commands.registry import applied_rules
+from conformance.commands.audited_lines import Audit, audited_ids
+from conformance.commands.registry import applied_rules, ignores_of
 from conformance.commands.reporters.json import report_value
 from conformance.commands.reporters.text import render_findings
 from conformance.errors import ConformanceError
-from conformance.findings import Report
+from conformance.findings import Level, Report
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import Profile, load_profile
+from conformance.settings.repository import Config, Ignore
 from conformance.systems.traces import trace_sources
 
 PROFILE = load_profile("mcp")
@@ -141,12 +143,35 @@ def test_a_result_that_is_an_envelope_is_judged_as_one(tmp_path: Path) -> None:
 
 
 def test_a_log_of_which_nothing_can_be_read_is_never_clean(tmp_path: Path) -> None:
-    logs: list[list[Any]] = [['{"a": ', '{"b": '], [{"jsonrpc": "2.0", "method": "x"}, {"role": "user", "content": []}]]
+    logs: list[list[Any]] = [["one", "two"], [{"jsonrpc": "2.0", "method": "x"}, {"role": "user", "content": []}]]
     for lines in logs:
         report = _audit(tmp_path, *lines)
         assert report.unexamined is not None
         assert "nothing was audited: none of the 2 lines" in report.unexamined.message
         assert "clean" not in render_findings(report, tmp_path)
+
+
+def test_a_log_of_damaged_lines_alone_fails_by_their_findings(tmp_path: Path) -> None:
+    for lines in (['{"a": ', '{"b": '], ["no JSON", '{"a": 1e999}'], ['{"a": 1}{"a": 2}']):
+        report = _audit(tmp_path, *lines)
+        assert report.unexamined is None, lines
+        assert {(one.rule, one.level) for one in report.findings} == {("record_readable", Level.ERROR)}
+        assert report.fails_on(Level.ERROR)
+
+
+def test_a_log_whose_damage_was_accepted_is_still_not_audited(tmp_path: Path) -> None:
+    ignores = ignores_of(
+        Config(ignore=(Ignore(rule="record_readable", reason="known"),)),
+        PROFILE,
+        audited_ids(),
+        datetime.date(2026, 5, 1),
+    )
+    (tmp_path / "log.jsonl").write_text('{"a": \n', "utf-8")
+    report = audit_traces(
+        trace_sources([str(tmp_path / "log.jsonl")]), Audit(None, PROFILE, applied_rules(PROFILE)), ignores
+    )
+    assert report.unexamined is not None
+    assert not report.active_findings
 
 
 def test_an_empty_trace_is_an_error(tmp_path: Path) -> None:

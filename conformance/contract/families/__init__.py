@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from conformance import discovery
 from conformance.contract.family import Family, ToolDefinition
-from conformance.plugins import cache_members
+from conformance.contract.receipt import Part, View
+from conformance.display import code_text
+from conformance.plugins import cache_members, guard
 
 ENTRY_POINTS = "conformance.families"
 """The group of entry points with which other packages add families."""
@@ -15,8 +17,20 @@ ENTRY_POINTS = "conformance.families"
 @cache_members
 def all_families() -> Mapping[str, Family]:
     """Return every family by name, in alphabetical order."""
-    found = discovery.members(sys.modules[__name__], "FAMILY", Family)
-    return {name: replace(family, name=name) for name, family, _ in found}
+    package = sys.modules[__name__]
+    added = discovery.plugin_members(package)
+    named = {name: replace(one, name=name) for name, one, _ in discovery.members(package, "FAMILY", Family)}
+    return {name: _guard_family(one, added[name].plugin) if name in added else one for name, one in named.items()}
+
+
+def _guard_family(family: Family, plugin: str) -> Family:
+    """Return a family of a plugin so that what it raises names it."""
+    what = f"family {code_text(family.name)} of {plugin}"
+
+    def render(tool_name: str, view: View) -> Iterator[Part]:
+        return iter([*family.render(tool_name, view)])  # what a generator raises, it raises here
+
+    return replace(family, project=guard(family.project, what), render=guard(render, what))
 
 
 def family_of(tool_name: str) -> Family | None:

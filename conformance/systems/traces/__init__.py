@@ -5,11 +5,14 @@ declare a ``TraceFormat`` as ``FORMAT``.
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from conformance import discovery
+from conformance.display import code_text
 from conformance.documents.lines import Screen
-from conformance.plugins import cache_members
+from conformance.documents.values import JsonObject
+from conformance.plugins import cache_members, guard
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
 from conformance.systems.traces._pairing import PairCounts, TracedCall, TracedPart
 from conformance.systems.traces._reading import Trace, TraceLine
@@ -45,7 +48,19 @@ ENTRY_POINTS = "conformance.traces"
 @cache_members
 def all_formats() -> Mapping[str, TraceFormat]:
     """Return every format by its id, in alphabetical order; raises ``ConformanceError`` for a plugin that is wrong."""
-    return {name: one for name, one, _ in discovery.members(sys.modules[__name__], "FORMAT", TraceFormat)}
+    package = sys.modules[__name__]
+    found, added = discovery.members(package, "FORMAT", TraceFormat), discovery.plugin_members(package)
+    return {name: _guard_format(name, one, added[name].plugin) if name in added else one for name, one, _ in found}
+
+
+def _guard_format(name: str, form: TraceFormat, plugin: str) -> TraceFormat:
+    """Return a format of a plugin so that what it raises names it."""
+
+    def read(value: JsonObject, pointer: str) -> Sequence[Event] | None:
+        events = form.read(value, pointer)
+        return None if events is None else [*events]  # what a generator raises, it raises here
+
+    return replace(form, read=guard(read, f"trace format {code_text(name)} of {plugin}"))
 
 
 def open_trace(source: TraceSource, choose: Callable[[int], bool] | None = None, screen: Screen | None = None) -> Trace:
