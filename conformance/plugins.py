@@ -118,6 +118,10 @@ def import_from(name: str, folder: Path | None, what: str, kind: ErrorKind = Err
     try:
         return importlib.import_module(name)
     except BaseException as error:  # noqa: BLE001  importing runs foreign code, which may raise anything
+        if isinstance(error, SyntaxError) and error.filename and error.lineno:
+            place = f"{escape_text(error.filename)}:{error.lineno}:{error.offset or 1}"
+            fault = f"cannot import {what}: {escape_text(error.msg)}"
+            raise ConformanceError(kind, fault, "fix the syntax error", place) from None
         message = f"cannot import {what}: {_import_fault(error)}"
         raise ConformanceError(kind, message, "check the name of the module and its own imports") from None
 
@@ -134,7 +138,7 @@ def _quote_error(error: BaseException) -> str:
     """Return an error of foreign code as a text, with the file and line that raised it."""
     text = quote_text(f"{type(error).__name__}: {error}", 300)
     frames = [one for one in traceback.extract_tb(error.__traceback__) if not one.filename.startswith("<")]
-    # The first frame is our own call; a syntax error has no other, and its text names the file and line.
+    # The first frame is our own call.
     where = f" ({escape_text(Path(frames[-1].filename).name)}, line {frames[-1].lineno})" if len(frames) > 1 else ""
     return text + where
 

@@ -95,7 +95,7 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "no name": ({"conformance.toml": 'plugins = ["../house"]'}, "plugin `../house` is not the name of a module"),
     "raises": ({"house.py": "x = 1\nraise RuntimeError('boom')\n"}, "'RuntimeError: boom' (house.py, line 2)"),
     "ends the program": ({"house.py": "raise SystemExit(3)\n"}, "the import tried to end the program"),
-    "syntax": ({"house.py": "def f(:\n"}, "SyntaxError"),
+    "syntax": ({"house.py": "def f(:\n"}, "house.py:1:7\n  help: fix the syntax error"),
     "empty": ({"house.py": "x = 1\n"}, "plugin `house` adds nothing: module `house` declares none of `RULE`"),
     "one file is empty": ({"house/__init__.py": "", "house/a.py": "x = 1"}, "module `house.a` declares none of"),
     "wrong type": ({"house.py": "RULE = 'error'\n"}, "RULE of plugin `house`, module `house`, is not a `Rule`"),

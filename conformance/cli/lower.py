@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from conformance.cli._output import announce
 from conformance.cli._reports import fail_on_option
 from conformance.cli._settings import config_option, load_settings
 from conformance.cli._values import FilePath
@@ -38,13 +39,18 @@ def lower(
     from conformance.commands.cost import lowered_catalog
     from conformance.commands.reporters import text
     from conformance.commands.subject import subject_of
+    from conformance.display import list_codes
     from conformance.documents.values import stable_text
     from conformance.findings import Level
+    from conformance.inventory.formats import ListDocument
 
     config = load_settings(config_file, None, fail_on)
     subject = subject_of(inventory, config)
     catalog = lowered_catalog(subject.surface.inventory, target, tools, subject.document, form)
     click.echo(stable_text(catalog.sent), nl=False)
+    if isinstance(subject.document, ListDocument) and (built_in := subject.document.built_in):
+        named = f"built-in tool{'s' if len(built_in) > 1 else ''} {list_codes(built_in)}"
+        announce(f"note: {named} left out, as there is no schema to convert; add such tools to the request yourself")
     losses = text.render_sections(catalog.findings, subject.surface.name, Path.cwd())
     click.echo(colour_text(losses, text.REPORTER.styles, "stderr"), err=True, nl=False, color=True)
     click.get_current_context().exit(1 if catalog.loses(Level(fail_on or Level.WARNING)) else 0)

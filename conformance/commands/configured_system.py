@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from conformance.settings.faults import blame_key
@@ -16,8 +17,11 @@ def source_of(config: Config, base: Path, *, is_stated: bool = False) -> Source:
 
     ``is_stated`` says that the source is the one of the configuration file, and not of an option.
     """
-    with blame_key(config.file if is_stated else None, "probe.source"):
-        return find_source(REFERENCE if config.probe.source is None else config.probe.source, base)
+    if config.probe.source is None:
+        return find_source(REFERENCE, base)
+    file = config.file if is_stated else None
+    with blame_key(file, "probe.source"):
+        return replace(find_source(config.probe.source, base), stated_in=file)
 
 
 def opening_of(config: Config, base: Path) -> Opening:

@@ -25,7 +25,7 @@ from conformance.inventory.lowering.objections import (
 from conformance.inventory.lowering.request import request_tool, request_tools, schema_to_send
 from conformance.names import suggest
 from conformance.rules.catalogue.providers import lowering_keeps_contract, provider_accepts
-from conformance.settings.profiles import Profile, load_profile, profile_names
+from conformance.settings.profiles import Profile, load_profile, profile_names, suggest_profile
 from conformance.settings.profiles.provider import Provider
 
 # A message with more names than this would hide what it says; each has its location.
@@ -94,12 +94,13 @@ def lowered_catalog(
 
 
 def _chosen_provider(target: str, form: str | None) -> Provider:
-    provider = load_profile(target).provider
+    is_known = target in profile_names() or target.endswith(".toml")
+    provider = load_profile(target).provider if is_known else None
     if provider is None:
-        able = ", ".join(name for name in profile_names() if load_profile(name).provider is not None)
-        raise ConformanceError(
-            ErrorKind.USAGE, f"profile {code_text(target)} does not describe a provider", f"lower to one of {able}"
-        )
+        able = [name for name in profile_names() if load_profile(name).provider is not None]
+        hint = suggest_profile(target, able, f"lower to one of {', '.join(able)}")
+        what = f"profile {code_text(target)} does not describe" if is_known else f"{code_text(target)} is not"
+        raise ConformanceError(ErrorKind.USAGE, f"{what} a provider", hint)
     if form is None:
         return provider
     if form not in provider.forms:

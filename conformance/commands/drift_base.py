@@ -1,6 +1,7 @@
 """Chooses the version of an inventory that ``drift`` compares with, and says why it is that one."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,13 +20,14 @@ from conformance.documents.git import (
     path_in_repository,
     require_commit,
 )
+from conformance.documents.location import short_path
 from conformance.documents.reader import Document
+from conformance.drift.report import NOTHING
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import read_document, to_inventory
 
 LISTED = "the list of tools"
 """The source of truth of every list that is compared: two files with the same list do not differ by their names."""
-NOTHING = "nothing"
-"""How a report names the version before the first one."""
 
 # Digits of a commit id in a name: git itself needs about as many in a very large repository.
 _ID_CHARS = 12
@@ -68,9 +70,11 @@ def choose_base(against: str | None, file: Path, environment: Mapping[str, str],
     if not has_commits(file):
         return _base(None, "HEAD has no commit yet")
     if branch := environment.get(_GITHUB):
-        return _base(merge_base(file, f"origin/{branch}"), f"where HEAD left {code_text(branch)}, by `{_GITHUB}`")
+        with _blame_variable(_GITHUB):
+            return _base(merge_base(file, f"origin/{branch}"), f"where HEAD left {code_text(branch)}, by `{_GITHUB}`")
     if commit := environment.get(_GITLAB):
-        return _base(require_commit(file, commit), f"the base of the merge request, by `{_GITLAB}`")
+        with _blame_variable(_GITLAB):
+            return _base(require_commit(file, commit), f"the base of the merge request, by `{_GITLAB}`")
     branch = default_branch(file)
     began = merge_base(file, branch)
     here = branch_of_head(file)
@@ -78,6 +82,15 @@ def choose_base(against: str | None, file: Path, environment: Mapping[str, str],
     if began == require_commit(file, "HEAD") and here in (None, branch.removeprefix("origin/")):
         return _base(first_parent(file), f"the commit before HEAD on {code_text(branch.removeprefix('origin/'))}")
     return _base(began, f"where HEAD left {code_text(branch)}")
+
+
+@contextmanager
+def _blame_variable(name: str) -> Generator[None]:
+    """Say in an error of git that a variable of the environment names what it lacks."""
+    try:
+        yield
+    except ConformanceError as error:
+        raise ConformanceError(error.kind, f"{error.message}, named by `{name}`", error.recovery_hint) from None
 
 
 def _base(commit: str | None, reason: str) -> Base:
@@ -104,12 +117,22 @@ def read_versions(base: Base, file: Path) -> Versions:
         why = f"{base.reason}; renamed from {code_text(rename.old)}"
         return Versions(old, _read(now), (old.name, str(now)), why)
     if content is None:
+        if not file.exists():
+            raise _missing_error(file, base)
         why = f"{base.reason}; first version: {code_text(path)} is not there"
         return Versions(None, _read(file), (NOTHING, str(file)), why)
     old = _parse(content, f"{base.name}:{path}")
     if not file.exists():
         return Versions(old, None, (old.name, NOTHING), f"{base.reason}; the file was deleted")
     return Versions(old, _read(file), (old.name, str(file)), base.reason)
+
+
+def _missing_error(file: Path, base: Base) -> ConformanceError:
+    message = (
+        f"there is no {code_text(str(short_path(file)), 200)}, neither now nor at the base, {code_text(base.name)}"
+    )
+    hint = "pass the inventory, name it as `inventory` in conformance.toml, or write it with `conformance init`"
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint)
 
 
 def replace_name(versions: Versions, shown: str) -> Versions:

@@ -20,7 +20,7 @@ from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.location import short_path
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report
+from conformance.findings import Level, Report
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.described import described_document
 from conformance.inventory.formats import format_schemes, read_document
@@ -96,7 +96,9 @@ class FirstCheck:
         report = render_findings("text", self.report, folder).rstrip("\n")
         worst = max(self.report.active_findings, key=lambda one: one.level.rank, default=None)
         steps = self.steps.lines(worst.rule if worst else None)
-        return "\n".join([*self.lines, chosen, "", report, "", "next:", *steps]) + "\n"
+        failing = ["  `conformance check` ends with 1 until the errors are fixed or ignored, though `init` ends with 0"]
+        gate = failing if self.report.fails_on(Level.ERROR) else []
+        return "\n".join([*self.lines, chosen, "", report, "", "next:", *gate, *steps]) + "\n"
 
 
 def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -> FirstCheck:

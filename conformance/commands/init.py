@@ -19,8 +19,10 @@ from conformance.commands.refresh import refresh
 from conformance.commands.toml_schemas import configuration_schema
 from conformance.display import code_text, escape_text
 from conformance.documents.files import write_atomically
+from conformance.documents.location import short_path
 from conformance.documents.values import JsonObject, stable_text
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.settings.faults import parse_toml
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import CONFIG_FILE, Probing, find_config
 from conformance.settings.toml_positions import PROJECT_FILE
@@ -308,11 +310,12 @@ def _read(file: Path) -> str:
 
 
 def _document(file: Path, text: str) -> _Document:
-    kind = "TOML" if file.suffix == ".toml" else "an ini file"
+    if file.suffix == ".toml":
+        return parse_toml(text.encode(), str(short_path(file)))
     try:
         return _parse(file, text)
-    except (tomllib.TOMLDecodeError, configparser.Error) as error:
-        message = f"{code_text(str(file), 200)} is not {kind}: {escape_text(str(error).splitlines()[0])}"
+    except configparser.Error as error:
+        message = f"{code_text(str(file), 200)} is not an ini file: {escape_text(str(error).splitlines()[0])}"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "fix its syntax") from None
 
 

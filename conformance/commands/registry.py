@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from conformance.display import code_text
+from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
 from conformance.probes.catalogue import all_probes, probe_ids
@@ -190,7 +191,7 @@ def _baseline_of(config: Config, profile: Profile) -> Baseline | None:
         return None
     stale = STALE_BASELINE.applied_check(profile)
     with blame_key(config.file, "baseline"):
-        return Baseline(config.baseline, stale and stale.level)
+        return Baseline(short_path(config.baseline), stale and stale.level)
 
 
 def judges_inventory_alone(applied: AppliedRule) -> bool:

@@ -16,7 +16,7 @@ from conformance.inventory.formats import read_document
 from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.settings.repository import Config
 from conformance.systems.runtime import Opening
-from conformance.systems.sources import find_source, is_source
+from conformance.systems.sources import find_source, guess_source, is_source
 
 STANDARD_INPUT = "-"
 _WILDCARDS = frozenset("*?[")
@@ -38,7 +38,7 @@ class Checking:
         """Return what a target stands for; raises ``ConformanceError`` if it cannot be read."""
         if target == STANDARD_INPUT:
             return subject_of_text(self.read_input())
-        if not Path(target).exists() and (is_source(target) or ":" in target):
+        if not Path(target).exists() and (is_source(target) or ":" in target or guess_source(target)):
             return subject_of_source(find_source(target), self.opening, self.config)
         return subject_of(Path(target), self.config)
 

@@ -22,6 +22,8 @@ from conformance.settings.toml_positions import locate_key
 
 _ACCEPTABLE = (Ruling.BREAKING, Ruling.UNKNOWN)
 
+_STALE_HINT = "remove the entry: the break that it accepted is part of the base by now, or is undone"
+
 
 def entry_text(kind: str, tool: str = "*", pointer: str = "*") -> str:
     """Return the assignment that accepts a kind of change of a tool; without a location the tool is a placeholder."""
@@ -88,7 +90,7 @@ def _stale_change(index: int, entry: Accept, today: datetime.date, location: Loc
         Change(STALE_ACCEPT, ChangeSurface.INVENTORY, pointer, None, None),
         Ruling.BREAKING,
         f"the `accept` entry for {matched or 'everything'} {why}",
-        "fix the break, or extend `expires` and say why in `reason`" if expired else "remove the entry",
+        "fix the break, or extend `expires` and say why in `reason`" if expired else _STALE_HINT,
         fingerprint(STALE_ACCEPT, None, pointer, matched or "everything"),
         location=location,
     )

@@ -22,6 +22,9 @@ STALE_ACCEPT = "stale_accept"
 ACCEPTED = "accepted"
 """How reports label and count a change that does not count as breaking or unknown."""
 
+NOTHING = "nothing"
+"""The name of the version before the first one, and of the one after the last."""
+
 
 class FailOn(StrEnum):
     """The least severe ruling that makes drift fail."""
@@ -139,6 +142,11 @@ class DriftReport:
     """What was counted of the recorded calls, where they were given."""
     notes: Sequence[str] = ()
     """What a reader of the report should know, one line each."""
+
+    @property
+    def subject(self) -> str:
+        """The file that the report is about: the new one, or the old one of an inventory that is gone."""
+        return self.old if self.new == NOTHING else self.new
 
     @property
     def active_changes(self) -> list[RuledChange]:

@@ -69,6 +69,8 @@ def _lines(findings: Sequence[Finding], asked: Check, folder: Path, *, by_tool: 
         yield from layout_block(block)
     if selection.omitted:
         yield f"... and {selection.omitted} more findings of this rule in this tool"
-    yield f"why: {asked.summary}"
+    # The message says what is wrong, so the reason is worth more here than what is required.
+    reason, _, _ = asked.why.partition("\n\n")
+    yield f"why: {' '.join((reason or asked.summary).split())}"
     # A test may stand for several rules; each of these names has an explanation.
     yield f"more: {', '.join(f'`conformance explain {rule}`' for rule in dict.fromkeys(one.rule for one in findings))}"

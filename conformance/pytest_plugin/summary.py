@@ -3,6 +3,7 @@
 Under xdist the tests run elsewhere, so what a test found travels with its report, as plain values.
 """
 
+import re
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
@@ -94,7 +95,7 @@ class Summary:
             return
         terminalreporter.write_sep("=", "conformance")
         for inventory, tally in self._tallies.items():
-            selection = select_blocks(tally.listed, MAX_BLOCKS)
+            selection = select_blocks(sorted(tally.listed, key=_order_in_file), MAX_BLOCKS)
             for line in layout_sections(selection.blocks, inventory):
                 terminalreporter.write_line(line, yellow=line.startswith("  warning["))
             if selection.omitted:
@@ -102,6 +103,11 @@ class Summary:
             if tally.profile_line is not None:
                 terminalreporter.write_line(tally.profile_line)
             terminalreporter.write_line(f"{inventory}: {tally.line}")
+
+
+def _order_in_file(one: Diagnostic) -> list[str | int]:
+    """Return what orders locations like the file: tests run in another order, and "9" comes before "10"."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", one.location)]
 
 
 def _report_data(item: RuleItem) -> dict[str, Any]:

@@ -4,6 +4,7 @@ A file is recognised by its content (see ``inventory.formats``), recorded result
 """
 
 import json
+import re
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -23,8 +24,10 @@ from conformance.inventory.provenance import Provenance
 from conformance.names import closest_match
 from conformance.plugins import cache_members, clash_error, guard
 from conformance.schema.limits import refusal_of
+from conformance.settings.faults import blame_key
 from conformance.systems import adapters as _package
 from conformance.systems.adapters import tool_list
+from conformance.systems.environment import INSTALLERS
 from conformance.systems.guarded_runtime import GuardedRuntime
 from conformance.systems.runtime import Adapter, Opening, Runtime, UnsupportedError
 
@@ -34,6 +37,13 @@ SUPPORT = frozenset(("behaviour", "environment", "refusals", "sources", "spec", 
 _DESCRIPTION_NAME = "the answer to `describe`"
 REFERENCE = "reference"
 """The only source without anything after the scheme: there is one reference contract."""
+
+_LANGUAGES = ("python", "python3", "node", "deno", "bun", "tsx", "java", "dotnet", "go", "cargo", "ruby", "php")
+_LAUNCHERS = INSTALLERS.union(_LANGUAGES)
+# The suffixes of a program: a path with another one is rather a file with a misspelt name.
+_PROGRAM_SUFFIXES = ("", ".py", ".sh", ".js", ".mjs", ".cjs", ".exe")
+# A host with a port, such as `localhost:3000/mcp`: a scheme is never followed by digits.
+_ADDRESS = re.compile(r"[A-Za-z0-9.-]+:\d+(?:/\S*)?")
 
 _SCHEMES = {
     REFERENCE: "reference",
@@ -58,6 +68,8 @@ class Source:
     adapter: Adapter
     scheme: str
     rest: str
+    stated_in: Path | None = None
+    """The configuration file that names it, to which an error that it cannot be opened then points."""
 
     @property
     def profile(self) -> str | None:
@@ -74,11 +86,13 @@ class Source:
     def provenance(self, opening: Opening) -> Provenance:
         """Return what the system is and the profile that fits it; raises ``ConformanceError`` if it cannot be read."""
         stated = self.adapter.provenance
-        return Provenance(self.kind, self.profile) if stated is None else stated(self._address, opening)
+        with blame_key(self.stated_in, "probe.source"):
+            return Provenance(self.kind, self.profile) if stated is None else stated(self._address, opening)
 
     def open(self, opening: Opening) -> Runtime:
         """Open the system; raises ``ConformanceError`` when it cannot be reached."""
-        return self.adapter.open(self._address, opening)
+        with blame_key(self.stated_in, "probe.source"):
+            return self.adapter.open(self._address, opening)
 
     @property
     def _address(self) -> str:
@@ -209,6 +223,10 @@ def find_source(text: str, base: Path | None = None) -> Source:
 def _unknown_source_error(text: str, file: Path) -> ConformanceError:
     """The error for an unknown source: most likely a misspelled scheme or a missing file."""
     scheme, colon, _ = text.partition(":")
+    if guess := guess_source(text):
+        hint = f"if it is an MCP server, write {code_text(guess, 300)}"
+        what = f"source {code_text(text)} does not say what kind of system it is"
+        return ConformanceError(ErrorKind.USAGE, what, hint)
     written = ", ".join(f"{name}:" for name in schemes() if name != REFERENCE)
     known = f"name a file, or write one of {written}, {REFERENCE}"
     if not text.strip():
@@ -221,6 +239,19 @@ def _unknown_source_error(text: str, file: Path) -> ConformanceError:
         return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} is a folder", known)
     what = "is not a known kind of system" if colon else "is neither an existing file nor a known kind of system"
     return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} {what}", known)
+
+
+def guess_source(text: str) -> str | None:
+    """Return what was meant by a command line or an address without a scheme, ``None`` for anything else."""
+    words = text.split()
+    if _ADDRESS.fullmatch(text):
+        return f"mcp-http:http://{text}"
+    program = Path(words[0] if words else "")
+    is_launched = len(words) > 1 and program.name in _LAUNCHERS
+    if not is_launched and not (text.startswith("./") and program.suffix in _PROGRAM_SUFFIXES):
+        return None
+    quote = "'" if '"' in text else '"'
+    return f"mcp-stdio:{quote}{text}{quote}"
 
 
 def strip_quotes(text: str) -> str:

@@ -174,7 +174,46 @@ def test_a_file_that_goes_with_its_folder_is_deleted_too(adopted: Path) -> None:
 
 def test_a_file_that_never_was_cannot_be_compared(adopted: Path) -> None:
     status, output = run(adopted, "conformance drift nowhere.json")
-    assert (status, "cannot read `nowhere.json`" in output) == (2, True)
+    assert (status, "there is no `nowhere.json`, neither now nor at the base" in output) == (2, True)
+    (adopted / "empty").mkdir()
+    status, output = run(adopted / "empty", "conformance drift")
+    assert (status, "help: pass the inventory, name it as `inventory` in conformance.toml" in output) == (2, True)
+
+
+def test_after_the_merge_of_a_break_its_entry_says_in_one_line_that_it_can_go(adopted: Path) -> None:
+    folder = adopted
+    git(folder, "switch", "-q", "-c", "feature")
+    write(folder, BROKEN, "break")
+    accept_the_break(folder)
+    assert closing_line(folder, merge=True) == (0, f"{NAME} -> {NAME}: 1 accepted")
+    git(folder, "commit", "-q", "--allow-empty", "-m", "next")
+    status, output = run(folder, "conformance drift")
+    assert status == 1
+    (found, _, cure) = (line.strip() for line in output.splitlines()[1:4])
+    assert found.startswith("breaking[stale_accept]: the `accept` entry for ")
+    assert cure == "help: remove the entry: the break that it accepted is part of the base by now, or is undone"
+
+
+def test_a_stale_entry_of_a_deleted_inventory_is_reported_under_the_name_of_the_file(adopted: Path) -> None:
+    accept_the_break(adopted)
+    git(adopted, "rm", "-q", NAME)
+    _, output = run(adopted, "conformance drift")
+    assert "stale_accept" in output
+    assert re.search(rf"(?m)^[0-9a-f]+:{NAME}$", output)
+    assert "\nnothing\n" not in f"\n{output}"
+
+
+def test_a_base_that_git_lacks_is_blamed_on_the_variable_that_names_it(
+    adopted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value, lacks in (
+        ("GITHUB_BASE_REF", "release", "origin/release"),
+        ("CI_MERGE_REQUEST_DIFF_BASE_SHA", "0" * 40, "0" * 40),
+    ):
+        with monkeypatch.context() as ci:
+            ci.setenv(name, value)
+            status, output = run(adopted, "conformance drift")
+        assert (status, f"git has no reference '{lacks}' here, named by `{name}`" in output) == (2, True)
 
 
 def test_the_base_that_ci_states_is_used_unless_one_is_named(

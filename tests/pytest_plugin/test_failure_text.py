@@ -1,5 +1,6 @@
 """A failing test says what is wrong, where, what to write instead, and why; safely, whatever was checked."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from conformance.documents.location import Location
@@ -7,7 +8,8 @@ from conformance.findings import Finding, Level
 from conformance.pytest_plugin.failure_text import MAX_BLOCKS, failure_text
 from conformance.settings.notices import Notice
 
-ASKED = Notice("tool_name_case", Level.ERROR, "Tool names are PascalCase.", "", "tool-contract-consistency#tool-names")
+WHY = "A name in another case\nmarks a foreign tool.\n\nMore is said elsewhere."
+ASKED = Notice("tool_name_case", Level.ERROR, "Tool names are PascalCase.", WHY, "tool-contract-consistency#tool-names")
 
 
 def _finding(pointer: str = "/tools/0/name", message: str = "wrong case", location: bool = True) -> Finding:
@@ -24,9 +26,13 @@ def test_the_text_says_what_where_how_and_why() -> None:
         "error[tool_name_case]: wrong case",
         "  --> inv.json:3:7  /tools/0/name",
         "  help: rename it",
-        "why: Tool names are PascalCase.",
+        "why: A name in another case marks a foreign tool.",
         "more: `conformance explain tool_name_case`",
     ]
+
+
+def test_a_check_without_a_reason_says_what_it_requires() -> None:
+    assert "why: Tool names are PascalCase." in failure_text([_finding()], replace(ASKED, why=""), Path("/repo"))
 
 
 def test_the_reason_is_given_once_for_many_findings() -> None:

@@ -130,7 +130,7 @@ def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project
             '  note: call: {"input":{"wake":"conformance_not_a_member"},"op":"parse","tool":"WaitFor"}',
             '  note: reply: {"accepted":true}',
             "  help: *",
-            "why: Is a value that the enum does not list rejected?",
+            "why: An enum tells the model which values exist. *",
             "more: `conformance explain enum_enforced`",
             "runtime: 3 tools, *: 1 error",
         ]

@@ -45,6 +45,17 @@ def test_a_warning_fails_nothing_and_is_listed(project: Project) -> None:
     )
 
 
+def test_what_fails_nothing_is_listed_in_the_order_of_the_file_whatever_order_the_tests_run_in(
+    project: Project,
+) -> None:
+    names = [f"tool_{number}" for number in range(1, 12)]
+    project.inventory(*names)
+    project.write("conformance.toml", LENIENT)
+    project.write("conftest.py", "def pytest_collection_modifyitems(items):\n    items.reverse()\n")
+    listed = [line for line in project.run("-k", "tool_name_case").outlines if line in names]
+    assert listed == names
+
+
 @pytest.mark.parametrize(
     ("ini", "options"), [("conformance_fail_on = warning\n", ()), ("", ("--conformance-fail-on", "warning"))]
 )

@@ -17,10 +17,10 @@ _LEVELS: Mapping[FailOn, Level] = {
 
 def drift_findings(report: DriftReport) -> Report:
     """Return the changes as findings in the new file; the rule is the kind of change, the level that of the verdict."""
-    findings = [_finding(ruled, report.new) for ruled in report.changes]
+    findings = [_finding(ruled, report.subject) for ruled in report.changes]
     tools = len({one.tool for one in findings if one.tool is not None})
     kinds = len({one.rule for one in findings})
-    return Report(report.new, findings, tools, kinds, 0, nouns=("result", "kind"), fail_on=_LEVELS[report.fail_on])
+    return Report(report.subject, findings, tools, kinds, 0, nouns=("result", "kind"), fail_on=_LEVELS[report.fail_on])
 
 
 def _finding(ruled: RuledChange, new: str) -> Finding:

@@ -29,7 +29,7 @@ def drift_page(report: DriftReport, folder: Path) -> Page:
     old, new = (element("code", relative_path(name, folder)) for name in (report.old, report.new))
     reason = f" (base: {report.reason})" if report.reason else ""
     version = [f"Suggested version: {report.suggested_version}"] if report.suggested_version is not None else []
-    part = PagePart(relative_path(report.new, folder), _tools(changes), items, columns, notes=report.notes)
+    part = PagePart(relative_path(report.subject, folder), _tools(changes), items, columns, notes=report.notes)
     return Page(
         _outcome(report),
         report.summary_line[0].upper() + report.summary_line[1:],

@@ -180,7 +180,8 @@ def render_drift(report: "DriftReport", folder: Path) -> str:
         closing[:0] = [*(f"note: {escape_text(line)}" for line in report.notes), _calls_line(report.calls)]
     if report.suggested_version is not None:
         closing.append(f"suggested version: {escape_text(report.suggested_version)}")
-    return "\n".join([*_body(selection, new, 0, "change", severe_first=True), *closing]) + "\n"
+    whole = relative_path(report.subject, folder)
+    return "\n".join([*_body(selection, whole, 0, "change", severe_first=True), *closing]) + "\n"
 
 
 def _body(

@@ -68,7 +68,7 @@ def _tool(entry: JsonObject) -> JsonObject | None:
         entry.get("description"),
         _schema(entry, _present_name(entry, _INPUTS)),
         result=result_value(_schema(entry, result)) if result is not None else None,
-        extra={**_schema_key(entry), **{key: value for key, value in entry.items() if key not in _KEYS}},
+        extra={**_schema_key(entry), **_second_input(entry), **{k: v for k, v in entry.items() if k not in _KEYS}},
     )
 
 
@@ -76,6 +76,12 @@ def _schema_key(entry: JsonObject) -> JsonObject:
     """Return that the parameters are stated as JSON Schema, which Gemini reads by other rules than its own subset."""
     stated = _present_name(entry, _INPUTS)
     return {} if stated in (None, _INPUTS[0]) else {SCHEMA_KEY: _INPUTS[1]}
+
+
+def _second_input(entry: JsonObject) -> JsonObject:
+    """Return the other schema of an input that is stated twice, by the member of the request that it belongs to."""
+    stated = [name for name in _INPUTS if name in entry]
+    return {_INPUTS[1]: entry[stated[1]]} if len(stated) > 1 else {}
 
 
 def _present_name(entry: JsonObject, names: tuple[str, ...]) -> str | None:

@@ -1,6 +1,7 @@
 """Profiles: which rules apply, at which level, and with which tables; data in TOML, one file each."""
 
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -24,6 +25,8 @@ from conformance.settings.profiles.results import ResultTables
 DEFAULT_PROFILE = "holon"
 # Revisions of MCP are named by their date, so that comparing their names compares their age.
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+# What people call a provider, as a part of the name that they type: ``claude-opus``, ``gpt-5``.
+_OTHER_NAMES = {"claude": "anthropic", "gpt": "openai", "azure": "openai", "google": "gemini", "vertex": "gemini"}
 
 __all__ = [
     "DEFAULT_PROFILE",
@@ -35,6 +38,7 @@ __all__ = [
     "apply_revision",
     "load_profile",
     "profile_names",
+    "suggest_profile",
 ]
 
 
@@ -232,8 +236,15 @@ def _tables(name: str, expand: Expansion) -> tuple[dict[str, Any], str]:
         return _expand_levels(_read_file(added), str(added), expand), str(added)
     if name.endswith(".toml"):
         return _expand_levels(_read_file(Path(name)), name, expand), name
-    hint = suggest(name, profile_names(), f"use one of {', '.join(profile_names())}, or the path of a .toml file")
+    others = f"use one of {', '.join(profile_names())}, or the path of a .toml file"
+    hint = suggest_profile(name, profile_names(), others)
     raise ConformanceError(ErrorKind.CONFIGURATION, f"there is no profile {code_text(name)}", hint)
+
+
+def suggest_profile(name: str, names: Sequence[str], others: str) -> str:
+    """Return which of the profiles was meant by a name that none of them has, else ``others``."""
+    meant = next((profile for word, profile in _OTHER_NAMES.items() if word in name.casefold()), None)
+    return suggest(name, names, others if meant is None else f"did you mean `{meant}`?")
 
 
 def _read_file(path: Path) -> dict[str, Any]:

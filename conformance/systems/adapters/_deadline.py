@@ -45,7 +45,7 @@ def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: 
     if isinstance(raised, UnsupportedError | SlowAnswerError):
         raise raised
     if isinstance(raised, ConformanceError):
-        raise DeclinedError(raised.kind, raised.message, raised.recovery_hint)
+        raise DeclinedError(raised.kind, raised.message, raised.recovery_hint, raised.location)
     reason = quote_text(f"{type(raised).__name__}: {raised}", 300)
     raise DeclinedError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "fix it, or catch it in the code under test")
 

@@ -64,7 +64,9 @@ class HttpCarrier:
         return self._error(fault, f"{doing}: {escape_text(str(error))}", error.kind)
 
     def _error(self, fault: WireFault, doing: str, kind: ErrorKind = ErrorKind.UNREACHABLE) -> ConformanceError:
-        return ConformanceError(kind, f"{code_text(mask_user_info(self._url), 160)} {fault.what} {doing}", fault.fix)
+        address = mask_user_info(self._url)
+        fix = f"{fault.fix}; if it is an MCP server, write {code_text(f'mcp-http:{address}', 300)}"
+        return ConformanceError(kind, f"{code_text(address, 160)} {fault.what} {doing}", fix)
 
 
 def open_http(url: str, opening: Opening) -> Runtime:

@@ -6,10 +6,12 @@ The scheme is the format of the list: ``anthropic:tools.json``, ``openai:module:
 
 from collections.abc import Sequence
 
+from conformance.display import code_text
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
+from conformance.errors import ConformanceError
 from conformance.inventory import load_inventory
-from conformance.inventory.formats import ListDocument, format_schemes, to_inventory
+from conformance.inventory.formats import ListDocument, all_formats, format_schemes, scheme_of, to_inventory
 from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.systems.adapters._loading import document_or_attribute, portable_path
 from conformance.systems.runtime import Adapter, NoCall, Opening, Runtime, SilentRuntime
@@ -42,8 +44,28 @@ def open_list(text: str, opening: Opening) -> Runtime:
     """Read the list; raises ``ConformanceError`` when it cannot be read or is an invalid inventory."""
     document = read_list(text, opening)
     if not isinstance(document, ListDocument):
-        load_inventory(document)
+        _load_stated_inventory(text, document)
     return ListRuntime(as_object(document.value))
+
+
+def _load_stated_inventory(text: str, document: Document) -> None:
+    """Load what a scheme says is an inventory; raises ``ConformanceError``, which names the scheme of a list."""
+    try:
+        load_inventory(document)
+    except ConformanceError as error:
+        scheme, _, rest = text.partition(":")
+        actual = _scheme_of(document)
+        if actual in (None, scheme):
+            raise
+        message = f"{code_text(rest)} is a list of tools ({all_formats()[actual].label}), not an inventory"
+        raise ConformanceError(error.kind, message, f"write {code_text(f'{actual}:{rest}', 300)}") from None
+
+
+def _scheme_of(document: Document) -> str | None:
+    try:
+        return scheme_of(document)
+    except ConformanceError:  # neither an inventory nor a list
+        return None
 
 
 def read_list(text: str, opening: Opening) -> Document:

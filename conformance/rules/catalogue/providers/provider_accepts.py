@@ -72,7 +72,8 @@ def _description_problems(tool: Tool, _profile: Profile, provider: Provider) -> 
         )
 
 
-def _root_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterator[Problem]:
+def _root_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
+    yield from _double_schema_problems(tool, profile)
     if (fault := tool.schema_fault) is not None:
         if provider.request.schema_required or tool.stated_schema is not None:
             message = f"{fault}, which {provider.label} rejects{provider.citation('schema', 'root')}"
@@ -85,6 +86,17 @@ def _root_problems(tool: Tool, _profile: Profile, provider: Provider) -> Iterato
     for hint, is_empty in ((_PLAIN, False), (nothing, True)):
         own = [objection for objection in objections if (objection.topic == "properties") is is_empty]
         yield from _grouped_problems(tool, own, provider, hint)
+
+
+def _double_schema_problems(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield that the tool states its input in two forms of the request, of which the provider takes one."""
+    stated = profile.provider.request.schema_key if profile.provider else ""
+    forms = profile.provider.forms.values() if profile.provider else ()
+    for other in dict.fromkeys(form.request.schema_key for form in forms):
+        if other != stated and tool.schema_key is None and other in tool.raw:
+            message = f"the input is stated twice, as {code_text(stated)} and as {code_text(other)}"
+            cited = profile.provider.citation("double") if profile.provider else ""
+            yield Problem(f"{message}, which exclude each other{cited}", f"remove {code_text(other)}", f"/{other}")
 
 
 def _keyword_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
