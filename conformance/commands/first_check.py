@@ -20,7 +20,7 @@ from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.location import short_path
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level, Report
+from conformance.findings import Report, fail_from
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.described import described_document
 from conformance.inventory.formats import format_schemes, read_document
@@ -47,10 +47,12 @@ class NextSteps:
     """The first tool of a system in which nothing may be called without an input of the user's."""
     in_git: bool
 
-    def lines(self, rule: str | None) -> Iterator[str]:
-        """Yield one line per command; ``rule`` is one that found something."""
+    def lines(self, rule: str | None, *, fails: bool) -> Iterator[str]:
+        """Yield one line per command; ``rule`` is one that found something, ``fails`` says that `check` fails on it."""
         if self.folder.resolve() != Path.cwd():
             yield f"  `cd {escape_text(shlex.quote(str(self.folder)))}` first"
+        if fails:
+            yield "  `conformance check` ends with 1 until that is fixed or ignored, though `init` ends with 0"
         if rule is not None:
             yield f"  `conformance explain {rule}` says why that is a finding, with examples"
         yield f"  `{_pytest_command()}` runs one test per tool and rule"
@@ -95,10 +97,8 @@ class FirstCheck:
         chosen = f"profile {self.profile} ({self.provenance.what}); change it in the configuration"
         report = render_findings("text", self.report, folder).rstrip("\n")
         worst = max(self.report.active_findings, key=lambda one: one.level.rank, default=None)
-        steps = self.steps.lines(worst.rule if worst else None)
-        failing = ["  `conformance check` ends with 1 until the errors are fixed or ignored, though `init` ends with 0"]
-        gate = failing if self.report.fails_on(Level.ERROR) else []
-        return "\n".join([*self.lines, chosen, "", report, "", "next:", *gate, *steps]) + "\n"
+        steps = self.steps.lines(worst.rule if worst else None, fails=self.report.fails_on(self.report.fail_on))
+        return "\n".join([*self.lines, chosen, "", report, "", "next:", *steps]) + "\n"
 
 
 def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -> FirstCheck:
@@ -123,7 +123,7 @@ def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -
     written = load_config(folder)
     judged = config.replace_profile(profile) if is_profile_named(config) else written
     subject = subject_of(short_path(setup.path), judged)
-    report = check_subject(subject, judged, today)
+    report = fail_from(check_subject(subject, judged, today), judged.fail_on)
     steps = _next_steps(folder, source, written, subject.surface.inventory)
     return FirstCheck(lines, provenance, judged.profile, report, steps)
 

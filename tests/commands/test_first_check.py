@@ -121,8 +121,9 @@ def test_another_folder_outside_git_with_an_inventory_of_its_own_has_its_own_nex
     (folder / "below" / "own.json").write_text('{"version": 2, "tools": []}')
     with working_in(folder):
         output = run_command("conformance init below --inventory own.json")[1]
-    first, _, *rest = _next(output)
+    first, gate, _, *rest = _next(output)
     assert first == "  `cd below` first"
+    assert gate.startswith("  `conformance check` ends with 1 until")
     assert rest == [PYTEST, OUTSIDE_GIT]
 
 
