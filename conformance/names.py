@@ -50,6 +50,8 @@ def to_ascii(name: str) -> str:
 
 def singularize(word: str) -> str:
     """Return the singular of a lower-case English word, well enough to compare nouns."""
+    if word == "this":  # it stands for a noun
+        return word
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 2 else word

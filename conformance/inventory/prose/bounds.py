@@ -25,7 +25,8 @@ _NO_UNIT = (
 _UNIT = r"(?:\s?(?P<{0}>%|" + _NO_UNIT + r"[A-Za-z]{{1,14}}\b))?"
 # What may be between "max" and its number: " is ", ": ", " value of ", "=", " page size is ".
 _IS = (
-    r"(?: (?:value|number|count|size|length|allowed|limit))?(?:(?:\s+(?:is|of)|\s*[:=])?\s+|\s*[:=]\s*)`?"
+    r"(?: (?:value|number|count|size|length|allowed|limit)(?: of (?!the\b)[a-z]{2,14})?)?"
+    r"(?:(?:\s+(?:is|of)|\s*[:=])?\s+|\s*[:=]\s*)`?"
     r"|(?: [a-z]{2,14}){1,4} (?:is|are) `?"
 )
 # A remark between the ends of a range: "from 1 (worst) to 10 (best)".
@@ -47,14 +48,16 @@ _RANGE = re.compile(
     r"|(?:\A|\(|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?)(?::| is)? )"
     rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"
     rf"|(?:\A|\(|[,;:] |\b(?:be|of|with|in|has|have|contain|is) )(?P<low4>{NUMBER})\s?(?:-|\u2013|to)\s?"
-    rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b",
+    rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b"
+    rf"|(?:\A\W{{0,3}}|\b(?:array|list|set|batch|collection) of )(?P<low5>{NUMBER})\s?(?:-|\u2013|to)\s?"
+    rf"(?P<high5>{NUMBER}) (?P<unit5>(?!to\b|of\b|and\b|or\b|in\b|is\b|are\b|for\b)[A-Za-z]{{2,14}})\b",
     re.IGNORECASE,
 )
 # Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5"; not "maximum depth", "no less than 5".
 _UPPER = re.compile(
     rf"(?:\bmax(?:imum)?\b\.?(?:{_IS})|\bat most\s+|\bup to(?: a maximum of)?\s+"
     r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:more|greater|larger|higher|longer|bigger) than\s+"
-    r"|\b(?:not|cannot|can't|never) exceed\s+"
+    r"|\b(?:not|cannot|can't|never) exceed\s+|\b(?:not|cannot|can't|never) (?:contain|have|include|hold) more than\s+"
     r"|(?:\A|: |\bof )one(?: to |-)"
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bless than or equal to\s+"
     r"|<=\s?|\u2264\s?|\b(?:capped|limited|restricted) (?:at|to)\s+|\blimit(?: is|:)\s+"
@@ -104,7 +107,8 @@ _NEVER_EMPTY = re.compile(
 )
 # What "maximum" may be of, so that a number of items is meant: "maximum number of items: 5", but not "maximum depth".
 _OF_ITEMS = re.compile(
-    r"(?:\W|(?:max|maximum|number|count|size|length|limit|allowed|value|of|items|entries|is|are|up|to|at|most|a|no|not|more"
+    r"(?:\W|(?:number|count|amount) of \w+"
+    r"|(?:max|maximum|number|count|size|length|limit|allowed|value|of|items|entries|is|are|up|to|at|most|a|no|not|more"
     r"|than|exceed|cannot|limited|capped|one)\b|\d)*",
     re.IGNORECASE,
 )
@@ -159,7 +163,7 @@ _UNRELATED = re.compile(
 _NO_BOUND = re.compile(
     r"\s?(?:by default|\(default\)|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
     r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)|, unless (?:overridden|configured|changed|raised)\b"
-    r"|`?(?: [\w-]+)? of (?:each|every|any one)\b)",
+    r"|`?(?: [\w-]+)? of (?:each|every|any one)\b|(?: [\w-]+)? or [\w-]+ (?:is|are|must|has to)\b)",
     re.IGNORECASE,
 )
 # Behind a number that holds for some things only. Next is " characters for `a`", " for images"; not " for each".
@@ -169,7 +173,8 @@ _SOME_VALUES = re.compile(
     r"`?(?: (?!and\b|or\b|but\b)[A-Za-z][\w-]{0,20}){0,2}? (?:is|are|have|has|had|gives?|works?|produces?|makes?|means"
     r"|yields?|tends?|exists?|will|may|can|could|might|gets?|costs?|needs?)\b"
     r"(?! (?:be )?(?:allowed|permitted|supported|accepted|valid|possible|returned|used|provided|specified|given|set"
-    r"|shown|passed|entered|input|sent|selected|submitted|requested|queried|invited|added|attached|uploaded|deleted)\b)",
+    r"|shown|passed|entered|input|sent|selected|submitted|requested|queried|invited|added|attached|uploaded|deleted"
+    r"|required|needed|necessary|mandatory)\b)",
     re.IGNORECASE,
 )
 # Before a number that selects things by one of their properties. Matches "items with ", "returns tasks having "; not
@@ -270,8 +275,10 @@ def _bounds_in_words(passage: str, about: Collection[str]) -> Iterator[StatedBou
 
 def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
     quote = excerpt(passage, *found.span(), 20)
-    high_unit = found["high_unit"] or found["unit4"] or found["unit3"]
-    low, high = (next(filter(None, found.group(side, *(f"{side}{n}" for n in (2, 3, 4))))) for side in ("low", "high"))
+    high_unit = found["high_unit"] or found["unit5"] or found["unit4"] or found["unit3"]
+    low, high = (
+        next(filter(None, found.group(side, *(f"{side}{n}" for n in (2, 3, 4, 5))))) for side in ("low", "high")
+    )
     if _YEAR.fullmatch(low) and _YEAR.fullmatch(high) and not _ENDS.match(passage, found.end()):
         return  # "between 2020 and 2024 it was otherwise" tells a story
     lower, upper = amount(low, found["low_unit"] or high_unit), amount(high, high_unit)
@@ -305,7 +312,7 @@ def _is_recommendation(passage: str, found: re.Match[str], about: Collection[str
 
 def _ends_of(found: re.Match[str]) -> tuple[int, int]:
     """Return where a range begins and where its last number ends; of its groups one took part, the others give -1."""
-    return found.start(), max(found.end(f"high{n}") for n in ("", 2, 3, 4))
+    return found.start(), max(found.end(f"high{n}") for n in ("", 2, 3, 4, 5))
 
 
 def _is_relative(passage: str, start: int, behind: int) -> bool:

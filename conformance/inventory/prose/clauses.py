@@ -21,8 +21,8 @@ _CASE = re.compile(
     r"(?! (?:(?:it is |it's )?(?:set|provided|given|specified|present|used|enabled|supplied|passed)\b|now\b))",
     re.IGNORECASE,
 )
-# A label that names a case. Matches "Free accounts: ", "Pro plan: "; not "Note: ".
-_LABEL = re.compile(r"\b(?:accounts?|users?|plans?|tiers?|modes?|versions? \S{1,8}|customers?)\s?:\s*\Z", re.IGNORECASE)
+# A label that names a case. Matches "Free accounts: ", "Pro plan: "; not "Note: ", "Mode: ".
+_LABEL = re.compile(r"\b(?:accounts?|users?|plans?|tiers?|versions? \S{1,8}|customers?)\s?:\s*\Z", re.IGNORECASE)
 # What makes it a matter of some cases, near what is stated. Matches "usually ", "otherwise at ".
 _HEDGE = re.compile(
     r"\b(?:usually|normally|typically|mostly|often|commonly|generally|otherwise|else|instead|except)\b[^.;]{0,40}\Z",

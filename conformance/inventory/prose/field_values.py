@@ -9,7 +9,14 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import entries_below
 from conformance.inventory.prose.reading import examined_part, passages
-from conformance.inventory.prose.values import ClosedSet, announced_items, closed_sets, explained_items, numbered_values
+from conformance.inventory.prose.values import (
+    ClosedSet,
+    announced_items,
+    closed_sets,
+    explained_items,
+    explained_values,
+    numbered_values,
+)
 from conformance.names import words_of
 
 # A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
@@ -70,10 +77,15 @@ def listed_values(field: Field) -> ClosedSet | None:
     return (
         stated
         or announced_items(described)
-        or explained_items(described, _default(field))
+        or _own_values(field, explained_items(described, _default(field)))
+        or _own_values(field, explained_values(described))
         or _entries_of_values(field)
         or _numbered_texts(field, texts)
     )
+
+
+def _own_values(field: Field, found: ClosedSet | None) -> ClosedSet | None:
+    return found if found is not None and _means_values(field, found) else None
 
 
 def _names_thing(field: Field) -> bool:

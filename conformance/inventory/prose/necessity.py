@@ -11,10 +11,14 @@ from conformance.names import singularize, words_of
 
 # Matches "(required)", "Required.", "it is required.", "must be provided"; not "required fields", "is required when".
 _REQUIRED = re.compile(
-    r"\((?:required|mandatory)\)|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?(?:required|mandatory)\s*(?:[.:;,!)\]]"
-    r"|\Z)|\bis (?:always )?(?:required|mandatory)\s*(?:[.;!)]|\Z|and\b)"
+    r"\((?:[\w\[\]| ]{1,30}, )?(?:required|mandatory)[,;)]"
+    r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?(?:required|mandatory)\s*(?:[.:;,!)\]]|\Z)"
+    r"|\bis (?:always )?(?:required|mandatory)\s*(?:[.;!)]|\Z|and\b)"
     r"|\brequired for (?:all|every|each) (?:methods?|operations?|actions?|calls?|modes?)\s*(?:[.;,!)]|\Z)"
-    r"|\bmust (?:always )?be (?:provided|given|set|specified)\s*(?:[.;!)]|\Z)",
+    r"|\bmust (?:always )?be (?:provided|given|set|specified)\s*(?:[.;!)]|\Z)"
+    r"|\A\W{0,3}always required\s*(?:[.;!)]|\Z)|\b(?:cannot|can't|must not|must never) be omitted\s*(?:[.;!)]|\Z)"
+    r"|\byou must (?:always )?(?:provide|specify|pass|supply) (?:it|this)(?: (?:parameter|field|argument|value))?"
+    r"\s*(?:[.;!)]|\Z)",
     re.IGNORECASE,
 )
 # Matches "(optional)", "Optional.", "it is optional"; not "optionally null", "optional fields are".
@@ -23,7 +27,16 @@ _OPTIONAL = re.compile(
     r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?"
     r"optional(?:ly(?!, (?:you|we|it)\b| (?:null|nullable|an?|\w+ed)\b))?\b"
     r"(?! \w+ (?:is|are|must)|(?: \w+)? \w+s (?:which|that|to|will|of)\b)"
-    r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)",
+    r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)"
+    r"|\A\W{0,3}(?:(?:it|this) )?(?:can|may) be omitted\s*(?:[.;,!)]|\Z)|\A\W{0,3}not required\s*(?:[.;!)]|\Z)",
+    re.IGNORECASE,
+)
+# What happens without it, which says that it may be left out. Matches "If omitted, all are read", "Omit to read all";
+# not "fails if omitted".
+_ABSENT = re.compile(
+    r"\A\W{0,3}(?:(?:if|when) (?:(?:it|this) is )?(?:omitted|left out|not (?:provided|specified|given|supplied)),? "
+    r"(?!(?:\w+ ){0,6}?(?:errors?|fails?|rejected|required|raises?|must|mandatory)\b)\w"
+    r"|omit (?:it |this )?(?:to|for)\b)",
     re.IGNORECASE,
 )
 # What makes a field required in some cases only, or is what a flag means.
@@ -69,6 +82,9 @@ def necessity(passage: str, about: Collection[str] = ()) -> Iterator[Necessity]:
             continue
         if not _CONDITION.search(passage[0 if reach else max(found.start() - 40, 0) : found.end() + reach]):
             yield Necessity(required, excerpt(passage, *found.span(), 25), found[0].startswith("("))
+    absent = _ABSENT.search(passage)
+    if absent is not None:
+        yield Necessity(False, excerpt(passage, *absent.span(), 25), in_brackets=False)
 
 
 def _has_other_subject(passage: str, found: re.Match[str], about: Collection[str]) -> bool:
@@ -81,5 +97,8 @@ def _has_other_subject(passage: str, found: re.Match[str], about: Collection[str
     if _ONE_OF_SEVERAL.match(clause) or (explained and not set(words_of(explained["value"])) <= set(about)):
         return True
     words = [singularize(word.lower()) for word in _WORD.findall(clause)]
+    # Without a subject, a sentence is about the field that it describes.
+    if not words and not passage[: found.start()].strip(" -*\u2022"):
+        return False
     # A subject of many words is not the field alone.
     return not (words and len(words) <= _LONGEST_SUBJECT and (words[-1] in _FIELD or words[-1] in about))

@@ -8,7 +8,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of, sentences
 
 # A full stop that ends no sentence. Matches "use e.g.", "approx."; not "etc.".
-_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl)\.\Z", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl|max|min)\.\Z", re.IGNORECASE)
 
 
 def examined_part(text: str) -> str:

@@ -18,7 +18,10 @@ Kind = Literal["choice", "needed", "only"]
 # What texts call a field behind its name: "the `device` parameter", "device preset".
 _NOUN = r"(?: (?:parameter|field|argument|option|preset|flag|property|param|arg|input)s?)?"
 # What is done with a field that is there.
-_GIVEN = r"(?:also )?(?:provided|given|set|specified|present|supplied|passed|used|included)\b(?! (?:to|as|for|by|in)\b)"
+_GIVEN = (
+    r"(?:also )?(?:provided|given|set|specified|present|supplied|passed|used|included)\b"
+    r"(?! (?:to|as(?! well)|for|by|in)\b)"
+)
 # A verb that a remark leaves out: "(required if url not provided)".
 _IS = r"(?:(?:is|are|was) )?"
 # How texts call a field that is not there.
@@ -117,7 +120,7 @@ _OTHER = _name("name")
 # Matches "required unless `id` is given", "required if id is not provided", "mandatory without id"; not "not required
 # if id is set", "required unless it works".
 _REQUIRED_WITHOUT = re.compile(
-    rf"(?<!not )(?<!n't be )\b(?:required|mandatory|must be (?:provided|given|set|specified)) "
+    rf"(?<!not )(?<!n't be )\b(?:required|mandatory|needed|must be (?:provided|given|set|specified)) "
     rf"(?:(?:if|when) (?:not using {_name('using')}|{_name('absent')} {_IS}{_UNSET}"
     rf"|no {_name('none')} {_IS}{_GIVEN})"
     rf"|unless (?:using )?{_name('unless')}(?: {_IS}{_GIVEN})?|without {_OTHER}){_END}",
@@ -125,19 +128,32 @@ _REQUIRED_WITHOUT = re.compile(
 )
 # Matches "required when using `id`", "must be provided with id"; not "required with care".
 _REQUIRED_WITH = re.compile(
-    rf"(?<!not )\b(?:required|mandatory|must (?:also )?be (?:provided|given|set|specified))(?: together)? "
+    rf"(?<!not )\b(?:required|mandatory|needed|must (?:also )?be (?:provided|given|set|specified))(?: together)? "
     rf"(?:(?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})|with {_OTHER}){_END}",
     re.IGNORECASE,
 )
 # Matches "only used with `id`", "only applies when using id", "must be used with id", "use together with id".
 _ONLY_WITH = re.compile(
     r"(?<!not )(?<!not be )(?<!n't be )(?<!never be )(?<!usually )(?<!mostly )(?<!often )(?<!normally )(?<!typically )"
-    r"\b(?:only (?:be )?(?:used|valid|allowed|accepted|applicable|available|supported|applies|meaningful"
+    r"\b(?:only (?:be )?(?:used|valid|allowed|accepted|applicable|available|supported|applies|meaningful|effective"
     r"|works?|relevant|considered|has (?:an )?effect|takes effect)|(?:used|valid|applies|applicable|allowed|available"
     r"|supported|works|relevant|meaningful) only|use only|only use|must be used"
     r"|(?<!can )(?<!may )(?<!can be )(?<!may be )(?<!often )use(?:d)? (?:together|in (?:combination|conjunction))) "
     rf"(?:(?:together |in combination |in conjunction |along )?with {_OTHER}(?: {_IS}{_GIVEN})?"
     rf"|(?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})){_END}",
+    re.IGNORECASE,
+)
+# The same as a negation. Matches "ignored unless `id` is set", "has no effect without id"; not "ignored unless true".
+_NOTHING_WITHOUT = re.compile(
+    r"(?<!not )(?<!never )\b(?:ignored|not used|unused|not applicable|(?:has|have) no effect|does nothing) "
+    rf"(?:unless (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})|without {_OTHER}"
+    rf"|(?:if|when) (?:no {_name('none')} {_IS}{_GIVEN}|{_name('absent')} {_IS}{_UNSET})){_END}",
+    re.IGNORECASE,
+)
+# Matches "If omitted, `id` is required", "When not set, id must be given"; not "Fails if omitted, id is required".
+_OTHERWISE = re.compile(
+    rf"\A\W{{0,3}}(?:if|when) (?:(?:it|this) is )?{_UNSET},? (?:then )?{_OTHER} "
+    rf"(?:(?:is|are|becomes) (?:required|mandatory)|must (?:also )?be {_GIVEN}){_END}",
     re.IGNORECASE,
 )
 # A field that needs another one: "requires `id`", "requires id to be set", but not "requires id and care".
@@ -169,7 +185,8 @@ _CONDITION_FIRST = re.compile(
     rf"(?:(?P<unset>{_UNSET})|{_GIVEN})), (?:then )?"
     r"(?:you must (?:also )?(?P<include>provide|specify|set|include|pass|supply|use|give)\b|)[^.;,]{0,40}?"
     rf"(?<![\w`'\"])[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?{_NOUN}"
-    r"(?P<needed> (?:is|are) (?:also )?(?:required|mandatory)| must (?:also )?be (?:provided|given|set|specified))?"
+    r"(?P<needed> (?:is|are) (?:also )?(?:required|mandatory)| (?:must|has to|have to) (?:also )?be "
+    rf"{_GIVEN}(?: as well| too)?)?"
     rf"(?P<refused> (?:is|are|will be) ignored| (?:must not|cannot|can't) be {_GIVEN})?{_END}",
     re.IGNORECASE,
 )
@@ -272,6 +289,7 @@ def _conditions(passage: str, names: frozenset[str], field: str | None) -> Itera
     """Sentences that begin with the case: "if `a` is given, `b` is required"."""
     for found in _CONDITION_FIRST.finditer(passage):
         given, other = found["using"] or found["given"], found["name"]
+        other = field if field is not None and other.lower() in ("this", "it") else other
         quote = excerpt(passage, *found.span(), 10)
         if given == other or not names.issuperset((given, other)):
             continue
@@ -301,17 +319,17 @@ def _field_selectors(passage: str, names: frozenset[str], field: str) -> Iterato
 def _predicates(passage: str, names: frozenset[str], field: str, at: int | None = None) -> Iterator[Selector]:
     """Yield what a sentence says of a field and another one; ``at`` is where the predicate of its subject begins."""
     requires = _ITSELF_REQUIRES if at is None else _SUBJECT_REQUIRES
-    for pattern in (_REQUIRED_WITHOUT, _REQUIRED_WITH, _ONLY_WITH, requires, _REFUSED):
+    for pattern in (_REQUIRED_WITHOUT, _OTHERWISE, _REQUIRED_WITH, _ONLY_WITH, _NOTHING_WITHOUT, requires, _REFUSED):
         for found in pattern.finditer(passage) if at is None else filter(None, [pattern.match(passage, at)]):
             other = next(value for value in found.groupdict().values() if value)
             quote = excerpt(passage, *found.span(), 10)
             if other not in names - {field}:
                 continue
-            if pattern in (_REQUIRED_WITHOUT, _REFUSED):
-                needs_one = pattern is _REQUIRED_WITHOUT
+            if pattern in (_REQUIRED_WITHOUT, _OTHERWISE, _REFUSED):
+                needs_one = pattern is not _REFUSED
                 yield Selector((field, other), needs_one, refuses_two=not needs_one, quote=quote)
             else:
-                kind: Kind = "only" if pattern is _ONLY_WITH else "needed"
+                kind: Kind = "only" if pattern in (_ONLY_WITH, _NOTHING_WITHOUT) else "needed"
                 pair = (other, field) if pattern is requires else (field, other)
                 yield Selector(pair, needs_one=False, refuses_two=False, quote=quote, kind=kind)
 

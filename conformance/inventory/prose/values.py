@@ -9,6 +9,15 @@ from dataclasses import dataclass
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
+from conformance.inventory.prose.choices import (
+    ACCEPTED,
+    ALL_VALUES,
+    CHOICE_LABEL,
+    PLURALS,
+    announced_lists,
+    are_of_one_case,
+    ends_sentence,
+)
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import ItemList, list_at
 
@@ -25,39 +34,6 @@ _INTRODUCTION = re.compile(
     r"|\A\W{0,6}(?!(?:good|bad|wrong|right|correct|incorrect|invalid|examples?|notes?|tips?|warning)\b)"
     r"[\w`]{1,40}\s*(?:\([^()]{0,60}\))?\s*:\s*(?=[`'\"\u201c\u2018\w])"
     r"|\A\W{0,3}(?=[`'\"\u201c\u2018])",
-    re.IGNORECASE,
-)
-# What a text calls the values that it announces: "Valid values", "supported formats", "choices".
-_PLURALS = (
-    r"(?:values|options|choices|formats|types|modes|states|statuses|levels|periods|intervals|methods|operators|kinds)"
-)
-# Unquoted words are values only where they are announced, and only if nothing else follows.
-# Matches "allowed values: a", "one of: a", "Options are a", "choose from a", "one of [a"; not "mode: a".
-_ANNOUNCED = re.compile(
-    rf"\b(?:one of(?: the following)?(?: values)?|(?:allowed|valid|possible|accepted|permitted|supported|available"
-    rf"|legal) {_PLURALS}(?: are)?):\s*(?=\w)|\A\W{{0,3}}(?:(?:can|must) be )?one of\s+\[?(?=\w)"
-    rf"|\b(?:allowed|valid|possible|accepted|permitted|supported|legal) {_PLURALS} are\s+(?=\w)"
-    r"|\A\W{0,3}(?:options|choices|allowed|values)(?:: | are:? )(?=\w)|\bchoose (?:from|between):?\s+(?=\w)"
-    r"|\bmust be either\s+(?=\w)",
-    re.IGNORECASE,
-)
-# What a text calls something of which there are a few kinds.
-_CHOICES = (
-    r"(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme|position|alignment|orientation"
-    r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy)"
-)
-# What a choice is of or for: "operation to perform", "type of resource to read".
-_OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"
-# The name that an entry of a list of arguments begins with: "mode: ", "`mode` (str): ".
-_ENTRY = r"\A\W{0,3}(?:[\w`]{1,40} ?(?:\([^()]{0,40}\))?: )?"
-# A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: 'fast", "Action to do: a"; not "Name: fast".
-_LABELLED = re.compile(rf"{_ENTRY}(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}:\s*(?=[\w`'\"])", re.IGNORECASE)
-# Words that a sentence of its own lists. Matches "It can be fast", "The value may be a"; not "which can be a".
-_CAN_BE = re.compile(r"\A\W{0,3}(?:it|this|(?:the )?values?) (?:can|may|should) be(?: either)? (?=\w)", re.IGNORECASE)
-# The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "Action to do ('a"; not "Name
-# (a".
-_BRACKETED = re.compile(
-    rf"{_ENTRY}(?:(?:the )?(?:[A-Z]+ )?{_CHOICES}{_OF}|(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?) ?\((?=[\w`'\"])",
     re.IGNORECASE,
 )
 # Values as they are written in code. Matches "Values range [8, 16]", "values: ['a']", "allowed values are ['a']"; not
@@ -88,16 +64,14 @@ _EXPLAINED_LINES = re.compile(
 _LINE_VALUE = re.compile(
     r"^[ \t]*[-*\u2022] [`'\"]?(?P<item>[\w.\-]{1,40}?)[`'\"]?(?:: | [-\u2013\u2014=] )", re.MULTILINE
 )
-# What announces all values. Matches "Valid values", "One of", "must be one of the following"; not "Common values".
-_ALL_VALUES = re.compile(
-    rf"\b(?:allowed|valid|possible|accepted|permitted|supported|available|legal) {_PLURALS}(?: are)?\Z"
-    r"|\bone of(?: the following)?(?: values)?\Z",
-    re.IGNORECASE,
-)
+# What announces all values. Matches "Valid values", "One of", "Options"; not "Common values".
+_ALL_VALUES = re.compile(rf"\b{ALL_VALUES}\Z|(?:\A|[.;:(] ?){PLURALS}(?: are)?\Z", re.IGNORECASE)
+# A label of something of which there are a few kinds. Is all of "Mode", "Sort order of the rows"; not "Its mode is".
+_CHOICE_LABEL = re.compile(rf"(?:\A|.*[.;] )\W{{0,3}}(?:the )?{CHOICE_LABEL}", re.IGNORECASE)
 # What announces all values as the items of a list. Matches "Optional values**:- a", "Allowed values are: - `a`"; not
 # "values: a".
 _ITEMS_ANNOUNCED = re.compile(
-    rf"\b(?:optional|allowed|valid|possible|accepted|permitted|supported|available|legal) {_PLURALS}(?: are)?"
+    rf"\b(?:optional|{ACCEPTED}) {PLURALS}(?: are)?"
     r"\W{0,4}:\*{0,2}\s*(?=- ?\S)",
     re.IGNORECASE,
 )
@@ -122,8 +96,22 @@ _EXPLAINED = re.compile(
 )
 # The values in it. Matches "'a' for one"; not "a for one".
 _EXPLAINED_VALUE = re.compile(r"[`'\"](?P<item>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) ")
-# Behind a list that ends its sentence. Next is ".", ")", " (default"; not " mode".
-_ENDS = re.compile(r"\s*(?:[.;)\]\n]|\Z|\(default)", re.IGNORECASE)
+# A value with an explanation of its own. Matches "'a' for one", ". 'b' (default): another", "use 'a' to do one"; not
+# "the 'a' of".
+_EXPLAINED_ONE = re.compile(
+    r"(?:\A\W{0,3}|[.,;:(\u2014-] ?(?:(?:or|and) )?|\b(?:or|and|use|pass) |\bset (?:it )?to )"
+    r"[`'\"](?P<item>[\w.\-]{1,40})[`'\"](?: ?\((?:the )?default\))?"
+    r"(?: (?:for|to|means|=|[-\u2013\u2014]|returns|gives|shows|uses|includes|adds|keeps) |: )",
+    re.IGNORECASE,
+)
+# Matches "'a'", "`b-c`"; not "don't".
+_QUOTED_WORD = re.compile(r"(?<![\w`'\"])[`'\"]([^`'\"]{1,60})[`'\"](?!\w)")
+# Words that leave a list open, wherever they are. Matches "e.g.", "such as"; not "like".
+_HEDGED = re.compile(
+    r"\b(?:e\.g|i\.e|such as|for example|for instance|etc|examples?|typical\w*|usual\w*|common\w*|custom|other|others"
+    r"|otherwise|any|arbitrary|if|when|unless)\b",
+    re.IGNORECASE,
+)
 # Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>", "=a|b".
 _BARS = re.compile(
     r"(?<![\w|{<\[./$=:,\\^(])[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?![\w|}>\]/(=]|,\S| [a-z]+ \||\)[?*+])"
@@ -149,12 +137,6 @@ _OPEN_ITEMS = frozenset(("etc", "others", "other", "more", "any", "whatever", "c
 _ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
 # Behind values that are explained. Next is " creates a bar", " will return"; not " is used", " (default)".
 _VERB_BEHIND = re.compile(r"\s+(?:(?!is\b|as\b)[a-z]+s|will|can|may|are|mean|to|if|when|for)\b")
-# Is all of "in_progress", "a-b", "1d"; not "Done".
-_LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
-# Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
-_UPPER_CASE = re.compile(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
-# Is all of "mp3_44100_128", "in_progress"; not "done".
-_SEVERAL_WORDS = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 # Matches "1=urgent, 2=high, 3=low"; not "x=1, y=2", "1 = one".
 _NUMBERED = re.compile(
     r"(?<![\w.=])\d{1,4} ?[=:] ?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}"
@@ -210,11 +192,10 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
     seen: set[tuple[str, ...]] = set()
     for listed, begin in (
         *_introduced_lists(passage),
-        *_unquoted_lists(passage),
+        *announced_lists(passage),
         *_asides(passage),
         *_explained_lists(passage),
         *_literal_lists(passage),
-        *_listed_lines(passage),
         *_bar_separated_lists(passage),
         *_bracketed_lists(passage),
     ):
@@ -231,12 +212,28 @@ def explained_items(text: str, default: JsonValue) -> ClosedSet | None:
     """Return the values that a list explains, an item each, if it is announced as complete or holds the default."""
     for found in _EXPLAINED_LINES.finditer(text):
         values = tuple(each["item"] for each in _LINE_VALUE.finditer(found["lines"]))
-        is_complete = _ALL_VALUES.search(found["label"]) is not None
-        if len(set(values)) == len(values) and (
-            is_complete or (default in values and not _SOME_VALUES.search(found["label"]))
-        ):
+        label = found["label"].strip()
+        is_complete = _ALL_VALUES.search(label) is not None or (
+            _CHOICE_LABEL.fullmatch(label) is not None and are_of_one_case(values)
+        )
+        if len(set(values)) == len(values) and ((is_complete or default in values) and not _SOME_VALUES.search(label)):
             return ClosedSet(values, " ".join(excerpt(text, *found.span(), 0).split()))
     return None
+
+
+def explained_values(text: str) -> ClosedSet | None:
+    """Return the values that a text explains, each with words of its own, if it quotes nothing else.
+
+    ``'a' for one, 'b' for another``; ``"a": one. "b": another``
+    """
+    line = " ".join(text.split())
+    values = tuple(dict.fromkeys(found["item"] for found in _EXPLAINED_ONE.finditer(line)))
+    quoted = set(_QUOTED_WORD.findall(line))
+    if len(values) < 2 or not are_of_one_case(values) or quoted != set(values) or _HEDGED.search(line):
+        return None
+    first = _EXPLAINED_ONE.search(line)
+    begin = first.start() if first else 0
+    return None if holds_sometimes(line, begin) else ClosedSet(values, excerpt(line, begin, begin + 60, 0), "", False)
 
 
 def announced_items(text: str) -> ClosedSet | None:
@@ -294,7 +291,7 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             continue
         announced = re.search(r"values|one of|options|choices", found[0], re.IGNORECASE)
         is_label = found[0].strip().endswith(":") and found.start() == 0 and not announced
-        if is_label and not all(map(_LOWER_CASE.fullmatch, listed.items)):
+        if is_label and not are_of_one_case(listed.items):
             continue  # an example after the field's name looks the same
         # One value is a closed set only where nothing else is allowed: "must be 'x'", but not "can be 'x'".
         single = (
@@ -306,28 +303,11 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             yield listed, found.start()
 
 
-def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
-    """Values without quotes: words of one case, all of one announced list that ends its sentence."""
-    for introduction in (_ANNOUNCED, _LABELLED, _BRACKETED, _CAN_BE):
-        for found in introduction.finditer(passage):
-            listed = list_at(passage, found.end(), quoted=False)
-            if listed is None or len(listed.items) == 1 or not _ENDS.match(passage, listed.end):
-                continue
-            # Two words behind a label may as well be parts of a value: "Order: name, date".
-            is_list = listed.joint in ("or", "|", "/") or len(listed.items) > 2 or introduction is _ANNOUNCED
-            if is_list and _are_of_one_case(listed):
-                yield listed, found.start()
-
-
-def _are_of_one_case(listed: ItemList) -> bool:
-    return any(all(map(case.fullmatch, listed.items)) for case in (_LOWER_CASE, _UPPER_CASE))
-
-
 def _asides(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Quoted words behind what they are values of: ``format ("json" or "csv")``."""
     for found in _ASIDE.finditer(passage):
         listed = list_at(passage, found.end())
-        if listed is None or not _ENDS.match(passage, listed.end) or not _are_of_one_case(listed):
+        if listed is None or not ends_sentence(passage, listed.end) or not are_of_one_case(listed.items):
             continue
         # Behind a dash nothing else may follow: "Bucket size - `hour`, `day`, `week`".
         is_all = found[0].strip() in ("-", "\u2013", "\u2014") and len(listed.items) > 2 and listed.joint != "and"
@@ -346,14 +326,6 @@ def _literal_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         items = tuple(each["double"] or each["single"] or "" for each in _LITERAL.finditer(found["items"]))
         if all(items):
             yield ItemList(items, found.start(), found.end(), "|", quoted=True), found.start()
-
-
-def _listed_lines(passage: str) -> Iterator[tuple[ItemList, int]]:
-    """Values on a line each, without any mark: names of several words, so that no sentence is taken for a list."""
-    for found in _ANNOUNCED.finditer(passage):
-        items = tuple(passage[found.end() :].split())
-        if len(items) > 2 and all(map(_SEVERAL_WORDS.fullmatch, items)):
-            yield ItemList(items, found.end(), len(passage), "|", quoted=False), found.start()
 
 
 def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:

@@ -38,6 +38,8 @@ _LENGTH = re.compile(r"\blength\b", re.IGNORECASE)
 # A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
 _ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
 _NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
+# A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
+_RETURNED = re.compile(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
 # What a description begins with: "The prompt to send", which its sentences may refer to.
 _FIRST_WORDS = re.compile(r"[^.;:,(]{1,60}")
 # Matches "Duration must be between", "Speed is at most"; not "It must be", "The duration of".
@@ -120,7 +122,8 @@ def _fitting_claims(field: Field) -> Iterator[_ClaimedBound]:
     # "At most 10 for images" leaves open what holds for the rest.
     in_cases = {side for passage in texts for side in sides_of_cases(passage)}
     for passage in texts:
-        if _is_advice(passage, field):
+        is_of_result = field.has_only_types("array") and not field.is_result and _RETURNED.search(passage)
+        if is_of_result or _is_advice(passage, field):
             continue
         for claim in stated_bounds(passage, about):
             # What may be negative has no base.

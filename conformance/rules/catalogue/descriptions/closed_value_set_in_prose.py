@@ -107,6 +107,8 @@ RULE = TOOL.rule(
         _tool(model={"type": "string"}, size={"type": "string", "description": 'Size. The model must be "a-1".'}),
         _tool(order={"type": "string", "description": "Order: `<field> asc|desc`, as in `name asc`."}),
         _tool(order={"type": "string", "description": "Order (name, age, and so on)."}),
+        _tool(cell={"type": "string", "description": "Which cell. The cell can be either round or square."}),
+        _tool(owner={"type": "string", "description": "Who owns it, either name or id."}),
         _tool(labels={"type": "string", "description": "Which of them; write | to separate several."}),
         _tool(towns={"type": "string", "description": "\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"}),
     ),
@@ -192,6 +194,14 @@ RULE = TOOL.rule(
         BadExample(
             _tool(severity={"type": "string", "description": "Severity: LOW, MEDIUM, HIGH"}),
             says="parameter `severity` has allowed values",
+        ),
+        BadExample(
+            _tool(speed={"type": "string", "description": "How fast, one of slow, steady, or fast."}),
+            says="parameter `speed` has allowed values",
+        ),
+        BadExample(
+            _tool(speed={"type": "string", "description": 'How fast. Use "slow" to be safe or "fast" to be early.'}),
+            says="parameter `speed` has allowed values",
         ),
         BadExample(
             _tool(view={"type": "string", "description": 'How to show it ("tree" or "flat").'}),

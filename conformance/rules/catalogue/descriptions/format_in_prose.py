@@ -19,10 +19,14 @@ from conformance.settings.profiles import Profile
 # Before and behind a date that is a part of something longer: "created:YYYY-MM-DD", "YYYY-MM-DD-title".
 _ALONE, _ENDS = r"(?<![\w:<>=~/.*-])", r"(?![\w*/]|-\w|\.\w|\.\.)"
 _PATTERN = '"pattern"'
+# Codes that a standard lists. Matches "ISO 639-1", "ISO-3166 country code", "ISO 4217"; not "ISO 8601".
+_CODES = re.compile(r"\bISO[ -](?:639-1|3166(?:-1)?(?: alpha-[23])?|4217)\b")
+# Matches "'Lisbon'", "`New York`"; not "'en'", "'USD'".
+_NO_CODE = re.compile(r"[`'\"]\w[^`'\"]{3,40}[`'\"]")
 # Each format that a text may state, and the keyword that states it in a schema.
 _FORMATS = (
     (re.compile(rf"{_ALONE}YYYY-MM-DD(?:T| )HH:MM"), '"format": "date-time"'),
-    (re.compile(rf"{_ALONE}YYYY-MM-DD(?![T ]?HH){_ENDS}"), '"format": "date"'),
+    (re.compile(rf"{_ALONE}(?:YYYY-MM-DD(?![T ]?HH)|yyyy-(?:mm|MM)-dd(?![T ]?hh|[T ]?HH)){_ENDS}"), '"format": "date"'),
     (
         re.compile(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?))"),
         '"format": "date-time" (or "date")',
@@ -41,23 +45,39 @@ _FORMATS = (
     (
         re.compile(
             r"\b[Ff]ormat is (?:an? )?(?:standard |valid )?(?:UUID|uuid)(?:[ -]?v\d)?\b|\(UUID\)"
-            r"|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b"
+            r"|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b|\b[Vv]alid UUID(?:[ -]?v\d)?\b"
+            r"|\A\W{0,3}(?:[Tt]he )?UUID(?:[ -]?v\d)?(?: of\b| for\b|\W*\Z)"
         ),
         '"format": "uuid"',
     ),
-    (re.compile(r"\b[Mm]ust be an? (?:valid |full |absolute )*(?:URL|URI)\b"), '"format": "uri"'),
+    (
+        re.compile(
+            r"\b[Mm]ust be an? (?:valid |full |absolute )*(?:URL|URI)\b"
+            r"|(?:\A\W{0,3}|\b[Aa] |\b[Aa]n )(?:[Vv]alid|[Aa]bsolute) (?:https? |HTTPS? )?(?:URL|URI)\b"
+        ),
+        '"format": "uri"',
+    ),
+    (re.compile(r"\b[Vv]alid e-?mail(?: address)?\b"), '"format": "email"'),
+    (re.compile(r"\bIPv4 address\b"), '"format": "ipv4"'),
+    (_CODES, _PATTERN),
+    # Matches "must match `^a`", "Must match the pattern [a-z]"; not "must match the name".
+    (re.compile(r"\b[Mm]ust match (?:the |this )?(?:(?:regex|pattern|regular expression):? )?[`'\"]?[\^\[]"), _PATTERN),
     # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
-    (re.compile(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with [`'\"./#@](?!\s)"), _PATTERN),
+    (re.compile(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with (?:[`'\"./#@](?!\s)|https?://)"), _PATTERN),
     # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
     (re.compile(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), _PATTERN),
 )
 # Characters or a beginning that any text must have, whatever it is about.
 # Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
 _ANY_TEXT = re.compile(
-    r"\b(?:can|may|must) (?:only contain|contain only|consist only of) (?:\w+ )?"
+    r"\b(?:[Cc]an|[Mm]ay|[Mm]ust) (?:only contain|contain only|consist only of) (?:\w+ )?"
     r"(?:letters|digits|numbers|alphanumerics?|(?:upper|lower) ?case)\b"
     r"|\b[Cc]haracters? [^\w.;]{1,40}(?:(?:and|or) [^\w.;]{1,10})?(?:are|is) not (?:allowed|permitted)\b"
     r"|\b(?:lower|upper) ?case letters [^.;()]{0,40}\b(?:digits|numbers)\b[^.;()]{0,8} only\b"
+    r"|\b[Oo]nly (?:(?:lower|upper) ?case |ASCII )?(?:letters|alphanumeric(?: characters)?)(?:,| and)"
+    r"(?:(?!\b(?:is|are|will)\b)[^.;()]){0,40}"
+    r"(?=[.;)]|\Z)"
+    r"|\b[Aa]lphanumeric (?:characters )?only\b|\b[Mm]ust be (?:alphanumeric|(?:lower|upper) ?case)(?=\s*(?:[.;,)]|\Z))"
     r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
 )
 # Keywords that restrict a text further than its type does.
@@ -127,6 +147,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     for text in texts:
         for pattern, keyword in _FORMATS:
             found = list(pattern.finditer(text))
+            # "ISO 3166 codes, such as 'Lisbon' or 'pt'" takes more than codes.
+            if found and pattern is _CODES and _NO_CODE.search(field.description):
+                return
             if found:
                 # Two dates are a range, or two formats.
                 if len(found) == 1 and _is_only_format(text, found[0]):
@@ -181,6 +204,7 @@ RULE = FIELD.rule(
         {"since": {"type": "string", "description": "RFC3339 time. Date-only values are whole days."}},
         {"date_format": {"type": "string", "description": "How to write days (YYYY-MM-DD)."}},
         {"since": {"type": "string", "description": "ISO 8601 time. Use 'today' to see what is new."}},
+        {"place": {"type": "string", "description": "ISO-3166 country codes. Examples: 'Lisbon', 'PT'."}},
     ),
     bad=(
         BadExample(
@@ -207,6 +231,14 @@ RULE = FIELD.rule(
         BadExample(
             {"token": {"type": "string", "description": "Key of the call. The format is a UUID."}},
             says="parameter `token` has a format that only its description states",
+        ),
+        BadExample(
+            {"sender": {"type": "string", "description": "Who writes. Must be a valid email address."}},
+            says="parameter `sender` has a format that only its description states",
+        ),
+        BadExample(
+            {"spoken": {"type": "string", "description": "ISO 639-1 language code, e.g. 'en'."}},
+            says="parameter `spoken` has a format that only its description states",
         ),
         BadExample(
             {"region": {"type": "string", "description": "Two letter country code of the caller."}},

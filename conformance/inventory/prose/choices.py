@@ -1,0 +1,252 @@
+"""Lists that a sentence announces as all values: ``one of a, b or c``, ``either "a" or "b"``, ``Options: a, b``.
+
+What announces a list is a verb or a noun of choice, and a list is complete only if its sentence ends behind it. Words
+without quotes are values only where they are of one case, and not words for kinds of values, such as a name or an id.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.inventory.prose.lists import ItemList, list_at
+
+ACCEPTED = (
+    r"(?:allowed|valid|possible|accepted|permitted|supported|available|legal|acceptable|recogni[sz]ed|selectable)"
+)
+"""What a text says of values that it accepts, as a pattern."""
+PLURALS = (
+    r"(?:values|options|choices|formats|types|modes|states|statuses|levels|periods|intervals|methods|operators|kinds"
+    r"|categories|strategies|styles|actions|operations|commands|directions|orders|units|settings)"
+)
+"""What a text calls the values that it announces, as a pattern: "valid values", "supported formats"."""
+ALL_VALUES = rf"(?:{ACCEPTED} {PLURALS}(?: are)?|one of(?: the following)?(?: values)?)"
+"""The words that announce all values, behind which a list may follow, as a pattern."""
+
+# Where the value itself is about to be described: at the beginning, behind a label, a comma, a bracket or its verb.
+_ITSELF = (
+    r"(?:(?:\A\W{0,3}|[.;:,(\[\u2013\u2014-]\s?)"
+    r"(?:(?:(?:it|this|(?:the |its )?values?|and) )?(?:can|must|may|should|has to|needs to) (?:only )?be )?"
+    r"|\A\W{0,3}(?:the )?\w+ (?:must|should) be |\bis )"
+)
+# Unquoted words are values only where they are announced, and only if nothing else follows.
+# Matches "allowed values: a", "one of: a", "Options are a", "choose from a", "(one of a", "must be one of a",
+# "Enum: a", "the following values are supported: a"; not "mode: a", "see one of a".
+_ANNOUNCED = re.compile(
+    rf"\b(?:one of(?: the following)?(?: values)?|{ACCEPTED} {PLURALS}(?: are)?):\s*[\[({{]?(?=\w)"
+    rf"|{_ITSELF}(?:exactly |any )?one of(?: the following)?(?: values)?:?\s+[\[({{]?(?=\w)"
+    rf"|\b{ACCEPTED} {PLURALS} are\s+(?=\w)"
+    rf"|\b(?:the )?following(?: {PLURALS})? (?:are|can be) (?:\w+ ){{0,2}}?(?:{ACCEPTED}|used|given|set):\s*(?=\w)"
+    rf"|{_ITSELF}(?:options|choices|values|enum|accepts|(?:currently )?{ACCEPTED})(?: (?:are|is))?:\s*[\[({{]?(?=\w)"
+    r"|\A\W{0,3}(?:options|choices|allowed|values) are (?=\w)"
+    r"|\b(?:choose|pick|select)(?: one)?(?: (?:of|from|between|among))?(?: the following)?:?\s+(?=\w)"
+    r"|\b(?:choose|pick|select) one:\s+(?=\w)",
+    re.IGNORECASE,
+)
+# The same before two words that exclude each other. Matches "Either a", "must be either a"; not "neither a".
+_EITHER = re.compile(rf"{_ITSELF}either\s+(?=\w)", re.IGNORECASE)
+# What a text calls something of which there are a few kinds.
+_CHOICES = (
+    r"(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme|position|alignment|orientation"
+    r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
+    r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant)"
+)
+# What a choice is of or for: "operation to perform", "type of resource to read".
+_OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"
+CHOICE_LABEL = rf"(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}"
+"""What is about something of which there are a few kinds, as a pattern: "sort order of the rows"."""
+
+# The name that an entry of a list of arguments begins with: "mode: ", "`mode` (str): ".
+_ENTRY = r"\A\W{0,3}(?:[\w`]{1,40} ?(?:\([^()]{0,40}\))?: )?"
+# A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: 'fast", "Order - asc"; not "Name: fast".
+_LABELLED = re.compile(rf"{_ENTRY}{CHOICE_LABEL}(?::| [-\u2013\u2014])\s*(?=[\w`'\"])", re.IGNORECASE)
+# Words that a sentence of its own lists. Matches "It can be fast", "The value may be a", "Can be a"; not "which can
+# be a".
+_CAN_BE = re.compile(
+    r"\A\W{0,3}(?:(?:it|this|(?:the )?values?) )?(?:can|may|should|must)(?: only)? be(?: either)? (?=\w)", re.IGNORECASE
+)
+# The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "Action to do ('a"; not "Name
+# (a".
+_BRACKETED = re.compile(
+    rf"{_ENTRY}(?:(?:the )?(?:[A-Z]+ )?{_CHOICES}{_OF}|(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?) ?\((?=[\w`'\"])",
+    re.IGNORECASE,
+)
+# Quoted values behind a verb. Matches "Supports 'a'", "Accepts \"a\"", "needs to be `a`", "choose between 'a'",
+# "Whether to use 'a'"; not "supports a".
+_VERB = re.compile(
+    r"(?:\A\W{0,3}|[.;:,(] ?)(?:(?:it|this|this parameter|currently|only) ){0,2}(?:supports|accepts|takes|allows)"
+    r"(?: only| either)?\s+(?=[`'\"\u201c\u2018])"
+    r"|\b(?:needs|has) to be(?: either)?\s+(?=[`'\"\u201c\u2018])"
+    r"|\b(?:choose|pick|select)(?: (?:one of|from|between|among|either))?:?\s+(?=[`'\"\u201c\u2018])"
+    r"|\A\W{0,3}[Ww]hether to (?:\w+ ){1,4}?(?=[`'\"\u201c\u2018])"
+    rf"|\b(?:the )?following(?: {PLURALS})? (?:are|can be) (?:\w+ ){{0,2}}?(?:{ACCEPTED}|used|given|set):\s*"
+    r"(?=[`'\"\u201c\u2018])"
+    rf"|{_ITSELF}(?:enum|literal|options|choices|values|accepts|{ACCEPTED}):?\s*[\[({{]?(?=[`'\"\u201c\u2018])"
+    rf"|{_ITSELF}either\s+(?=[`'\"\u201c\u2018])",
+    re.IGNORECASE,
+)
+# Quoted values between "only" and what it says of them. Begins with "only 'a'"; what it says is `_ARE_ALL`.
+_ONLY = re.compile(r"(?:\A\W{0,3}|[.;,(] ?|\bcurrently )only\s+(?=[`'\"\u201c\u2018])", re.IGNORECASE)
+# Next is " are supported", " allowed", " is now valid"; not " are read".
+_ARE_ALL = re.compile(
+    rf"(?: (?:is|are))?(?: currently| now)? (?:{ACCEPTED})\b(?! (?:for|if|when|in|with)\b)", re.IGNORECASE
+)
+# A label of several words before quoted values. Matches "How to run: \"a\"", "What to draw - 'a'"; not "Note: \"a\"".
+_LABEL = re.compile(
+    r"\A\W{0,3}(?!(?:good|bad|wrong|right|correct|incorrect|invalid|examples?|notes?|tips?|warning|e\.g)\b)"
+    r"(?:how|what|which|where|whether|when)\b[^.:;()`'\"\n]{2,60}(?::| [-\u2013\u2014])\s+(?=[`'\"\u201c\u2018])",
+    re.IGNORECASE,
+)
+# Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
+_IN_BRACKETS_EACH = re.compile(r"\A\W{0,3}(?=\w[\w.-]{0,40} \([^()]{2,60}\)(?:,| or\b))")
+# Begins with a word, and quotes another one. Matches "only `a` is"; not "`a` is".
+_QUOTED_BEFORE = re.compile(r"\W{0,4}\w[^`'\"]*\s[`'\"][^`'\"]+[`'\"]")
+# Behind a list that ends its sentence. Next is ".", ")", " (default", ", default"; not " mode".
+_ENDS = re.compile(r"\s*(?:[.;)\]}\n]|\Z|[(,] ?(?:the )?default|\u2014|- )", re.IGNORECASE)
+# Is all of "in_progress", "a-b", "1d"; not "Done".
+_LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
+# Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
+_UPPER_CASE = re.compile(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
+# Is all of "mp3_44100_128", "in_progress"; not "done".
+_SEVERAL_WORDS = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+# Words for what a value may be, which do not list values: "either a name or id", "accepts url, path".
+_KINDS_OF_VALUES = frozenset(
+    (
+        *(
+            "name",
+            "names",
+            "id",
+            "ids",
+            "url",
+            "urls",
+            "uri",
+            "path",
+            "paths",
+            "slug",
+            "key",
+            "keys",
+            "email",
+            "emails",
+        ),
+        *(
+            "number",
+            "numbers",
+            "username",
+            "title",
+            "handle",
+            "address",
+            "symbol",
+            "string",
+            "strings",
+            "integer",
+            "list",
+        ),
+        *(
+            "array",
+            "object",
+            "null",
+            "none",
+            "true",
+            "false",
+            "yes",
+            "no",
+            "empty",
+            "blank",
+            "omitted",
+            "file",
+            "folder",
+        ),
+        *("directory", "relative", "absolute", "optional", "required", "uuid", "hash", "sha", "date", "timestamp"),
+        *("city", "state", "zip", "country", "phone", "index", "alias", "code", "positive", "negative", "zero", "one"),
+        *(
+            "a",
+            "an",
+            "the",
+            "it",
+            "this",
+            "any",
+            "all",
+            "some",
+            "both",
+            "exact",
+            "partial",
+            "regex",
+            "wildcards",
+            "wildcard",
+        ),
+        *(
+            "single",
+            "multiple",
+            "several",
+            "used",
+            "set",
+            "left",
+            "provided",
+            "given",
+            "specified",
+            "short",
+            "long",
+            "plain",
+        ),
+    )
+)
+
+# Behind these a text may also name kinds of values.
+_UNSURE = (_EITHER, _CAN_BE, _IN_BRACKETS_EACH)
+
+
+def announced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Yield the lists of values that a sentence announces, each with where the announcement begins."""
+    yield from _unquoted_lists(passage)
+    yield from _quoted_lists(passage)
+    yield from _listed_lines(passage)
+
+
+def are_of_one_case(items: tuple[str, ...]) -> bool:
+    """Say whether all words are written alike: all in lower case, or all in upper case."""
+    return any(all(map(case.fullmatch, items)) for case in (_LOWER_CASE, _UPPER_CASE))
+
+
+def ends_sentence(passage: str, end: int) -> bool:
+    """Say whether nothing but a default follows in a sentence."""
+    return _ENDS.match(passage, end) is not None
+
+
+def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Values without quotes: words of one case, all of one announced list that ends its sentence."""
+    for introduction in (_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH):
+        for found in introduction.finditer(passage):
+            listed = list_at(passage, found.end(), quoted=False)
+            if listed is None or len(listed.items) == 1 or not ends_sentence(passage, listed.end):
+                continue
+            if introduction is _IN_BRACKETS_EACH and passage.count("(", 0, listed.end) < len(listed.items):
+                continue
+            if introduction in _UNSURE and not _KINDS_OF_VALUES.isdisjoint(map(str.lower, listed.items)):
+                continue
+            # Two words behind a label may as well be parts of a value: "Order: name, date".
+            is_list = listed.joint in ("or", "|", "/") or len(listed.items) > 2 or introduction is _ANNOUNCED
+            if is_list and are_of_one_case(listed.items):
+                yield listed, found.start()
+
+
+def _quoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Values in quotes, all of one list that ends its sentence, or of which alone a verb tells something."""
+    for introduction in (_VERB, _LABEL, _ONLY):
+        for found in introduction.finditer(passage):
+            listed = list_at(passage, found.end())
+            # "Only `a` is allowed, which selects the kind (either `b` or `c`)" is about another value.
+            if found[0].startswith(("(", "[")) and _QUOTED_BEFORE.match(passage, 0, found.start()):
+                continue
+            if listed is None or len(listed.items) == 1 or not are_of_one_case(listed.items):
+                continue
+            is_all = (
+                _ARE_ALL.match(passage, listed.end) if introduction is _ONLY else ends_sentence(passage, listed.end)
+            )
+            if is_all and (introduction is not _LABEL or listed.is_choice):
+                yield listed, found.start()
+
+
+def _listed_lines(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Values on a line each, without any mark: names of several words, so that no sentence is taken for a list."""
+    for found in _ANNOUNCED.finditer(passage):
+        items = tuple(passage[found.end() :].split())
+        if len(items) > 2 and all(map(_SEVERAL_WORDS.fullmatch, items)):
+            yield ItemList(items, found.end(), len(passage), "|", quoted=False), found.start()

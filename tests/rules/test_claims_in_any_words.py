@@ -1,0 +1,137 @@
+"""Each kind of claim is found in the ways in which authors word it, and what only looks like one is none."""
+
+from collections.abc import Mapping, Sequence
+
+from conformance.documents.values import JsonObject, JsonValue
+from tests.cases import check_each
+from tests.rules.judging import found
+
+LIST: JsonObject = {"type": "array", "items": {"type": "string"}}
+
+CHOICES = (
+    "Mode. One of: fast, slow, steady",
+    "Mode, one of fast, slow, or steady.",
+    "The mode to use (one of fast, slow, steady).",
+    "Mode: one of `fast`, `slow`.",
+    "Either fast or slow.",
+    'Mode: either "fast" or "slow"',
+    "Mode to run in. Can be fast, slow or steady.",
+    "Supported: fast, slow, steady.",
+    "Supports 'fast', 'slow' and 'steady'.",
+    'Accepts "fast" or "slow".',
+    "Accepts: fast, slow, steady",
+    'Choose between "fast" and "slow".',
+    "Pick one: fast, slow, steady.",
+    "Mode - fast, slow, or steady",
+    'Mode: "fast" for drafts, "slow" for the final text.',
+    "'fast' - drafts, 'slow' - final text",
+    "'fast' (default): drafts. 'slow': final text.",
+    "'fast' returns drafts; 'slow' returns the final text.",
+    "fast (drafts), slow (final text) or steady (both).",
+    "Use 'fast' for drafts or 'slow' for the final text.",
+    'How to run: "fast" or "slow".',
+    "Whether to run 'fast' or 'slow'.",
+    "Mode: Literal['fast', 'slow']",
+    'Enum: ["fast", "slow"]',
+    "The following values are allowed: 'fast', 'slow'.",
+    "Mode - Options: fast, slow",
+    "Only 'fast' or 'slow' allowed",
+    'Currently only "fast" and "slow" are supported.',
+    "Should be one of fast, slow.",
+    "Needs to be 'fast' or 'slow'.",
+    'The mode ("fast" or "slow", default "fast")',
+    "Mode:\n- fast: drafts\n- slow: final text\n- steady: both",
+    "Options:\n- 'fast': drafts\n- 'slow': final text",
+)
+NO_CHOICES = (
+    "Text to read; 'fast' and 'slow' are left out.",
+    "Mode (e.g., 'fast', 'slow')",
+    "Comma-separated list of fast, slow, steady.",
+    "Any valid mode, including 'fast' and 'slow'",
+    "Either name or id",
+    "Can be a name or an id.",
+    "Accepts names, ids or urls.",
+    "Path to a file (relative or absolute)",
+    "Do not pass 'fast' or 'slow'.",
+    "Use 'fast' if unsure.",
+    "The car can be either fast or slow.",
+    "Set it to 'fast' for drafts or 'slow' for the rest. 'steady' is the usual one.",
+    "Only `x` is read, which gives the kind (either `fast` or `slow`)",
+)
+COUNTS = (
+    "Array of 1-10 ids",
+    "1 to 10 ids to read",
+    "At least one id is required.",
+    "Cannot contain more than 10 ids",
+    "The maximum number of ids is 10.",
+    "Ids. Max. 10 ids per call",
+)
+NO_COUNTS = ("Up to 10 results are returned per id", "Returns up to 10 rows", "At least one id or name is required")
+FORMATS = (
+    "Must be a valid email address.",
+    "A valid URL",
+    "UUID of the task",
+    "Time (yyyy-mm-dd)",
+    "ISO 4217 currency code",
+    "IPv4 address of the host",
+    "Must match ^[a-z]+$",
+    "May contain only lowercase letters, digits and dashes.",
+    "Only letters, digits and hyphens",
+    "Must be lowercase",
+)
+NO_FORMATS = (
+    "Email address or phone number",
+    "UUID or number of the task",
+    "ISO 4217 code, or 'Euro' in words",
+    "Must match the name",
+    "Only letters, digits and blanks are kept",
+)
+DEPENDENCIES = (
+    "Needed if `first` is set",
+    "Ignored unless first is set.",
+    "Has no effect without `first`.",
+    "Has no effect if first is not set",
+    "If first is set, this is required.",
+    "If `first` is passed, `second` must be passed as well.",
+    "If omitted, `first` is required.",
+)
+NO_DEPENDENCIES = ("Never ignored unless first is set.", "If omitted, nothing is required.", "Needed if it is set")
+REQUIRED = (
+    "The key. This is required.",
+    "The key. Must be provided.",
+    "Always required.",
+    "The key. You must always provide this.",
+    "The key. Cannot be omitted.",
+    "second (string, required): The key",
+)
+OPTIONAL = (
+    "The key. This is optional.",
+    "The key. Can be omitted.",
+    "The key. Not required.",
+    "The key. If not provided, all keys are used.",
+    "The key. Omit to read all of them.",
+)
+NO_NEED = ("The key. If omitted, the call fails.", "The key. If not provided, an error is raised.")
+
+
+def _tool(description: str, schema: JsonObject, required: Sequence[str]) -> JsonValue:
+    properties: JsonObject = {"first": {"type": "string"}, "second": {**schema, "description": description}}
+    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {"description": "Do it.", "input_schema": closed | ({"required": [*required]} if required else {})}
+
+
+CLAIMS: Mapping[str, tuple[str, JsonObject, Sequence[str], Sequence[str], Sequence[str]]] = {
+    "choices": ("closed_value_set_in_prose", {"type": "string"}, (), CHOICES, NO_CHOICES),
+    "counts": ("bounds_in_prose_agree", LIST, (), COUNTS, NO_COUNTS),
+    "formats": ("format_in_prose", {"type": "string"}, (), FORMATS, NO_FORMATS),
+    "dependencies": ("variant_boundaries", {"type": "string"}, (), DEPENDENCIES, NO_DEPENDENCIES),
+    "required": ("guidance_contradicts_schema", {"type": "string"}, (), REQUIRED, OPTIONAL),
+    "optional": ("guidance_contradicts_schema", {"type": "string"}, ("second",), OPTIONAL, (*REQUIRED, *NO_NEED)),
+}
+
+
+@check_each("kind", list(CLAIMS))
+def test_a_claim_is_found_in_any_words_and_nothing_else_is_one(kind: str) -> None:
+    rule, schema, required, claims, others = CLAIMS[kind]
+    expected = [*((text, True) for text in claims), *((text, False) for text in others)]
+    assert [text for text, is_claim in expected if bool(found(rule, _tool(text, schema, required))) != is_claim] == []
