@@ -10,12 +10,13 @@ _INDEX = re.compile("0|[1-9][0-9]{0,17}")
 
 def escape(token: str) -> str:
     """Return a reference token with ``~`` and ``/`` escaped."""
-    return token.replace("~", "~0").replace("/", "~1")
+    # nearly no token has either, and this is asked more often than anything else
+    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
 def unescape(token: str) -> str:
     """Return the key that a reference token stands for."""
-    return token.replace("~1", "/").replace("~0", "~")
+    return token.replace("~1", "/").replace("~0", "~") if "~" in token else token
 
 
 def child(pointer: str, *tokens: str | int) -> str:

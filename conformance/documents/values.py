@@ -18,7 +18,8 @@ _EMPTY_ARRAY: Sequence[JsonValue] = ()
 
 def as_object(value: JsonValue) -> JsonObject:
     """Return the value when it is an object, else an empty object."""
-    return value if isinstance(value, Mapping) else _EMPTY_OBJECT
+    # what a parser returns is a plain dictionary, which is recognised without asking the abstract class
+    return value if type(value) is dict or isinstance(value, Mapping) else _EMPTY_OBJECT
 
 
 def as_array(value: JsonValue) -> Sequence[JsonValue]:

@@ -1,14 +1,14 @@
 """The fields of a tool: every property at any depth of its input, or of its published result."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from conformance.display import code_text
 from conformance.documents.pointers import child, parent
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, texts_in
-from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA, Tool
+from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA, Computed, Tool
 from conformance.schema.positions import is_conditional
 from conformance.schema.subschemas import Subschemas
 
@@ -50,6 +50,16 @@ class Field:
         """The field's own description, or an empty text."""
         return as_text(as_object(self.schema).get("description")) or ""
 
+    def once(self, compute: Callable[["Field"], Computed]) -> Computed:
+        """Return what a function computes of this field; it is computed once, however many rules ask for it."""
+        if compute not in self._computed:
+            self._computed[compute] = compute(self)
+        return self._computed[compute]
+
+    @cached_property
+    def _computed(self) -> dict[Callable[["Field"], Any], Any]:
+        return {}
+
     @cached_property
     def parts(self) -> Sequence[JsonObject]:
         """All subschemas of the field, its own first, through references, ``allOf`` and unions."""
@@ -87,12 +97,20 @@ class Field:
 
 def fields_of(tool: Tool) -> Iterator[Field]:
     """Yield every property of the input schema, each at its own location; repeats inside conditions are left out."""
-    yield from _fields_in(tool, tool.input_subschemas, INPUT_SCHEMA)
+    yield from tool.once(_input_fields)
 
 
 def result_fields_of(tool: Tool) -> Iterator[Field]:
     """Yield every property of the published schema of the success payload, in the same way."""
-    yield from _fields_in(tool, tool.result_subschemas, RESULT_SCHEMA)
+    yield from tool.once(_result_fields)
+
+
+def _input_fields(tool: Tool) -> Sequence[Field]:
+    return tuple(_fields_in(tool, tool.input_subschemas, INPUT_SCHEMA))
+
+
+def _result_fields(tool: Tool) -> Sequence[Field]:
+    return tuple(_fields_in(tool, tool.result_subschemas, RESULT_SCHEMA))
 
 
 def _fields_in(tool: Tool, subschemas: Subschemas, base: str) -> Iterator[Field]:

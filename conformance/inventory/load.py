@@ -12,8 +12,8 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, as_te
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
 from conformance.schema.limits import Refusal, cost_refusal, refusal_of
+from conformance.schema.references import References
 
-_RESULT_SCHEMA = "result_envelope/success_result_schema"
 _TOP_KEYS = ("version", "source_of_truth", "stability_policy", "tools")
 _TOOL_KEYS = (
     "name",
@@ -51,14 +51,14 @@ def load_listed_inventory(document: Document) -> Inventory:
     return _load_checked(document, cost_refusal)
 
 
-def _load_checked(document: Document, judge: Callable[[JsonValue], Refusal | None]) -> Inventory:
+def _load_checked(document: Document, judge: Callable[[JsonValue, References], Refusal | None]) -> Inventory:
     inventory = load_any_inventory(document)
     for tool in inventory.tools:
-        schemas = {"input_schema": tool.input_schema, _RESULT_SCHEMA: tool.success_result_schema}
-        for place, schema in schemas.items():
-            refusal = judge(schema)
+        for place, subschemas in tool.schemas:
+            references = subschemas.references
+            refusal = judge(references.schema_at(""), references)
             if refusal is not None:
-                raise _refusal_error(document, f"{tool.pointer}/{place}", refusal)
+                raise _refusal_error(document, tool.pointer + place, refusal)
     return inventory
 
 

@@ -1,12 +1,15 @@
 """The frozen values of an inventory, both format versions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
-from conformance.schema.subschemas import Subschemas
+from conformance.schema.subschemas import Subschemas, subschemas_of
+
+Computed = TypeVar("Computed")
 
 FORMAT_VERSIONS = (1, 2)
 INPUT_SCHEMA = "/input_schema"
@@ -100,15 +103,25 @@ class Tool:
         """The published schema of the success payload, or ``None``."""
         return self.result_envelope.success_result_schema if self.result_envelope else None
 
+    def once(self, compute: Callable[["Tool"], Computed]) -> Computed:
+        """Return what a function computes of this tool; it is computed once, however many rules ask for it."""
+        if compute not in self._computed:
+            self._computed[compute] = compute(self)
+        return self._computed[compute]
+
+    @cached_property
+    def _computed(self) -> dict[Callable[["Tool"], Any], Any]:
+        return {}
+
     @cached_property
     def input_subschemas(self) -> Subschemas:
         """The subschemas of the input schema, computed once for all rules."""
-        return Subschemas(self.input_schema)
+        return subschemas_of(self.input_schema)
 
     @cached_property
     def result_subschemas(self) -> Subschemas:
         """The subschemas of the published schema of the success payload."""
-        return Subschemas(self.success_result_schema)
+        return subschemas_of(self.success_result_schema)
 
     @property
     def schemas(self) -> Sequence[tuple[str, Subschemas]]:

@@ -7,10 +7,11 @@ visited once, so the estimate itself is cheap.
 
 from collections.abc import Mapping, Sequence
 
-from conformance.documents.values import JsonValue, as_object
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.schema.graph import components, is_circular
 from conformance.schema.positions import Position, SubschemaRole, children
 from conformance.schema.references import References
+from conformance.schema.subschemas import subschemas_of
 
 MAX_EXPANSION = 1_000_000
 """The most evaluations for one instance; schemas that need more are refused."""
@@ -23,7 +24,7 @@ class Expansion:
     """Counts the evaluations and the combinations of branches of one schema at one location of an instance."""
 
     def __init__(self, root: JsonValue, references: References | None = None) -> None:
-        self._references = references or References(root)
+        self._references = references or subschemas_of(root).references
         self._known: dict[str, tuple[int, int]] = {}
         self._open: set[str] = set()
 
@@ -62,6 +63,21 @@ class Expansion:
         inside = [p for p in children(schema, pointer) if p.role.is_inplace]
         target = self._references.follow(pointer, schema)
         return inside if target is None else [*inside, Position(*target, SubschemaRole.INPLACE, "$ref")]
+
+
+# So many branches combine in at most 3 ** (36 / 3) = 531,441 ways, in twelve unions of three, below MAX_EXPANSION.
+_FEW_BRANCHES = 36
+
+
+def is_surely_small(references: References) -> bool:
+    """Say whether a schema is within both limits for sure, because it is short and refers to nothing."""
+    schemas = references.pointers.values()
+    # Without references each subschema is evaluated once, and a chain is as long as the schema is deep.
+    if len(schemas) > MAX_CHAIN or any(True for _ in references):
+        return False
+    members = [schema for schema in schemas if isinstance(schema, Mapping)]
+    unions = sum(len(as_array(schema.get(union))) for schema in members for union in ("anyOf", "oneOf"))
+    return unions + 2 * sum("if" in schema for schema in members) <= _FEW_BRANCHES
 
 
 def longest_chain(references: References) -> int:

@@ -8,11 +8,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from conformance.documents.pointers import parent
-from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.schema.containment.emptiness import Emptiness
 from conformance.schema.graph import components
 from conformance.schema.positions import asserted_positions
 from conformance.schema.references import References
+from conformance.schema.satisfiability import surely_has_value
+from conformance.schema.subschemas import subschemas_of
 from conformance.schema.vocabulary import NOT_ASSERTING
 
 # A contradiction may hide another one around it, which shows once the inner one is ignored. Each round reads the schema
@@ -38,7 +40,9 @@ class Contradiction:
 def contradictions(schema: JsonValue) -> list[Contradiction]:
     """Return the innermost contradictions of a valid schema, in text order; only what is proved is reported."""
     asserted = _asserted_schemas(schema)
-    references = References(schema)
+    if not asserted:
+        return []
+    references = subschemas_of(schema).references
     # Everything is walked in text order, so that the same schema always gets the same answer.
     order = {pointer: index for index, pointer in enumerate(references.pointers)}
     found: dict[str, Contradiction] = {}
@@ -61,9 +65,9 @@ def contradictions(schema: JsonValue) -> list[Contradiction]:
 
 
 def _asserted_schemas(schema: JsonValue) -> dict[str, JsonObject]:
-    """The positions that shall have a value: not those inside conditions, not what forbids openly."""
+    """The positions that may have no value but shall: not those inside conditions, not what forbids openly."""
     found = ((part.pointer, part.schema) for part in asserted_positions(schema) if part.schema != {"not": {}})
-    return {pointer: as_object(part) for pointer, part in found if isinstance(part, Mapping)}
+    return {pointer: part for pointer, part in found if isinstance(part, Mapping) and not surely_has_value(part)}
 
 
 def _find_innermost(references: References, impossible: Collection[str]) -> dict[str, bool]:

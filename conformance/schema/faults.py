@@ -11,7 +11,7 @@ from conformance.schema.dialects import DEFAULT, Dialect, dialect_of, known_uris
 from conformance.schema.graph import components, cycle_in, is_circular
 from conformance.schema.patterns.faults import fault_of
 from conformance.schema.references import REFERENCE_KEYWORDS, Reach
-from conformance.schema.subschemas import Subschemas
+from conformance.schema.subschemas import Subschemas, subschemas_of
 from conformance.schema.validation import Violation, schema_violations
 from conformance.schema.vocabulary import closest_keyword, hidden_keywords, is_ignored, replacement_for
 
@@ -40,7 +40,7 @@ def schema_faults(schema: JsonValue) -> Iterator[SchemaFault]:
         yield SchemaFault("/$schema", message, f"use one of {list_codes(known_uris())}")
         return
     yield from (_meta_fault(violation, schema) for violation in schema_violations(schema))
-    subschemas = Subschemas(schema)
+    subschemas = subschemas_of(schema)
     for position in subschemas.positions():
         written = as_object(subschemas.references.schema_at(position.pointer))
         yield from _position_faults(position.pointer, written, dialect or DEFAULT)
@@ -48,7 +48,7 @@ def schema_faults(schema: JsonValue) -> Iterator[SchemaFault]:
 
 def reference_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     """Yield the references that do not resolve, that leave the schema, or that form a cycle without reading input."""
-    subschemas = Subschemas(schema)
+    subschemas = subschemas_of(schema)
     read = {position.pointer: position for position in subschemas.positions()}
     for reference in subschemas.references:
         text = as_text(reference.text)

@@ -18,6 +18,7 @@ from conformance.schema.faults import SchemaFault
 from conformance.schema.positions import is_conditional
 from conformance.schema.references import REFERENCE_KEYWORDS
 from conformance.schema.safe_validation import is_sound
+from conformance.schema.satisfiability import surely_has_value
 from conformance.schema.subschemas import Subschemas
 from conformance.schema.unions import UNIONS
 from conformance.schema.validation import violations_at
@@ -157,6 +158,8 @@ class Effects:
             return False
         # What is impossible only because the object is closed requires an undeclared name, a fault of its own.
         open_keywords = {key: value for key, value in keywords.items() if key not in _CLOSING or value is not False}
+        if branch is None and surely_has_value(open_keywords):
+            return False
         proofs = (lambda: self._emptiness, lambda: self._emptiness_around_contradictions)
         return all(proof().is_proved_together(pointer, open_keywords, branch) for proof in proofs)
 

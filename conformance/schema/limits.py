@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from conformance.display import code_text
 from conformance.documents.values import JsonValue, as_text
 from conformance.errors import ErrorKind
-from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, longest_chain
+from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, is_surely_small, longest_chain
 from conformance.schema.references import Reach, References
 
 
@@ -22,15 +22,18 @@ class Refusal:
     fix: str
 
 
-def refusal_of(schema: JsonValue) -> Refusal | None:
-    """Return why a schema must not be evaluated, or ``None``; no reference is opened and nothing expanded to decide."""
-    references = References(schema)
+def refusal_of(schema: JsonValue, known: References | None = None) -> Refusal | None:
+    """Return why a schema must not be evaluated, or ``None``; no reference is opened and nothing expanded to decide.
+
+    ``known`` are its references, where they are known already.
+    """
+    references = known or References(schema)
     return _foreign_reference_refusal(references) or _complexity_refusal(schema, references)
 
 
-def cost_refusal(schema: JsonValue) -> Refusal | None:
+def cost_refusal(schema: JsonValue, known: References | None = None) -> Refusal | None:
     """Return why a schema is too costly, or ``None``; outside references are allowed here."""
-    return _complexity_refusal(schema, References(schema))
+    return _complexity_refusal(schema, known or References(schema))
 
 
 def _foreign_reference_refusal(references: References) -> Refusal | None:
@@ -47,6 +50,8 @@ def _foreign_reference_refusal(references: References) -> Refusal | None:
 
 
 def _complexity_refusal(schema: JsonValue, references: References) -> Refusal | None:
+    if is_surely_small(references):
+        return None
     if longest_chain(references) > MAX_CHAIN:
         reason = f"chains more than {MAX_CHAIN} subschemas, each leading to the next"
         return Refusal(ErrorKind.TOO_LARGE, "", reason, "shorten its chain of references")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
 from conformance.schema.positions import SubschemaRole, is_conditional
-from conformance.schema.subschemas import Subschemas
+from conformance.schema.subschemas import subschemas_of
 
 MAX_LEAST_TEXT = 20_000
 """Characters of JSON, about 5,000 tokens: more than a model may write in one call."""
@@ -45,7 +45,7 @@ class _Sizes:
     """The least number of characters of JSON for a value of each subschema; a cycle counts as zero."""
 
     def __init__(self, root: JsonObject) -> None:
-        self._subschemas = Subschemas(root)
+        self._subschemas = subschemas_of(root)
         self._known: dict[str, int] = {}
 
     def asserted_pointers(self) -> list[str]:

@@ -17,6 +17,7 @@ from conformance.schema.faults import reference_faults
 from conformance.schema.patterns.matching import is_readable
 from conformance.schema.positions import positions
 from conformance.schema.rewriting import make_patterns_portable
+from conformance.schema.subschemas import IdentityKey
 from conformance.schema.validation import Violation, schema_violations, violations
 
 
@@ -25,7 +26,7 @@ def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list
 
     The fast validator only accepts; whatever it rejects is judged again by the reference validator.
     """
-    same = _IdentityKey(schema)
+    same = IdentityKey(schema)
     reason = _unusable_reason(same)
     if reason is not None:
         return reason
@@ -44,7 +45,7 @@ def fast_acceptor(schema: JsonValue) -> Callable[[JsonValue], bool] | None:
 
     It may raise ``ValueError`` for a value that it cannot read.
     """
-    same = _IdentityKey(schema)
+    same = IdentityKey(schema)
     return None if _unusable_reason(same) is not None else _fast_validator(same)
 
 
@@ -61,29 +62,16 @@ def surely_accepts(value: JsonValue, subschema: JsonObject, dialect: Dialect) ->
 
 def is_sound(schema: JsonValue) -> bool:
     """Say whether the schema can be used to judge values."""
-    return _unusable_reason(_IdentityKey(schema)) is None
-
-
-class _IdentityKey:
-    """A schema compared by identity, as a key of caches; it keeps the schema alive, so its id is not reused."""
-
-    def __init__(self, schema: JsonValue) -> None:
-        self.schema = schema
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _IdentityKey) and other.schema is self.schema
-
-    def __hash__(self) -> int:
-        return id(self.schema)
+    return _unusable_reason(IdentityKey(schema)) is None
 
 
 @functools.lru_cache(maxsize=1024)
-def _unusable_reason(same: _IdentityKey) -> str | None:
+def _unusable_reason(same: IdentityKey) -> str | None:
     return next(_faults(same.schema), None)
 
 
 @functools.lru_cache(maxsize=1024)
-def _fast_validator(same: _IdentityKey) -> Callable[[JsonValue], bool] | None:
+def _fast_validator(same: IdentityKey) -> Callable[[JsonValue], bool] | None:
     return _compile(same.schema)
 
 

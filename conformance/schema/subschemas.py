@@ -9,7 +9,7 @@ draft-07, and the keywords of other dialects.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from conformance.documents.pointers import child, parent, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
@@ -31,6 +31,9 @@ class Subschemas:
         self.dialect = dialect_of(schema) or DEFAULT
         self._keywords: dict[str, JsonObject] = {}
         self._at: dict[str, list[str]] = {}
+        self._children: dict[str, Sequence[Position]] = {}
+        self._targets: dict[str, Sequence[str]] = {}
+        self._open: dict[str, bool] = {}
 
     def keywords_of(self, pointer: str) -> JsonObject:
         """Return the keywords of a subschema that its dialect reads; empty for booleans and non-schemas."""
@@ -39,16 +42,20 @@ class Subschemas:
             self._keywords[pointer] = effective_keywords(schema, self.dialect)
         return self._keywords[pointer]
 
-    def targets_of(self, pointer: str) -> list[str]:
+    def targets_of(self, pointer: str) -> Sequence[str]:
         """Return the pointers that the references of a subschema lead to."""
-        keywords = self.keywords_of(pointer)
-        present = [keyword for keyword in REFERENCE_KEYWORDS if keyword in keywords]
-        found = [self.references.follow(pointer, {keyword: keywords[keyword]}) for keyword in present]
-        return [target[0] for target in found if target is not None]
+        if pointer not in self._targets:
+            keywords = self.keywords_of(pointer)
+            present = [keyword for keyword in REFERENCE_KEYWORDS if keyword in keywords]
+            found = [self.references.follow(pointer, {keyword: keywords[keyword]}) for keyword in present]
+            self._targets[pointer] = [target[0] for target in found if target is not None]
+        return self._targets[pointer]
 
-    def children_of(self, pointer: str) -> Iterator[Position]:
-        """Yield the subschemas directly inside a subschema."""
-        yield from children(self.keywords_of(pointer), pointer)
+    def children_of(self, pointer: str) -> Sequence[Position]:
+        """Return the subschemas directly inside a subschema."""
+        if pointer not in self._children:
+            self._children[pointer] = tuple(children(self.keywords_of(pointer), pointer))
+        return self._children[pointer]
 
     def closure(self, pointers: Iterable[str], *, unions: bool = True, conditions: bool = True) -> list[str]:
         """Return the subschemas that apply to the same instance: the given ones, then those they include.
@@ -98,6 +105,11 @@ class Subschemas:
 
     def leaves_open(self, pointer: str) -> bool:
         """Say whether a subschema depends on ``if``, ``not``, a dynamic reference or an unresolved one."""
+        if pointer not in self._open:
+            self._open[pointer] = self._depends_on_more(pointer)
+        return self._open[pointer]
+
+    def _depends_on_more(self, pointer: str) -> bool:
         return any(
             not {"if", "not", "$dynamicRef", "$recursiveRef"}.isdisjoint(keywords)
             or ("$ref" in keywords and not self.targets_of(one))
@@ -166,9 +178,9 @@ class Subschemas:
             pointer = self._inplace_holders[pointer]
         return pointer
 
-    def positions(self) -> Iterator[Position]:
-        """Yield every subschema with the keywords that are read, outer ones first, those behind references last."""
-        yield from self._walk(definitions=True)
+    def positions(self) -> Sequence[Position]:
+        """Return every subschema with the keywords that are read, outer ones first, those behind references last."""
+        return self._positions
 
     def reachable_positions(self) -> Iterator[Position]:
         """Yield every subschema that can apply to something, leaving out unused definitions."""
@@ -260,6 +272,10 @@ class Subschemas:
             )
 
     @cached_property
+    def _positions(self) -> Sequence[Position]:
+        return tuple(self._walk(definitions=True))
+
+    @cached_property
     def _inplace_holders(self) -> Mapping[str, str]:
         parts = ((part, position) for position in self.positions() for part in self.children_of(position.pointer))
         return {part.pointer: position.pointer for part, position in parts if part.role.is_inplace}
@@ -272,6 +288,30 @@ class Subschemas:
             for pointer in self.inplace_of(position.pointer):
                 found.setdefault(pointer, []).append(position.pointer)
         return found
+
+
+class IdentityKey:
+    """A schema compared by identity, as a key of caches; it keeps the schema alive, so its id is not reused."""
+
+    def __init__(self, schema: JsonValue) -> None:
+        self.schema = schema
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IdentityKey) and other.schema is self.schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+
+def subschemas_of(schema: JsonValue) -> Subschemas:
+    """Return the subschemas of a schema that nobody changes; who asks soon after another gets the same."""
+    return _subschemas_of(IdentityKey(schema))
+
+
+# All that is asked about one schema is asked in a row, so that a few suffice.
+@lru_cache(maxsize=64)
+def _subschemas_of(same: IdentityKey) -> Subschemas:
+    return Subschemas(same.schema)
 
 
 def member_pointers(keywords: JsonObject, pointer: str, name: str) -> Iterator[str]:

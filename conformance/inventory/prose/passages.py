@@ -6,7 +6,7 @@ attributing a statement to the wrong field.
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.documents.values import JsonValue, as_object
 from conformance.inventory.fields import Field
@@ -36,8 +36,12 @@ def passages_of(field: Field) -> list[str]:
 
     Never more than 20,000 characters of a tool's description are read.
     """
-    own, *named = _parts(field)
-    return [" ".join(text.split()) for text in (*sentences(own), *named) if text.strip()]
+    return [*(" ".join(text.split()) for text in sentences(field.description)), *passages_of_tool(field)]
+
+
+def passages_of_tool(field: Field) -> list[str]:
+    """Return the parts of a tool's description that are about a field, each on one line."""
+    return [" ".join(text.split()) for text in field.once(_tool_passages) if text.strip()]
 
 
 def entries_of(field: Field) -> Iterator[str]:
@@ -55,10 +59,12 @@ def entries_below(field: Field) -> tuple[str, list[str]]:
     return (own[0].text.strip(), below) if len(own) == 1 else ("", [])
 
 
-def sentences(text: str) -> list[str]:
+# Each rule on prose reads the same texts of one tool in turn.
+@functools.lru_cache(maxsize=512)
+def sentences(text: str) -> Sequence[str]:
     """Return the sentences, list items and argument lines of a text, unchanged; code has none."""
     parts = (part for block in _blocks(text[:MAX_PROSE_CHARS]) if not block.is_code for part in _split(block.text))
-    return [part for part in parts if part.strip()]
+    return tuple(part for part in parts if part.strip())
 
 
 def _split(text: str) -> list[str]:
@@ -66,10 +72,14 @@ def _split(text: str) -> list[str]:
 
 
 def _parts(field: Field) -> list[str]:
-    return [field.description, *_tool_passages((field.tool.description or "")[:MAX_PROSE_CHARS], field)]
+    return [field.description, *field.once(_tool_passages)]
 
 
-def _tool_passages(description: str, field: Field) -> Iterator[str]:
+def _tool_passages(field: Field) -> Sequence[str]:
+    return tuple(_passages_in((field.tool.description or "")[:MAX_PROSE_CHARS], field))
+
+
+def _passages_in(description: str, field: Field) -> Iterator[str]:
     other: Section = "input" if field.is_result else "result"
     for block in _blocks(description):
         if block.is_code or block.section in (other, "example"):

@@ -1,11 +1,11 @@
 """How much of a text is searched for claims, and which sentences are about a field; shared by all rules on prose."""
 
+import functools
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of, sentences
+from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of_tool, sentences
 
 # A full stop that ends no sentence. Matches "use e.g.", "approx."; not "etc.".
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl|max|min)\.\Z", re.IGNORECASE)
@@ -23,6 +23,15 @@ def single_line(text: str) -> str:
 
 def sentences_of(text: str) -> Iterator[str]:
     """Yield the sentences of a text, each on one line; the stop of an abbreviation ends none."""
+    yield from _joined_sentences(text)
+
+
+@functools.lru_cache(maxsize=512)
+def _joined_sentences(text: str) -> Sequence[str]:
+    return tuple(_join_sentences(text))
+
+
+def _join_sentences(text: str) -> Iterator[str]:
     begun: list[str] = []
     for part in sentences(text):
         begun.append(single_line(part))
@@ -36,4 +45,4 @@ def sentences_of(text: str) -> Iterator[str]:
 def passages(field: Field) -> Iterator[str]:
     """Yield the texts about a field, each on one line: its own sentences, then the parts of its tool's description."""
     yield from sentences_of(field.description)
-    yield from passages_of(replace(field, schema=True))  # a field without a description has only the tool's sentences
+    yield from passages_of_tool(field)

@@ -1,0 +1,52 @@
+"""Rules share what is known of a tool: no analysis of one tool is made again for each rule."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import conformance
+from conformance.inventory import fields
+from conformance.schema.references import References
+from conformance.schema.subschemas import Subschemas
+
+# References of the input schema, and of parts that lowering and proofs make of it; the same for each further tool.
+_REFERENCES_PER_TOOL = 2
+_TOOLS = 40
+
+
+def _count(monkeypatch: pytest.MonkeyPatch, counts: Counter[str], owner: Any, name: str) -> None:
+    original = getattr(owner, name)
+
+    def count(*args: Any, **options: Any) -> Any:
+        counts[name] += 1
+        return original(*args, **options)
+
+    monkeypatch.setattr(owner, name, count)
+
+
+def _tool(number: int) -> dict[str, Any]:
+    properties = {
+        "path": {"type": "string", "description": f"Path of page {number}, required."},
+        "limit": {"type": "integer", "minimum": 1, "default": 10, "description": "At most 10 lines (default 10)."},
+        "mode": {"anyOf": [{"type": "string", "enum": ["a", "b"]}, {"type": "null"}], "description": "a or b."},
+    }
+    schema = {"type": "object", "properties": properties, "required": ["path"], "additionalProperties": False}
+    return {"name": f"read_page_{number}", "description": "Read a page. Returns its lines.", "inputSchema": schema}
+
+
+def test_each_tool_is_analysed_once_for_all_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "tools.json"
+    file.write_text(json.dumps({"tools": [_tool(number) for number in range(_TOOLS)]}), "utf-8")
+    counts: Counter[str] = Counter()
+    _count(monkeypatch, counts, References, "_resolve")
+    _count(monkeypatch, counts, Subschemas, "_walk")
+    _count(monkeypatch, counts, fields, "_fields_in")
+    report = conformance.check(file)
+    assert report.tool_count == _TOOLS
+    assert counts["_resolve"] <= _REFERENCES_PER_TOOL * _TOOLS + 10, counts
+    # all subschemas and those that can apply, of one schema
+    assert counts["_walk"] <= 3 * _TOOLS + 10, counts
+    assert counts["_fields_in"] <= 2 * _TOOLS, counts
