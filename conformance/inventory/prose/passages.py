@@ -31,16 +31,11 @@ def prose_of(field: Field) -> str:
     return " ".join(" ".join(_parts(field))[:MAX_PROSE_CHARS].split())
 
 
-def passages_of(field: Field) -> list[str]:
-    """Return the texts about a field, each on one line: the sentences of its own description, then its tool's parts.
-
-    Never more than 20,000 characters of a tool's description are read.
-    """
-    return [*(" ".join(text.split()) for text in sentences(field.description)), *passages_of_tool(field)]
-
-
 def passages_of_tool(field: Field) -> list[str]:
-    """Return the parts of a tool's description that are about a field, each on one line."""
+    """Return the parts of a tool's description that are about a field, each on one line.
+
+    Never more than 20,000 characters of the description are read.
+    """
     return [" ".join(text.split()) for text in field.once(_tool_passages) if text.strip()]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from conformance.documents.values import JsonObject
 from conformance.inventory.prose.blocks import blocks_of
-from conformance.inventory.prose.passages import passages_of
+from conformance.inventory.prose.reading import passages
 from tests.inventory.tools import field_named, tool_with
 
 DOCSTRING = """List tasks.
@@ -27,7 +27,7 @@ DOCSTRING = """List tasks.
 
 def _said(name: str, description: str, **others: JsonObject) -> list[str]:
     properties: JsonObject = {name: {"type": "integer"}, **others}
-    return passages_of(field_named(tool_with(properties, description), name))
+    return list(passages(field_named(tool_with(properties, description), name)))
 
 
 def test_a_docstring_has_sections_and_entries() -> None:
