@@ -52,12 +52,12 @@ class Field:
 
     def once(self, compute: Callable[["Field"], Computed]) -> Computed:
         """Return what a function computes of this field; it is computed once, however many rules ask for it."""
-        if compute not in self._computed:
-            self._computed[compute] = compute(self)
-        return self._computed[compute]
+        if compute not in self._analyses:
+            self._analyses[compute] = compute(self)
+        return self._analyses[compute]
 
     @cached_property
-    def _computed(self) -> dict[Callable[["Field"], Any], Any]:
+    def _analyses(self) -> dict[Callable[["Field"], Any], Any]:
         return {}
 
     @cached_property

@@ -9,7 +9,7 @@ from tests.inventory.tools import field_named, tool_with
 
 def test_sentences_are_read_as_far_as_the_home_says() -> None:
     text = "x" * (2 * MAX_PROSE_CHARS)
-    assert sentences(text) == [examined_part(text)]
+    assert sentences(text) == (examined_part(text),)
 
 
 def test_a_field_is_read_beyond_its_first_thousand_characters_and_in_its_tools_description() -> None:
