@@ -12,7 +12,7 @@ from typing import NoReturn, cast
 from conformance.display import quote_text
 from conformance.documents.foreign_files import kind_of_bytes
 from conformance.documents.positions import first_excess_depth, first_fault
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, as_array
 from conformance.errors import ConformanceError, ErrorKind
 
 # Python's parser and ours recurse; 128 levels are far above any tool schema and far below the recursion limit.
@@ -22,6 +22,8 @@ MAX_DIGITS = 400
 
 # Lexemes that need no second look: strings, literals, and numbers without an exponent.
 _PLAIN = re.compile(r"[\"tfn]|-?[0-9]+(?:\.[0-9]+)?\Z")
+# What the parser makes of objects and arrays.
+_CONTAINERS = frozenset((dict, list))
 _CUT_OFF = "the document is cut off"
 # What JSON allows around a document; `str.strip` would take other spaces, and call a line of them empty.
 _WHITESPACE = " \t\r\n"
@@ -66,21 +68,40 @@ def parse_bytes(data: bytes) -> ParsedText | TextFault:
         return text
     if not text.strip(_WHITESPACE):
         return TextFault("the file is empty", "pass a file with a JSON document; its writer may have failed")
-    excess = first_excess_depth(text, MAX_DEPTH)
-    if excess is not None:
-        return _fault_at(
-            text,
-            excess,
-            f"nested deeper than {MAX_DEPTH} levels",
-            "flatten the document; no tool schema needs such depth",
-            kind=ErrorKind.TOO_LARGE,
-        )
     try:
-        return ParsedText(text, _parse(text))
+        value = _parse(text)
+        return (_is_deep(value) and _depth_fault(text)) or ParsedText(text, value)
     except json.JSONDecodeError as error:
-        return _syntax_fault(error, text)
+        return _depth_fault(text) or _syntax_fault(error, text)
     except _NotStrictError:
-        return _strictness_fault(text)
+        return _depth_fault(text) or _strictness_fault(text)
+    except RecursionError:  # a text of a megabyte may be one of brackets alone
+        fault = _depth_fault(text)
+        if fault is None:
+            raise
+        return fault
+
+
+def _is_deep(value: JsonValue) -> bool:
+    """Say whether a value has more than ``MAX_DEPTH`` levels, by looking at its objects and arrays alone."""
+    level = [value] if type(value) in _CONTAINERS else []
+    for _ in range(MAX_DEPTH):
+        inside = (one.values() if isinstance(one, dict) else as_array(one) for one in level)
+        level = [part for parts in inside for part in parts if type(part) in _CONTAINERS]
+        if not level:
+            return False
+    return True
+
+
+def _depth_fault(text: str) -> TextFault | None:
+    """Return the fault of a text that is nested too deeply, at the first bracket that is."""
+    excess = first_excess_depth(text, MAX_DEPTH)
+    if excess is None:
+        return None
+    reason = f"nested deeper than {MAX_DEPTH} levels"
+    return _fault_at(
+        text, excess, reason, "flatten the document; no tool schema needs such depth", kind=ErrorKind.TOO_LARGE
+    )
 
 
 def first_document(text: str) -> tuple[JsonValue, int] | None:

@@ -40,6 +40,8 @@ def test_a_value_is_read_as_it_stands() -> None:
         (b"[1, 1e999]", "given.json:1:5: '1e999' at '/1'"),
         (b"[" + b"9" * 5000 + b"]", "given.json:1:2: '9999"),
         (b"[" * 129, "given.json:1:129: nested deeper than 128 levels"),
+        (b"[" * 130 + b"1,", "given.json:1:129: nested deeper than 128 levels"),
+        (b'{"a": 1, "a": ' + b"[" * 130 + b"]" * 130 + b"}", "given.json:1:142: nested deeper than 128 levels"),
         (b"[\n" * 100_000 + b"]" * 100_000, "given.json:129:1: nested deeper than 128 levels"),
         (b'{"a": "\xe4"}', "given.json:1:8: byte 0xe4 is not UTF-8"),
         ('{"a": 1}'.encode("utf-16"), "given.json: this looks like UTF-16 or UTF-32 text"),
