@@ -17,10 +17,11 @@ from conformance.cli._output import announce, console_for, current_output
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
 from conformance.cli._reports import ReportCommand, report_options
 from conformance.cli._settings import config_option, profile_option
-from conformance.cli._values import FilePath
+from conformance.cli._values import FilePath, NonEmptyText
+from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
-    from conformance.commands.probe import Progress
+    from conformance.commands.probe import Plan, Progress
     from conformance.findings import Report
 
 _NEXT_STEP = (
@@ -46,6 +47,17 @@ _NEXT_STEP = (
 )
 @click.option("--fail-on-undetermined", is_flag=True, default=None, help="Fail the run if a question is undetermined.")
 @click.option("--no-progress", is_flag=True, help="Show no progress on standard error.")
+@click.option(
+    "--coverage", is_flag=True, help="Report which fields, values, branches, bounds and errors the run has shown."
+)
+@click.option("--uncovered-first", is_flag=True, help="Ask first about what the recorded --calls have never shown.")
+@click.option(
+    "--calls",
+    multiple=True,
+    metavar="TRACE",
+    type=NonEmptyText(),
+    help="Recorded calls for --uncovered-first; a file, folder, pattern or URL. [default: the configured `calls`]",
+)
 @baseline_options
 @config_option
 @profile_option("the one that fits the system")
@@ -73,10 +85,11 @@ def probe(
     known = KnownFindings(options.pop("baseline"), is_written=options.pop("write_baseline"))
     stated = settings_of(options, fail_on)
     settings = replace(stated, config=known.configure(stated.config))
+    plan = _cover(settings, settings.plan(only), options)
     if dry_run:
-        _print_rehearsal(settings, only)
+        _print_rehearsal(settings, plan)
         return
-    report = _ask(settings, only, record, is_shown=current_output().progress and not no_progress)
+    report = _ask(settings, plan, record, is_shown=current_output().progress and not no_progress)
     if save is not None:
         _save(report, settings, save)
     next_step = _NEXT_STEP if settings.config.probe.source is None else ""
@@ -84,12 +97,24 @@ def probe(
     known.finish(report, stated.config, next_step=next_step, fail_on_undetermined=is_strict)
 
 
-def _ask(settings: ProbeSettings, only: tuple[str, ...], record: Path | None, *, is_shown: bool) -> "Report":
+def _cover(settings: ProbeSettings, plan: "Plan", options: dict[str, Any]) -> "Plan":
+    """Return the plan with what options say about the coverage of the contract."""
+    from conformance.commands.recorded_calls import CallLog
+    from conformance.systems.traces import trace_sources
+
+    traces = options["calls"] or (settings.config.calls if options["uncovered_first"] else ())
+    if bool(traces) != options["uncovered_first"]:
+        message = "`--uncovered-first` and recorded calls need each other"
+        hint = "write --uncovered-first --calls TRACE, or omit both"
+        raise ConformanceError(ErrorKind.USAGE, message, hint)
+    return replace(plan, has_coverage=options["coverage"], recorded=CallLog(trace_sources(traces)) if traces else None)
+
+
+def _ask(settings: ProbeSettings, plan: "Plan", record: Path | None, *, is_shown: bool) -> "Report":
     """Ask the system and say so; every call is written to the file ``record``, where one is named."""
     from conformance.commands.live_calls import write_records
     from conformance.commands.probe import probe_source
 
-    plan = settings.plan(only)
     if record is not None:
         plan = replace(plan, record=partial(write_records, record))
     announce(f"asking {settings.source.text}")
@@ -99,11 +124,11 @@ def _ask(settings: ProbeSettings, only: tuple[str, ...], record: Path | None, *,
         return probe_source(settings.source, settings.opening, plan, progress)
 
 
-def _print_rehearsal(settings: ProbeSettings, only: tuple[str, ...]) -> None:
+def _print_rehearsal(settings: ProbeSettings, plan: "Plan") -> None:
     from conformance.commands.dry_run import rehearse
     from conformance.display import code_text
 
-    rehearsed = rehearse(settings.source, settings.opening, settings.plan(only))
+    rehearsed = rehearse(settings.source, settings.opening, plan)
     for op, tool, arguments in rehearsed.questions:
         click.echo(json.dumps({"op": op, "tool": tool, "input": arguments}, ensure_ascii=True))
     for tool, reason in rehearsed.refusals:

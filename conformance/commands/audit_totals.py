@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from conformance.commands.audit_partition import PartSummary
 from conformance.commands.audited_lines import Audit, LineJudge, line_of
 from conformance.commands.census import Census
+from conformance.commands.contract_rows import contract_rows
 from conformance.commands.finding_tally import FindingTally, TalliedFindings
 from conformance.commands.known_results import KnownResults, RepeatJudge
 from conformance.documents.location import Location
@@ -75,14 +76,7 @@ class AuditTotals:
 
     def coverage(self) -> list[ContractCoverage]:
         """Return how much of the contract of each tool was seen; nothing if it was not asked for."""
-        tools = self.whole.contract.tools.items() if self.whole.contract is not None else ()
-        found: list[ContractCoverage] = []
-        for name, one in tools:
-            parts = one.parts
-            never = [pointer for pointer, is_seen in parts.items() if not is_seen]
-            errors = dict(sorted(one.errors.items()))
-            found.append(ContractCoverage(name, one.calls, len(parts) - len(never), len(parts), never, errors))
-        return found
+        return [] if self.whole.contract is None else contract_rows(self.whole.contract)
 
     def notes(self) -> list[str]:
         """Return what was not judged, one line each."""

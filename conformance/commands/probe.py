@@ -6,23 +6,24 @@ reason; it is not a fault of the tool.
 
 import contextlib
 import threading
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
 
+from conformance.commands.contract_rows import probed_rows, recorded_parts, sort_by_unseen
 from conformance.commands.finding_tally import FindingTally
 from conformance.commands.judge import mask_by_form, to_findings
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe_notices import (
     blame_environment,
+    coverage_of_tool,
     inconclusive_findings,
     late_findings,
-    plural_reason,
     uncalled_tool_findings,
 )
+from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import AppliedProbe
 from conformance.commands.reported_tools import report_tools
 from conformance.errors import ConformanceError, ErrorKind
@@ -45,6 +46,7 @@ from conformance.rules.scopes import LocatedSubject
 from conformance.settings.ignores import Ignores
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile
+from conformance.systems.contract_coverage import ContractParts
 from conformance.systems.runtime import Opening, RunEndedError, Runtime, SelectiveRuntime
 from conformance.systems.sources import Source, inventory_of, open_runtimes
 from conformance.systems.surface import Surface
@@ -69,6 +71,10 @@ class Plan:
     """The families of tools that each agent profile has the authority for; ``*`` stands for all."""
     left_out: Sequence[str] = ()
     """What options left out, one line each."""
+    has_coverage: bool = False
+    """Whether the report says which parts of the contract the inputs and results of this run have shown."""
+    recorded: CallLog | None = None
+    """Recorded calls; the tools and inputs that show what these have not are asked first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +102,11 @@ def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progres
 
 
 def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runtime], progress: Progress) -> Report:
-    wanted = chosen_tools(inventory, plan.globs)
+    shown = plan.recorded and recorded_parts(plan.recorded, inventory)
+    wanted = sort_by_unseen(chosen_tools(inventory, plan.globs), shown)
     validate_settings(plan.permissions.tools, inventory)
     progress.begin(len(wanted))
-    interviews = [
-        _interview(tool, inventory, runtimes[index % len(runtimes)], plan) for index, tool in enumerate(wanted)
-    ]
+    interviews = _interviews(wanted, inventory, runtimes, plan, shown)
     whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.limits, authority=plan.authority)
     try:
         of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
@@ -131,6 +136,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         broke_off=broke_off or of_results.broke_off,
         left_out=_left_out(plan, inventory, wanted),
         coverage=[*of_tools.coverage_with(of_results), *of_runtime.coverage],
+        contract=probed_rows(interviews, inventory) if plan.has_coverage else (),
         examined={*of_tools.answered, *of_runtime.answered, *of_results.answered},
         notes=file_notes([interview.tool for interview in interviews if interview.live_calls]),
         list_tools=partial(report_tools, Surface(name, replace(inventory, tools=wanted)), plan.profile),
@@ -307,10 +313,21 @@ def _interruption() -> ConformanceError:
     )
 
 
-def _interview(tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan) -> ToolInterview:
+def _interviews(
+    wanted: Sequence[Tool], inventory: Inventory, runtimes: Sequence[Runtime], plan: Plan, shown: ContractParts | None
+) -> list[ToolInterview]:
+    """Return the interviews of the tools, one after the other with each of the runtimes."""
+    number = len(runtimes)
+    return [_interview(tool, inventory, runtimes[at % number], plan, shown) for at, tool in enumerate(wanted)]
+
+
+def _interview(
+    tool: Tool, inventory: Inventory, runtime: Runtime, plan: Plan, shown: ContractParts | None = None
+) -> ToolInterview:
     refusal = runtime.refusal_to_call(tool.name) if isinstance(runtime, SelectiveRuntime) else None
     permission, settings = plan.permissions.permission_for(tool, refusal), plan.permissions.settings(tool)
-    return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.limits)
+    before = None if shown is None else shown.tools[tool.name].input
+    return ToolInterview(tool, inventory, runtime, plan.profile, permission, settings, plan.limits, before)
 
 
 def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> FindingSet:
@@ -345,21 +362,8 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
     for reason, asked in reasons.values():
         findings.extend(inconclusive_findings(plan.profile, interview.tool, reason, asked))
     causes = {f"undetermined, as {reason}": len(asked) for reason, asked in reasons.values()}
-    coverage = _coverage(interview, tested, skipped, undetermined, causes)
+    coverage = coverage_of_tool(interview, tested, skipped, undetermined, causes)
     return FindingSet(findings, broke_off, answered, [coverage])
-
-
-def _coverage(
-    interview: ToolInterview, tested: int, skipped: int, undetermined: int, causes: Mapping[str, int]
-) -> ToolCoverage:
-    """Return what was asked of a tool; the answers of one that has accepted no input prove nothing."""
-    counted = Counter(causes)
-    counted["undetermined, as the run ended before they were answered"] += undetermined - counted.total()
-    if not interview.has_accepted:
-        counted[next(iter(causes), "undetermined, as no call with a valid input succeeded")] += tested
-        tested, undetermined = 0, undetermined + tested
-    counted[f"skipped, as {plural_reason(interview.permission.reason)}"] += skipped
-    return ToolCoverage(interview.tool.name, tested, skipped, undetermined, +counted)
 
 
 def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:

@@ -1,13 +1,13 @@
 """Findings about a probe run itself: what was not called, is undetermined, or was not asked in time."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from conformance.commands.judge import notice_findings
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject
-from conformance.findings import Finding, Problem
+from conformance.findings import Finding, Problem, ToolCoverage
 from conformance.inventory import Tool
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.tool_interview import ENVIRONMENT_ADVICE
@@ -77,3 +77,16 @@ def uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profile
             detail="forbidden" if refused[0].permission.is_forbidden else "",
         )
         yield from notice_findings(NOT_CALLED, profile, problem)
+
+
+def coverage_of_tool(
+    interview: ToolInterview, tested: int, skipped: int, undetermined: int, causes: Mapping[str, int]
+) -> ToolCoverage:
+    """Return what was asked of a tool; the answers of one that has accepted no input prove nothing."""
+    counted = Counter(causes)
+    counted["undetermined, as the run ended before they were answered"] += undetermined - counted.total()
+    if not interview.has_accepted:
+        counted[next(iter(causes), "undetermined, as no call with a valid input succeeded")] += tested
+        tested, undetermined = 0, undetermined + tested
+    counted[f"skipped, as {plural_reason(interview.permission.reason)}"] += skipped
+    return ToolCoverage(interview.tool.name, tested, skipped, undetermined, +counted)

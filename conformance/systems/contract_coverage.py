@@ -42,6 +42,15 @@ class SchemaParts:
         if self.parts:
             self._visit(value, "", 0)
 
+    def unseen_in(self, value: JsonValue) -> frozenset[str]:
+        """Return the parts that a value shows and that were not seen before; nothing is noted."""
+        kept, self.seen = self.seen, set()
+        try:
+            self.add(value)
+            return frozenset(self.seen - kept)
+        finally:
+            self.seen = kept
+
     def _visit(self, value: JsonValue, pointer: str, depth: int) -> None:
         if depth > _MAX_DEPTH:
             return

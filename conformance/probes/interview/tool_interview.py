@@ -24,6 +24,7 @@ from conformance.schema.generation.size_limits import oversized_demands
 from conformance.schema.limits import refusal_of
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import Coercion, UnknownFields
+from conformance.systems.contract_coverage import SchemaParts
 from conformance.systems.runtime import CallOutcome, RunEndedError, Runtime, SlowAnswerError, UnsupportedError
 
 _UNKNOWN_FIELD_KINDS = (MutationKind.UNKNOWN_FIELD, MutationKind.ADDED_FIELD, MutationKind.MISSPELT_FIELD)
@@ -49,8 +50,11 @@ class ToolInterview:
         permission: Permission,
         settings: ToolSettings,
         rules: RunLimits,
+        shown: SchemaParts | None = None,
     ) -> None:
         self.tool = tool
+        self._shown = shown
+        """What recorded calls have shown of the input schema; inputs that show more are tried first."""
         self.inventory = inventory
         self.runtime = runtime
         self.profile = profile
@@ -87,9 +91,16 @@ class ToolInterview:
         """The valid inputs that may be sent; only the given ones where a call may have side effects."""
         exactly = self.permission.exactly and not self.can_parse
         given, seed = self._settings.inputs, self.limits.seed
-        return Inputs(
+        inputs = Inputs(
             self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self.limits.check_deadline
         )
+        return inputs if self._shown is None else _sort_by_unseen(inputs, self._shown)
+
+    @property
+    def parsed_inputs(self) -> list[JsonValue]:
+        """The inputs that the runtime parsed and accepted without a call."""
+        answers = self._answers.values()
+        return [one.arguments for one in answers if one.op == "parse" and one.is_accepted]
 
     @cached_property
     def can_parse(self) -> bool:
@@ -363,3 +374,17 @@ class ToolInterview:
                 answer = self.ask_mutation(mutation)
                 if answer.is_refused:
                     yield mutation, answer
+
+
+def _sort_by_unseen(inputs: Inputs, shown: SchemaParts) -> Inputs:
+    """Return inputs of which those come first that show most of what no recorded call has; given ones stay first."""
+    given = [one for one in inputs.pool if one.origin == "given"]
+    rest: dict[int, frozenset[str]]
+    rest = {number: shown.unseen_in(one.value) for number, one in enumerate(inputs.pool) if one.origin != "given"}
+    ordered: list[ValidInput] = []
+    while rest:
+        best = max(rest, key=lambda number: (len(rest[number]), -number))
+        newly = rest.pop(best)
+        ordered.append(inputs.pool[best])
+        rest = {number: unseen - newly for number, unseen in rest.items()}
+    return inputs.restrict_to([*given, *ordered])

@@ -1,0 +1,59 @@
+"""How much of the contract of each tool calls have shown, as reports have it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from conformance.commands.recorded_calls import CallLog
+from conformance.findings import ContractCoverage
+from conformance.inventory import Inventory, Tool
+from conformance.probes.interview import ToolInterview
+from conformance.systems.contract_coverage import ContractParts
+
+
+def contract_rows(parts: ContractParts) -> list[ContractCoverage]:
+    """Return one row for each tool, with the pointers of what was never seen."""
+    rows: list[ContractCoverage] = []
+    for name, one in parts.tools.items():
+        found = one.parts
+        never = [pointer for pointer, is_seen in found.items() if not is_seen]
+        errors = dict(sorted(one.errors.items()))
+        rows.append(ContractCoverage(name, one.calls, len(found) - len(never), len(found), never, errors))
+    return rows
+
+
+def recorded_parts(log: CallLog, inventory: Inventory) -> ContractParts:
+    """Return what recorded calls have shown of an inventory; raises ``ConformanceError`` if there is no call."""
+    parts = ContractParts(inventory)
+    for use in log.uses():
+        tool = parts.tools.get(use.tool)
+        if tool is None:
+            continue
+        tool.calls += 1
+        if use.has_input:
+            tool.input.add(use.input)
+        if use.has_result:
+            tool.result.add(use.result)
+    return parts
+
+
+def probed_rows(interviews: Sequence[ToolInterview], inventory: Inventory) -> list[ContractCoverage]:
+    """Return what a run has shown of the contract: by calls, and by inputs that were parsed without one."""
+    parts = ContractParts(replace(inventory, tools=[one.tool for one in interviews]))
+    for interview in interviews:
+        for call in interview.live_calls:
+            parts.add(call.tool, call.arguments, call.outcome.envelope)
+        for given in interview.parsed_inputs:
+            parts.tools[interview.tool.name].input.add(given)
+    return contract_rows(parts)
+
+
+def sort_by_unseen(tools: Sequence[Tool], shown: ContractParts | None) -> Sequence[Tool]:
+    """Return the tools with those first of whose contract calls have shown the smallest share; as they are without."""
+    if shown is None:
+        return tools
+
+    def share(tool: Tool) -> float:
+        parts = shown.tools[tool.name].parts
+        return sum(parts.values()) / len(parts) if parts else 1
+
+    return sorted(tools, key=share)
