@@ -4,6 +4,7 @@ Arguments are closed and strict, so schema and parser accept the same inputs; re
 no reader. A result omits an absent optional field and writes an absent required one as ``null``.
 """
 
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, TypeVar, cast
 
@@ -131,8 +132,12 @@ class _PlainSchemas(GenerateJsonSchema):
         return {("anyOf" if key == "oneOf" else key): value for key, value in generated.items()}
 
 
+@functools.cache
 def schema_of(*shapes: Any) -> JsonObject:
-    """Return the JSON Schema for a union of the given models; its root is always of type ``object``."""
+    """Return the JSON Schema for a union of the given models; its root is always of type ``object``.
+
+    It is built once for the same models, of which there are as many as the package has.
+    """
     union = shapes[0]
     for shape in shapes[1:]:
         union = union | shape

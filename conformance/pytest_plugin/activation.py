@@ -3,6 +3,7 @@
 import pytest
 
 from conformance.errors import ConformanceError
+from conformance.pytest_plugin.clean_items import CleanItems
 from conformance.pytest_plugin.collection import collect_inventories
 from conformance.pytest_plugin.results import ReferenceResults, collect_results
 from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text
@@ -39,6 +40,7 @@ def register_results(config: pytest.Config) -> None:
 
 
 def register_summary(config: pytest.Config) -> None:
-    """Register what sums up at the end, once per run."""
+    """Register what reports clean tests, and what sums up at the end, once per run."""
     if not config.pluginmanager.hasplugin(_SUMMARY):
         config.pluginmanager.register(Summary(), _SUMMARY)
+        config.pluginmanager.register(CleanItems(config), "conformance-clean-items")

@@ -44,6 +44,10 @@ class Checked(Protocol):
         """Return what a check found in the tool at that index, or in what concerns no tool."""
         ...
 
+    def is_known_clean(self, tool: int | None, rule: str) -> bool:
+        """Return whether it is known, without judging anything now, that the check found nothing there."""
+        ...
+
 
 class CheckFailure(pytest.fail.Exception):
     """The findings that fail a test; pytest shows the text and no traceback."""
@@ -77,6 +81,11 @@ class RuleItem(pytest.Item):
         if accepted:
             pytest.xfail(f"accepted: {escape_text(accepted[0].suppressed or '')}")
             raise self._failure(accepted)  # --runxfail shows what is accepted
+
+    @property
+    def is_known_clean(self) -> bool:
+        """Whether the test finds nothing, and need not run to show it."""
+        return self._checked.is_known_clean(self._tool, self._check.id)
 
     @property
     def is_whole(self) -> bool:

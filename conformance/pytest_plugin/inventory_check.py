@@ -53,6 +53,7 @@ class CheckedInventory:
         self.profile_line = chosen_profile_line(shown, provenance, config, "`conformance_profile`")
         self._profile = profile_of(fit_profile(config, provenance.profile), provenance.revision)
         self._rules = [applied.check for applied in rules_on(applied_rules(self._profile), {"inventory"})]
+        self._found: Mapping[CheckKey, Sequence[Finding]] | None = None
         self._fault: Exception | None = None
         self._earlier = _earlier_version(path, against)
 
@@ -96,13 +97,18 @@ class CheckedInventory:
         if self._fault is not None:
             raise _unchecked_error(self._fault)
         try:
-            return self._findings_by_check.get((tool, rule), ())
+            if self._found is None:
+                self._found = self._judge()
+            return self._found.get((tool, rule), ())
         except Exception as error:
             self._fault = error
             raise
 
-    @cached_property
-    def _findings_by_check(self) -> Mapping[CheckKey, list[Finding]]:
+    def is_known_clean(self, tool: int | None, rule: str) -> bool:
+        """Return whether the inventory was judged and the rule found nothing there; drift may be skipped instead."""
+        return self._found is not None and rule != DRIFT.id and (tool, rule) not in self._found
+
+    def _judge(self) -> Mapping[CheckKey, Sequence[Finding]]:
         today = datetime.datetime.now(datetime.UTC).date()
         found: defaultdict[CheckKey, list[Finding]] = defaultdict(list)
         for finding in check_subject(self._subject, self._config, today, None, self._drift_findings()).findings:

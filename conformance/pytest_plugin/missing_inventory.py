@@ -39,6 +39,10 @@ class DeletedInventory:
         """Return the removal of the tool at that index, or what concerns no tool."""
         return self.others if tool is None else self.removals[tool : tool + 1]
 
+    def is_known_clean(self, tool: int | None, rule: str) -> bool:
+        """Return that nothing is: each test reports a removal."""
+        return False
+
 
 def deleted_inventory(path: Path, against: str | None, config: Config) -> DeletedInventory | None:
     """Return what a missing inventory had at its base; ``None`` if it is not compared, was renamed or never existed."""

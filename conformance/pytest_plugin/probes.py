@@ -82,6 +82,10 @@ class ProbedRuntime:
         except InconclusiveError as error:
             skip_test(f"undetermined: {escape_text(str(error))}")
 
+    def is_known_clean(self, tool: int | None, rule: str) -> bool:
+        """Return that nothing is known before it is asked."""
+        return False
+
 
 class RuntimeNode(pytest.Collector):
     """The running system: one node per tool, and one for the system itself."""

@@ -46,6 +46,10 @@ class CheckedResult:
         """Return what the rule found; nothing for a category, which is a test only where none of its rules objects."""
         return self._judged.found.get(rule, ())
 
+    def is_known_clean(self, tool: int | None, rule: str) -> bool:
+        """Return whether the rule found nothing: a file is judged when it is collected."""
+        return rule not in self._judged.found
+
     def tests(self, parent: pytest.Collector) -> Iterator[RuleItem]:
         """Yield the tests of the result."""
         for category, asked in self._judged.checks_by_category():

@@ -80,7 +80,7 @@ class Summary:
         """Let the report of a check say what it found."""
         report = yield
         if call.when == "call" and isinstance(item, RuleItem):
-            vars(report)["conformance"] = _report_data(item)
+            vars(report)["conformance"] = report_data(item)
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -110,7 +110,8 @@ def _order_in_file(one: Diagnostic) -> list[str | int]:
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", one.location)]
 
 
-def _report_data(item: RuleItem) -> dict[str, Any]:
+def report_data(item: RuleItem) -> dict[str, Any]:
+    """Return what a test found as plain values, which its report carries."""
     active = [finding for finding in item.findings if finding.suppressed is None]
     found = [(_ACCEPTED if one.suppressed is not None else one.level.value, _words(one)) for one in item.findings]
     light = [finding for finding in active if not item.is_failure(finding)]
