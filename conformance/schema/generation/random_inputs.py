@@ -13,7 +13,7 @@ from hypothesis.strategies import SearchStrategy
 from conformance.documents.values import JsonValue
 from conformance.schema.canonical import canonicalize
 from conformance.schema.formats import conforms_to, format_samples
-from conformance.schema.generation.patterns import matches
+from conformance.schema.generation.patterns import any_character, matches
 from conformance.schema.generation.search import suspend_storage
 from conformance.schema.validation import conforms, is_valid
 
@@ -37,7 +37,7 @@ def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
     ``texts`` generates the strings that the schema does not restrict.
     """
     root = canonicalize(schema, formats=True)
-    plain = st.text(max_size=_USUAL_TEXT) if texts is None else texts
+    plain = st.text(any_character(), max_size=_USUAL_TEXT) if texts is None else texts
     with suspend_storage():
         made = _Strategies(root, plain).strategy_for(root, 0)
     return made.filter(lambda value: conforms(value, schema))
@@ -53,8 +53,8 @@ class _Strategies:
             "number": st.floats(allow_nan=False, allow_infinity=False, width=32),
             "boolean": st.booleans(),
             "null": st.none(),
-            "array": st.lists(st.text(max_size=10), max_size=3),
-            "object": st.dictionaries(st.text(max_size=10), st.integers(0, 9), max_size=3),
+            "array": st.lists(st.text(any_character(), max_size=10), max_size=3),
+            "object": st.dictionaries(st.text(any_character(), max_size=10), st.integers(0, 9), max_size=3),
         }
 
     def strategy_for(self, node: Any, depth: int) -> Strategy:
@@ -109,9 +109,9 @@ class _Strategies:
         if samples:
             made = cast("Strategy", st.sampled_from(samples))
         elif readable:
-            made = cast("Strategy", st.from_regex(readable[0]))
+            made = cast("Strategy", st.from_regex(readable[0], alphabet=any_character()))
         else:
-            made = cast("Strategy", st.text(min_size=low, max_size=longest))
+            made = cast("Strategy", st.text(any_character(), min_size=low, max_size=longest))
         return made.filter(
             lambda text: (
                 low <= len(text)
@@ -124,7 +124,7 @@ class _Strategies:
 
     def _can_generate(self, pattern: str) -> bool:
         try:
-            st.from_regex(pattern).validate()
+            st.from_regex(pattern, alphabet=any_character()).validate()
         except Exception:  # noqa: BLE001  Python can't read every ECMA pattern, and says so in many ways
             return False
         return True
@@ -175,7 +175,7 @@ class _Strategies:
         extra = self._additional_member(view, depth)
         if extra.is_empty:
             return named
-        keys = st.text(min_size=1, max_size=8).filter(lambda name: name not in view.properties)
+        keys = st.text(any_character(), min_size=1, max_size=8).filter(lambda name: name not in view.properties)
         extras = st.dictionaries(keys, extra, max_size=_MOST_EXTRA_MEMBERS)
         return st.tuples(extras, named).map(lambda parts: {**parts[0], **parts[1]})
 

@@ -75,3 +75,20 @@ def test_the_storage_of_hypothesis_is_the_former_one_after_a_search() -> None:
     after = configuration.storage_directory(intent_to_write=False)
     # a path, or in newer versions an object that holds one
     assert getattr(after, "path", after) == getattr(before, "path", before)
+
+
+def test_no_generated_text_asks_which_characters_a_codec_can_write() -> None:
+    program = (
+        "import hypothesis.internal.charmap as charmap\n"
+        "def fail(name): raise SystemExit(f'asked for {name}')\n"
+        "charmap.intervals_from_codec = fail\n"
+        "from conformance.schema.generation.random_inputs import inputs\n"
+        "from conformance.schema.generation.patterns import shortest_match\n"
+        "from conformance.schema.generation.search import find_smallest\n"
+        "lists = {'type': 'array', 'items': {'type': 'string', 'pattern': '^x+$'}, 'minItems': 1}\n"
+        "for schema in ({}, {'type': 'string', 'minLength': 1}, {'type': 'object'}, lists):\n"
+        "    assert find_smallest(inputs(schema), lambda value: value is not None, seed=1, max_examples=20)\n"
+        "assert shortest_match(('^[^a]{2}$',), 0, None)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
