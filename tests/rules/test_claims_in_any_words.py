@@ -42,6 +42,7 @@ CHOICES = (
     'The mode ("fast" or "slow", default "fast")',
     "Mode:\n- fast: drafts\n- slow: final text\n- steady: both",
     "Options:\n- 'fast': drafts\n- 'slow': final text",
+    "What to include. Supported values are:\n- `fast`: drafts\n- `slow`: final text",
 )
 NO_CHOICES = (
     "Text to read; 'fast' and 'slow' are left out.",
@@ -84,6 +85,8 @@ NO_FORMATS = (
     "UUID or number of the task",
     "ISO 4217 code, or 'Euro' in words",
     "Must match the name",
+    "The spoken language. Stating it in ISO 639-1 will improve accuracy.",
+    "A moment: yyyy-MM-dd'T'HH:mm:ss.",
     "Only letters, digits and blanks are kept",
 )
 DEPENDENCIES = (

@@ -213,10 +213,10 @@ def explained_items(text: str, default: JsonValue) -> ClosedSet | None:
     for found in _EXPLAINED_LINES.finditer(text):
         values = tuple(each["item"] for each in _LINE_VALUE.finditer(found["lines"]))
         label = found["label"].strip()
-        is_complete = _ALL_VALUES.search(label) is not None or (
-            _CHOICE_LABEL.fullmatch(label) is not None and are_of_one_case(values)
-        )
-        if len(set(values)) == len(values) and ((is_complete or default in values) and not _SOME_VALUES.search(label)):
+        is_label = _CHOICE_LABEL.fullmatch(label) is not None and are_of_one_case(values)
+        is_some = _SOME_VALUES.search(label) is not None and _ALL_VALUES.search(label) is None
+        is_complete = _ALL_VALUES.search(label) is not None or is_label or default in values
+        if len(set(values)) == len(values) and is_complete and not is_some:
             return ClosedSet(values, " ".join(excerpt(text, *found.span(), 0).split()))
     return None
 

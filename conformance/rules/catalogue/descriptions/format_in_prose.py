@@ -26,7 +26,10 @@ _NO_CODE = re.compile(r"[`'\"]\w[^`'\"]{3,40}[`'\"]")
 # Each format that a text may state, and the keyword that states it in a schema.
 _FORMATS = (
     (re.compile(rf"{_ALONE}YYYY-MM-DD(?:T| )HH:MM"), '"format": "date-time"'),
-    (re.compile(rf"{_ALONE}(?:YYYY-MM-DD(?![T ]?HH)|yyyy-(?:mm|MM)-dd(?![T ]?hh|[T ]?HH)){_ENDS}"), '"format": "date"'),
+    (
+        re.compile(rf"{_ALONE}(?:YYYY-MM-DD(?![T ]?HH)|yyyy-(?:mm|MM)-dd(?!'?[T ]'?(?:hh|HH))){_ENDS}"),
+        '"format": "date"',
+    ),
     (
         re.compile(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?))"),
         '"format": "date-time" (or "date")',
@@ -86,6 +89,7 @@ _RESTRICTING = frozenset(("pattern", "format", "minLength", "maxLength"))
 _OPEN = re.compile(
     r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|all-day|alternatively"
     r"|you can also|can also be|offsets?(?! from)|inequalit\w+|best-effort|phrases?|epoch|unix|formats:|other formats"
+    r"|improves?"
     # A word that is accepted as well: "Use 'now' to see what is new".
     r"|\b(?:use|pass|send|give|enter|specify) [`'\"](?!yyyy|dd|mm|hh)[a-z][\w-]{0,20}[`'\"] (?:to|for|as|if|when)\b"
     r"|following formats|several formats|client identifiers?|sip|prefix of|part of a)\b"
