@@ -17,19 +17,28 @@ from conformance.rules.catalogue.receipts._batch_items import left_out_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord
-from conformance.systems.surface.stated_counts import count_mismatch
+from conformance.systems.surface.stated_counts import count_mismatch, has_complete_lists
 from conformance.systems.surface.statements import Statements
 
 # A line with nothing but a path and what became of it: "M src/parser.py", "- created a/b.rs". A file that a sentence
 # names may be one of the input.
 _PATH = re.compile(
     r"\s*(?:[-*•]\s+)?"
-    r"(?:(?P<mark>[AMDRCU+~]|modified|changed|created|added|updated|edited|deleted|removed|renamed|wrote):?\s+)?"
+    r"(?:(?P<mark>[AMDRCU+~]|modified|changed|created|added|updated|edited|patched|deleted|removed|renamed|wrote):?\s+)?"
     r"`?(?P<path>(?:\.{0,2}/)?[\w-][\w.-]*(?:/[\w-][\w.-]*)*\.[A-Za-z]\w{0,9})`?\s*",
     re.IGNORECASE,
 )
 # The names of lists of what a call changed; the paths in other lists may be of anything.
-_CHANGES = re.compile(r"chang|creat|modif|delet|updat|add|remov|edit|renam|writ")
+_CHANGES = re.compile(r"(?<!un)chang|creat|modif|delet|updat|add|remov|edit|renam|writ")
+# How many files a call changed, in a sentence of its own: "Edited 5 files", "3 files were patched". The list may have
+# another verb in its name, so these are read as one; "created" and "deleted" are not, as they may be some of all.
+_VERB = r"(?:changed|edited|modified|updated|patched|wrote|written)"
+_EDITED = re.compile(
+    rf"\b{_VERB} (?P<before>\d{{1,9}}) (?:files?|paths?)\b"
+    rf"|(?<![\w.,:/#-])(?P<after>\d{{1,9}}) (?:files?|paths?) (?:(?:was|were|has been|have been) )?{_VERB}\b",
+    re.IGNORECASE,
+)
+_EDITED_LIST = re.compile(r"(?:^|_)(?:changed|edited|modified|updated|patched|written)_(?:files?|paths?)$")
 # A receipt need not name each of many files, and no result has more lists of them.
 _MOST_PATHS, _MOST_LISTS = 50, 50
 # What the marks of the usual lists of files say became of a file, as the stems of the words for it.
@@ -68,6 +77,23 @@ def _count_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
         hint = "derive the number from the result that is rendered"
         pointer = f"/result{mismatch.pointer}"
         yield Problem(message, hint, pointer, {"text": quotation(mismatch.stated)}, kind="count")
+    else:
+        yield from _edited_count_problems("\n".join(own), result)
+
+
+def _edited_count_problems(own: str, result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for a number of edited files that is not that of the one list of them."""
+    lists = [(key, len(paths)) for key, paths in _changed_paths(result)]
+    stated = _EDITED.search(own)
+    if stated is None or len(lists) != 1 or not has_complete_lists(result):
+        return
+    key, length = lists[0]
+    # any number of the receipt may be the right one: "edited 5 files, 2 of them changed"
+    numbers = {int(number) for number in re.findall(r"\d{1,9}", own)}
+    if _EDITED_LIST.search(key) and length not in numbers:
+        message = f"receipt states {code_text(stated[0])}, but {code_text(key)} has {length}"
+        hint = "derive the number from the result that is rendered"
+        yield Problem(message, hint, child("/result", key), {"text": quotation(stated[0])}, kind="count")
 
 
 def _path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
@@ -134,6 +160,7 @@ _ONE: JsonObject = {"changed_file_count": 1, "changed_files": [{"action": "modif
 _TWO: JsonObject = {
     "changed_files": [{"action": "modify", "path": "src/parser.py"}, {"action": "delete", "path": "src/lexer.py"}]
 }
+_PATHS: JsonObject = {"changed_paths": ["src/parser.py", "src/lexer.py"]}
 _BATCH: JsonObject = {"completed_count": 1, "failed_count": 1, "skipped_count": 1}
 _ITEMS: JsonObject = {
     **_BATCH,
@@ -161,6 +188,9 @@ RULE = RECEIPT.rule(
         },
         {"envelope": {"result": _ONE}, "receipt": "Patch applied: 1 file changed\nM src/parser.py"},
         {"envelope": {"result": _ONE}, "receipt": "Patch applied"},
+        {"envelope": {"result": _PATHS}, "receipt": "Edited 5 files, 2 of them changed"},
+        {"envelope": {"result": {**_PATHS, "created_paths": ["b.py"]}}, "receipt": "Updated 3 files"},
+        {"envelope": {"result": {"unchanged_files": ["src/a.py", "src/b.py"]}}, "receipt": "Edited 1 file\nsrc/a.py"},
         {
             "envelope": {"result": _ONE},
             "receipt": "2 of 3 hunks moved, 1 file changed\nBackup of src/parser.py: /tmp/p.py",
@@ -179,6 +209,16 @@ RULE = RECEIPT.rule(
             {"envelope": {"result": _TWO}, "receipt": "2 files changed\nM src/parser.py"},
             says="leaves out `src/lexer.py`, one of the 2 files in `changed_files`",
             at="/result/changed_files",
+        ),
+        BadExample(
+            {"envelope": {"result": _PATHS}, "receipt": "Edited 5 files\n- src/parser.py\n- src/lexer.py"},
+            says="states `Edited 5 files`, but `changed_paths` has 2",
+            at="/result/changed_paths",
+        ),
+        BadExample(
+            {"envelope": {"result": _PATHS}, "receipt": "Patched: src/parser.py"},
+            says="leaves out `src/lexer.py`, one of the 2 files in `changed_paths`",
+            at="/result/changed_paths",
         ),
         BadExample(
             {"envelope": {"result": _TWO}, "receipt": "2 files changed\nM src/parser.py\nA src/lexer.py"},
