@@ -58,7 +58,8 @@ def _drift_formats() -> list[str]:
 )
 @click.option("--suggest-version", is_flag=True, help="Suggest the next version, compared with the last tag.")
 @click.option("--from-version", metavar="VERSION", help="Suggest the version after this one, compared with the base.")
-@click.option("--strict", is_flag=True, help="Fail on unknown changes too.")
+@click.option("--strict", is_flag=True, help="Fail on every unknown change, also where both schemas can be judged.")
+@click.option("--allow-unknown", is_flag=True, help="Let a changed schema pass that nothing can judge.")
 @click.option("--closed-world", is_flag=True, help="Treat a new field of a result as breaking.")
 @config_option
 @output_option
@@ -73,13 +74,15 @@ def drift(
     suggest_version: bool,
     from_version: str | None,
     strict: bool,
+    allow_unknown: bool,
     closed_world: bool,
     config_file: Path | None,
 ) -> None:
     """Compare two inventories and find breaking changes.
 
     OLD and NEW are files. Without OLD, NEW is compared with its earlier version in git; without NEW, the configured
-    inventory is. A breaking change is shown with an instance that one side accepts and the other rejects. A version
+    inventory is. A breaking change is shown with an instance that one side accepts and the other rejects. A changed
+    schema that nothing can judge, as it is invalid or refers to another file, fails like a break. A version
     is suggested and not demanded: with --suggest-version or --from-version the exit status is 0.
 
     Example: conformance drift tools.json --against v1.2
@@ -87,7 +90,11 @@ def drift(
     from conformance.commands.drift import notes_on_settings, settings_of
     from conformance.drift.report import FailOn
 
-    config = _replace_settings(load_settings(config_file, None, None), closed_world=closed_world, calls=calls)
+    if strict and allow_unknown:
+        message = "`--strict` fails on what `--allow-unknown` lets pass"
+        raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
+    flags = {"closed_world": closed_world, "allow_unknown": allow_unknown}
+    config = _replace_settings(load_settings(config_file, None, None), flags, calls)
     compared = (*files, *filter(None, [against]), *calls)
     _require_one_task(history, since, compared, has_calls=bool(config.calls))
     settings = _since(settings_of(config, today()), since)
@@ -128,8 +135,8 @@ def _version_to_count_from(files: tuple[Path, ...], against: str | None, file: P
     return against or last_tag(file)
 
 
-def _replace_settings(config: "Config", *, closed_world: bool, calls: tuple[str, ...]) -> "Config":
-    stated: dict[str, object] = {"closed_world": True} if closed_world else {}
+def _replace_settings(config: "Config", flags: dict[str, bool], calls: tuple[str, ...]) -> "Config":
+    stated = {name: True for name, is_set in flags.items() if is_set}
     return config.model_copy(update={**stated, **({"calls": calls} if calls else {})})
 
 

@@ -47,7 +47,7 @@ class DriftSettings:
 def settings_of(config: Config, today: datetime.date) -> DriftSettings:
     """Return what the configuration says about drift; raises ``ConformanceError`` for an unknown id anywhere in it."""
     profile_of(config)  # drift needs no profile, but a file that one command rejects is rejected by all
-    policy = Policy(closed_world=config.closed_world, fail_on_unused=config.fail_on_unused)
+    policy = Policy(config.closed_world, config.fail_on_unused, config.allow_unknown)
     calls = CallLog(trace_sources(config.calls)) if config.calls else None
     return DriftSettings(policy, config.accept, today, config.file, calls=calls)
 

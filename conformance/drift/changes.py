@@ -48,6 +48,8 @@ class Change:
     evidence: Verdict | None = None
     field: str = ""
     is_gone: bool = False
+    is_undecidable: bool = False
+    """Whether nothing can judge the new schema at all, so that every break in it stays hidden."""
     refuses: Callable[[JsonValue], bool] | None = dataclasses.field(default=None, compare=False)
     """Whether the change alone refuses an instance that was accepted, ``None`` where that is not known."""
 

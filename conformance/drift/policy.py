@@ -32,11 +32,13 @@ class Ruling(StrEnum):
 class Policy:
     """The options of a repository; in a closed world a new member of a result is breaking.
 
-    ``fail_on_unused`` says whether a break counts that no recorded call is affected by.
+    ``fail_on_unused`` says whether a break counts that no recorded call is affected by, ``allow_unknown`` whether a
+    new schema may be one that nothing can judge.
     """
 
     closed_world: bool = False
     fail_on_unused: bool = True
+    allow_unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,10 @@ ACCEPTED = "accepted"
 
 NOTHING = "nothing"
 """The name of the version before the first one, and of the one after the last."""
+_UNDECIDABLE_HINT = (
+    "fix the new schema so that it can be compared; a break could hide in it, so it fails the run unless "
+    "`--allow-unknown` or `allow_unknown = true` lets it pass"
+)
 
 
 class FailOn(StrEnum):
@@ -63,6 +67,8 @@ class RuledChange:
     location: Location | None = None
     usage: CallUsage | None = None
     """The recorded calls that the change refuses, where calls were given."""
+    is_undecidable: bool = False
+    """Whether the change fails because nothing can judge the new schema, and the policy does not allow that."""
 
     @property
     def pointer(self) -> str:
@@ -84,7 +90,7 @@ class RuledChange:
     @property
     def level(self) -> Level:
         """The severity of the change."""
-        return level_of(self.verdict, self.suppressed)
+        return Level.ERROR if self.is_undecidable and not self.suppressed else level_of(self.verdict, self.suppressed)
 
     @property
     def witness(self) -> JsonValue:
@@ -171,8 +177,12 @@ class DriftReport:
         return ", ".join((*parts, *accepted)) or "no change"
 
     def fails_on(self, least: FailOn) -> bool:
-        """Say whether an active change is at least as severe as ``least``; one that refuses recorded calls breaks."""
-        return any(ruled.verdict in _FAILING[least] or ruled.is_shown for ruled in self.active_changes)
+        """Say whether an active change is at least as severe as ``least``.
+
+        A change that refuses recorded calls always fails, and so does one to a schema that nothing can judge.
+        """
+        failing = _FAILING[least]
+        return any(one.verdict in failing or one.is_shown or one.is_undecidable for one in self.active_changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +234,16 @@ def _rule_change(change: Change, policy: Policy) -> RuledChange:
     # The fingerprint holds the values and not the message, so that rewording a message keeps accepted breaks accepted.
     detail = compact_json([change.before, change.after])
     allowed = allowance(change, ruling)
+    is_undecidable = ruling is Ruling.UNKNOWN and change.is_undecidable and not policy.allow_unknown
     return RuledChange(
         change,
         ruling,
         message,
-        hint(change) if ruling in (Ruling.BREAKING, Ruling.UNKNOWN) else "",
+        _UNDECIDABLE_HINT if is_undecidable else hint(change) if ruling in (Ruling.BREAKING, Ruling.UNKNOWN) else "",
         fingerprint(change.kind, change.tool, change.pointer_in_tool, detail),
         allowed,
         "" if allowed is None else "the drift policy",
+        is_undecidable=is_undecidable,
     )
 
 

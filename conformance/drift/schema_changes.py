@@ -13,7 +13,9 @@ from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import containment_verdict
+from conformance.schema.dialects import dialect_of
 from conformance.schema.limits import refusal_of
+from conformance.schema.safe_validation import is_sound
 
 _RESULT_SCHEMA = ("result_envelope", "success_result_schema")
 
@@ -77,7 +79,16 @@ def _changes(
     refused = refusal_of(old) or refusal_of(new)
     if refused is not None:
         evidence = Verdict(Answer.UNKNOWN, reason=f"the schema was not evaluated because it {refused.reason}")
-        yield Change("schema_changed", surface, pointers[1], old, new, direction=direction, evidence=evidence)
+        yield Change(
+            "schema_changed",
+            surface,
+            pointers[1],
+            old,
+            new,
+            direction=direction,
+            evidence=evidence,
+            is_undecidable=not _is_judgeable(new),
+        )
         return
     for judged in judge_edits(old, new, direction, budget):
         edit = judged.edit
@@ -91,9 +102,15 @@ def _changes(
             evidence=judged.verdict,
             field=edit.name,
             is_gone=edit.is_gone,
+            is_undecidable=judged.verdict.answer is Answer.UNKNOWN and not _is_judgeable(new),
             refuses=judged.refuses,
         )
     yield from _annotation_changes(old, new, direction, surface, pointers, budget)
+
+
+def _is_judgeable(schema: JsonValue) -> bool:
+    """Whether the schema is valid, complete in itself and of a bearable cost, so that instances can be judged by it."""
+    return refusal_of(schema) is None and dialect_of(schema) is not None and is_sound(schema)
 
 
 def _annotation_changes(

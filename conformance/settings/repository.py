@@ -247,6 +247,9 @@ class Config(BaseModel):
     fail_on_unused: bool = Field(
         default=True, description="Whether a breaking change fails that no call in the recorded calls is affected by."
     )
+    allow_unknown: bool = Field(
+        default=False, description="Whether a changed schema passes that nothing can judge, such as an invalid one."
+    )
     calls: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(
         default=(),
         examples=['["traces/*.jsonl"]'],

@@ -125,6 +125,58 @@ def test_one_schema_that_must_not_be_evaluated_leaves_only_its_tool_undecided(tm
     assert "are never opened" in next(c["message"] for c in report["changes"] if c["tool"] == "FetchPage")
 
 
+GOOD = {"type": "object", "properties": {"a": {"type": "string"}}}
+NOT_JUDGEABLE = (
+    {"$ref": "http://example.com/page.json"},
+    {"$ref": "#/$defs/none"},
+    {"type": "strng"},
+    {"type": "string", "pattern": "["},
+    {"$schema": "http://example.com/dialect", "type": "string"},
+)
+
+
+def _tool_with(schema: dict[str, Any], **members: Any) -> dict[str, Any]:
+    return {"name": "FetchPage", "input_schema": schema, **members}
+
+
+def _with_field(field: dict[str, Any]) -> dict[str, Any]:
+    return {"$schema": field["$schema"], **GOOD} if "$schema" in field else {**GOOD, "properties": {"a": field}}
+
+
+@pytest.mark.parametrize("field", NOT_JUDGEABLE)
+def test_a_new_schema_that_nothing_can_judge_fails_unless_it_is_allowed(tmp_path: Path, field: dict[str, Any]) -> None:
+    old, new = with_result(_tool_with(GOOD)), with_result(_tool_with(_with_field(field)))
+    status, report = drifted(tmp_path, old, new)
+    (change,) = report["changes"]
+    assert (status, change["verdict"], change["level"]) == (1, "unknown", "error")
+    assert "unless `--allow-unknown` or `allow_unknown = true` lets it pass" in change["hint"]
+    status, report = drifted(tmp_path, old, new, "--allow-unknown")
+    assert (status, report["changes"][0]["level"]) == (0, "warning")
+    (tmp_path / "conformance.toml").write_text("allow_unknown = true\n")
+    assert drifted(tmp_path, old, new)[0] == 0
+    assert drifted(tmp_path, old, new, "--strict")[0] == 1
+    status, report = drifted(tmp_path, new, new)
+    assert (status, report["changes"]) == (0, [])
+
+
+def test_what_hides_no_break_does_not_fail_though_a_schema_can_not_be_judged(tmp_path: Path) -> None:
+    """The old schema could not be judged, the tool may change, or the tool is new."""
+    bad = _with_field(NOT_JUDGEABLE[0])
+    for old, new in (
+        ([_tool_with(bad)], [_tool_with(GOOD)]),
+        ([_tool_with(GOOD, stability="experimental")], [_tool_with(bad, stability="experimental")]),
+        ([], [_tool_with(bad)]),
+    ):
+        assert drifted(tmp_path, with_result(*old), with_result(*new))[0] == 0
+
+
+def test_all_that_is_unknown_can_not_both_fail_and_pass(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text(with_result(_tool_with(GOOD)))
+    status, output = run(tmp_path, "conformance drift old.json old.json --strict --allow-unknown")
+    assert status == 2
+    assert "`--strict` fails on what `--allow-unknown` lets pass" in output
+
+
 def test_in_a_closed_world_a_new_member_of_an_open_result_breaks(tmp_path: Path) -> None:
     def result(**properties: Any) -> dict[str, Any]:
         schema = {"type": "object", "properties": {"text": {"type": "string"}, **properties}}
