@@ -112,12 +112,12 @@ class Setup:
         before = _bytes(self.path)
         with ExitStack() as undo:
             if self.described is not None:
+                undo.callback(_restore, self.path, before)  # first, as a write may be in place though it failed
                 refresh(self.path, wanted=self.described, replace_foreign=False)
-                undo.callback(_restore, self.path, before)
             for file, text in contents.items():
                 was = _bytes(file)
-                write_atomically(file, text.encode())
                 undo.callback(_restore, file, was)
+                write_atomically(file, text.encode())
             undo.pop_all()
         if self.described is not None:
             now = _bytes(self.path)
@@ -238,7 +238,8 @@ def _bytes(file: Path) -> bytes | None:
 
 def _restore(file: Path, before: bytes | None) -> None:
     if before is None:
-        file.unlink(missing_ok=True)
+        if file.is_file():
+            file.unlink()
     else:
         write_atomically(file, before)
 

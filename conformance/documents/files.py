@@ -1,14 +1,20 @@
 """Write files atomically: a reader sees the old content or the new content, never a mixture.
 
 A temporary file with an unpredictable name is written in the same folder, synced, and renamed over the target. Of two
-concurrent writers the last one wins. A symbolic link is kept, and its target is replaced.
+concurrent writers the last one wins. A symbolic link is kept, and its target is replaced; a file with a second name, a
+hard link, is refused, since replacing one name would silently leave the old content under the other.
+
+Each writer locks its temporary file. One that nobody holds was left by a writer that was killed, and the next writer
+of the same file removes it.
 """
 
+import errno
 import os
+import re
 import secrets
 import stat
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -18,6 +24,10 @@ from conformance.errors import ConformanceError, ErrorKind
 
 # File systems allow 255 bytes a name; a name of 80 characters of up to 3 bytes leaves room for prefix and suffix.
 _NAME_LENGTH = 80
+# Random bytes in the name of a temporary file, written as hexadecimal digits.
+_RANDOM_BYTES = 8
+# What a folder answers that cannot be synced: it may not be read, or its file system has no such operation.
+_NO_FOLDER_SYNC = (errno.EACCES, errno.EPERM, errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +44,17 @@ class NewFile:
             os.fsync(self.stream.fileno())
         os.replace(self.path, target)
         if durable:
-            _sync_folder(target.parent)
+            try:
+                _sync_folder(target.parent)
+            except OSError as error:
+                raise _not_durable(target, error) from error
 
 
 def write_atomically(path: Path, data: bytes) -> bool:
     """Replace the file's content and keep its mode; return False if it already had these bytes.
 
-    Raises ``ConformanceError`` (unwritable) on failure; the old file is then unchanged.
+    Raises ``ConformanceError`` (unwritable) on failure; the old file is then unchanged, unless the error says that the
+    new content is in place and only a power cut could undo it.
     """
     with translate_write_errors(path):
         target = Path(os.path.realpath(path, strict=path.is_symlink()))
@@ -51,6 +65,8 @@ def write_atomically(path: Path, data: bytes) -> bool:
             target.write_bytes(data)
         elif status.st_size == len(data) and target.read_bytes() == data:
             return False
+        elif status.st_nlink > 1:
+            raise _linked(target, status.st_nlink)
         else:
             _replace(target, data, stat.S_IMODE(status.st_mode))
     return True
@@ -59,14 +75,56 @@ def write_atomically(path: Path, data: bytes) -> bool:
 @contextmanager
 def new_file(folder: Path, name: str) -> Generator[NewFile]:
     """Open a temporary file for ``name`` under an unpredictable name; it is removed on any exit."""
-    path = folder / f".{name[:_NAME_LENGTH]}.{secrets.token_hex(8)}.tmp"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    stream = os.fdopen(os.open(path, flags, 0o666), "wb")
+    path, descriptor = _create(folder, name)
     try:
-        with stream:
+        with os.fdopen(descriptor, "wb") as stream:
             yield NewFile(path, stream)
     finally:
         path.unlink(missing_ok=True)
+
+
+def _create(folder: Path, name: str) -> tuple[Path, int]:
+    """Create and lock a temporary file; another writer may take it for a leftover before it is locked."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    while True:
+        path = folder / f".{name[:_NAME_LENGTH]}.{secrets.token_hex(_RANDOM_BYTES)}.tmp"
+        descriptor = os.open(path, flags, 0o666)
+        if _lock(descriptor) is not False and path.exists():
+            return path, descriptor
+        os.close(descriptor)
+        path.unlink(missing_ok=True)
+
+
+def _lock(descriptor: int) -> bool | None:
+    """Lock a file until it is closed; return False if another process holds it, ``None`` where files have no locks."""
+    try:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        return None
+    return True
+
+
+def _remove_leftovers(folder: Path, name: str) -> None:
+    """Remove the temporary files of this target that no process holds; where locks are unknown none is removed."""
+    ours = re.compile(rf"\.{re.escape(name[:_NAME_LENGTH])}\.[0-9a-f]{{{2 * _RANDOM_BYTES}}}\.tmp")
+    with suppress(OSError):  # a folder that can't be listed keeps them
+        for entry in list(os.scandir(folder)):
+            if ours.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                _remove_if_unheld(Path(entry.path))
+
+
+def _remove_if_unheld(path: Path) -> None:
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        try:
+            if _lock(descriptor):
+                path.unlink()
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager
@@ -77,13 +135,26 @@ def translate_write_errors(path: Path) -> Generator[None]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"cannot write {code_text(str(path), 200)}: {reason}"
-        hint = "check the path, the permissions of its folder and the free space; nothing was changed"
+        hint = "check the path, the permissions of its folder and the free space; the file was not changed"
         raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
+
+
+def _not_durable(target: Path, error: OSError) -> ConformanceError:
+    reason = error.strerror or str(error)
+    message = f"wrote {code_text(str(target), 200)}, but its folder could not be synced: {reason}"
+    hint = "the new content is in place, but a power cut could bring the old one back; check the disk"
+    return ConformanceError(ErrorKind.UNWRITABLE, message, hint)
+
+
+def _linked(target: Path, count: int) -> ConformanceError:
+    message = f"cannot write {code_text(str(target), 200)}: it has {count} hard links, which would come apart"
+    return ConformanceError(ErrorKind.UNWRITABLE, message, "delete the other link, or replace this one by a copy")
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
     if target.is_dir():
         raise IsADirectoryError(None, "is a folder")
+    _remove_leftovers(target.parent, target.name)
     with new_file(target.parent, target.name) as file:
         if mode is not None and hasattr(os, "fchmod"):
             os.fchmod(file.stream.fileno(), mode)
@@ -94,8 +165,12 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
 def _sync_folder(folder: Path) -> None:
     if os.name != "posix":
         return
-    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_FOLDER_SYNC:
+            raise

@@ -1,7 +1,10 @@
 """A reader sees the old content or the new, and a failure leaves everything as it was."""
 
+import errno
 import os
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -88,6 +91,127 @@ def test_a_full_disk_leaves_the_old_file_and_no_other(tmp_path: Path, monkeypatc
     assert "No space left on device" in refused.value.message
     assert path.read_bytes() == b"old"
     assert names(tmp_path) == ["inv.json"]
+
+
+def test_after_a_failing_sync_of_the_folder_the_new_content_is_not_denied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "inv.json"
+    path.write_bytes(b"old")
+    sync = os.fsync
+
+    def fail_for_folders(error: int) -> None:
+        def fsync(descriptor: int) -> None:
+            if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+                raise OSError(error, os.strerror(error))
+            sync(descriptor)
+
+        monkeypatch.setattr(os, "fsync", fsync)
+
+    fail_for_folders(errno.EIO)
+    with pytest.raises(ConformanceError, match=r"^wrote .*, but its folder could not be synced: ") as failed:
+        write_atomically(path, b"new")
+    assert failed.value.recovery_hint.startswith("the new content is in place")
+    assert path.read_bytes() == b"new"
+    fail_for_folders(errno.EINVAL)  # this file system has no such operation
+    assert write_atomically(path, b"newer")
+
+
+def test_a_hard_link_is_not_taken_apart(tmp_path: Path) -> None:
+    path, other = tmp_path / "inv.json", tmp_path / "other.json"
+    path.write_bytes(b"old")
+    other.hardlink_to(path)
+    with pytest.raises(ConformanceError, match="has 2 hard links"):
+        write_atomically(path, b"new")
+    assert not write_atomically(path, b"old")
+    other.unlink()
+    assert write_atomically(path, b"new")
+
+
+def test_what_a_killed_writer_left_is_removed_by_the_next_and_what_others_hold_or_own_is_kept(tmp_path: Path) -> None:
+    left = tmp_path / f".inv.json.{'0' * 16}.tmp"
+    kept = [f".inv.json.{'0' * 15}.tmp", f".other.json.{'0' * 16}.tmp", f"inv.json.{'0' * 16}.tmp", ".inv.json.tmp"]
+    for file in (left, *(tmp_path / name for name in kept)):
+        file.write_bytes(b"half")
+    (tmp_path / f".inv.json.{'1' * 16}.tmp").symlink_to(kept[1])
+    (tmp_path / f".inv.json.{'2' * 16}.tmp").mkdir()
+    os.mkfifo(tmp_path / f".inv.json.{'3' * 16}.tmp")
+    with new_file(tmp_path, "inv.json") as other:
+        other.stream.write(b"other")
+        assert write_atomically(tmp_path / "inv.json", b"new")
+        assert not left.exists()
+        assert len(names(tmp_path)) == len(kept) + 5
+        other.rename(tmp_path / "inv.json", durable=True)
+    assert (tmp_path / "inv.json").read_bytes() == b"other"
+
+
+FAULTY = """
+import errno, os, signal, stat, sys
+from pathlib import Path
+from conformance.documents.files import write_atomically
+from conformance.errors import ConformanceError
+
+fault, number, file = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
+left = [number]
+
+def faulty(call):
+    def run(*arguments, **options):
+        left[0] -= 1
+        if left[0]:
+            return call(*arguments, **options)
+        if fault == "KILL":
+            os.kill(os.getpid(), signal.SIGKILL)
+        raise OSError(getattr(errno, fault), "injected")
+    return run
+
+class Stream:
+    def __init__(self, stream):
+        self.stream = stream
+        self.write, self.flush, self.fileno = faulty(stream.write), faulty(stream.flush), stream.fileno
+    def __enter__(self):
+        return self
+    def __exit__(self, *_):
+        self.stream.close()
+
+opened = os.fdopen
+os.fdopen = faulty(lambda *arguments: Stream(opened(*arguments)))
+for name in ("open", "fchmod", "fsync", "replace", "scandir", "close"):
+    setattr(os, name, faulty(getattr(os, name)))
+try:
+    write_atomically(file, b"new" * 9000)
+except ConformanceError as error:
+    print(error.recovery_hint)
+sys.exit(3 if left[0] <= 0 else 0)
+"""
+"""Writes a file while the n-th call of the system fails or is the last one; exits with 0 if there was none."""
+
+
+@pytest.mark.parametrize("fault", ["KILL", "EIO", "ENOSPC"])
+@pytest.mark.parametrize("old", [b"old", None])
+def test_at_whatever_call_a_write_ends_the_file_is_whole_and_the_next_write_clears_up(
+    tmp_path: Path, fault: str, old: bytes | None
+) -> None:
+    for number in range(1, 40):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        path = folder / "inv.json"
+        if old is not None:
+            path.write_bytes(old)
+        ended = subprocess.run(
+            [sys.executable, "-c", FAULTY, fault, str(number), str(path)], capture_output=True, text=True, check=False
+        )
+        now = path.read_bytes() if path.exists() else None
+        assert now in (old, b"new" * 9000), number
+        assert not ended.stderr, number
+        assert "was not changed" not in ended.stdout or now == old, number
+        assert "is in place" not in ended.stdout or now != old, number
+        assert now != old or ended.stdout or fault == "KILL", number
+        write_atomically(path, b"newer")
+        assert names(folder) == ["inv.json"], number
+        if ended.returncode == 0:
+            break
+    assert ended.returncode == 0
+    assert number > 5
 
 
 def test_a_folder_that_may_not_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
