@@ -56,13 +56,27 @@ class Vocabulary:
         found = {name for name in self._tool_name.findall(text) if not name.islower() or "_" in name}
         found.update(quoted.strip("`") for quoted in _QUOTED.findall(text))
         found.add(text.strip())
-        return [tool for tool in self._inventory.tools if tool.name in found]
+        named = (tool for name in found for tool in self._tools_by_name.get(name, ()))
+        return sorted(named, key=lambda tool: tool.index)
+
+    @cached_property
+    def _tools_by_name(self) -> Mapping[str, Sequence[Tool]]:
+        tools: dict[str, list[Tool]] = {}
+        for tool in self._inventory.tools:
+            tools.setdefault(tool.name, []).append(tool)
+        return tools
 
     @cached_property
     def _tool_name(self) -> re.Pattern[str]:
         """Each name of a tool as a word of its own, the longest first; a pattern that matches nothing without tools."""
         names = sorted((tool.name for tool in self._inventory.tools if tool.name), key=len, reverse=True)
         return re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?!\w)")
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The first words of the names of tools."""
+        split = (words_of(tool.name) for tool in self._inventory.tools)
+        return frozenset(singularize(words[0]) for words in split if words)
 
     @cached_property
     def verbs_and_nouns(self) -> frozenset[str]:

@@ -38,6 +38,12 @@ from conformance.systems.runtime import Limits
 
 # A server whose list of tools has more pages than this is assumed to repeat itself.
 _MAX_PAGES = 200
+# No client offers a model that many tools; a list in a file may be longer, as nobody has to ask about each of them.
+_MAX_TOOLS = 10_000
+# As much as a file with an inventory may have (``documents.reader``), whatever the number of pages.
+_MAX_LIST_BYTES = 2**24
+# How many times as long as one request all pages together may take.
+_LIST_REQUESTS = 6
 _NEWEST, _OLD = "newest", "old"
 SILENT_SECONDS = 3.0
 """How long a server may be silent on the newest question before the older one is asked beside it."""
@@ -124,15 +130,31 @@ class McpSession:
         found: list[JsonValue] = []
         seen: list[JsonValue] = []
         cursor: JsonValue = None
+        end = time.monotonic() + _LIST_REQUESTS * self._limits.request_seconds
+        size = 0
         while cursor not in seen and len(seen) < _MAX_PAGES:
             seen.append(cursor)
             page = self._page(cursor)
             found.extend(as_array(page["tools"]))
+            size += len(compact_json(page))
             cursor = page.get("nextCursor")
+            self._limit_list(len(found), size)
             if cursor is None:
                 return found
+            if time.monotonic() > end:
+                what = f"did not list its tools within {_LIST_REQUESTS * self._limits.request_seconds:g} seconds"
+                raise self._fault(WireFault(what, self._limits.advice_on("--timeout")))
         what = f"lists its tools endlessly, with cursor {code_text(compact_json(cursor), 40)}"
         raise self._fault(WireFault(what, "return every `nextCursor` once, and none on the last page"))
+
+    def _limit_list(self, count: int, size: int) -> None:
+        if count > _MAX_TOOLS:
+            what = f"lists more than {_MAX_TOOLS:,} tools"
+        elif size > _MAX_LIST_BYTES:
+            what = f"lists more than {_MAX_LIST_BYTES // 2**20} MB of tools"
+        else:
+            return
+        raise self._fault(WireFault(what, "list fewer tools, or save the list to a file and `check` that"))
 
     def _page(self, cursor: JsonValue) -> JsonObject:
         request = ListToolsRequest(params=PaginatedRequestParams(cursor=as_text(cursor)))
@@ -169,10 +191,9 @@ class McpSession:
             failed = error  # the SDK may reject an answer that the tape holds
         number = tape.last
         if tape.fault is None and number is not None and number != before:
-            if number in tape.results:
-                return {"result": self.connection.hide(tape.results[number])}
-            if number in tape.errors:
-                return {"error": self.connection.hide(tape.errors[number])}
+            answer = tape.take_answer(number)
+            if answer is not None:
+                return self.connection.hide(answer)
         raise self._connection_error(failed, doing, "--timeout")
 
     def _connection_error(self, error: Exception, doing: str, option: str) -> ConformanceError:

@@ -5,11 +5,11 @@ Only one request is in flight at a time, so an unexpected answer means that clie
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
 
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
 
 from conformance.display import code_text
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 from conformance.systems.adapters._protocol import WireFault
 
@@ -20,8 +20,8 @@ class Tape:
 
     last: int | str | None = None
     methods: dict[int | str, str] = field(default_factory=dict[int | str, str])
-    results: dict[int | str, dict[str, Any]] = field(default_factory=dict[int | str, dict[str, Any]])
-    errors: dict[int | str, dict[str, Any]] = field(default_factory=dict[int | str, dict[str, Any]])
+    answers: dict[int | str, JsonObject | None] = field(default_factory=dict[int | str, JsonObject | None])
+    """Objects with the ``result`` or the ``error``; ``None`` once it was taken, to avoid hoarding large answers."""
     fault: ConformanceError | None = None
     noise: str = ""
     """The last line that was not a message."""
@@ -38,18 +38,21 @@ class Tape:
         if not isinstance(message, JSONRPCResponse | JSONRPCError):
             return None
         number = message.id
-        if number is None or not _is_known(number, self.methods):
+        # ``"1"`` is not 1, and ``True``, which equals 1, is not 1 either: an id comes back exactly as it was sent.
+        if type(number) not in (int, str) or number not in self.methods:
             what = f"sent an answer with the unknown id {code_text(json.dumps(number), 40)}"
             return WireFault(what, "repeat the `id` of the request in its answer, with the same type")
-        if number in self.results or number in self.errors:
+        if number in self.answers:
             return WireFault(f"answered request {number} (`{self.methods[number]}`) twice", "answer each request once")
         if isinstance(message, JSONRPCResponse):
-            self.results[number] = message.result
+            self.answers[number] = {"result": message.result}
         else:
-            self.errors[number] = message.error.model_dump(mode="json", exclude_unset=True)
+            self.answers[number] = {"error": message.error.model_dump(mode="json", exclude_unset=True)}
         return None
 
-
-def _is_known(number: int | str, methods: dict[int | str, str]) -> bool:
-    """Whether an id came back exactly as it was sent: ``"1"`` is not 1, and ``True`` is not 1 either."""
-    return any(number == known and type(number) is type(known) for known in methods)
+    def take_answer(self, number: int | str) -> JsonObject | None:
+        """Return the answer to a request and forget it, ``None`` if there is none."""
+        answer = self.answers.get(number)
+        if answer is not None:
+            self.answers[number] = None
+        return answer

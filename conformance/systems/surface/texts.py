@@ -100,4 +100,5 @@ def _statements(head: Sequence[str], cells: Sequence[str]) -> Iterator[str]:
 
 def named_tools(text: str, tools: Sequence[Tool]) -> list[Tool]:
     """Return the tools whose names occur in a text as separate words."""
-    return [tool for tool in tools if re.search(rf"(?<!\w){re.escape(tool.name)}(?!\w)", text)]
+    found = [tool for tool in tools if tool.name in text]  # to compile a pattern for each of many tools takes long
+    return [tool for tool in found if re.search(rf"(?<!\w){re.escape(tool.name)}(?!\w)", text)]

@@ -179,6 +179,27 @@ def test_a_tool_whose_name_is_half_a_character_is_called_by_that_name(tmp_path: 
     runtime.close()
 
 
+@pytest.mark.parametrize(
+    ("count", "description", "says"),
+    [(10_001, "", "lists more than 10,000 tools"), (3, "x" * 2_000_000, "lists more than 16 MB of tools")],
+)
+def test_a_list_that_is_too_long_ends_with_the_limit_that_it_exceeds(
+    tmp_path: Path, count: int, description: str, says: str
+) -> None:
+    """In one page or in many: what counts is the list."""
+    body = f"""
+def paged(asked):
+    if asked["method"] != "tools/list":
+        return usual(asked)
+    number = int(asked.get("params", {{}}).get("cursor", 0))
+    tools = [{{**TOOLS[0], "description": {description!r}}}] * {count}
+    return result(asked, {{"tools": tools, "nextCursor": str(number + 1)}})
+serve(paged)
+"""
+    error = failure(mcp_server(tmp_path, body))
+    assert says in error
+
+
 def test_all_pages_are_read_and_a_cursor_that_comes_again_ends_it(tmp_path: Path) -> None:
     body = """
 def paged(asked):

@@ -5,7 +5,7 @@ with a failing call and no hint of what to call instead.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem
@@ -34,8 +34,10 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
     replacement is missing or deprecated too.
     """
     inventory = surface.inventory
+    staying = [tool for tool in inventory.tools if tool.stability != _DEPRECATED]
+    names = {tool.name for tool in staying}
     for tool in inventory.tools:
-        if tool.stability == _DEPRECATED and not _names_successor(tool, inventory):
+        if tool.stability == _DEPRECATED and not _names_successor(tool, staying, names):
             yield Problem(
                 f"deprecated tool {code_text(tool.name)} does not name its replacement",
                 "name the tool to use instead in the description, or write `without replacement`",
@@ -67,12 +69,12 @@ def _unannounced_changes(earlier: Inventory, inventory: Inventory) -> Iterator[P
             )
 
 
-def _names_successor(tool: Tool, inventory: Inventory) -> bool:
+def _names_successor(tool: Tool, staying: Sequence[Tool], names: Set[str]) -> bool:
     text = tool.description or ""
-    staying = [other for other in inventory.tools if other.name != tool.name and other.stability != _DEPRECATED]
+    if not names.isdisjoint({*tool.related_surfaces} - {tool.name}) or "without replacement" in text.casefold():
+        return True
     sentences = [sentence for sentence in _SENTENCE_END.split(text) if _REPLACEMENT_PHRASE.search(sentence)]
-    related = any(other.name in tool.related_surfaces for other in staying)
-    return related or any(named_tools(one, staying) for one in sentences) or "without replacement" in text.casefold()
+    return any(other.name != tool.name for one in sentences for other in named_tools(one, staying))
 
 
 RULE = SURFACE.rule(

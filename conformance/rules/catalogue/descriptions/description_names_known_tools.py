@@ -47,13 +47,12 @@ def _resembles_tool(mention: Mention, text: ModelText) -> bool:
     A name in snake_case may as well be a field or a value, so only an order to call it makes it a tool.
     """
     parts = [singularize(word) for word in words_of(mention.name)]
-    tools = text.inventory.tools
-    shaped = any(_has_same_case(mention.name, tool.name) for tool in tools)
+    shaped = any(_has_same_case(mention.name, tool.name) for tool in text.inventory.tools)
     if not shaped or len(parts) < 2 or parts[-1] not in text.vocabulary.verbs_and_nouns:
         return False
     if mention.is_to_be_called or (mention.is_recommended and is_pascal_case(mention.name)):
         return True
-    return any([singularize(word) for word in words_of(tool.name)][:1] == parts[:1] for tool in tools)
+    return parts[0] in text.vocabulary.verbs
 
 
 def _has_same_case(name: str, tool: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from conformance.display import code_text, excerpt
 from conformance.documents.pointers import parent, resolve, split
-from conformance.documents.values import JsonObject, as_object, compact_json, texts_in
+from conformance.documents.values import JsonObject, as_array, as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.lists import list_at
@@ -43,9 +43,11 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     # A default of null says only that the field may be left out.
     if _COMPOSITION & {*holder, *split(field.pointer)} or as_object(field.schema).get("default") is not None:
         return
-    required = field.name in texts_in(holder.get("required"))
     claims = list(_claims(field))
-    if not claims or any(claim.required == required for claim in claims):
+    if not claims:
+        return
+    required = field.name in as_array(holder.get("required"))
+    if any(claim.required == required for claim in claims):
         return
     claimed = "required" if claims[0].required else "optional"
     written = "required" if required else "optional"

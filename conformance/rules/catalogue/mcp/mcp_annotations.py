@@ -26,8 +26,10 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all tools without annotations, and one for each unknown, mistyped or contradictory one."""
     unclear = [tool for tool in inventory.tools if not _has_hint(tool, _CHANGES)]
     prefix = list_prefix(inventory, (*profile.reading_verbs, *profile.changing_verbs))
-    reading = [tool for tool in unclear if verb_of(tool, prefix) in profile.reading_verbs]
-    silent = [tool for tool in unclear if tool not in reading and not _has_hint(tool, _HINTS)]
+    reading, other = list[Tool](), list[Tool]()
+    for tool in unclear:
+        (reading if verb_of(tool, prefix) in profile.reading_verbs else other).append(tool)
+    silent = [tool for tool in other if not _has_hint(tool, _HINTS)]
     if reading:
         reach = "" if any(_has_hint(tool, ("openWorldHint",)) for tool in reading) else " and open to the world"
         assumed = f"destructive{reach}"
