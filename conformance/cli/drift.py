@@ -16,7 +16,7 @@ from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.commands.drift import DriftSettings
-    from conformance.drift.report import DriftReport
+    from conformance.drift.report import DriftReport, FailOn
     from conformance.settings.repository import Config
 
 DEFAULT_INVENTORY = Path("model-tool-schema-inventory.json")
@@ -82,21 +82,16 @@ def drift(
 
     OLD and NEW are files. Without OLD, NEW is compared with its earlier version in git; without NEW, the configured
     inventory is. A breaking change is shown with an instance that one side accepts and the other rejects. A changed
-    schema that nothing can judge, as it is invalid or refers to another file, fails like a break. A version
-    is suggested and not demanded: with --suggest-version or --from-version the exit status is 0.
+    schema that nothing can judge fails like a break. A version is suggested and not demanded: with --suggest-version
+    or --from-version the exit status is 0.
 
     Example: conformance drift tools.json --against v1.2
     """
     from conformance.commands.drift import notes_on_settings, settings_of
-    from conformance.drift.report import FailOn
 
-    if strict and allow_unknown:
-        message = "`--strict` fails on what `--allow-unknown` lets pass"
-        raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
-    flags = {"closed_world": closed_world, "allow_unknown": allow_unknown}
-    config = _replace_settings(load_settings(config_file, None, None), flags, calls)
-    compared = (*files, *filter(None, [against]), *calls)
-    _require_one_task(history, since, compared, has_calls=bool(config.calls))
+    least = _least_ruling(fail_on, strict=strict, allow_unknown=allow_unknown)
+    config = _config(config_file, {"closed_world": closed_world, "allow_unknown": allow_unknown}, calls)
+    _require_one_task(history, since, (*files, *filter(None, [against]), *calls), has_calls=bool(config.calls))
     settings = _since(settings_of(config, today()), since)
     for note in notes_on_settings(config):
         announce(f"note: {note}")
@@ -106,7 +101,6 @@ def drift(
     file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
     if suggest_version and from_version is None:
         against = from_version = _version_to_count_from(files, against, file)
-    least = FailOn.UNKNOWN if strict and fail_on == "breaking" else FailOn(fail_on)
     report = replace(_suggest_version(_report(files, against, file, settings), from_version), fail_on=least)
     write_texts(lambda name, folder: _render(name, report, folder), report)
     click.get_current_context().exit(1 if report.suggested_version is None and report.fails_on(least) else 0)
@@ -135,9 +129,10 @@ def _version_to_count_from(files: tuple[Path, ...], against: str | None, file: P
     return against or last_tag(file)
 
 
-def _replace_settings(config: "Config", flags: dict[str, bool], calls: tuple[str, ...]) -> "Config":
+def _config(file: Path | None, flags: dict[str, bool], calls: tuple[str, ...]) -> "Config":
+    """Return the configuration with what the options state instead."""
     stated = {name: True for name, is_set in flags.items() if is_set}
-    return config.model_copy(update={**stated, **({"calls": calls} if calls else {})})
+    return load_settings(file, None, None).model_copy(update={**stated, **({"calls": calls} if calls else {})})
 
 
 def _since(settings: "DriftSettings", since: str | None) -> "DriftSettings":
@@ -145,6 +140,16 @@ def _since(settings: "DriftSettings", since: str | None) -> "DriftSettings":
     if settings.calls is None or since is None:
         return settings
     return replace(settings, calls=replace(settings.calls, since=read_moment("--since", since)))
+
+
+def _least_ruling(fail_on: str, *, strict: bool, allow_unknown: bool) -> "FailOn":
+    """Return the least severe ruling that fails; raises ``ConformanceError`` if what is unknown is to fail and pass."""
+    from conformance.drift.report import FailOn
+
+    if strict and allow_unknown:
+        message = "`--strict` fails on what `--allow-unknown` lets pass"
+        raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
+    return FailOn("unknown" if strict and fail_on == "breaking" else fail_on)
 
 
 def _require_one_task(

@@ -47,7 +47,7 @@ class NewFile:
             try:
                 _sync_folder(target.parent)
             except OSError as error:
-                raise _not_durable(target, error) from error
+                raise _sync_error(target, error) from error
 
 
 def write_atomically(path: Path, data: bytes) -> bool:
@@ -66,7 +66,7 @@ def write_atomically(path: Path, data: bytes) -> bool:
         elif status.st_size == len(data) and target.read_bytes() == data:
             return False
         elif status.st_nlink > 1:
-            raise _linked(target, status.st_nlink)
+            raise _hard_link_error(target, status.st_nlink)
         else:
             _replace(target, data, stat.S_IMODE(status.st_mode))
     return True
@@ -139,14 +139,14 @@ def translate_write_errors(path: Path) -> Generator[None]:
         raise ConformanceError(ErrorKind.UNWRITABLE, message, hint) from error
 
 
-def _not_durable(target: Path, error: OSError) -> ConformanceError:
+def _sync_error(target: Path, error: OSError) -> ConformanceError:
     reason = error.strerror or str(error)
     message = f"wrote {code_text(str(target), 200)}, but its folder could not be synced: {reason}"
     hint = "the new content is in place, but a power cut could bring the old one back; check the disk"
     return ConformanceError(ErrorKind.UNWRITABLE, message, hint)
 
 
-def _linked(target: Path, count: int) -> ConformanceError:
+def _hard_link_error(target: Path, count: int) -> ConformanceError:
     message = f"cannot write {code_text(str(target), 200)}: it has {count} hard links, which would come apart"
     return ConformanceError(ErrorKind.UNWRITABLE, message, "delete the other link, or replace this one by a copy")
 

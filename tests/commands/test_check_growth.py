@@ -73,4 +73,6 @@ def test_no_function_is_called_four_times_as_often_for_a_list_of_twice_the_lengt
     grown = {one: (second[one] - first[one], third[one] - second[one]) for one in third}
     # A few calls for each item are no growth yet, and a part that only begins at some length is none.
     least = 20 * 4 * LENGTH
-    assert {one: more for one, more in grown.items() if more[1] > max(3 * more[0], least) and more[0] > least / 8} == {}
+    assert {
+        one: more for one, more in grown.items() if more[1] > max(3.5 * more[0], least) and more[0] > least / 8
+    } == {}
