@@ -308,8 +308,8 @@ def subschemas_of(schema: JsonValue) -> Subschemas:
     return _subschemas_of(IdentityKey(schema))
 
 
-# All that is asked about one schema is asked in a row, so that a few suffice.
-@lru_cache(maxsize=64)
+# What is asked about one schema is asked in a row, but for a part that goes once more through all tools of a list.
+@lru_cache(maxsize=128)
 def _subschemas_of(same: IdentityKey) -> Subschemas:
     return Subschemas(same.schema)
 
