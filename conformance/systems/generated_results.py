@@ -66,7 +66,7 @@ def _is_handed_over(members: JsonObject) -> bool:
 
 
 def _reconcile(value: JsonValue, *, has_artifact: bool) -> JsonValue:
-    """Return a value in which nothing is cut, numbers count the only list, and there are no artifacts, or one."""
+    """Return a value in which nothing is cut, numbers count the list beside them, and there is one artifact or none."""
     if not isinstance(value, Mapping):
         items = [_reconcile(item, has_artifact=has_artifact) for item in as_array(value)]
         return items if _is_list(value) else value
@@ -79,9 +79,8 @@ def _reconcile(value: JsonValue, *, has_artifact: bool) -> JsonValue:
                 members[key] = [{"path": _ARTIFACT_PATH}] if key == "artifacts" else 0
         elif member is True and key.split("_")[-1] == "truncated":
             members[key] = False
-        elif is_number(member) and len(lists) == 1:
-            ((name, items),) = lists.items()
-            members[key] = next(_counts(key, name, items), member)
+        elif is_number(member):
+            members[key] = next(_counts(key, lists), member)
     return _settle_task(members)
 
 
@@ -94,17 +93,22 @@ def _settle_task(members: JsonObject) -> JsonObject:
     return {key: None if key in EXIT_CODES else member for key, member in members.items()}
 
 
-def _counts(key: str, name: str, items: Sequence[JsonValue]) -> Iterator[int]:
-    """Yield what a number beside a list is if it counts its items, or those in the state that its name begins with."""
+def _counts(key: str, lists: Mapping[str, Sequence[JsonValue]]) -> Iterator[int]:
+    """Yield what a number beside lists is if it counts the items of one, or those in the state of its own name."""
     words = words_of(key) or [key]
     what = {singularize(word) for word in words} - _COUNTS
-    listed = {singularize(word) for word in words_of(name)}
-    # A total may be more than what is listed, and another count may be of something else, but not when nothing is.
-    has_nothing = not items and (words[0] == "total" or words[-1] == "count")
-    if key == "returned" or has_nothing or (_COUNTS & set(words) and what <= listed):
-        yield len(items)
-    elif words[-1] == "count" and any({"status", "state"} & set(as_object(item)) for item in items):
-        yield sum(words[0] in as_object(item).values() for item in items)
+    # Of several lists a number counts the one that has all its words: `changed_file_count` beside `changed_files`.
+    named = [items for name, items in lists.items() if what <= {singularize(word) for word in words_of(name)}]
+    if len(named) == 1 and _COUNTS & set(words):
+        yield len(named[0])
+    elif len(lists) == 1:
+        (items,) = lists.values()
+        # A total may be more than what is listed, and another count may be of something else, but not when nothing is.
+        has_nothing = not items and (words[0] == "total" or words[-1] == "count")
+        if key == "returned" or has_nothing:
+            yield len(items)
+        elif words[-1] == "count" and any({"status", "state"} & set(as_object(item)) for item in items):
+            yield sum(words[0] in as_object(item).values() for item in items)
 
 
 def _most_different(results: Sequence[JsonValue]) -> Iterator[JsonValue]:

@@ -83,6 +83,18 @@ def test_numbers_count_the_list_beside_them() -> None:
         assert one["total_active"] == 0 or size
 
 
+def test_of_several_lists_a_number_counts_the_one_of_its_name() -> None:
+    names: JsonObject = {"type": "array", "items": {"type": "string"}, "minItems": 2}
+    lists = dict.fromkeys(("changed_files", "diagnostics"), names)
+    schema: JsonObject = {
+        "type": "object",
+        "required": [*lists, "changed_file_count"],
+        "properties": {**lists, "changed_file_count": {"type": "integer"}},
+    }
+    made = agreeing_results(schema, {"changed_files": ["a", "b"], "diagnostics": ["c"] * 3, "changed_file_count": 9})
+    assert [as_object(one)["changed_file_count"] for one in made] == [2]
+
+
 def test_an_index_has_its_artifact_where_the_schema_requires_one() -> None:
     path: JsonObject = {"type": "object", "required": ["path"], "properties": {"path": {"type": "string"}}}
     properties: JsonObject = {"artifacts": {"type": "array", "items": path}, "log_artifact": {"type": "integer"}}
