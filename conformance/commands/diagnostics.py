@@ -30,6 +30,8 @@ MAX_LOCATIONS = 10
 
 # What does not fit on a few lines of a terminal is cut; the JSON report has all of it.
 _MAX_NOTE_CHARS, _MAX_POINTER_CHARS, _MAX_NAME_CHARS, _MAX_TOOLS = 500, 300, 80, 8
+# Tools of one block whose calls are quoted: each takes two long lines.
+_MAX_QUOTED_TOOLS = 2
 
 ACCEPTANCE = "acceptance"
 """The member of a finding's evidence that says how an `accept` entry names it."""
@@ -85,6 +87,8 @@ class Diagnostic:
     accepted: str | None = None
     repeats: int = 0
     """How many further ones differ in nothing but the location, which is not known."""
+    has_call: bool = False
+    """Whether the notes quote a call, which is one of its own tool only."""
     accept: str = ""
     """The condition of an `accept` entry that covers exactly this change, if it may be accepted."""
 
@@ -203,21 +207,38 @@ def layout_sections(blocks: Sequence[DiagnosticBlock], whole: str, *, severe_fir
 
 
 def layout_block(block: DiagnosticBlock) -> Iterator[str]:
-    """Yield the lines of one block; notes are those of the first location."""
+    """Yield the lines of one block; notes are those of the first location, calls those of the first tools."""
     first, rest = block.members[0], block.count - min(len(block.members), MAX_LOCATIONS)
     yield f"{escape_text(first.label)}: {escape_text(first.message)}"
     for one in block.members[:MAX_LOCATIONS]:
         yield f"  --> {escape_text(one.location)}"
     if rest > 0:
         yield f"  (and {rest} more)"
-    for note in first.notes:
+    quoted = quoted_members(block)
+    for note in (note for one in quoted for note in one.notes):
         yield f"  note: {escape_text(note)}"
+    if first.has_call and (more := len(block.tools) - len(quoted)) > 0:
+        yield f"  note: `--format json` has the calls of the other {more}"
     if first.accepted is not None:
         yield f"  note: {escape_text(first.accepted)}"
     if first.help:
         yield f"  help: {escape_text(first.help)}"
     # One for each location, in the same order.
     yield from (f"  accept with: {one.accept}" for one in block.members[:MAX_LOCATIONS] if one.accept)
+
+
+def quoted_members(block: DiagnosticBlock) -> list[Diagnostic]:
+    """Return the members whose notes are shown: the first, and of calls the first one of each of the first tools.
+
+    What one tool replied says nothing of another one.
+    """
+    first = block.members[0]
+    if not first.has_call:
+        return [first]
+    of_tools: dict[str | None, Diagnostic] = {}
+    for one in block.members:
+        of_tools.setdefault(one.tool, one)
+    return list(of_tools.values())[:_MAX_QUOTED_TOOLS]
 
 
 def count_places(number: int, places: int, noun: str) -> str:
@@ -253,6 +274,7 @@ def _diagnostic(finding: Finding, folder: Path) -> Diagnostic:
         notes=evidence_notes(finding.evidence),
         accepted=None if finding.suppressed is None else f"accepted: {finding.suppressed}",
         repeats=finding.repeats,
+        has_call="call" in finding.evidence,
         accept=as_text(finding.evidence.get(ACCEPTANCE)) or "",
     )
 

@@ -92,7 +92,9 @@ def _complaints(violation: Violation, subschemas: Subschemas, arguments: JsonVal
     holder = as_object(resolve(arguments, violation.pointer))
     if violation.keyword in ("additionalProperties", "unevaluatedProperties"):
         known = subschemas.names_at(violation.pointer)
-        yield from (Complaint("unknown", child(violation.pointer, name)) for name in holder if name not in known)
+        unknown = [Complaint("unknown", child(violation.pointer, name)) for name in holder if name not in known]
+        # one branch of a union forbids what another one declares
+        yield from unknown or [Complaint("invalid", violation.pointer, violation.message)]
     elif violation.keyword == "required":
         wanted = (
             name for schema in subschemas.schemas_at(violation.pointer) for name in texts_in(schema.get("required"))

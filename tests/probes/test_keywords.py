@@ -150,3 +150,72 @@ def test_a_bound_that_can_not_be_told_hides_none_that_is_forgotten() -> None:
     assert "`minLength`" in found.message
     with pytest.raises(InconclusiveError, match="maxLength"):
         Conversation(forgetful(schema, ""), PLAN).ask(0, "bound_enforced")
+
+
+def reference(name: str) -> dict[str, str]:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def variant(name: str, **fields: Any) -> dict[str, Any]:
+    """One object of a union, told by its kind."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["kind", *fields],
+        "properties": {"kind": {"const": name}, **fields},
+    }
+
+
+def test_a_bound_in_a_union_inside_a_union_is_reached_and_tested() -> None:
+    schema: dict[str, Any] = {
+        **holding(oneOf=[reference("cat"), reference("fish")]),
+        "$defs": {
+            "cat": variant("cat"),
+            "fish": variant("fish", water={"oneOf": [reference("salt"), reference("fresh")]}),
+            "salt": variant("salt", percent={"type": "number", "minimum": 0, "maximum": 100}),
+            "fresh": variant("fresh"),
+        },
+    }
+    assert bitten(report(schema)) == set()
+    assert bitten(report(schema, "minimum")) == {"bound_enforced"}
+    assert bitten(report(schema, "maximum")) == {"bound_enforced"}
+
+
+def test_an_array_that_is_empty_in_the_shortest_input_is_tested_for_repeated_elements() -> None:
+    schema: Any = {**holding(type="array", items=TEXT, default=[], uniqueItems=True), "required": []}
+    assert bitten(report(schema)) == set()
+    assert bitten(report(schema, "uniqueItems")) == {"bound_enforced"}
+
+
+class RefusesText(Forgets):
+    """Rejects every input whose `code` is the usual text, for a reason that its schema does not state."""
+
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
+        refused = isinstance(arguments, dict) and arguments.get("code") == "text"
+        return super().parse(tool, 7 if refused else arguments)
+
+
+def test_a_member_that_only_rejected_inputs_have_is_tested_inside_an_accepted_one() -> None:
+    schema: Any = holding(type="integer", multipleOf=5)
+    schema = {**schema, "required": ["code"], "properties": {**schema["properties"], "code": {**TEXT, "minLength": 2}}}
+    promised, enforced = (
+        from_tool({"name": "t", "input_schema": one}).inventory for one in (schema, without(schema, "multipleOf"))
+    )
+    assert "bound_enforced" in bitten(probe(RefusesText(promised, enforced), "forgets", PLAN))
+    assert INCONCLUSIVE.id not in bitten(probe(RefusesText(promised, promised), "strict", PLAN))
+
+
+class RefusesPages(Forgets):
+    """Rejects every input that has a `page`."""
+
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
+        return super().parse(tool, 7 if isinstance(arguments, dict) and "page" in arguments else arguments)
+
+
+def test_bounds_of_a_field_that_no_accepted_input_has_are_undetermined_for_that_reason() -> None:
+    paged: dict[str, Any] = {"page": {**INTEGER, "minimum": 1}, "word": TEXT}
+    schema: Any = {"type": "object", "additionalProperties": False, "required": ["word"], "properties": paged}
+    promised = from_tool({"name": "t", "input_schema": schema}).inventory
+    found = probe(RefusesPages(promised, promised), "refuses", PLAN)
+    (told,) = [one for one in found.findings if one.rule == INCONCLUSIVE.id]
+    assert "`page` were not tested, as no valid input that the tool accepts has it" in told.message

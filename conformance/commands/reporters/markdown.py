@@ -14,6 +14,7 @@ from conformance.commands.diagnostics import (
     evidence_labels,
     layout_error,
     location_text,
+    quoted_members,
     relative_path,
     select_blocks,
     usage_notes,
@@ -83,7 +84,7 @@ def _block(block: DiagnosticBlock) -> Iterator[str]:
     yield from (f"  - at `{_escape_code(one.location)}`" for one in block.members[:MAX_LOCATIONS])
     if rest > 0:
         yield f"  - and {rest:,} more"
-    yield from (f"  - `{_escape_code(note)}`" for note in first.notes)
+    yield from (f"  - `{_escape_code(note)}`" for one in quoted_members(block) for note in one.notes)
     if first.accepted is not None:
         yield f"  - {_escape_text(first.accepted)}"
     if first.help:

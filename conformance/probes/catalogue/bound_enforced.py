@@ -27,8 +27,9 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     untried = list(untested_bounds(tool.usable_inputs, tool.mutations(MutationKind.OUT_OF_BOUND)))
     if absent := _absent_fields(tool, untried):
         named, it = ", ".join(absent[:_MAX_NAMED]), "it" if len(absent) == 1 else "them"
+        which = "given input" if tool.inputs.given_only else "valid input that the tool accepts"
         advice = f"give an input that has {it} with `--allow`, or in `probe.tools`"
-        raise InconclusiveError(f"the bounds of {named} were not tested, as no given input has {it}", advice)
+        raise InconclusiveError(f"the bounds of {named} were not tested, as no {which} has {it}", advice)
     if untried:
         named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} of {name_position(one.pointer)}" for one in untried]
         raise InconclusiveError(
@@ -38,9 +39,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
 
 
 def _absent_fields(tool: ToolInterview, untried: Sequence[UntestedBound]) -> list[str]:
-    """Return the fields of untested bounds that no input has, where only given inputs may be sent."""
-    if not tool.inputs.given_only:
-        return []
+    """Return the fields of untested bounds that no input has."""
     sent = {generalize_pointer(pointer) for entry in tool.usable_inputs.pool for pointer, _ in walk(entry.value)}
     pointers = dict.fromkeys(one.pointer for one in untried if generalize_pointer(one.pointer) not in sent)
     return [name_position(pointer) for pointer in pointers]

@@ -17,6 +17,7 @@ from conformance.probes.interview.answers import LiveCall, Reply, Treatment
 from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL, fails_for_any_input
 from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
+from conformance.probes.interview.refused_values import RefusedValues
 from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
 from conformance.schema.generation import mutations as made
 from conformance.schema.generation.object_positions import generalize_pointer
@@ -70,6 +71,7 @@ class ToolInterview:
         self._calls: dict[str, CallOutcome] = {}
         self._mutations: dict[MutationKind, Sequence[Mutation]] = {}
         self._undetermined: dict[str, JsonValue] = {}
+        self._refused_values = RefusedValues()
         self._slow: InconclusiveError | None = None
         self.live_calls: list[LiveCall] = []
         """Every call that was made, in order, with what came back."""
@@ -123,10 +125,15 @@ class ToolInterview:
         return self._answers[key]
 
     def ask_mutation(self, mutation: Mutation) -> Reply:
-        """Return the answer to a changed input; a reply that mentions the unknown field counts as a notice."""
+        """Return the answer to a changed input; a reply that mentions the unknown field counts as a notice.
+
+        A successful reply that reports an error about the changed value is undetermined.
+        """
         answer = self.ask(mutation.input, mutation.base)
         if answer.verdict is Treatment.UNDETERMINED:
             self._undetermined.setdefault(compact_json(mutation.base), mutation.base)
+        if self._refused_values.add(mutation, answer, self.call):
+            return replace(answer, verdict=Treatment.UNDETERMINED)
         name = split(mutation.pointer)[-1]
         if (
             answer.verdict is not Treatment.ACCEPTED
@@ -143,6 +150,7 @@ class ToolInterview:
     def forget_undetermined(self) -> None:
         """Begin another question: undetermined answers to earlier ones do not count."""
         self._undetermined.clear()
+        self._refused_values.forget()
 
     def require_determined(self) -> None:
         """Raise ``InconclusiveError`` if a changed input since ``forget_undetermined`` failed like its good input."""
@@ -153,6 +161,7 @@ class ToolInterview:
                 f"changed inputs fail in the same way as the good input, with {self._quote_reply(base)}",
                 self.input_advice,
             )
+        self._refused_values.require_none(self._quote_reply)
 
     def call(self, arguments: JsonValue, *, again: bool = False) -> CallOutcome:
         """Call the tool, or return the cached outcome unless ``again``.
@@ -237,6 +246,7 @@ class ToolInterview:
         if not self.inputs.pool:
             raise self._missing_inputs_error()
         good = [entry for entry, answer in self.trials if not self._is_refused(answer)]
+        good += [entry for entry in self.inputs.transplants(good) if not self._is_refused(self.ask(entry.value))]
         if not self.can_parse:
             good = self._sort_by_success(good or [entry for entry, _ in self.trials[:1]])
         if not any(not self._is_refused(self.ask(entry.value)) for entry in good):

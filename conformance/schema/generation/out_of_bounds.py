@@ -93,10 +93,12 @@ def _arrays(spot: MutationTarget, items: Sequence[JsonValue], schema: JsonObject
         if items and not any(each.get("uniqueItems") is True for each in spot.schemas):
             yield [items[i % len(items)] for i in range(most + 1)]
         yield spot.parts.elements(most + 1)
-    if schema.get("uniqueItems") is True and items:
-        fitting = items if most is None else items[: max(most - 1, 1)]
-        yield [*fitting, items[0]]
-        yield [*_pad(fitting, (fewest or 0) - 1), items[0]]
+    if schema.get("uniqueItems") is True:
+        # the shortest input often has an empty array, which has nothing to repeat
+        for first in (items or spot.parts.elements(1))[:1]:
+            fitting = (items or [first]) if most is None else (items or [first])[: max(most - 1, 1)]
+            yield [*fitting, first]
+            yield [*_pad(fitting, (fewest or 0) - 1), first]
     yield from _miscounted_arrays(spot, items, schema, fewest or 0)
     listed = as_array(schema.get("prefixItems") or schema.get("items"))
     if listed or False in (schema.get("items"), schema.get("additionalItems"), schema.get("unevaluatedItems")):

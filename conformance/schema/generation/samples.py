@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from conformance.documents.pointers import child
+from conformance.documents.pointers import child, walk
 from conformance.documents.values import JsonValue, identity
 from conformance.schema.canonical import canonicalize
 from conformance.schema.generation.patterns import matches, shortest_match
@@ -20,8 +20,8 @@ from conformance.schema.validation import conforms, is_valid
 MOST_VALUES = 24
 """Most values for one location below the root."""
 MOST_INPUTS = 400
-# Recursive schemas stop here.
-_DEEPEST = 6
+# Recursive schemas stop at the first depth, where each step multiplies the values to build; others end by themselves.
+_DEEPEST_RECURSIVE, _DEEPEST = 6, 14
 
 
 class Samples:
@@ -31,6 +31,7 @@ class Samples:
         self._subschemas = Subschemas(schema)
         self._root = canonicalize(schema, formats=True)
         self._definitions: Mapping[str, Any] = self._root.definitions()
+        self._deepest = _DEEPEST_RECURSIVE if _is_recursive(self._root, self._definitions) else _DEEPEST
 
     def inputs(self) -> list[JsonValue]:
         """Return distinct values for the complete schema, not yet judged by the reference validator."""
@@ -42,7 +43,7 @@ class Samples:
         return deduplicate([*examples, *made])[:MOST_VALUES]
 
     def _make_values(self, node: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
-        if depth > _DEEPEST:
+        if depth > self._deepest:
             return ()
         makers: dict[str, Callable[[Any, str, int], Iterable[JsonValue]]] = {
             "object": self._objects,
@@ -158,6 +159,21 @@ class Samples:
         if view.additional_properties is None:
             return ["text"]
         return self._values(view.additional_properties, child(pointer, name), depth + 1)
+
+
+def _is_recursive(root: Any, definitions: Mapping[str, Any]) -> bool:
+    """Say whether a reference leads back to what contains it."""
+    targets = {uri: _references(node) for uri, node in definitions.items()}
+    left = {"#": _references(root), **targets}
+    # Definitions that refer to none of those left are no part of a cycle, nor are then those that refer to them only.
+    while done := [uri for uri, named in left.items() if not named & left.keys()]:
+        left = {uri: named for uri, named in left.items() if uri not in done}
+    return bool(left)
+
+
+def _references(node: Any) -> set[str]:
+    found = walk(node.to_json_schema())
+    return {value for pointer, value in found if pointer.endswith("/$ref") and isinstance(value, str)}
 
 
 _NOTHING: Any = object()

@@ -94,6 +94,20 @@ class Inputs:
         """Return a copy with only these inputs in its pool."""
         return replace(self, chosen=tuple(pool))
 
+    def transplants(self, accepted: Sequence[ValidInput]) -> Iterator[ValidInput]:
+        """Yield valid inputs for the root members that no accepted input has: each put into the first of those.
+
+        A tool may reject all inputs that have a member for what stands next to it.
+        """
+        if self.given_only or not accepted:
+            return
+        having = {name for entry in accepted for name in as_object(entry.value)}
+        members = {name: value for entry in self.pool for name, value in as_object(entry.value).items()}
+        for name in sorted(members.keys() - having):
+            made = put(accepted[0].value, child("", name), members[name])
+            if conforms(made, self.schema):
+                yield ValidInput(made, "boundary")
+
     def first_valid(self) -> JsonValue:
         """Return the first input of the pool; raises ``LookupError`` if the pool is empty."""
         if not self.pool:
