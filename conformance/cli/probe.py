@@ -114,12 +114,15 @@ def _ask(settings: ProbeSettings, plan: "Plan", record: Path | None, *, is_shown
     """Ask the system and say so; every call is written to the file ``record``, where one is named."""
     from conformance.commands.live_calls import write_records
     from conformance.commands.probe import probe_source
+    from conformance.commands.published_package import published_package_note
 
     if record is not None:
         plan = replace(plan, record=partial(write_records, record))
     announce(f"asking {settings.source.text}")
     if settings.profile_line is not None:
         announce(settings.profile_line)
+    if note := published_package_note(settings.source, settings.opening):
+        announce(f"note: {note}")
     with progress_display(is_shown=is_shown) as progress:
         return probe_source(settings.source, settings.opening, plan, progress)
 

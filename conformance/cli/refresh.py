@@ -108,7 +108,9 @@ def _source_and_opening(stated: "Config", options: dict[str, Any]) -> "tuple[Sou
 
 def _source_inventory(source: "Source", opening: "Opening") -> "JsonObject":
     """Return a running system's inventory; an unstable one is an error."""
+    from conformance.cli._output import announce
     from conformance.commands import refresh as refreshing
+    from conformance.commands.published_package import published_package_note
     from conformance.display import code_text, escape_text, list_codes
     from conformance.systems.sources import describe_twice
 
@@ -118,6 +120,8 @@ def _source_inventory(source: "Source", opening: "Opening") -> "JsonObject":
         click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.text)} {verb} each time")
         click.echo("nothing was written; run `conformance probe --probe catalog_stable` to see what changes")
         click.get_current_context().exit(1)
+    if note := published_package_note(source, opening):
+        announce(f"note: {note}")
     for name, reason in refreshing.unevaluated_schemas(inventory):
         click.echo(f"tool {code_text(name)} was written unchanged, but its schema cannot be evaluated, as {reason}")
     return inventory

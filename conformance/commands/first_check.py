@@ -14,6 +14,7 @@ from conformance.commands.configured_system import opening_of
 from conformance.commands.fitting import fit_profile, is_profile_named
 from conformance.commands.init import inventory_name, plan_setup
 from conformance.commands.probe_plan import permissions_of
+from conformance.commands.published_package import published_package_note
 from conformance.commands.reporters import render_findings
 from conformance.commands.subject import subject_of
 from conformance.display import code_text, escape_text, list_codes
@@ -27,6 +28,7 @@ from conformance.inventory.formats import format_schemes, read_document
 from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.settings.profiles import DEFAULT_PROFILE, load_profile
 from conformance.settings.repository import Config, load_config
+from conformance.systems.runtime import Opening
 from conformance.systems.sources import Source, describe_twice, find_source
 
 _CALLED_ONLY = "mcp"
@@ -108,7 +110,8 @@ def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -
     """
     stated = config.probe.source
     source = None if stated is None else find_source(stated, folder)
-    described = None if source is None else _describe(source, config, folder)
+    opening = opening_of(config, folder)
+    described = None if source is None else _describe(source, opening)
     if described is None:
         provenance = provenance_of(read_document(folder / inventory_name(folder, inventory)))
     else:
@@ -120,6 +123,8 @@ def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -
     lines = list(setup.write())
     if stated is not None and not is_kept:
         lines.append("not written: the source, which contains what looks like a secret; pass it with `--source`")
+    if source is not None and (note := published_package_note(source, opening)):
+        lines.append(f"note: {note}")
     written = load_config(folder)
     judged = config.replace_profile(profile) if is_profile_named(config) else written
     subject = subject_of(short_path(setup.path), judged)
@@ -147,9 +152,9 @@ def _next_steps(folder: Path, source: Source | None, written: Config, inventory:
     )
 
 
-def _describe(source: Source, config: Config, folder: Path) -> JsonObject:
+def _describe(source: Source, opening: Opening) -> JsonObject:
     """Return what the source says of its tools; raises ``ConformanceError`` if it differs from one time to the next."""
-    described, unstable = describe_twice(source, opening_of(config, folder))
+    described, unstable = describe_twice(source, opening)
     if unstable:
         message = f"{code_text(source.text)} describes {list_codes(unstable)} differently each time it is asked"
         hint = f"run `conformance probe --source {source.text} --probe catalog_stable` to see what changes"

@@ -7,6 +7,7 @@ all are as before.
 
 import configparser
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -206,6 +207,8 @@ def _configuration_steps(
     yield _Step(message, file, table, values)
     if probe is not None and probe.source is not None:
         asked: dict[str, _Value] = {"source": probe.source, **({"env": [*probe.env]} if probe.env else {})}
+        if probe.cwd is not None:
+            asked["cwd"] = Path(os.path.relpath(probe.cwd, folder)).as_posix()
         yield _Step("", file, (*table, "probe"), asked)
     if not project.exists() and not (folder / SCHEMA_FILE).exists():
         text = stable_text(configuration_schema())

@@ -12,7 +12,8 @@ from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import mutation_objection, name_position, tool_probe
+from conformance.probes.interview.positions import name_position
+from conformance.probes.interview.probe import mutation_objection, tool_probe
 from conformance.schema.generation import Inputs
 from conformance.schema.generation.mutations import added_field
 from conformance.schema.generation.object_positions import located_values, object_pointers

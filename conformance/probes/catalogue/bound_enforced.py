@@ -12,7 +12,8 @@ from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.answers import truncate
-from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
+from conformance.probes.interview.positions import name_position
+from conformance.probes.interview.probe import objections_to_accepted, tool_probe
 from conformance.schema.generation import Mutation, MutationKind
 from conformance.schema.generation.object_positions import generalize_pointer
 from conformance.schema.generation.untested_bounds import UntestedBound, untested_bounds

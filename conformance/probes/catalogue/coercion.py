@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
-from conformance.probes.interview.probe import name_position, tool_probe
+from conformance.probes.interview.positions import name_position
+from conformance.probes.interview.probe import tool_probe
 from conformance.schema.generation import Mutation, MutationKind
 from conformance.schema.generation.edits import put
 from conformance.schema.generation.object_positions import located_values

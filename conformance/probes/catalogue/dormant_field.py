@@ -11,7 +11,8 @@ from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonValue, as_object, identity
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
-from conformance.probes.interview.probe import name_position, tool_probe
+from conformance.probes.interview.positions import name_position
+from conformance.probes.interview.probe import tool_probe
 from conformance.schema.generation.object_positions import generalize_pointer, located_values
 
 # Two inputs (one with the field, one without) are too few to say that neither its value nor its presence matters.

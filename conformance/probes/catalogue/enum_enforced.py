@@ -10,7 +10,8 @@ from conformance.display import code_text
 from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
+from conformance.probes.interview.positions import name_position
+from conformance.probes.interview.probe import objections_to_accepted, tool_probe
 from conformance.schema.generation import Mutation, MutationKind
 
 

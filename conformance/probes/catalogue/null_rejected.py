@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
-from conformance.probes.interview.probe import name_position, objections_to_accepted, tool_probe
+from conformance.probes.interview.positions import name_position
+from conformance.probes.interview.probe import objections_to_accepted, tool_probe
 from conformance.schema.generation import MutationKind
 
 

@@ -12,7 +12,8 @@ from conformance.documents.pointers import split, walk
 from conformance.documents.values import JsonValue, as_object, compact_json, identity
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
-from conformance.probes.interview.probe import name_position, tool_probe
+from conformance.probes.interview.positions import name_position
+from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
 from conformance.probes.interview.verdicts import blames_input
 from conformance.schema.formats import FORMATS

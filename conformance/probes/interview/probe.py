@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from conformance.display import code_text
-from conformance.documents.pointers import split
 from conformance.findings import Level, Problem
 from conformance.schema.generation import Mutation, MutationKind
 from conformance.settings.profiles.probing import UnknownFields
@@ -85,14 +83,6 @@ def mutation_objection(
         },
         max_level=max_level,
     )
-
-
-def name_position(pointer: str) -> str:
-    """Return what a message calls the value at a pointer into the input: a parameter by name, others by pointer."""
-    tokens = split(pointer)
-    if len(tokens) == 1:
-        return f"parameter {code_text(tokens[0])}"
-    return f"field {code_text(pointer)}" if tokens else "the input"
 
 
 def objections_to_accepted(

@@ -13,7 +13,7 @@ from conformance.documents.pointers import parent, resolve, split, walk
 from conformance.documents.values import JsonValue, as_array, as_object, compact_json, equal
 from conformance.probes.interview.answers import Reply, Treatment
 from conformance.probes.interview.limits import InconclusiveError
-from conformance.probes.interview.probe import name_position
+from conformance.probes.interview.positions import name_position
 from conformance.schema.generation import Mutation
 from conformance.systems.runtime import CallOutcome
 
