@@ -194,6 +194,19 @@ def test_a_family_of_a_plugin_renders_the_results_of_its_tools(tmp_path: Path) -
     assert render(envelope).startswith("counted 12 words")
 
 
+def test_the_tools_of_a_family_of_a_plugin_are_in_the_inventory_of_the_reference_contract(tmp_path: Path) -> None:
+    sample = 'Sample("short", CompleteOutput("CountWords", "success", "12 words", WordCount(words=12)))'
+    text = FAMILY.replace(", render, ())", f", render, ({sample},))").replace(
+        "import ", "import CompleteOutput, Sample, "
+    )
+    _repo(tmp_path, {"house.py": text})
+    (tmp_path / "conformance.toml").write_text('plugins = ["house"]\n', "utf-8")
+    status, output = _run(tmp_path, "conformance check --rule tool_known --rule summary_present")
+    assert (status, "24 tools, 93 results" in output) == (0, True), output
+    (tmp_path / "conformance.toml").unlink()
+    assert "23 tools, 92 results" in _run(tmp_path, "conformance check --rule tool_known")[1]
+
+
 FAMILY = '''"""Counts of words."""
 from conformance import Arguments, Bounds, Budget, Family, ReceiptLine, Result, ToolDefinition
 

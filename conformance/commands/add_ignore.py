@@ -11,7 +11,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Array
 
 from conformance.display import code_text
-from conformance.documents.files import write_atomically
+from conformance.documents.files import hold_folder, write_atomically
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
@@ -33,7 +33,8 @@ def add_ignore(file: Path | None, findings: Sequence[Finding], wanted: str, reas
         raise ConformanceError(ErrorKind.USAGE, "`--reason` is blank", "say why the finding is accepted")
     target = file or Path(CONFIG_FILE)
     entry = {**_place(finding), "reason": reason.strip()}
-    write_atomically(target, _add_entry(target, entry).encode())
+    with hold_folder(target):  # of several at once, each adds to what those before it have written
+        write_atomically(target, _add_entry(target, entry).encode())
     return target
 
 
@@ -47,6 +48,8 @@ def _add_entry(target: Path, entry: dict[str, str]) -> str:
     except (TOMLKitError, TypeError, AttributeError) as error:
         raise _unwritable_error(target, str(error)) from None
     before, after = (_own_table(tomllib.loads(one), target) for one in (text, changed))
+    if any({**one, "reason": ""} == {**entry, "reason": ""} for one in before.get("ignore", ())):
+        raise _accepted_error(entry["rule"], "an entry for the same place was added meanwhile")
     if after != {**before, "ignore": [*before.get("ignore", ()), entry]}:
         raise _unwritable_error(target, "its form is not understood")
     return changed
@@ -62,11 +65,17 @@ def _unwritable_error(target: Path, why: str) -> ConformanceError:
 
 
 def _append(table: Any, entry: dict[str, str]) -> None:
+    text = table.as_string()
     if "ignore" not in table:
         table.add("ignore", tomlkit.aot())
     is_inline = isinstance(table["ignore"], Array)  # ignore = [{ ... }]
     written: Any = tomlkit.inline_table() if is_inline else tomlkit.table()
     written.update(entry)
+    # An empty line parts the entry from its neighbours: the one that is there goes behind it, else one is added.
+    if not is_inline and text.endswith("\n\n"):
+        written.add(tomlkit.nl())
+    elif not is_inline and text.strip():
+        written.trivia.indent = "\n"
     table["ignore"].append(written)
 
 
@@ -87,6 +96,10 @@ def _finding_to_accept(findings: Sequence[Finding], wanted: str) -> Finding:
         hint = "`conformance check --format json` prints the fingerprint of each finding"
         raise ConformanceError(ErrorKind.USAGE, f"no finding has the fingerprint {code_text(wanted)}", hint)
     if found.suppressed is not None:
-        message = f"the finding {code_text(wanted)} is accepted already: {json.dumps(found.suppressed)[1:-1]}"
-        raise ConformanceError(ErrorKind.USAGE, message, "edit that entry instead")
+        raise _accepted_error(wanted, json.dumps(found.suppressed)[1:-1])
     return found
+
+
+def _accepted_error(finding: str, why: str) -> ConformanceError:
+    message = f"the finding {code_text(finding)} is accepted already: {why}"
+    return ConformanceError(ErrorKind.USAGE, message, "edit that entry instead")

@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.commands.check import check_subject
 from conformance.commands.registry import registered_names, rule_ids_on
 from conformance.commands.subject import subject_of
-from conformance.documents.files import write_atomically
+from conformance.documents.files import hold_folder, write_atomically
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
 from conformance.settings.baseline import DEFAULT_BASELINE, KnownFinding, baseline_text, read_baseline
@@ -23,13 +23,15 @@ _ABOUT_RUNS = NOTICES.keys() - {ACCEPTED_BY_NEXT.id, RECORD_READABLE.id}
 class BaselineChange:
     """What writing a baseline changes: the findings to list now, and the lines before.
 
-    ``others`` are the lines about which the run says nothing, as another command found them; they stay.
+    ``others`` are the lines about which the run says nothing, as another command found them; they stay. ``is_judged``
+    tells the two apart.
     """
 
     path: Path
     findings: Sequence[Finding]
     known: Sequence[KnownFinding]
-    others: Sequence[KnownFinding] = ()
+    others: Sequence[KnownFinding]
+    is_judged: Callable[[KnownFinding], bool]
 
     @property
     def is_current(self) -> bool:
@@ -52,8 +54,13 @@ class BaselineChange:
         return f"{len(self.findings)} found, {self.new_count} new, {self.fixed_count} fixed"
 
     def write(self) -> None:
-        """Write the file; raises ``ConformanceError`` if that fails, and the old one is then unchanged."""
-        write_atomically(self.path, baseline_text(self.findings, self.known, self.others).encode())
+        """Write the file; raises ``ConformanceError`` if that fails, and the old one is then unchanged.
+
+        What another command has written meanwhile is read again, and stays.
+        """
+        with hold_folder(self.path):
+            known, others = _divide_lines(self.path, self.is_judged)
+            write_atomically(self.path, baseline_text(self.findings, known, others).encode())
 
 
 def baseline_file(config: Config, path: Path | None = None) -> Path:
@@ -88,8 +95,15 @@ def compare_report(report: Report, path: Path) -> BaselineChange:
 
 
 def _change(path: Path, report: Report, is_judged: Callable[[KnownFinding], bool]) -> BaselineChange:
+    found = [one for one in report.active_findings if one.rule not in _ABOUT_RUNS]
+    return BaselineChange(path, found, *_divide_lines(path, is_judged), is_judged)
+
+
+def _divide_lines(
+    path: Path, is_judged: Callable[[KnownFinding], bool]
+) -> tuple[Sequence[KnownFinding], Sequence[KnownFinding]]:
+    """Return the lines about which a run can say something, and the others."""
     known = read_baseline(path) if path.exists() else []
     registered = registered_names()  # a check that is gone finds nothing any more
     judged = [one for one in known if is_judged(one) or one.rule not in registered]
-    found = [one for one in report.active_findings if one.rule not in _ABOUT_RUNS]
-    return BaselineChange(path, found, judged, [one for one in known if one not in judged])
+    return judged, [one for one in known if one not in judged]

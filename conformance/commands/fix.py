@@ -17,7 +17,7 @@ from conformance.commands.targets import STANDARD_INPUT, Checking
 from conformance.display import code_text, list_codes
 from conformance.documents import reader
 from conformance.documents.edits import Edit, RenameMember, edit_all, edit_text
-from conformance.documents.files import write_atomically
+from conformance.documents.files import hold_folder, write_atomically
 from conformance.documents.location import short_path
 from conformance.documents.pointers import child, move, resolve, split
 from conformance.documents.reader import Document
@@ -57,10 +57,11 @@ class FileChange:
 
     def write(self) -> None:
         """Write the file; raises ``ConformanceError`` if that fails, or if somebody else changed it meanwhile."""
-        if reader.read_bytes(self.path) != self.before:
-            message = f"{code_text(str(short_path(self.path)), 200)} changed while it was fixed, and was left alone"
-            raise ConformanceError(ErrorKind.UNWRITABLE, message, "run the command again")
-        write_atomically(self.path, self.after)
+        with hold_folder(self.path):
+            if reader.read_bytes(self.path) != self.before:
+                message = f"{code_text(str(short_path(self.path)), 200)} changed while it was fixed, and was left alone"
+                raise ConformanceError(ErrorKind.UNWRITABLE, message, "run the command again")
+            write_atomically(self.path, self.after)
 
     def diff(self) -> str:
         """Return the change as a unified diff; a line ends where an editor ends it."""

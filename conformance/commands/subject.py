@@ -7,10 +7,9 @@ from conformance.commands.context import surroundings_of
 from conformance.commands.named_sources import add_missing_sources
 from conformance.display import code_text, escape_text
 from conformance.documents.location import short_path
-from conformance.documents.packaged import embedded_inventory
 from conformance.documents.reader import Document, parse
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory import Inventory, read_inventory
+from conformance.inventory import Inventory, load_inventory
 from conformance.inventory.formats import load_any, read_any, to_inventory
 from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.settings.faults import blame_key
@@ -83,8 +82,10 @@ def subject_of_document(document: Document) -> CheckSubject:
 
 def inventory_of(named: Path | None, config: Config) -> Inventory:
     """Return the inventory of ``subject_of`` alone: the results of the reference contract take time to make."""
+    from conformance.systems.adapters.reference import reference_document
+
     declared = declared_inventory(named, config)
-    return read_inventory(embedded_inventory())[0] if declared is None else declared
+    return load_inventory(reference_document()) if declared is None else declared
 
 
 def declared_inventory(named: Path | None, config: Config) -> Inventory | None:
@@ -104,11 +105,10 @@ def _inventory_subject(path: Path, because: str, around: Surroundings) -> CheckS
 
 
 def _reference_subject(around: Surroundings) -> CheckSubject:
-    from conformance.systems.adapters.reference import reference_surface
+    from conformance.systems.adapters.reference import reference_document, reference_surface
 
-    inventory, document = read_inventory(embedded_inventory())
-    surface = reference_surface()
+    document = reference_document()
     because = "no inventory was passed or configured, so this is the embedded reference contract"
     # ignores are about the tools of a repository, which has named none of them yet
-    surface = replace(surface, inventory=inventory, surroundings=around)
+    surface = replace(reference_surface(), surroundings=around)
     return CheckSubject(surface, document, because, is_configured=False, is_reference=True)

@@ -1,8 +1,9 @@
 """Write files atomically: a reader sees the old content or the new content, never a mixture.
 
 A temporary file with an unpredictable name is written in the same folder, synced, and renamed over the target. Of two
-concurrent writers the last one wins. A symbolic link is kept, and its target is replaced; a file with a second name, a
-hard link, is refused, since replacing one name would silently leave the old content under the other.
+concurrent writers the last one wins; who changes what a file says holds its folder meanwhile, so that nothing of the
+other is lost. A symbolic link is kept, and its target is replaced; a file with a second name, a hard link, is refused,
+since replacing one name would silently leave the old content under the other.
 
 Each writer locks its temporary file. One that nobody holds was left by a writer that was killed, and the next writer
 of the same file removes it.
@@ -73,6 +74,29 @@ def write_atomically(path: Path, data: bytes) -> bool:
 
 
 @contextmanager
+def hold_folder(path: Path) -> Generator[None]:
+    """Let no other process that asks change the folder of a file, so that what is read here is what is replaced.
+
+    The file itself would not do: a new one takes its name. Where folders have no locks, the last writer wins.
+    """
+    descriptor = _open_folder(Path(os.path.realpath(path)).parent)
+    try:
+        if descriptor is not None:
+            _lock(descriptor, waits=True)
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _open_folder(folder: Path) -> int | None:
+    try:
+        return os.open(folder, os.O_RDONLY)
+    except OSError:  # there is none, it may not be read, or the system opens no folders; writing says what is wrong
+        return None
+
+
+@contextmanager
 def new_file(folder: Path, name: str) -> Generator[NewFile]:
     """Open a temporary file for ``name`` under an unpredictable name; it is removed on any exit."""
     path, descriptor = _create(folder, name)
@@ -95,12 +119,12 @@ def _create(folder: Path, name: str) -> tuple[Path, int]:
         path.unlink(missing_ok=True)
 
 
-def _lock(descriptor: int) -> bool | None:
+def _lock(descriptor: int, *, waits: bool = False) -> bool | None:
     """Lock a file until it is closed; return False if another process holds it, ``None`` where files have no locks."""
     try:
         import fcntl
 
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
     except BlockingIOError:
         return False
     except (ImportError, OSError):

@@ -1,7 +1,9 @@
 """A baseline lets known findings pass, fails on new ones and on lines that are fixed; an ignore is added in place."""
 
 import json
+import threading
 import tomllib
+from datetime import date
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,6 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import conformance
+from conformance.commands.add_ignore import add_ignore
+from conformance.commands.baseline import compare_baseline
+from conformance.errors import ConformanceError
+from conformance.settings.repository import load_config
 from tests.scenarios.scenario import run_command, working_in
 
 # Each tool has faults of its own, and some that a rule reports once for all tools.
@@ -131,6 +137,7 @@ def test_an_ignore_is_added_and_nothing_else_in_the_file_changes(tmp_path: Path,
     assert (status, f"added an ignore to {name}" in output) == (0, True), output
     text = (tmp_path / name).read_text("utf-8")
     assert [line for line in FILES[name].splitlines() if line not in text.splitlines()] == []
+    assert ("\n\n[[" in text, "\n\n\n" in text, '"\n[' in text) == (name != "inline.toml", False, False), text
     table = tomllib.loads(text)
     own = table["tool"]["conformance"] if name == "pyproject.toml" else table
     entry = {"rule": "description_present", "tool": "find_note", "pointer": own["ignore"][-1]["pointer"]}
@@ -154,6 +161,33 @@ def test_a_finding_is_ignored_once_and_only_with_a_reason(folder: Path) -> None:
     assert _run(folder, f"check --add-ignore {wanted} --reason x")[0] == 0
     status, output = _run(folder, f"check --add-ignore {wanted} --reason x")
     assert (status, "is accepted already" in output) == (2, True)
+
+
+def test_what_is_accepted_by_several_at_once_is_accepted_each_and_once(folder: Path) -> None:
+    config = folder / "conformance.toml"
+    found = conformance.check(folder / "tools.json").findings
+    places = [*{(one.rule, one.tool): one for one in found if one.tool is not None}.values()]
+    threads = [
+        threading.Thread(target=add_ignore, args=(config, found, one.fingerprint, f"known {number}"))
+        for number, one in enumerate(places)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    reasons = [one["reason"] for one in tomllib.loads(config.read_text("utf-8"))["ignore"]]
+    assert sorted(reasons) == sorted(f"known {number}" for number in range(len(places)))
+    with pytest.raises(ConformanceError, match="accepted already"):  # what this run has found knows of no entry
+        add_ignore(config, found, places[0].fingerprint, "again")
+
+
+def test_lines_that_another_command_writes_meanwhile_stay(folder: Path) -> None:
+    known = folder / BASELINE
+    change = compare_baseline(folder / "tools.json", load_config(folder), date(2031, 1, 1), known)
+    line = '{"fingerprint": "0123456789abcdef", "rule": "coercion", "tool": "find_note", "message": "of a probe"}\n'
+    known.write_text(line, "utf-8")
+    change.write()
+    assert line in known.read_text("utf-8").splitlines(keepends=True)
 
 
 _NOTES = 'def find_note(name: str, limit: int = 10) -> str:\n    """Find a note by its name."""\n    return "x"\n'

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from conformance.documents.files import new_file, write_atomically
+from conformance.documents.files import hold_folder, new_file, write_atomically
 from conformance.errors import ConformanceError, ErrorKind
 
 
@@ -284,3 +284,26 @@ def test_a_reader_never_sees_a_part(tmp_path: Path) -> None:
     assert all(content in contents for content in seen)
     assert path.read_bytes() in contents
     assert names(tmp_path) == ["inv.json"]
+
+
+def test_of_several_that_change_what_they_have_read_none_loses_what_another_wrote(tmp_path: Path) -> None:
+    path = tmp_path / "count"
+    path.write_text("0")
+
+    def count() -> None:
+        for _ in range(5):
+            with hold_folder(path):
+                write_atomically(path, str(int(path.read_bytes()) + 1).encode())
+
+    writers = [threading.Thread(target=count) for _ in range(8)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert (path.read_text(), names(tmp_path)) == ("40", ["count"])
+
+
+def test_a_folder_that_does_not_exist_is_held_by_nobody_and_named_by_the_write(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "count"
+    with pytest.raises(ConformanceError, match="No such file"), hold_folder(path):
+        write_atomically(path, b"0")

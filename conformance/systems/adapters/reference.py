@@ -4,7 +4,6 @@ The inventory is the published one; results and receipts are produced on the spo
 sample of every family twice.
 """
 
-import functools
 from dataclasses import replace
 
 from conformance.contract.artifacts import MemorySink
@@ -15,9 +14,11 @@ from conformance.contract.projection import project
 from conformance.contract.rendering import render
 from conformance.contract.shapes import schema_of
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
-from conformance.documents.values import JsonObject
-from conformance.inventory import read_inventory
+from conformance.documents.reader import Document, parse, read
+from conformance.documents.values import JsonObject, as_array, as_object, as_text, stable_text
+from conformance.inventory import load_inventory
 from conformance.inventory.normalise import normalise
+from conformance.plugins import cache_members
 from conformance.systems.adapters._reference_runtime import ReferenceRuntime
 from conformance.systems.observe import observe, sample_outputs
 from conformance.systems.runtime import Adapter, Opening, Runtime
@@ -38,11 +39,20 @@ STABILITY_POLICY: JsonObject = {
 }
 
 
-@functools.cache
+@cache_members
 def reference_surface() -> Surface:
     """Return the inventory, envelopes, receipts and behaviour of the reference contract."""
-    inventory, _ = read_inventory(embedded_inventory())
+    inventory = load_inventory(reference_document())
     return Surface(INVENTORY_FILE, inventory, reference_records(), behaviour=reference_behaviour())
+
+
+def reference_document() -> Document:
+    """Return the published inventory; families of plugins, whose tools it does not list, are added to it."""
+    published = read(embedded_inventory())
+    listed = {as_text(as_object(tool).get("name")) for tool in as_array(as_object(published.value).get("tools"))}
+    if all(tool.name in listed for tool in all_tools()):
+        return published
+    return parse(stable_text(reference_inventory()).encode(), INVENTORY_FILE)
 
 
 def reference_behaviour() -> Behaviour:
