@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from conformance.contract.budgets import Budget
     from conformance.contract.complete_output import CompleteOutput
     from conformance.contract.family import Family, Sample, ToolDefinition
-    from conformance.contract.receipt import OutputBlock, ReceiptLine, View
-    from conformance.contract.shapes import Arguments, Complete, Result
+    from conformance.contract.receipt import OutputBlock, ReceiptLine, View, artifact_lines
+    from conformance.contract.references import ArtifactRef
+    from conformance.contract.shapes import Arguments, Complete, Many, Result
     from conformance.documents.location import Location
     from conformance.documents.values import JsonObject, JsonValue
     from conformance.drift.changes import Change
@@ -108,6 +109,7 @@ __all__ = [
     "TOOL_RESULT",
     "Adapter",
     "Arguments",
+    "ArtifactRef",
     "BadExample",
     "Bounds",
     "Budget",
@@ -133,6 +135,7 @@ __all__ = [
     "Level",
     "Limits",
     "Location",
+    "Many",
     "ModelText",
     "ObjectLevel",
     "ObservedCall",
@@ -172,6 +175,7 @@ __all__ = [
     "View",
     "Witness",
     "__version__",
+    "artifact_lines",
     "audit",
     "check",
     "compare",
@@ -202,8 +206,9 @@ _HOMES = {
     "conformance.contract.budgets": ("Budget",),
     "conformance.contract.complete_output": ("CompleteOutput",),
     "conformance.contract.family": ("Family", "Sample", "ToolDefinition"),
-    "conformance.contract.receipt": ("OutputBlock", "ReceiptLine", "View"),
-    "conformance.contract.shapes": ("Arguments", "Complete", "Result"),
+    "conformance.contract.receipt": ("OutputBlock", "ReceiptLine", "View", "artifact_lines"),
+    "conformance.contract.references": ("ArtifactRef",),
+    "conformance.contract.shapes": ("Arguments", "Complete", "Many", "Result"),
     "conformance.documents.location": ("Location",),
     "conformance.documents.values": ("JsonObject", "JsonValue"),
     "conformance.drift.changes": ("Change",),

@@ -203,7 +203,8 @@ def write_reports(
         _announce_pages(shown)
     if next_step:
         announce(next_step)
-    if fault := report.broke_off or report.unexamined:
+    unexamined = (one.unexamined for one in (report, *report.parts) if one.unexamined is not None)
+    if fault := report.broke_off or next(unexamined, None):
         raise fault
     if any(part.broke_off is not None for part in report.parts):
         click.get_current_context().exit(EXIT_REFUSED)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from conformance.cli._output import console_for
+from conformance.cli._settings import config_option, load_settings
 from conformance.cli._values import FilePath
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ _TEXT_CHARS = 120
 @click.option("--family", metavar="NAME", help="Show only this family.")
 @click.option("--tool", metavar="NAME", help="Show only this tool.")
 @click.option("--plain", is_flag=True, help="Print only the receipts, without the canonical results.")
-def receipts(file: Path | None, family: str | None, tool: str | None, plain: bool) -> None:
+@config_option
+def receipts(file: Path | None, family: str | None, tool: str | None, plain: bool, config_file: Path | None) -> None:
     """Show what the model sees of tool results.
 
     FILE holds envelopes or records, as `conformance audit` reads them: one JSON object, an array of them, or one per
@@ -35,6 +37,7 @@ def receipts(file: Path | None, family: str | None, tool: str | None, plain: boo
     """
     from conformance.contract.families import all_families, all_tools, family_of
 
+    load_settings(config_file, None, None)  # its plugins have families too
     _require_known("family", family, all_families())
     if file is None:
         _require_known("tool", tool, [definition.name for definition in all_tools()])

@@ -24,6 +24,7 @@ from conformance.commands.audit_partition import (
 )
 from conformance.commands.audit_totals import AuditTotals
 from conformance.commands.audited_lines import Audit, empty_log_error
+from conformance.commands.check import nothing_judged_error
 from conformance.commands.registry import AppliedRule, rules_on
 from conformance.commands.reported_tools import report_tools
 from conformance.errors import ConformanceError, ErrorKind
@@ -113,6 +114,8 @@ def _report(
     asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
     report = totals.tally.report(name, tool_count=len(totals.named), rule_count=asked, checked_count=records)
     fault = None if records or broke_off or _blames_log(report, totals) else _nothing_read_error(name, totals)
+    if records and not asked:
+        fault = nothing_judged_error("audited", by.profile)
     unjudged = [NO_INVENTORY] if records and by.declared is None else []
     return replace(
         report,

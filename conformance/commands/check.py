@@ -46,13 +46,21 @@ def check_subject(
     profile = profile_of(fit_profile(config, subject.provenance.profile), subject.provenance.revision)
     rules = applied_rules(profile, only or ())
     judged = only or rule_ids_on(subject.surface.holdings)
-    if only and not rules_on(rules, subject.surface.holdings):
+    has_rules = bool(rules_on(rules, subject.surface.holdings))
+    if only and not has_rules:
         raise _nothing_applied_error(only, profile, rules, subject.surface)
     examined = filter(judges_inventory_alone, rules if subject.is_configured else ())
     ignores = ignores_of(config, profile, judged, today, examined)
     # the only setting that a rule may find unusable; the rule does not know which file named it
     with blame_key(config.file if config.tokenizer else None, "tokenizer"):
-        return check(subject.surface, profile, rules, subject.document, ignores, also)
+        report = check(subject.surface, profile, rules, subject.document, ignores, also)
+    return report if has_rules else replace(report, unexamined=nothing_judged_error("checked", profile))
+
+
+def nothing_judged_error(done: str, profile: Profile) -> ConformanceError:
+    """Return the error for a profile and levels that leave no rule: without any, everything would look clean."""
+    message = f"nothing was {done}: no rule is on under profile {code_text(profile.name)}"
+    return ConformanceError(ErrorKind.UNTESTED, message, "pass another --profile, or turn rules on in `levels`")
 
 
 def _nothing_applied_error(

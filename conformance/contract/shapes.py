@@ -14,6 +14,7 @@ from pydantic import (
     PlainValidator,
     Strict,
     TypeAdapter,
+    ValidationError,
     WithJsonSchema,
     model_serializer,
     model_validator,
@@ -23,8 +24,10 @@ from pydantic_core import core_schema
 
 from conformance.contract.plain_values import copy_json
 from conformance.contract.references import ROLE_ENDING
-from conformance.contract.strict_model import Model
+from conformance.contract.strict_model import Model, first_error
+from conformance.display import quote_text
 from conformance.documents.values import JsonObject, as_array
+from conformance.errors import ConformanceError, ErrorKind
 
 Item = TypeVar("Item")
 
@@ -103,7 +106,17 @@ class Result(Complete):
     def to_bounded_json(self, members: JsonObject) -> JsonObject:
         """Return the payload with bounded members, in the order of this shape and with updated counts."""
         counts = {count: len(as_array(members.get(items))) for count, items in self.list_counts.items()}
-        return type(self).model_validate({**members, **counts}).to_json()
+        try:
+            return type(self).model_validate({**members, **counts}).to_json()
+        except ValidationError as error:
+            raise _own_json_error(type(self), error) from None
+
+
+def _own_json_error(shape: type[Result], error: ValidationError) -> ConformanceError:
+    """A shape of another package may hold what it cannot be read from, such as a tuple that is an array in JSON."""
+    pointer, reason = first_error(error)
+    message = f"{shape.__name__} cannot be read from its own JSON: field {quote_text(pointer, 200)} {reason}"
+    return ConformanceError(ErrorKind.INVALID_VALUE, message, "declare an array as `Many[...]`")
 
 
 class _PlainSchemas(GenerateJsonSchema):

@@ -1,5 +1,7 @@
 """The use case ``check``: which rules run, at which level, and what a finding carries."""
 
+from pathlib import Path
+
 import pytest
 
 from conformance.commands.check import check, findings_by_tool
@@ -13,6 +15,7 @@ from conformance.rules.catalogue import rule_ids
 from conformance.rules.examples import INVENTORY, TOOL, from_envelope, from_tool
 from conformance.settings.profiles import load_profile
 from conformance.systems.surface import Record, Surface
+from tests.scenarios.scenario import run_command, working_in
 
 HOLON = load_profile("holon")
 
@@ -88,3 +91,17 @@ def test_findings_are_grouped_by_tool_in_the_order_of_their_appearance() -> None
     surface = from_tool({"name": "list_tasks"})
     findings = check(surface, HOLON, applied_rules(HOLON, ["tool_name_case"])).findings
     assert list(findings_by_tool(findings)) == ["list_tasks"]
+
+
+def test_without_any_rule_nothing_is_clean(tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text('[{"name": "a", "inputSchema": {"type": "object"}}]', "utf-8")
+    (tmp_path / "calls.jsonl").write_text('{"tool_name": "a", "status": "done", "summary_text": "x"}\n', "utf-8")
+    (tmp_path / "empty.toml").write_text(
+        'name = "empty"\nsummary = "No rule."\ndated = "2026-11-22"\nunlisted = "off"\n', "utf-8"
+    )
+    with working_in(tmp_path):
+        for command in ("check tools.json", "check tools.json tools.json", "audit calls.jsonl"):
+            for options in ("", " --format json"):
+                status, output = run_command(f"conformance {command} --profile empty.toml{options}")
+                assert (status, "all clean" in output) == (2, False), output
+                assert "no rule is on under profile `empty`" in output

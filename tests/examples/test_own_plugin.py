@@ -1,9 +1,10 @@
-"""The example of a repository with a rule, an adapter, a reporter and a profile of its own does what it says."""
+"""The example of a repository with a member of each kind of its own does what it says."""
 
 import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,29 @@ def test_its_rule_is_listed_and_explained_in_its_category(repository: Path) -> N
     assert (status, "does not name the team" in lesson) == (0, True)
 
 
+def test_the_results_and_receipts_of_its_family_keep_the_whole_contract(repository: Path) -> None:
+    # the reference tools name no owner
+    (repository / "conformance.toml").write_text(
+        'plugins = ["acme"]\nlevels.description_names_owner = "off"\n', "utf-8"
+    )
+    status, output = run_command("conformance check --fail-on info")
+    assert (status, "24 tools, 94 results" in output) == (0, True), output
+    status, output = run_command("conformance receipts --tool TeamMemoryGet --plain")
+    assert (status, output.count("Note read"), output.count("content artifact: ")) == (0, 2, 1), output
+
+
+def test_a_family_whose_result_cannot_be_read_again_is_refused_by_name(repository: Path) -> None:
+    file = repository / "acme" / "notes.py"
+    file.write_text(file.read_text("utf-8").replace("Many[ArtifactRef]", "tuple[ArtifactRef, ...]"), "utf-8")
+    status, output = run_command("conformance check reference")
+    assert (status, "NoteRead" in output, "`Many[...]`" in output, "internal" in output) == (2, True, True, False)
+
+
+def test_its_format_of_logs_is_read_and_a_call_that_its_tool_forbids_is_found(repository: Path) -> None:
+    status, output = run_command("conformance audit calls.jsonl --inventory tools.json --profile mcp")
+    assert (status, "calls.jsonl:2" in output, "'limit' is not expected" in output) == (1, True, True), output
+
+
 def test_its_rule_is_a_test_of_pytest(repository: Path) -> None:
     (repository / "pytest.ini").write_text("[pytest]\nconformance_inventory = tools.json\n", "utf-8")
     output = _run_apart(repository, "-m", "pytest", "-v", "-p", "no:cacheprovider").stdout
@@ -58,15 +82,17 @@ def test_another_repository_gets_the_same_from_an_installed_package(repository: 
     metadata = site / "acme_conformance-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-conformance\nVersion: 1.0\n", "utf-8")
-    kinds = ("rules", "adapters", "reporters", "profiles")
-    (metadata / "entry_points.txt").write_text(
-        "".join(f"[conformance.{kind}]\nacme = acme\n" for kind in kinds), "utf-8"
-    )
+    groups = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
+    assert len(groups) == 6
+    entries = "".join(f"[{group}]\nacme = {members['acme']}\n" for group, members in groups.items())
+    (metadata / "entry_points.txt").write_text(entries, "utf-8")
     elsewhere.mkdir()
     shutil.copy(repository / "catalogue.txt", elsewhere)
     command = ("check", "catalogue:catalogue.txt", "--profile", "acme_tools", "--format", "csv_table")
     done = _run_apart(elsewhere, "-m", "conformance", *command, path=str(site))
     assert (done.returncode, done.stdout) == (1, TABLE), done.stderr
+    done = _run_apart(elsewhere, "-m", "conformance", "receipts", "--family", "notes", path=str(site))
+    assert (done.returncode, "Note id: note_12" in done.stdout) == (0, True), done.stderr
     (site / "acme" / "csv_table.py").write_text("1 / 0\n", "utf-8")
     done = _run_apart(elsewhere, "-m", "conformance", *command, path=str(site))
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)

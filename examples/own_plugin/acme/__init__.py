@@ -1,1 +1,1 @@
-"""What this repository adds to the harness: a rule, an adapter, a reporter and a profile, one file each."""
+"""What this repository adds to the harness: a rule, an adapter, a reporter, a family, a log format and a profile."""

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from conformance import Adapter, ConformanceError, ErrorKind, Opening, Runtime, SilentRuntime
+from conformance import Adapter, ConformanceError, ErrorKind, JsonObject, Opening, Runtime, SilentRuntime
 
-_NO_INPUT = {"type": "object", "additionalProperties": False, "properties": {}}
+_NO_INPUT: JsonObject = {"type": "object", "additionalProperties": False, "properties": {}}
 
 
 class Catalogue(SilentRuntime):
@@ -13,7 +13,7 @@ class Catalogue(SilentRuntime):
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> JsonObject:
         """Return the inventory; raises ``ConformanceError`` when the file cannot be read."""
         try:
             lines = self._file.read_text("utf-8").splitlines()
