@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import click
 
 from conformance import __version__, discovery
-from conformance.cli._errors import print_error, usage_error
+from conformance.cli._errors import has_working_folder, print_error, usage_error
 from conformance.cli._output import OUTPUT, Output
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -62,6 +62,8 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
+        if not has_working_folder():
+            raise ConformanceError(ErrorKind.USAGE, "the working folder was deleted", "change to a folder that exists")
         with _system_faults():
             return super().invoke(ctx)
 

@@ -26,9 +26,19 @@ def print_error(error: ConformanceError) -> None:
     """Print an error on standard error; one that cannot be written is reported by the exit status alone."""
     from conformance.commands.diagnostics import layout_error
 
-    text = "error: " + "\n".join(layout_error(error, Path.cwd()))
+    folder = Path.cwd() if has_working_folder() else Path("/")
+    text = "error: " + "\n".join(layout_error(error, folder))
     with suppress(OSError):
         click.echo(colour_text(text, _STYLES, "stderr"), err=True, color=True)
+
+
+def has_working_folder() -> bool:
+    """Say whether the working folder still exists: another program may delete it."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def usage_error(error: click.ClickException) -> ConformanceError:

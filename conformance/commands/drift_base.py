@@ -131,7 +131,10 @@ def _missing_error(file: Path, base: Base) -> ConformanceError:
     message = (
         f"there is no {code_text(str(short_path(file)), 200)}, neither now nor at the base, {code_text(base.name)}"
     )
-    hint = "pass the inventory, name it as `inventory` in conformance.toml, or write it with `conformance init`"
+    hint = (
+        "pass the inventory, name it as `inventory` in the configuration, or write it with `conformance init`; "
+        "if it was deleted for good, remove `inventory` and this check"
+    )
     return ConformanceError(ErrorKind.UNREADABLE, message, hint)
 
 

@@ -10,7 +10,7 @@ from conformance.documents.values import JsonObject
 from conformance.findings import Finding, Problem, ToolCoverage
 from conformance.inventory import Tool
 from conformance.probes.interview import InconclusiveError, ToolInterview
-from conformance.probes.interview.tool_interview import ENVIRONMENT_ADVICE
+from conformance.probes.interview.environment import ENVIRONMENT_ADVICE
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
 

@@ -245,8 +245,14 @@ def _require_commit(folder: Path, revision: str) -> None:
         cure = f"run: git fetch --depth=1 origin {branch}"
     else:
         cure = f"run: git fetch --depth=1 origin {branch}:refs/remotes/origin/{branch}, then use origin/{branch}"
-    hint = cure if _has_remote(folder) else "`git branch -a` lists what there is"
-    raise ConformanceError(ErrorKind.UNREADABLE, f"git has no reference {quote_text(revision)} here", hint)
+    if not _has_remote(folder):
+        is_local = branch != revision and _git(folder, "rev-parse", "--verify", "--quiet", f"{branch}^{{commit}}")
+        cure = (
+            f"compare with the local branch: `--against {branch}`"
+            if is_local
+            else "`git branch -a` lists what there is"
+        )
+    raise ConformanceError(ErrorKind.UNREADABLE, f"git has no reference {quote_text(revision)} here", cure)
 
 
 def _reject_option(reference: str) -> None:

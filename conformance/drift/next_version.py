@@ -4,7 +4,7 @@ import re
 
 from conformance.display import code_text
 from conformance.drift.policy import Ruling
-from conformance.drift.report import DriftReport
+from conformance.drift.report import STALE_ACCEPT, DriftReport
 from conformance.errors import ConformanceError, ErrorKind
 
 # A tag may have a name before its version: `v1.2.3`, `tools-v1.2.3`. What follows the third number is dropped.
@@ -23,7 +23,8 @@ def next_version(report: DriftReport, version: str) -> str:
         hint = "state it as three numbers, with `--from-version 1.2.3`"
         raise ConformanceError(ErrorKind.USAGE, f"{code_text(version)} is not a semantic version", hint)
     lead, major, minor, patch = found["lead"], int(found["major"]), int(found["minor"]), int(found["patch"])
-    verdicts = {ruled.verdict for ruled in report.changes}
+    # an `accept` entry without a break is about the configuration
+    verdicts = {ruled.verdict for ruled in report.changes if ruled.change.kind != STALE_ACCEPT}
     is_break = not verdicts.isdisjoint((Ruling.BREAKING, Ruling.UNKNOWN))
     if is_break and major:
         return f"{lead}{major + 1}.0.0"

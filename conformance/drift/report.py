@@ -170,9 +170,12 @@ class DriftReport:
     @property
     def summary_line(self) -> str:
         """How many changes of which verdict there are, the most severe first and accepted ones last, on one line."""
-        counts = self.summary()
+        counts = Counter(self.summary())
+        stale = sum(ruled.change.kind == STALE_ACCEPT for ruled in self.active_changes)
+        counts[Ruling.BREAKING.value] -= stale  # it fails the run like a break, and breaks no caller
         rulings = sorted(Ruling, key=lambda ruling: -ruling.rank)
         parts = [f"{counts[ruling.value]} {ruling.value}" for ruling in rulings if counts[ruling.value]]
+        parts += [f"{stale} stale `accept` {'entry' if stale == 1 else 'entries'}"] if stale else []
         accepted = [f"{counts['suppressed']} {ACCEPTED}"] if counts["suppressed"] else []
         return ", ".join((*parts, *accepted)) or "no change"
 

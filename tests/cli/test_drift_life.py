@@ -177,7 +177,8 @@ def test_a_file_that_never_was_cannot_be_compared(adopted: Path) -> None:
     assert (status, "there is no `nowhere.json`, neither now nor at the base" in output) == (2, True)
     (adopted / "empty").mkdir()
     status, output = run(adopted / "empty", "conformance drift")
-    assert (status, "help: pass the inventory, name it as `inventory` in conformance.toml" in output) == (2, True)
+    assert (status, "help: pass the inventory, name it as `inventory` in the configuration" in output) == (2, True)
+    assert "if it was deleted for good, remove `inventory` and this check" in output
 
 
 def test_after_the_merge_of_a_break_its_entry_says_in_one_line_that_it_can_go(adopted: Path) -> None:
@@ -189,6 +190,8 @@ def test_after_the_merge_of_a_break_its_entry_says_in_one_line_that_it_can_go(ad
     git(folder, "commit", "-q", "--allow-empty", "-m", "next")
     status, output = run(folder, "conformance drift")
     assert status == 1
+    assert f"{NAME} -> {NAME}: 1 stale `accept` entry (base" in output, "it breaks no caller"
+    assert json.loads(run(folder, "conformance drift --format json")[1])["summary"]["breaking"] == 1
     (found, _, cure) = (line.strip() for line in output.splitlines()[1:4])
     assert found.startswith("breaking[stale_accept]: the `accept` entry for ")
     assert cure == "help: remove the entry: the break that it accepted is part of the base by now, or is undone"
@@ -214,6 +217,22 @@ def test_a_base_that_git_lacks_is_blamed_on_the_variable_that_names_it(
             ci.setenv(name, value)
             status, output = run(adopted, "conformance drift")
         assert (status, f"git has no reference '{lacks}' here, named by `{name}`" in output) == (2, True)
+
+
+def test_in_a_clone_without_a_remote_the_local_branch_is_named(adopted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_BASE_REF", "main")
+    status, output = run(adopted, "conformance drift")
+    assert (status, "help: compare with the local branch: `--against main`" in output) == (2, True)
+    assert run(adopted, "conformance drift --against main")[0] == 0
+
+
+def test_a_stale_entry_suggests_no_major_version(adopted: Path) -> None:
+    git(adopted, "switch", "-q", "-c", "feature")
+    entry = '[[accept]]\nfingerprint = "0000000000000000"\nreason = "unused"\n'
+    write(adopted, entry, "accept", "conformance.toml")
+    status, output = run(adopted, "conformance drift --from-version 1.2.3")
+    assert status == 0
+    assert "2.0.0" not in output
 
 
 def test_the_base_that_ci_states_is_used_unless_one_is_named(

@@ -28,6 +28,17 @@ def test_a_fault_of_the_harness_ends_2_without_a_traceback(monkeypatch: pytest.M
     assert "Traceback" not in output
 
 
+def test_a_deleted_working_folder_is_refused_in_plain_words(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    for command in ("check", "drift", "init --help"):
+        program = f"import os; os.rmdir({str(gone)!r}); from conformance.cli import main; main({command.split()!r})"
+        done = subprocess.run([sys.executable, "-c", program], cwd=gone, capture_output=True, text=True, check=False)
+        assert done.returncode == 2, done.stderr
+        assert done.stderr == "error: the working folder was deleted\n  help: change to a folder that exists\n"
+        gone.mkdir()
+
+
 def test_the_version_is_told_without_loading_anything_heavy() -> None:
     program = (
         "import sys; from conformance.cli import main\n"

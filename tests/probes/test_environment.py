@@ -12,8 +12,8 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.findings import Finding, FindingSet, Level
 from conformance.inventory import Inventory
 from conformance.probes.interview import RunLimits
+from conformance.probes.interview.environment import ENVIRONMENT_ADVICE
 from conformance.probes.interview.permission import Permissions, ToolSettings
-from conformance.probes.interview.tool_interview import ENVIRONMENT_ADVICE
 from conformance.schema.validation import violations
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result
@@ -284,5 +284,25 @@ def test_what_is_missing_for_several_tools_is_quoted_once_with_advice_that_can_b
     assert "--allow" not in text
     assert text.count("does not list the valid ones") == 1
     assert "fails, the first with 'Could not find a browser at channel 'stable'': `look` (" in text.splitlines()[-2]
-    alone = probe(Server(closed, answer), "server", PLAN)
-    assert "give an input that succeeds with `--allow" in render_findings(alone, Path())
+    alone = render_findings(probe(Server(closed, answer), "server", PLAN), Path())
+    assert f"help: {ENVIRONMENT_ADVICE}" in alone, "the reply names what is missing"
+    assert "--allow" not in alone
+
+
+def test_a_single_tool_that_names_what_its_environment_lacks_needs_no_other_input() -> None:
+    def hints(reply: str) -> set[str]:
+        def answer(_tool: str, arguments: JsonObject) -> JsonObject:
+            is_wrong = not isinstance(arguments.get("url"), str)
+            return text_result("Invalid arguments: url must be a string" if is_wrong else reply, failed=True)
+
+        return {one.hint for one in findings(Server(FETCH, answer)) if one.rule == "inconclusive"}
+
+    for missing in (
+        "NOTES_API_KEY environment variable is required",
+        "connect ECONNREFUSED 127.0.0.1:5432",
+        "git: command not found",
+        "You are not logged in",
+    ):
+        assert hints(missing) == {ENVIRONMENT_ADVICE}, missing
+    for other in ("fetch failed", "no such page", "ENOENT: no such file or directory"):
+        assert all("--allow 'look={...}'" in hint for hint in hints(other)), other

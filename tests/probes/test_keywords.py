@@ -1,11 +1,12 @@
 """Whatever keyword a runtime forgets to enforce, one probe objects, and none to a runtime that forgets nothing."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from conformance.commands.probe import Conversation, Plan, probe
-from conformance.documents.values import JsonValue, as_array
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.findings import Report
 from conformance.inventory import Inventory
 from conformance.probes.catalogue import all_probes
@@ -219,3 +220,21 @@ def test_bounds_of_a_field_that_no_accepted_input_has_are_undetermined_for_that_
     found = probe(RefusesPages(promised, promised), "refuses", PLAN)
     (told,) = [one for one in found.findings if one.rule == INCONCLUSIVE.id]
     assert "`page` were not tested, as no valid input that the tool accepts has it" in told.message
+
+
+class FillsDefaults(Forgets):
+    """Drops unknown fields, and returns each input with its defaults filled in."""
+
+    def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
+        given = as_object(arguments)
+        kept = {name: value for name, value in given.items() if name in ("word", "page_size")}
+        parsed = super().parse(tool, kept)
+        return replace(parsed, arguments={"page_size": 7, **kept}) if parsed.accepted else parsed
+
+
+def test_a_dropped_field_whose_default_is_filled_in_is_not_another_name_of_it() -> None:
+    paged: dict[str, Any] = {"page_size": {"const": 7, "default": 7}, "word": TEXT}
+    schema: Any = {"type": "object", "additionalProperties": False, "required": ["word"], "properties": paged}
+    promised = from_tool({"name": "t", "input_schema": schema}).inventory
+    found = probe(FillsDefaults(promised, promised), "fills", PLAN)
+    assert not [one.message for one in found.findings if "another name" in one.message]

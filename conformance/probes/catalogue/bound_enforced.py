@@ -1,16 +1,18 @@
 """Is each bound of the schema enforced: minimum, length, number of items, pattern, what `not` excludes?
 
 A bound that is silently clamped or ignored gives the model a different result than it asked for, and no reason to
-suspect it. A bound that no input within the size limit exceeds is reported as undetermined.
+suspect it. A set that merges repeated elements loses nothing, which is an info. A bound that no input within the size
+limit exceeds is reported as undetermined.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text
-from conformance.documents.pointers import walk
-from conformance.documents.values import compact_json
+from conformance.documents.pointers import resolve, walk
+from conformance.documents.values import as_array, compact_json, identity
 from conformance.findings import Level, Problem
-from conformance.probes.interview import InconclusiveError, ToolInterview
+from conformance.probes.interview import InconclusiveError, Reply, ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.positions import name_position
 from conformance.probes.interview.probe import objections_to_accepted, tool_probe
@@ -24,7 +26,7 @@ _MAX_NAMED = 4
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each bound that is not enforced; raises ``InconclusiveError`` for bounds that no input exceeds."""
-    yield from objections_to_accepted(tool, MutationKind.OUT_OF_BOUND, _message_and_hint)
+    yield from objections_to_accepted(tool, MutationKind.OUT_OF_BOUND, _message_and_hint, _merged_elements)
     untried = list(untested_bounds(tool.usable_inputs, tool.mutations(MutationKind.OUT_OF_BOUND)))
     if absent := _absent_fields(tool, untried):
         named, it = ", ".join(absent[:_MAX_NAMED]), "it" if len(absent) == 1 else "them"
@@ -51,6 +53,23 @@ def _message_and_hint(mutation: Mutation) -> tuple[str, str]:
     return (
         f"{name_position(mutation.pointer)} accepts {value}, which violates its `{mutation.keyword}`",
         f"reject it and name the bound in the error, or remove `{mutation.keyword}` from the schema",
+    )
+
+
+def _merged_elements(mutation: Mutation, answer: Reply) -> tuple[str, str] | None:
+    """Return what to say of a set: the parsed value has each repeated element once, so that nothing is lost."""
+    try:
+        parsed = as_array(resolve(answer.understood, mutation.pointer))
+    except KeyError:
+        return None
+    sent, kept = (Counter(map(identity, elements)) for elements in (as_array(mutation.after), parsed))
+    if mutation.keyword != "uniqueItems" or kept != Counter(set(sent)):
+        return None
+    value = code_text(compact_json(truncate(mutation.after, 60)), 100)
+    accepts = f"{name_position(mutation.pointer)} accepts {value}"
+    return (
+        f"{accepts} and merges the repeated elements, as a set does; its `uniqueItems` excludes them",
+        "leave it if merging is meant, else reject them, or remove `uniqueItems` from the schema",
     )
 
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from conformance.display import code_text, list_codes
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, Reply, RuntimeInterview
-from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL
+from conformance.probes.interview.environment import ENVIRONMENT_ADVICE, NO_INPUT, NO_SUCH_TOOL
 from conformance.probes.interview.probe import runtime_probe
-from conformance.probes.interview.tool_interview import ENVIRONMENT_ADVICE
 from conformance.probes.interview.verdicts import has_same_text, judge_call, judge_parse
 from conformance.systems.runtime import UnsupportedError
 

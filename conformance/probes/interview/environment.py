@@ -4,6 +4,7 @@ Such a tool answers a good input, a wrong one and a call of a tool that does not
 nothing about any of them.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
@@ -18,8 +19,22 @@ NO_SUCH_TOOL = "ConformanceNoSuchTool"
 """The name of a tool that no system has."""
 NO_INPUT: JsonObject = {}
 """The input that the tool which does not exist is called with."""
+ENVIRONMENT_ADVICE = (
+    "start, install or configure what the calls need; pass variables on with --env NAME, and a folder with --cwd FOLDER"
+)
+"""What to do about calls that fail whatever their input is."""
 # Good inputs that are spoilt, and wrong inputs made of each: a tool that checks its input shows it with the first ones.
 _MOST_GOOD, _MOST_WRONG = 3, 2
+
+# Words of replies to calls that need something from outside of the input: a key, a program, a service. "not found" and
+# "fetch failed" are none, as a made-up path or address in the input explains them too.
+_MISSING = re.compile(
+    r"\b(?:api[ _-]?keys?|access tokens?|credentials?|environment variables?|env vars?|log ?in first|not logged in)\b"
+    r"|\bnot (?:installed|authenticated|configured)\b|\bECONNREFUSED\b|\bconnection refused\b|\bcommand not found\b"
+    r"|\bcould not connect\b|\bis not running\b"
+    r"|\b(?:could not|cannot|can't) find (?:an? |the |any )?(?:browser|chrom|executable|binary)",
+    re.IGNORECASE,
+)
 
 Call = Callable[[JsonValue], CallOutcome]
 
@@ -42,6 +57,11 @@ def fails_for_any_input(
     return verdicts.seems_failed(unknown, tables) and any(
         verdicts.has_same_text(call(entry.value), unknown) for entry in failing[:_MOST_GOOD]
     )
+
+
+def advice_on(reply: str, otherwise: str) -> str:
+    """Return what to do about calls that fail: for a reply that names what its environment lacks, no other input."""
+    return ENVIRONMENT_ADVICE if _MISSING.search(reply) else otherwise
 
 
 def _canaries(inputs: Inputs, entries: Sequence[ValidInput]) -> Iterator[tuple[JsonValue, JsonValue]]:

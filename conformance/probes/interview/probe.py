@@ -86,15 +86,21 @@ def mutation_objection(
 
 
 def objections_to_accepted(
-    tool: "ToolInterview", kind: MutationKind, say: Callable[[Mutation], tuple[str, str]]
+    tool: "ToolInterview",
+    kind: MutationKind,
+    say: Callable[[Mutation], tuple[str, str]],
+    say_harmless: "Callable[[Mutation, Reply], tuple[str, str] | None]" = lambda _mutation, _answer: None,
 ) -> Iterator[Problem]:
     """Yield one objection for each keyword at each position that a changed input violates and the runtime accepts.
 
-    ``say`` returns the message and the hint for a changed input.
+    ``say`` returns the message and the hint for a changed input, and ``say_harmless`` those of an info where nothing
+    is lost by accepting it.
     """
     seen: set[tuple[str, str]] = set()
     for mutation in tool.mutations(kind):
         key = (mutation.general_pointer, mutation.keyword)
         if key not in seen and (answer := tool.ask_mutation(mutation)).is_accepted:
             seen.add(key)
-            yield mutation_objection(tool, mutation, answer, *say(mutation))
+            harmless = say_harmless(mutation, answer)
+            level = Level.ERROR if harmless is None else Level.INFO
+            yield mutation_objection(tool, mutation, answer, *(harmless or say(mutation)), level)

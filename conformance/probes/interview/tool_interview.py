@@ -12,9 +12,8 @@ from conformance.display import code_text, cut_middle, quote_text
 from conformance.documents.pointers import resolve, split
 from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
-from conformance.probes.interview import verdicts
+from conformance.probes.interview import environment, verdicts
 from conformance.probes.interview.answers import LiveCall, Reply, Treatment
-from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL, fails_for_any_input
 from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.probes.interview.refused_values import RefusedValues
@@ -33,10 +32,6 @@ MAX_CALLS_FOR_INPUTS = 30
 """How many known good inputs are tried at most when each one costs a call."""
 MAX_QUOTED_REPLY = 300
 """So many characters of a reply are quoted in a reason; more of it is in the evidence."""
-ENVIRONMENT_ADVICE = (
-    "start, install or configure what the calls need; pass variables on with --env NAME, and a folder with --cwd FOLDER"
-)
-"""What to do about calls that fail whatever their input is."""
 
 
 class ToolInterview:
@@ -180,7 +175,7 @@ class ToolInterview:
     def _call_unknown_tool(self) -> CallOutcome:
         self.limits.check_deadline()
         self.count += 1
-        return self._call_runtime(NO_INPUT, NO_SUCH_TOOL)
+        return self._call_runtime(environment.NO_INPUT, environment.NO_SUCH_TOOL)
 
     def _call_runtime(self, arguments: JsonValue, tool: str = "") -> CallOutcome:
         """Call the runtime; a tool that timed out once is not called again, and too many such tools end the run."""
@@ -211,7 +206,7 @@ class ToolInterview:
     def input_advice(self) -> str:
         """How to give the tool an input that it accepts, for questions that no generated input settles."""
         if not self.inputs.subschemas.names_at(""):  # no input is better than the empty one
-            return ENVIRONMENT_ADVICE
+            return environment.ENVIRONMENT_ADVICE
         return f"give an input that succeeds with `--allow '{self.tool.name}={{...}}'`, or in `probe.tools`"
 
     def _ask_parser(self, arguments: JsonValue) -> Reply:
@@ -281,10 +276,10 @@ class ToolInterview:
 
     def _require_sight(self, failing: Sequence[ValidInput]) -> None:
         tables = self.profile.probing
-        if fails_for_any_input(self.inputs, failing, self.call, self._call_unknown_tool, tables):
+        if environment.fails_for_any_input(self.inputs, failing, self.call, self._call_unknown_tool, tables):
             raise InconclusiveError(
                 f"the baseline call fails before its input is checked, with {self._quote_reply(failing[0].value)}",
-                ENVIRONMENT_ADVICE,
+                environment.ENVIRONMENT_ADVICE,
             )
 
     def _quote_reply(self, arguments: JsonValue) -> str:
@@ -355,7 +350,7 @@ class ToolInterview:
         """Return the error for a question about results when each call with a good input fails."""
         reply = self._quote_reply(self.usable_inputs.first_valid())
         reason = f"each call with a valid input fails, the first with {reply}"
-        return InconclusiveError(reason, self.input_advice, reply)
+        return InconclusiveError(reason, environment.advice_on(reply, self.input_advice), reply)
 
     def make_calls(self) -> None:
         """Call the tool with a good input and a wrong one, unless calls were made; raises ``InconclusiveError``."""

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast, get_type_hints
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, RootModel, ValidationError, create_model
+from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, RootModel, ValidationError, create_model
 from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
 from conformance.display import first_sentence
+from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.names import snake_case
 from conformance.systems.refusals import invalid_input, pydantic_complaints
@@ -38,7 +39,8 @@ class PythonTool:
         try:
             parsed = self._read(arguments)
         except ValidationError as error:
-            complaints = pydantic_complaints(error.errors(include_url=False), arguments)
+            listed = [_name_path(dict(one), self.arguments) for one in error.errors(include_url=False)]
+            complaints = pydantic_complaints(listed, arguments)
             return ParseOutcome(accepted=False, error=invalid_input(self.name, self.schema, complaints))
         return ParseOutcome(accepted=True, arguments=to_jsonable_python(_to_input(parsed), fallback=str))
 
@@ -76,6 +78,19 @@ def _to_input(value: Any) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [_to_input(member) for member in cast("Sequence[Any]", value)]
     return value
+
+
+def _name_path(error: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
+    """Return an error on a path that a field is read from as one on the field, since the schema has only its name."""
+    for name, field in model.model_fields.items():
+        alias = field.validation_alias
+        choices = alias.choices if isinstance(alias, AliasChoices) else [alias]
+        for path in (one.path for one in choices if isinstance(one, AliasPath)):
+            if list(error["loc"]) == path:
+                where = child("", *path)
+                text = f"{error['msg']} at {where}, where the model reads this field (`AliasPath`)"
+                return {**error, "loc": (_input_name(name, field),), "type": "alias_path", "msg": text}
+    return error
 
 
 def _input_name(name: str, field: FieldInfo | None) -> str:

@@ -380,6 +380,54 @@ def test_what_was_understood_has_the_names_of_the_input_wherever_pydantic_dumps_
     assert [one.message for one in report.findings if one.rule == "dormant_field"] == []
 
 
+class FirstLine(BaseModel):
+    """Read the first line of an address."""
+
+    line: str = Field(validation_alias=AliasPath("address", 0))
+
+
+class BothNames(BaseModel):
+    """Change an order."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    order_no: str = Field(alias="orderNo")
+    note_text: str | None = Field(default=None, alias="noteText")
+
+
+class Tagged(BaseModel):
+    """Set the tags of a note."""
+
+    tags: set[str] = Field(max_length=3)
+    kinds: list[str] = Field(default_factory=list, json_schema_extra={"uniqueItems": True})
+
+
+def objections(model: type[BaseModel]) -> Mapping[str, Any]:
+    report = probe(runtime(model), "model", Plan(applied_probes(PYTHON), PYTHON))
+    return {f"{one.rule} {one.pointer.rpartition('/')[2]}": one for one in report.findings if one.tool}
+
+
+def test_a_field_that_is_read_from_a_path_is_named_with_the_path() -> None:
+    found = objections(FirstLine)["valid_input_accepted line"]
+    assert found.message.startswith("parameter `line` rejects ")
+    assert "/address/0, where the model reads this field (`AliasPath`)" in str(found.evidence["reply"])
+
+
+def test_a_second_name_that_the_model_declares_is_not_misspelled() -> None:
+    found = objections(BothNames)["misspelt_field_rejected input_schema"]
+    assert (found.level, found.message) == (
+        Level.INFO,
+        "`note_text` is read as another name of `noteText`, which the schema does not list",
+    )
+
+
+def test_a_set_that_merges_repeated_elements_is_an_info_and_a_list_that_keeps_them_an_error() -> None:
+    found = objections(Tagged)
+    merged, kept = found["bound_enforced tags"], found["bound_enforced kinds"]
+    assert (merged.level, "merges the repeated elements" in merged.message) == (Level.INFO, True)
+    assert (kept.level, "which violates its `uniqueItems`" in kept.message) == (Level.ERROR, True)
+
+
 class Ordered(BaseModel):
     """Find notes between two numbers."""
 
