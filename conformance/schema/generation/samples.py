@@ -22,6 +22,8 @@ MOST_VALUES = 24
 MOST_INPUTS = 400
 # Recursive schemas stop at the first depth, where each step multiplies the values to build; others end by themselves.
 _DEEPEST_RECURSIVE, _DEEPEST = 6, 14
+# Definitions that are referred to many times multiply like recursion: after so many locations the first depth holds.
+_MOST_LOCATIONS = 5_000
 
 
 class Samples:
@@ -32,6 +34,8 @@ class Samples:
         self._root = canonicalize(schema, formats=True)
         self._definitions: Mapping[str, Any] = self._root.definitions()
         self._deepest = _DEEPEST_RECURSIVE if _is_recursive(self._root, self._definitions) else _DEEPEST
+        self.location_count = 0
+        """How many locations were built so far."""
 
     def inputs(self) -> list[JsonValue]:
         """Return distinct values for the complete schema, not yet judged by the reference validator."""
@@ -43,7 +47,8 @@ class Samples:
         return deduplicate([*examples, *made])[:MOST_VALUES]
 
     def _make_values(self, node: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
-        if depth > self._deepest:
+        self.location_count += 1
+        if depth > (self._deepest if self.location_count < _MOST_LOCATIONS else _DEEPEST_RECURSIVE):
             return ()
         makers: dict[str, Callable[[Any, str, int], Iterable[JsonValue]]] = {
             "object": self._objects,

@@ -1,11 +1,13 @@
 """Valid inputs: what the schema shows comes first, then the edges of each keyword, then what is generated."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.schema.generation import Inputs
+from conformance.schema.generation.samples import Samples
 from conformance.schema.validation import is_valid
 from tests.schema.generation.schemas import corpus_schemas
 
@@ -148,3 +150,15 @@ def _is_silent(schema: JsonValue) -> bool:
     made = list(Inputs(schema).generate(10))
     assert all(is_valid(entry.value, schema) for entry in made)
     return not made and len(Inputs(schema).pool) > 40
+
+
+def test_definitions_that_refer_to_each_other_many_times_cost_no_more_than_recursive_ones() -> None:
+    names = [f"level{number}" for number in range(9)]
+    definitions: JsonObject = {
+        name: {"type": "object", "properties": {f"p{i}": {"$ref": f"#/$defs/{below}"} for i in range(9)}}
+        for name, below in pairwise(names)
+    }
+    schema: JsonObject = {"$ref": "#/$defs/level0", "$defs": {**definitions, names[-1]: {"type": "string"}}}
+    samples = Samples(schema)
+    assert samples.inputs()
+    assert samples.location_count < 50_000
