@@ -117,6 +117,23 @@ OPTIONAL = (
 NO_NEED = ("The key. If omitted, the call fails.", "The key. If not provided, an error is raised.")
 
 
+NUMBERS = (
+    "How many; cannot be more than 500.",
+    "How many, between 1 and 20.",
+    "How many (default 5, max 50).",
+    "Set to at most 10.",
+    "Length, must be positive.",
+    "Page number, starting at 1.",
+)
+NO_NUMBERS = (
+    "Set 0 for unlimited. Any positive integer limits it.",
+    "How many, at least 10; 0 disables it.",
+    "-1 = no limit, otherwise it must be greater than 0.",
+    "Seconds to wait, 0 or omit for no timeout; must be positive.",
+    "How many times to try, where 10 is what works best.",
+)
+
+
 def _tool(description: str, schema: JsonObject, required: Sequence[str]) -> JsonValue:
     properties: JsonObject = {"first": {"type": "string"}, "second": {**schema, "description": description}}
     closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
@@ -126,6 +143,7 @@ def _tool(description: str, schema: JsonObject, required: Sequence[str]) -> Json
 CLAIMS: Mapping[str, tuple[str, JsonObject, Sequence[str], Sequence[str], Sequence[str]]] = {
     "choices": ("closed_value_set_in_prose", {"type": "string"}, (), CHOICES, NO_CHOICES),
     "counts": ("bounds_in_prose_agree", LIST, (), COUNTS, NO_COUNTS),
+    "numbers": ("bounds_in_prose_agree", {"type": "integer"}, (), NUMBERS, NO_NUMBERS),
     "formats": ("format_in_prose", {"type": "string"}, (), FORMATS, NO_FORMATS),
     "dependencies": ("variant_boundaries", {"type": "string"}, (), DEPENDENCIES, NO_DEPENDENCIES),
     "required": ("guidance_contradicts_schema", {"type": "string"}, (), REQUIRED, OPTIONAL),

@@ -87,6 +87,12 @@ class TestBounds:
             ({"type": "string"}, "At most 3 of them are shown."),
             ({"type": "array", "items": {"type": "string"}}, "Names of at most 50 characters."),
             ({"type": "integer"}, "At most 5 seconds."),
+            ({"type": "integer"}, "Set 0 for unlimited. Set any positive integer to override the cap."),
+            ({"type": "integer"}, "How many, at least 10; 0 disables it."),
+            ({"type": "integer"}, "-1 = no limit, otherwise it must be greater than 0."),
+            ({"type": "integer", "default": 0}, "Page number, 1-based."),
+            ({"type": "string", "default": ""}, "Must not be empty."),
+            ({"type": "integer", "examples": [200]}, "At most 100."),
         ],
     )
     def test_what_agrees_or_speaks_of_something_else_is_silent(self, schema: JsonObject, said: str) -> None:

@@ -194,6 +194,17 @@ _NO_RULE = re.compile(
     re.IGNORECASE,
 )
 
+# A number that switches the limit off. Matches "Set 0 for unlimited", "0 or omit for all", "-1 = no limit", "0 disables
+# it"; not "10 for images", "1-8 are the days".
+_SPECIAL = re.compile(
+    r"(?<![\w.,-])[`'\"]?(?P<number>-?\d{1,9})[`'\"]?(?: \((?:the )?default\))?"
+    r"(?: or (?:omit(?:ted)?|less|unset|null))?"
+    r"(?: (?:for|means?|is|to|=|gives|returns|allows|reads) |\s?[=:] ?| )(?:(?:an?|the|it|be|has) )?"
+    r"(?:unlimited|no (?:limit|cap|maximum|timeout|bound|restriction)|without (?:an? )?(?:limit|timeout)|infinit\w+"
+    r"|all\b|everything|unbounded|disabl\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)",
+    re.IGNORECASE,
+)
+
 # Which side each pattern bounds.
 _SIDES: tuple[tuple[Side, re.Pattern[str]], ...] = (("lower", _LOWER), ("upper", _UPPER), ("upper", _UPPER_BEHIND))
 
@@ -249,6 +260,11 @@ def stated_fill(passage: str) -> str | None:
 
 # Matches "when it is set", "if"; not "a list of".
 _CONDITION = re.compile(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
+
+
+def special_numbers(passage: str) -> frozenset[float]:
+    """Return the numbers that a sentence gives a meaning of their own, which are allowed whatever the bounds are."""
+    return frozenset(float(found["number"]) for found in _SPECIAL.finditer(passage))
 
 
 def counts_from_end(passage: str) -> bool:

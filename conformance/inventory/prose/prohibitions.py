@@ -86,6 +86,12 @@ _CASE_BEFORE = re.compile(
     r"[^.;]*,\s",
     re.IGNORECASE,
 )
+# One of several numbered shapes, for which alone it holds. Matches "(2) counts: ", "2) ", "Mode B: ", "; shape 2 - ";
+# not "(2 of them)", "2 files".
+_SHAPE_BEFORE = re.compile(
+    r"(?:\A|[\s(])(?:\d|[ivx]{1,3}|[a-d])\) |(?:\A|[.;:] )\d\. "
+    r"|(?i:\b(?:shape|mode|variant|form|option|case|step|style)) (?:\d|[A-D]|one|two|three)\b"
+)
 # Their object is a field even if it is an ordinary word: "do not set path", but not "do not send email".
 _PLAIN_VERBS = ("use", "set", "pass", "specify")
 
@@ -111,6 +117,8 @@ def _imperative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
         # A condition further away restricts something else.
         is_conditional = listed is not None and _CONDITION.search(passage[listed.end : listed.end + 80])
         if listed is None or is_conditional or _CASE_BEFORE.match(passage, 0, found.start()):
+            continue
+        if _SHAPE_BEFORE.search(passage, 0, found.start()):
             continue
         quote = excerpt(passage, found.start(), listed.end, 20)
         plain = found["verb"].lower() in _PLAIN_VERBS or found["noun"] is not None

@@ -133,6 +133,9 @@ _OPEN_AFTER = re.compile(
 )
 # A last item that is not a value, but leaves the list open: "pod, node and others".
 _OPEN_ITEMS = frozenset(("etc", "others", "other", "more", "any", "whatever", "custom", "similar", "anything", "so"))
+# A member of an object that a text shows: values behind it are those of the member. Matches "{\"pool\": \"RED\"}",
+# "{kind: "; not "{kind}".
+_JSON_KEY = re.compile(r"[{,]\s?\\?[`'\"]?\w{1,40}\\?[`'\"]?\s?:")
 # Behind a list that applies in one case only. Next is " for files", ", if set"; not ".".
 _ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
 # Behind values that are explained. Next is " creates a bar", " will return"; not " is used", " (default)".
@@ -348,6 +351,8 @@ def _bracketed_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
     # Hedges are next to the list; further away they are about something else.
+    if _JSON_KEY.search(passage, 0, begin):
+        return False
     introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 40]
     if listed.items[-1].lower() in _OPEN_ITEMS or holds_sometimes(passage, begin):
         return False

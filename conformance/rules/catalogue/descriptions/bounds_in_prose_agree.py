@@ -6,15 +6,22 @@ description, except where it asks for less than the tool allows.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from conformance.documents.edits import SetMember
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, is_number
+from conformance.documents.values import JsonObject, JsonValue, as_array, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.bounds import StatedBound, counts_from_end, sides_of_cases, stated_bounds, stated_fill
+from conformance.inventory.prose.bounds import (
+    StatedBound,
+    counts_from_end,
+    sides_of_cases,
+    special_numbers,
+    stated_bounds,
+    stated_fill,
+)
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import passages, sentences_of
@@ -76,6 +83,12 @@ class _ClaimedBound:
         """Say whether both allow the same numbers; "at least" may be off by one for integers, "more than" may not."""
         return any(self._is_same_bound(bound, written) for bound in self.bounds)
 
+    def allows_all(self, numbers: Iterable[float]) -> bool:
+        """Say whether numbers lie within the bound, in one of the units that the field may use."""
+        sign = 1 if self.claim.side == "lower" else -1
+        inside = [[(number - bound) * sign for number in numbers] for bound in self.bounds]
+        return any(all(one > 0 or (one == 0 and not self.claim.exclusive) for one in each) for each in inside)
+
     def _is_same_bound(self, bound: float, written: _SchemaBound) -> bool:
         # How far the schema's bound lies inside the claimed one: negative if the schema allows more.
         inside = (written.number - bound) * (1 if self.claim.side == "lower" else -1)
@@ -96,14 +109,18 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     keywords = _keywords_for(field)
     if keywords is None or field.is_undetermined or field.values is not None:
         return
-    fitting = list(_fitting_claims(field))
+    fitting = [found for found in _fitting_claims(field) if found.allows_all(_special_numbers(field))]
     missing: dict[str, _ClaimedBound] = {}
     for inclusive, exclusive, side in ((*keywords.lower, "lower"), (*keywords.upper, "upper")):
         stated = [found for found in fitting if found.claim.side == side]
         written = [*_schema_bounds(field, inclusive, False), *_schema_bounds(field, exclusive, True)]
         if stated and not written:
-            # Two bounds hold in different cases, and "10 MB" does not say whether the field counts bytes or megabytes.
-            if len({found.bounds for found in stated}) == 1 and not stated[0].claim.amount.is_size:
+            # Two bounds hold in different cases; "10 MB" leaves open whether the field counts bytes or megabytes.
+            if len({found.bounds for found in stated}) > 1 or stated[0].claim.amount.is_size:
+                continue
+            if not stated[0].allows_all(_sizes(field, "default")):
+                yield from _default_problem(field, stated[0])
+            elif stated[0].allows_all(_sizes(field, "examples")):
                 missing[_keyword_of(stated[0], inclusive, exclusive)] = stated[0]
         elif stated and not any(found.agrees_with(number) for number in written for found in stated):
             keyword = _keyword_of(stated[0], inclusive, exclusive)
@@ -111,6 +128,19 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     # Guidance may ask for less than a tool allows, so it only contradicts bounds that the schema has.
     if missing and field.source == "description":
         yield _undeclared_bounds_problem(field, missing)
+
+
+def _special_numbers(field: Field) -> set[float]:
+    """Return the numbers that the texts give a meaning of their own: "0 for unlimited"."""
+    return {number for text in passages(field) for number in special_numbers(text)}
+
+
+def _sizes(field: Field, keyword: str) -> list[float]:
+    """Return the numbers, or the lengths, of the default or the examples that the schema states."""
+    own = [part[keyword] for part in field.parts if keyword in part]
+    values = [one for value in own for one in as_array(value)] if keyword == "examples" else own
+    sizes = [len(value) if isinstance(value, str | list) else value for value in values]
+    return [size for size in sizes if is_number(size) and isinstance(size, int | float)]
 
 
 def _fitting_claims(field: Field) -> Iterator[_ClaimedBound]:
@@ -217,6 +247,17 @@ def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBo
     return [_SchemaBound(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
 
 
+def _default_problem(field: Field, found: _ClaimedBound) -> Iterator[Problem]:
+    """Yield a problem for a default beyond the bound; 0, -1 and nothing stand for an input that is not given."""
+    (default,) = _sizes(field, "default")[:1]
+    if default > 0 and field.source == "description":
+        yield Problem(
+            f"{field.label} defaults to {default:.15g}, but its description bounds it by {found.bounds[0]:.15g}",
+            "change the default, or correct the description; then state the bound in the schema",
+            evidence={"quote": found.claim.quote},
+        )
+
+
 def _undeclared_bounds_problem(field: Field, missing: dict[str, _ClaimedBound]) -> Problem:
     quotes = list(dict.fromkeys(found.claim.quote for found in missing.values()))
     keywords = ", ".join(f'"{keyword}": {found.bounds[0]:.15g}' for keyword, found in missing.items())
@@ -256,6 +297,8 @@ _LIMITED: JsonValue = {
         "properties": {"limit": {"type": "integer", "maximum": 100}},
     }
 }
+_TEXTS: JsonObject = {"type": "array", "items": {"type": "string"}}
+_OBJECTS: JsonObject = {"type": "array", "items": {"type": "object", "additionalProperties": False}}
 
 RULE = DESCRIBED_FIELD.rule(
     check,
@@ -270,37 +313,17 @@ RULE = DESCRIBED_FIELD.rule(
         {"size": {"type": "integer", "description": "How many, at most 100, at most 10 for images."}},
         {"line": {"type": "integer", "description": "Zero-based; a negative one counts from the end."}},
         {"at": {"type": "integer", "minimum": 0, "description": "Where to begin; cannot be less than 0."}},
-        {"tree": {"type": "array", "items": {"type": "string"}, "description": "Nodes. The maximum depth is 3."}},
-        {"names": {"type": "array", "items": {"type": "string"}, "description": "Each name must be non-empty."}},
+        {"tree": {**_TEXTS, "description": "Nodes. The maximum depth is 3."}},
+        {"names": {**_TEXTS, "description": "Each name must be non-empty."}},
         {"offset": {"type": "integer", "description": "Where to begin. At most 100 results are returned."}},
-        {
-            "limit": {
-                "type": "integer",
-                "description": "How many. Use lower values (10-50) for speed.",
-            }
-        },
-        {
-            "spans": {
-                "type": "array",
-                "items": {"type": "object", "additionalProperties": False},
-                "description": "Page ranges to read. Max 20 pages.",
-            }
-        },
+        {"limit": {"type": "integer", "description": "How many. Use lower values (10-50) for speed."}},
+        {"limit": {"type": "integer", "description": "How many. 0 means no limit. Any positive integer caps it."}},
+        {"spans": {**_OBJECTS, "description": "Page ranges to read. Max 20 pages."}},
+        {"page": {"type": "integer", "default": 0, "description": "Page (1-based)."}},
         {"codes": {"type": "array", "items": {"type": "integer"}, "description": "Codes (max 600)."}},
         {"label": {"type": "string", "description": "Label.- The public label must be at least 3 characters."}},
-        {
-            "guests": {
-                "type": "array",
-                "items": {"type": "string"},
-                "description": "Guests. The number of guests after the call cannot exceed 15.",
-            }
-        },
-        {
-            "skip": {
-                "type": "integer",
-                "description": "Begin. The sum of it and `rows` must not be greater than or equal to 9.",
-            }
-        },
+        {"guests": {**_TEXTS, "description": "Guests. The number of guests after the call cannot exceed 15."}},
+        {"skip": {"type": "integer", "description": "The sum of it and `rows` must not be greater than 9."}},
         {"rows": {"type": "integer", "description": "Rows, at most 100, unless overridden by the administrator."}},
     ),
     bad=(
@@ -315,14 +338,12 @@ RULE = DESCRIBED_FIELD.rule(
             at="/tools/0/input_schema/properties/limit",
         ),
         BadExample(
-            {
-                "guests": {
-                    "type": "array",
-                    "items": {"type": "string"},
-                    "description": "Guests; up to 30 guests can be invited at once.",
-                }
-            },
+            {"guests": {**_TEXTS, "description": "Guests; up to 30 guests can be invited at once."}},
             says="parameter `guests` is bounded only in its description",
+        ),
+        BadExample(
+            {"wait": {"type": "integer", "default": 50, "description": "How long to wait, at most 45."}},
+            says="parameter `wait` defaults to 50, but its description bounds it by 45",
         ),
         BadExample(
             {"share": {"type": "number", "description": "How much. Value range is [0,50]."}},
@@ -341,15 +362,11 @@ RULE = DESCRIBED_FIELD.rule(
             says="parameter `limit` is bounded only in its description",
         ),
         BadExample(
-            {"count": {"type": "integer", "description": "How many; cannot be more than 500."}},
-            says="parameter `count` is bounded only in its description",
-        ),
-        BadExample(
             {"line": {"type": "integer", "description": "Line to read (1-based)."}},
             says="parameter `line` is bounded only in its description",
         ),
         BadExample(
-            {"tags": {"type": "array", "items": {"type": "string"}, "description": "What to add (max 10)."}},
+            {"tags": {**_TEXTS, "description": "What to add (max 10)."}},
             says="parameter `tags` is bounded only in its description",
         ),
         BadExample(
@@ -375,13 +392,7 @@ RULE = DESCRIBED_FIELD.rule(
             says="parameter `speed_factor` is bounded only in its description",
         ),
         BadExample(
-            {
-                "edits": {
-                    "type": "array",
-                    "items": {"type": "object", "additionalProperties": False},
-                    "description": "Up to 20 edits.",
-                }
-            },
+            {"edits": {**_OBJECTS, "description": "Up to 20 edits."}},
             says="parameter `edits` is bounded only in its description",
         ),
     ),

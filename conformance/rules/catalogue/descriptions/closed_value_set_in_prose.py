@@ -109,6 +109,9 @@ RULE = TOOL.rule(
         _tool(order={"type": "string", "description": "Order (name, age, and so on)."}),
         _tool(cell={"type": "string", "description": "Which cell. The cell can be either round or square."}),
         _tool(owner={"type": "string", "description": "Who owns it, either name or id."}),
+        _tool(
+            plan={"type": "string", "description": 'JSON, as in {"kind": "up"} to move (valid types: up, down, in).'}
+        ),
         _tool(labels={"type": "string", "description": "Which of them; write | to separate several."}),
         _tool(towns={"type": "string", "description": "\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"}),
     ),

@@ -80,6 +80,17 @@ RULE = FIELD.rule(
             }
         },
         {"match": {"enum": ["exact", "like"], "description": "How: exact, like (not supported for numbers)."}},
+        [
+            {
+                "name": "FindTasks",
+                "description": 'Find tasks, as (1) a page: use "page"; or (2) a count: never set "page".',
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"page": {"type": "integer"}},
+                },
+            }
+        ],
     ),
     bad=(
         BadExample(

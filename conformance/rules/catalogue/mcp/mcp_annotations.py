@@ -4,6 +4,7 @@ Without annotations clients assume the worst: not read-only, destructive, and op
 misspelled annotation, and then assume the worst as well.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
@@ -11,6 +12,8 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, type_name, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import fields_of
+from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.siblings import list_prefix, verb_of
 from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
@@ -20,6 +23,15 @@ from conformance.settings.profiles import Profile
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 _CHANGES = ("readOnlyHint", "destructiveHint")
 _KNOWN = ("title", *_HINTS)
+# Where something is written. Matches "output_path", "saveTo", "Where to write the page", "File to save it to"; not
+# "output", "file_path", "Where to read".
+_PLACE_TO_WRITE = re.compile(
+    r"\A(?:output|out|save|download|export|dest|destination|target)_?(?:path|file|filename|filepath|dir|directory|folder)\Z"
+    r"|\A(?:save|write|export|download)_?(?:to|as)\Z"
+    r"|\A\W{0,3}(?:(?:optional|the|a|an|local) )*(?:where|files?|path|folder|directory|location|filename|file path)"
+    r" (?:(?:in|on|of|at) (?:the )?\w+ )?(?:(?:in|to) which )?to (?:write|save|store|export|download|put)\b",
+    re.IGNORECASE,
+)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -28,7 +40,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     prefix = list_prefix(inventory, (*profile.reading_verbs, *profile.changing_verbs))
     reading, other = list[Tool](), list[Tool]()
     for tool in unclear:
-        (reading if verb_of(tool, prefix) in profile.reading_verbs else other).append(tool)
+        reads = verb_of(tool, prefix) in profile.reading_verbs and not _takes_place_to_write(tool)
+        (reading if reads else other).append(tool)
     silent = [tool for tool in other if not _has_hint(tool, _HINTS)]
     if reading:
         reach = "" if any(_has_hint(tool, ("openWorldHint",)) for tool in reading) else " and open to the world"
@@ -42,6 +55,15 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     yield from _unknown_annotations(inventory)
     for tool in inventory.tools:
         yield from _invalid_annotations(tool, _hints(tool))
+
+
+def _takes_place_to_write(tool: Tool) -> bool:
+    """Say whether an input names where a result is written: what is named after reading then writes a file."""
+    return any(
+        _PLACE_TO_WRITE.search(text)
+        for field in fields_of(tool)
+        for text in (field.name, *sentences_of(field.description))
+    )
 
 
 def _hints(tool: Tool) -> JsonObject:
@@ -101,7 +123,20 @@ RULE = INVENTORY.rule(
     level=Level.WARNING,
     source="provider-and-mcp-limits#mcp-revisions",
     profile="mcp",
-    good=([{"name": "list_tasks", "annotations": {"readOnlyHint": True, "openWorldHint": False}}],),
+    good=(
+        [{"name": "list_tasks", "annotations": {"readOnlyHint": True, "openWorldHint": False}}],
+        [
+            {
+                "name": "view_page",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"page": {"type": "string", "description": "Where to write the page."}},
+                },
+                "annotations": {"openWorldHint": False},
+            }
+        ],
+    ),
     bad=(
         BadExample(
             [{"name": "list_tasks", "annotations": {"readonlyHint": True, "openWorldHint": False}}],

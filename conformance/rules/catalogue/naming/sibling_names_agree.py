@@ -4,7 +4,8 @@
 model that has used one name repeats it in the other tool, which has no such field.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 
 from conformance.display import code_text, list_codes
 from conformance.documents.edits import edit_below
@@ -14,7 +15,7 @@ from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
 from conformance.inventory.renaming import field_rename
 from conformance.inventory.siblings import inputs_by_words, minority_usages
-from conformance.names import singularize, words_of
+from conformance.names import is_snake_case, singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -39,6 +40,10 @@ _WHOLE_WORDS = {
     "btn": "button",
 }
 """Abbreviations that stand for exactly one word."""
+# Is all of "labelSelector", "maxURLs"; not "label_selector", "label".
+_CAMEL_CASE = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][A-Za-z0-9]*)+")
+# A list has a style where all but one of so many names are written in it.
+_MOST_OF = 3
 # What identifies a thing.
 _KEYS = ("id", "uid", "uuid", "slug")
 # So many tools that call their own thing `id` do so on purpose.
@@ -62,17 +67,34 @@ _SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each rarer spelling, each name that lacks the unit of its siblings, and each bare ``id``."""
     by_words = inputs_by_words(inventory)
+    style = _style_of(by_words)
     for fields in by_words.values():
         spellings: dict[str, list[Field]] = {}
         for field in fields:
             spellings.setdefault(field.name, []).append(field)
         for _, odd, _, usual in minority_usages(spellings):
-            yield _problem(odd.first_field, usual.first_field, usual.tools, "is spelled")
+            # In a list of `camelCase` names it is the `snake_case` one that is odd, however often it is there.
+            is_usual = style is not None and style(odd.first_field.name) and not style(usual.first_field.name)
+            rarer, other = (usual, odd) if is_usual else (odd, usual)
+            yield _problem(rarer.first_field, other.first_field, other.tools, "is spelled")
     yield from _abbreviated_names(by_words)
     yield from _unitless_names(by_words, profile)
     if profile.levels.get("id_suffix") == "off":  # otherwise a specification of names says what things are called
         yield from _synonyms(by_words)
         yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
+
+
+def _style_of(by_words: Mapping[tuple[str, ...], list[Field]]) -> Callable[[str], bool] | None:
+    """Return what tells the names that are written like most of several words, ``None`` where two styles are mixed."""
+    names = {field.name for words, fields in by_words.items() if len(words) > 1 for field in fields}
+    for style in (is_snake_case, _is_camel_case):
+        if _MOST_OF * sum(map(style, names)) > (_MOST_OF - 1) * len(names) and names:
+            return style
+    return None
+
+
+def _is_camel_case(name: str) -> bool:
+    return _CAMEL_CASE.fullmatch(name) is not None
 
 
 def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
@@ -177,6 +199,15 @@ RULE = INVENTORY.rule(
             ],
             says="parameter `labelSelector` is spelled `label_selector`",
             at="/tools/2/input_schema/properties/labelSelector",
+        ),
+        BadExample(
+            [
+                _example_tool("list_pods", "label_selector", "string"),
+                _example_tool("list_nodes", "labelSelector", "string"),
+                _example_tool("read_log", "sinceSeconds", "integer"),
+                _example_tool("read_events", "podName", "string"),
+            ],
+            says="parameter `label_selector` is spelled `labelSelector` in `list_nodes`",
         ),
         BadExample(
             [_example_tool("read_log", "tail", "integer"), _example_tool("read_events", "tail_lines", "integer")],
