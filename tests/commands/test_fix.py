@@ -144,11 +144,11 @@ def test_a_name_that_a_text_mentions_is_left_to_who_words_the_text(tmp_path: Pat
 
 
 def test_a_fix_that_causes_another_finding_is_not_made_and_named(tmp_path: Path) -> None:
-    schema = _object(depth={"type": "integer", "default": 9, "description": "How deep to look, at most 8."})
+    schema = _object(order={"type": "string", "default": "up", "description": "One of `asc` or `desc`."})
     status, output, _ = _run(tmp_path, _mcp(schema), "--fix --fail-on info")
     assert status == 1
-    assert "not fixed[bounds_in_prose_agree]" in output
-    assert 'sets "maximum": 8: not done, because it would cause a finding of `default_valid`' in output
+    assert "not fixed[closed_value_set_in_prose]" in output
+    assert 'sets "enum": ["asc", "desc"]: not done, because it would cause a finding of `default_valid`' in output
 
 
 def test_recorded_calls_that_a_fix_refuses_are_counted(tmp_path: Path) -> None:
