@@ -19,15 +19,8 @@ if TYPE_CHECKING:
 MASK = "***"
 # Short enough to find a cut secret, long enough not to hit ordinary words.
 _PIECE = 8
-# "user:password@" between "//" and the host.
-_USER_INFO = re.compile(r"(?<=//)[^/\s]*@")
 
 Patterns = Mapping[str, re.Pattern[str]]
-
-
-def mask_user_info(url: str) -> str:
-    """Return a URL with the user name and password before its host masked."""
-    return _USER_INFO.sub(f"{MASK}@", url)
 
 
 def secret_pieces(texts: Iterable[str], patterns: Patterns) -> frozenset[str]:

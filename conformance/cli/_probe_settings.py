@@ -112,7 +112,7 @@ def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSet
     source = source_of(config, base, is_stated=options["source"] is None)
     opening = opening_of(config, base)
     provenance = source.provenance(opening)
-    fitted, line = fit_profile(config, provenance.profile), chosen_profile_line(source.text, provenance, config)
+    fitted, line = fit_profile(config, provenance.profile), chosen_profile_line(source.label, provenance, config)
     return ProbeSettings(fitted, source, opening, options["globs"], options["workers"], line)
 
 

@@ -118,7 +118,7 @@ def _ask(settings: ProbeSettings, plan: "Plan", record: Path | None, *, is_shown
 
     if record is not None:
         plan = replace(plan, record=partial(write_records, record))
-    announce(f"asking {settings.source.text}")
+    announce(f"asking {settings.source.label}")
     if settings.profile_line is not None:
         announce(settings.profile_line)
     if note := published_package_note(settings.source, settings.opening):
@@ -136,13 +136,13 @@ def _print_rehearsal(settings: ProbeSettings, plan: "Plan") -> None:
         click.echo(json.dumps({"op": op, "tool": tool, "input": arguments}, ensure_ascii=True))
     for tool, reason in rehearsed.refusals:
         click.echo(f"tool {code_text(tool)} would not be called, as {reason}", err=True)
-    click.echo(f"{len(rehearsed.questions)} requests would be sent to {settings.source.text}", err=True)
+    click.echo(f"{len(rehearsed.questions)} requests would be sent to {settings.source.label}", err=True)
 
 
 def _save(report: "Report", settings: ProbeSettings, folder: Path) -> None:
     from conformance.commands.replay import save_failures
 
-    count = save_failures(report, settings.source.text, settings.config.probe.seed, folder)
+    count = save_failures(report, settings.source.label, settings.config.probe.seed, folder)
     noun = "failure" if count == 1 else "failures"
     announce(f"saved {count} {noun} in {folder}; replay with `conformance replay {folder}`")
 

@@ -1,7 +1,7 @@
 """``conformance refresh``: write the inventory of a system, or compare a file with it."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -88,12 +88,16 @@ def _noun(names: Sequence[str]) -> str:
 
 
 def _option_arguments(config_file: Path | None, options: dict[str, Any]) -> Iterator[str]:
-    """Return the options that identify the source, to repeat in a command; a header without a variable is a secret."""
+    """Return the options that identify the source, to repeat in a command, without the secrets that they hold."""
+    from conformance.systems.credentials import mask_source, mask_variable
+
+    masks: dict[str, Callable[[str], str]] = {"source": mask_source, "env": mask_variable}
     for name, value in {"config": config_file, **options}.items():
         values: Any = cast("Any", value) if isinstance(value, tuple) else () if value is None else (value,)
         for one in values:
-            if name != "header" or "${" in one:
-                yield from (f"--{name.replace('_', '-')}", str(one))
+            if name != "header" or "${" in one:  # a header without a variable is a secret
+                text = str(one)
+                yield from (f"--{name.replace('_', '-')}", masks[name](text) if name in masks else text)
 
 
 def _source_and_opening(stated: "Config", options: dict[str, Any]) -> "tuple[Source, Opening] | None":
@@ -117,7 +121,7 @@ def _source_inventory(source: "Source", opening: "Opening") -> "JsonObject":
     inventory, unstable = describe_twice(source, opening)
     if unstable:
         noun, verb = ("tool", "differs") if len(unstable) == 1 else ("tools", "differ")
-        click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.text)} {verb} each time")
+        click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.label)} {verb} each time")
         click.echo("nothing was written; run `conformance probe --probe catalog_stable` to see what changes")
         click.get_current_context().exit(1)
     if note := published_package_note(source, opening):

@@ -45,11 +45,12 @@ def _replay_source(
     failures: "Sequence[SavedFailure]", options: dict[str, Any], *, keep: bool
 ) -> "Iterator[ReplayOutcome]":
     """Ask the failures of one source; if it cannot be asked at all, report that for each."""
-    from conformance.commands.replay import ReplayOutcome
+    from conformance.commands.replay import ReplayOutcome, require_whole_source
     from conformance.commands.replay import replay as ask_again
     from conformance.errors import ConformanceError
 
     try:
+        require_whole_source(options["source"])
         settings = settings_of(options)
         for one in ask_again(failures, settings.source, settings.opening, settings.plan(), keep=keep):
             yield _print_outcome(one.outcome, _name(one.failure), one.message)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.callback.chronology import Chronology
+from conformance.callback.credentials import mask_url
 from conformance.callback.extra import import_optional
-from conformance.callback.masking import mask_user_info
 from conformance.callback.observed import KnownCalls, ObservedCall, ObservedMessage
 from conformance.callback.recording import LogEntry, invocations_of, message_of, read_entries
 from conformance.commands.expected_kind import MESSAGES
@@ -60,7 +60,7 @@ def judge_tool(
 ) -> Report:
     """Try a tool and judge what it sent; raises ``ConformanceError`` if it cannot be reached."""
     seen = import_optional("trials.tool").try_tool(trial)
-    name = escape_text(mask_user_info(trial.invoke))
+    name = escape_text(mask_url(trial.invoke))
     surface = Surface(name, EMPTY_INVENTORY, messages=seen.messages, calls=seen.calls)
     return _judge(surface, profile, rules, ignores)
 
@@ -72,7 +72,7 @@ def judge_runtime(
     from conformance.callback.trials.runtime import try_runtime
 
     receptions = try_runtime(trial)
-    surface = Surface(escape_text(mask_user_info(trial.url)), EMPTY_INVENTORY, receptions=receptions)
+    surface = Surface(escape_text(mask_url(trial.url)), EMPTY_INVENTORY, receptions=receptions)
     return _judge(surface, profile, rules, ignores)
 
 

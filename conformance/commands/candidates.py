@@ -3,12 +3,12 @@
 Nothing is started or imported. Values of environment variables and headers are never shown, since they are secrets.
 """
 
-import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.callback.credentials import mask_url, mask_words
 from conformance.callback.masking import mask_text, secret_pieces
 from conformance.display import code_text
 from conformance.documents import reader
@@ -23,8 +23,8 @@ CLIENT_FILES = (".mcp.json", "mcp.json", "claude_desktop_config.json", ".vscode/
 # A folder with more files of JSON is a store of data, and no reader looks for a tool list there.
 _MAX_FILES = 200
 _COMMAND = "conformance init"
-# `--token`, `--api-key`, `-password`: what follows is a secret, whatever it looks like.
-_SECRET_OPTION = re.compile(r"--?[\w-]*(?:token|key|secret|password|credential)s?", re.IGNORECASE)
+# Stands for a secret that the file contains.
+_PLACEHOLDER = "YOUR_SECRET"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +74,14 @@ def _server_command(server: JsonObject) -> str:
     command, url = as_text(server.get("command")), as_text(server.get("url"))
     variables = as_object(server.get("env"))
     if command:
-        words = [_hide(word, variables) for word in (command, *_hide_options(texts_in(server.get("args"))))]
+        words = [_hide(word, variables) for word in mask_words((command, *texts_in(server.get("args"))), _PLACEHOLDER)]
         source = _quote_source(shlex.join(words))
     elif url:
-        source = f"mcp-http:{_hide(url, {})}"
+        source = f"mcp-http:{_hide(mask_url(url), {})}"
     else:
         return ""
     passed = [f"--env {shlex.quote(variable)}" for variable in variables]
     return " ".join([f"{_COMMAND} --source {shlex.quote(source)}", *passed])
-
-
-def _hide_options(words: Sequence[str]) -> Iterator[str]:
-    """Yield arguments without the values of options that are named like secrets: ``--token X``, ``--api-key=X``."""
-    before = ""
-    for word in words:
-        name, equals, value = word.partition("=")
-        if equals and value and _SECRET_OPTION.fullmatch(name):
-            yield f"{name}=YOUR_SECRET"
-        else:
-            yield "YOUR_SECRET" if _SECRET_OPTION.fullmatch(before) and not word.startswith("-") else word
-        before = word
 
 
 def _quote_source(command: str) -> str:

@@ -248,12 +248,17 @@ def count_places(number: int, places: int, noun: str) -> str:
 
 
 def layout_error(error: ConformanceError, folder: Path) -> Iterator[str]:
-    """Yield the lines of an error that kept the harness from working, the first one without a label."""
-    yield escape_text(error.message)
+    """Yield the lines of an error that kept the harness from working, the first one without a label.
+
+    What quotes a source or a system is masked where it is written; here, whatever else was quoted.
+    """
+    from conformance.systems.credentials import mask_printed  # a run without an error needs no tables
+
+    yield escape_text(mask_printed(error.message))
     if error.location:
         yield f"  --> {escape_text(relative_path(error.location, folder))}"
     if error.recovery_hint:
-        yield f"  help: {escape_text(error.recovery_hint)}"
+        yield f"  help: {escape_text(mask_printed(error.recovery_hint))}"
 
 
 def tools_heading(tools: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ def rehearse(source: Source, opening: Opening, plan: Plan) -> RehearsalResult:
         inventory = inventory_of(runtimes[0])
         only_calls = not _can_parse(runtimes[0])
     rehearsal = Rehearsal(inventory, only_calls=only_calls)
-    probe(rehearsal, source.text, replace(plan, workers=1))
+    probe(rehearsal, source.label, replace(plan, workers=1))
     permissions = [(one.name, plan.permissions.permission_for(one)) for one in chosen_tools(inventory, plan.globs)]
     return RehearsalResult(rehearsal.questions, [(name, one.reason) for name, one in permissions if not one.allowed])
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from conformance.callback.masking import mask_text
 from conformance.commands.check import check_subject
 from conformance.commands.configured_system import opening_of
 from conformance.commands.fitting import fit_profile, is_profile_named
@@ -26,8 +25,8 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.described import described_document
 from conformance.inventory.formats import format_schemes, read_document
 from conformance.inventory.provenance import Provenance, provenance_of
-from conformance.settings.profiles import DEFAULT_PROFILE, load_profile
-from conformance.settings.repository import Config, load_config
+from conformance.settings.repository import Config, Probing, load_config
+from conformance.systems.credentials import mask_variable
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import Source, describe_twice, find_source
 
@@ -66,7 +65,7 @@ class NextSteps:
             yield "  `conformance drift OLD NEW` compares two files; in a git repository it finds the older one itself"
 
     def _commands_on(self, source: Source) -> Iterator[str]:
-        text = "SOURCE" if _has_secret(source.text) else escape_text(shlex.quote(source.text))
+        text = "SOURCE" if source.label != source.text else escape_text(shlex.quote(source.text))
         named = "" if self.is_configured else f" --source {text}"
         if source.scheme not in format_schemes():
             if self.uncalled is None:
@@ -117,12 +116,9 @@ def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -
     else:
         provenance = provenance_of(described_document("", "", described))
     profile = fit_profile(config, provenance.profile).profile
-    is_kept = stated is not None and not _has_secret(stated)
-    probe = config.probe.model_copy(update={"source": stated if is_kept else None})
+    probe, unwritten = _kept_settings(config.probe, source)
     setup = plan_setup(folder, inventory, profile, described, probe)
-    lines = list(setup.write())
-    if stated is not None and not is_kept:
-        lines.append("not written: the source, which contains what looks like a secret; pass it with `--source`")
+    lines = [*setup.write(), *unwritten]
     if source is not None and (note := published_package_note(source, opening)):
         lines.append(f"note: {note}")
     written = load_config(folder)
@@ -156,11 +152,23 @@ def _describe(source: Source, opening: Opening) -> JsonObject:
     """Return what the source says of its tools; raises ``ConformanceError`` if it differs from one time to the next."""
     described, unstable = describe_twice(source, opening)
     if unstable:
-        message = f"{code_text(source.text)} describes {list_codes(unstable)} differently each time it is asked"
-        hint = f"run `conformance probe --source {source.text} --probe catalog_stable` to see what changes"
+        message = f"{code_text(source.label)} describes {list_codes(unstable)} differently each time it is asked"
+        named = escape_text(shlex.quote(source.label))
+        hint = f"run `conformance probe --source {named} --probe catalog_stable` to see what changes"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
     return described
 
 
-def _has_secret(text: str) -> bool:
-    return mask_text(text, frozenset(), load_profile(DEFAULT_PROFILE).message_tables.secrets) != text
+def _kept_settings(stated: Probing, source: Source | None) -> tuple[Probing, list[str]]:
+    """Return what the configuration may say of a source, without its secrets, and one line for what it does not."""
+    env = tuple(mask_variable(variable) for variable in stated.env)
+    lines = [
+        f"not written: the value of {code_text(name)}; set this variable before later commands"
+        for name, variable in zip(env, stated.env, strict=True)
+        if name != variable
+    ]
+    if source is None or source.label == source.text:
+        return stated.model_copy(update={"env": env}), lines
+    advice = "pass it with `--source`, or change the system to read a variable that `--env NAME` passes on"
+    lines.append(f"not written: the source, which contains what looks like a secret; {advice}")
+    return stated.model_copy(update={"source": None, "env": env}), lines

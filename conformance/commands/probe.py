@@ -98,7 +98,7 @@ def probe_source(source: Source, opening: Opening, plan: Plan, progress: Progres
     """Open a source, ask it everything and close it; concurrent workers each open their own."""
     workers = plan.workers if source.adapter.parallel else 1
     with open_runtimes(source, opening, workers) as runtimes:
-        return _report(source.text, inventory_of(runtimes[0]), plan, runtimes, progress or Progress())
+        return _report(source.label, inventory_of(runtimes[0]), plan, runtimes, progress or Progress())
 
 
 def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runtime], progress: Progress) -> Report:

@@ -152,6 +152,13 @@ def _failure(file: Path) -> SavedFailure:
     )
 
 
+def require_whole_source(source: str) -> None:
+    """Raise ``ConformanceError`` for the source of a saved failure in which a secret was masked."""
+    if MASK in source:
+        message = f"the source {code_text(source)} was saved without its secret"
+        raise ConformanceError(ErrorKind.USAGE, message, "pass the source with `--source`")
+
+
 def replay(
     failures: Sequence[SavedFailure], source: Source, opening: Opening, plan: Plan, *, keep: bool = False
 ) -> Iterator[ReplayResult]:

@@ -53,7 +53,7 @@ class ProbedRuntime:
         today = datetime.datetime.now(datetime.UTC).date()
         fitted = fit_profile(config, provenance.profile)
         self._conversation = Conversation(runtime, plan_of(fitted, source, today=today))
-        self.profile_line = chosen_profile_line(source.text, provenance, config, "`conformance_profile`")
+        self.profile_line = chosen_profile_line(source.label, provenance, config, "`conformance_profile`")
         """The line that names the profile that was chosen because it fits the system, if none is named."""
         self.fail_on: Level = config.fail_on
 
@@ -119,7 +119,7 @@ class RuntimeCollection:
 
     def pytest_report_header(self) -> str:
         """Say which system is asked."""
-        return f"conformance: asking {escape_text(self._source.text)}"
+        return f"conformance: asking {escape_text(self._source.label)}"
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(

@@ -27,6 +27,7 @@ from conformance.schema.limits import refusal_of
 from conformance.settings.faults import blame_key
 from conformance.systems import adapters as _package
 from conformance.systems.adapters import tool_list
+from conformance.systems.credentials import mask_source
 from conformance.systems.environment import INSTALLERS
 from conformance.systems.guarded_runtime import GuardedRuntime
 from conformance.systems.runtime import Adapter, Opening, Runtime, UnsupportedError
@@ -76,6 +77,11 @@ class Source:
         """The profile for such a system, ``None`` for the default one."""
         listed = all_formats().get(self.scheme)
         return listed.profile if listed else self.adapter.profile
+
+    @property
+    def label(self) -> str:
+        """The text for messages and reports, with its secrets masked."""
+        return mask_source(self.text)
 
     @property
     def kind(self) -> str:
@@ -130,7 +136,7 @@ def source_document(source: Source, opening: Opening) -> Document:
     if source.adapter is tool_list.ADAPTER:
         return tool_list.read_list(f"{source.scheme}:{source.rest}", opening)
     (inventory,) = _describe(source, opening, 1)
-    return described_document(source.text, to_document(inventory).text, inventory)
+    return described_document(source.label, to_document(inventory).text, inventory)
 
 
 def _describe(source: Source, opening: Opening, times: int) -> list[JsonObject]:
@@ -138,7 +144,7 @@ def _describe(source: Source, opening: Opening, times: int) -> list[JsonObject]:
     try:
         return [runtime.describe() for _ in range(times)]
     except UnsupportedError:
-        message = f"{code_text(source.text)} does not describe its tools"
+        message = f"{code_text(source.label)} does not describe its tools"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, "implement the operation `describe`") from None
     finally:
         runtime.close()
@@ -223,9 +229,10 @@ def find_source(text: str, base: Path | None = None) -> Source:
 def _unknown_source_error(text: str, file: Path) -> ConformanceError:
     """The error for an unknown source: most likely a misspelled scheme or a missing file."""
     scheme, colon, _ = text.partition(":")
+    label = mask_source(text)
     if guess := guess_source(text):
-        hint = f"if it is an MCP server, write {code_text(guess, 300)}"
-        what = f"source {code_text(text)} does not say what kind of system it is"
+        hint = f"if it is an MCP server, write {code_text(mask_source(guess), 300)}"
+        what = f"source {code_text(label)} does not say what kind of system it is"
         return ConformanceError(ErrorKind.USAGE, what, hint)
     written = ", ".join(f"{name}:" for name in schemes() if name != REFERENCE)
     known = f"name a file, or write one of {written}, {REFERENCE}"
@@ -234,11 +241,11 @@ def _unknown_source_error(text: str, file: Path) -> ConformanceError:
     meant = closest_match(scheme, schemes())
     if meant and (colon or not file.suffix):
         hint = f"did you mean `{meant}{'' if meant == REFERENCE else ':'}`?"
-        return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} is not a known kind of system", hint)
+        return ConformanceError(ErrorKind.USAGE, f"source {code_text(label)} is not a known kind of system", hint)
     if file.is_dir():
-        return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} is a folder", known)
+        return ConformanceError(ErrorKind.USAGE, f"source {code_text(label)} is a folder", known)
     what = "is not a known kind of system" if colon else "is neither an existing file nor a known kind of system"
-    return ConformanceError(ErrorKind.USAGE, f"source {code_text(text)} {what}", known)
+    return ConformanceError(ErrorKind.USAGE, f"source {code_text(label)} {what}", known)
 
 
 def guess_source(text: str) -> str | None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from conformance.callback.masking import mask_user_info
 from conformance.callback.recording import message_from_value
 from conformance.commands.callback import callback_rules, judge_log, judge_messages
 from conformance.settings.profiles import load_profile
@@ -53,8 +52,3 @@ def test_what_holds_no_secret_is_quoted_as_it_is() -> None:
         [message_from_value("line 1", {**RESULT, "text": "ERROR: no file 'a.txt' in 'notes'"}, None)], PROFILE
     )
     assert "ERROR: no file 'a.txt' in 'notes'" in _shown(report)
-
-
-def test_a_url_is_shown_without_its_user() -> None:
-    assert mask_user_info("http://user:p@w@host:80/a@b") == "http://***@host:80/a@b"
-    assert mask_user_info("http://host/a") == "http://host/a"

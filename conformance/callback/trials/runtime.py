@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from conformance.callback.credentials import mask_url
 from conformance.callback.ledger import PendingCall
-from conformance.callback.masking import mask_user_info
 from conformance.callback.message import TOOL_RESULT
 from conformance.callback.observed import MessageKind, Reception
 from conformance.display import escape_text, quote_text
@@ -175,7 +175,7 @@ def _require_reachable(trial: RuntimeTrial) -> None:
     except ExchangeError as error:
         if not error.is_unsent:
             return  # it was reached; the trial itself judges its answers
-        where = quote_text(mask_user_info(trial.url), 200)
+        where = quote_text(mask_url(trial.url), 200)
         message = f"cannot reach the runtime at {where}: {escape_text(str(error))}"
         raise ConformanceError(error.kind, message, "start the runtime, and pass its callback URL") from error
 
@@ -225,7 +225,7 @@ def _read_transcript(trial: RuntimeTrial, url: str) -> list[str]:
 
 def _transcript_error(url: str, why: str, kind: ErrorKind) -> ConformanceError:
     hint = "pass a URL that answers GET with what the models were given"
-    where = quote_text(mask_user_info(url), 200)
+    where = quote_text(mask_url(url), 200)
     return ConformanceError(kind, f"cannot read the transcript at {where}: {why}", hint)
 
 

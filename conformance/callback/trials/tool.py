@@ -13,8 +13,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from conformance.callback.credentials import mask_url
 from conformance.callback.ledger import is_same_id
-from conformance.callback.masking import mask_user_info
 from conformance.callback.message import DEFERRING_TYPES
 from conformance.callback.observed import Acknowledgement, Attempt, KnownCalls, ObservedCall, ObservedMessage
 from conformance.callback.recording import message_from_body
@@ -200,7 +200,7 @@ def _invoke(trial: ToolTrial, call: _Call, *, is_first: bool) -> None:
         call.acknowledgement = Acknowledgement(status, call.elapsed_ms())
     except ExchangeError as error:
         if is_first and error.is_unsent:
-            where = quote_text(mask_user_info(trial.invoke), 200)
+            where = quote_text(mask_url(trial.invoke), 200)
             message = f"cannot reach the tool at {where}: {escape_text(str(error))}"
             raise ConformanceError(error.kind, message, "start the tool, and pass the URL of its endpoint") from error
         call.acknowledgement = Acknowledgement(None, call.elapsed_ms(), escape_text(str(error)))

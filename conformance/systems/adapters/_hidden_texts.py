@@ -11,6 +11,8 @@ Value = TypeVar("Value", bound=JsonValue)
 
 def hide_texts(value: Value, secrets: Sequence[str]) -> Value:
     """Return a JSON value with each secret in any of its texts and names replaced by ``***``, the longest first."""
+    if not secrets:
+        return value
     return cast("Value", _hide(value, sorted(filter(None, secrets), key=len, reverse=True)))
 
 

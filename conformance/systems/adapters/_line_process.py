@@ -12,7 +12,6 @@ import logging
 import os
 import queue
 import selectors
-import shlex
 import tempfile
 import termios
 import threading
@@ -27,6 +26,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._keeper import memory_of
 from conformance.systems.adapters._program import Program, Start
 from conformance.systems.adapters._protocol import WireFault
+from conformance.systems.credentials import known_secrets, mask_command, mask_printed
 from conformance.systems.environment import child_environment, resolve_paths
 from conformance.systems.runtime import Opening, SlowAnswerError
 
@@ -60,7 +60,8 @@ class LineProcess:
     """One program under test; raises ``ConformanceError`` (unreachable) for anything that goes wrong with it."""
 
     def __init__(self, argv: Sequence[str], opening: Opening) -> None:
-        self.command_line = code_text(shlex.join(argv), 160)
+        self.command_line = code_text(mask_command(argv), 160)
+        self.secrets = known_secrets(argv, opening.environment)
         self._limits = opening.limits
         if opening.folder is not None and not opening.folder.is_dir():
             message = f"working folder {code_text(str(opening.folder), 200)} does not exist"
@@ -190,7 +191,7 @@ class LineProcess:
         """Return the error that says what the program did, with the end of its stderr."""
         last = self._last_stderr()
         stderr = f"stderr: '{last}'" if last else "stderr is empty"
-        happened = f"{fault.what} {doing}" if doing else fault.what
+        happened = mask_printed(f"{fault.what} {doing}" if doing else fault.what, self.secrets)
         return ConformanceError(ErrorKind.UNREACHABLE, f"{self.command_line} {happened}; {stderr}", fault.fix)
 
     def _last_stderr(self) -> str:
@@ -201,7 +202,8 @@ class LineProcess:
                 if not self._take_errors():
                     break
         tail = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
-        return escape_text(tail[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
+        masked = mask_printed(tail, self.secrets)  # before it is cut: half a secret no longer looks like one
+        return escape_text(masked[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
 
     @property
     def has_ended(self) -> bool:

@@ -16,11 +16,13 @@ from mcp.shared.message import SessionMessage
 from mcp.types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
+from conformance.callback.credentials import mask_url
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._mcp_wire_log import Tape
 from conformance.systems.adapters._protocol import WireFault, decode_line, encode_line, fault_of
+from conformance.systems.credentials import mask_excerpt, mask_printed
 from conformance.systems.runtime import Limits
 
 Streams = tuple[MemoryObjectReceiveStream[SessionMessage | Exception], MemoryObjectSendStream[SessionMessage]]
@@ -78,7 +80,7 @@ def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessa
         wrong = tape.record_response(message.message)
     else:
         wrong = fault_of(line)
-        tape.noise, tape.noise_lines = line[:200].decode("utf-8", "replace"), tape.noise_lines + 1
+        tape.noise, tape.noise_lines = mask_excerpt(line, process.secrets), tape.noise_lines + 1
         if tape.noise_lines > _MAX_NOISE_LINES:
             wrong = WireFault(
                 f"wrote {tape.noise_lines} lines that are not messages", "write logs to stderr, not to stdout"
@@ -143,7 +145,8 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
 
 def http_fault(url: str, fault: WireFault) -> ConformanceError:
     """Return the error that says what a server at an address did wrong."""
-    return ConformanceError(ErrorKind.UNREACHABLE, f"{code_text(url, 160)} {fault.what}", fault.fix)
+    message = f"{code_text(mask_url(url), 160)} {mask_printed(fault.what)}"
+    return ConformanceError(ErrorKind.UNREACHABLE, message, fault.fix)
 
 
 class _BoundedTransport(httpx2.AsyncHTTPTransport):

@@ -9,8 +9,10 @@ import shlex
 from conformance.display import code_text, quote_text
 from conformance.documents.values import JsonObject, compact_json
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._protocol import ProtocolRuntime, WireFault, decode_line, encode_line, fault_of
+from conformance.systems.credentials import mask_command_text, mask_excerpt
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
 
@@ -75,10 +77,10 @@ class LineCarrier:
             try:
                 last = self._process.receive(deadline, doing)
             except ConformanceError as error:
-                raise _append_noise(error, last) from None
+                raise _append_noise(error, mask_excerpt(last, self._process.secrets)) from None
             answer = decode_line(last)
             if answer is not None and {"id", "ok"} & answer.keys():
-                return self._require_id(answer, wanted, doing)
+                return hide_texts(self._require_id(answer, wanted, doing), self._process.secrets)
             if (wrong := fault_of(last)) is not None:
                 raise self._process.error(wrong, doing)
             self._process.check_deadline(deadline, doing)
@@ -102,11 +104,10 @@ class LineCarrier:
         self._process.close()
 
 
-def _append_noise(error: ConformanceError, last: bytes) -> ConformanceError:
+def _append_noise(error: ConformanceError, last: str) -> ConformanceError:
     if not last:
         return error
-    excerpt = quote_text(last[:200].decode("utf-8", "replace"), 120)
-    message = f"{error}; it printed {excerpt}, which is not an answer"
+    message = f"{error}; it printed {quote_text(last, 120)}, which is not an answer"
     return type(error)(error.kind, message, error.recovery_hint)
 
 
@@ -118,7 +119,7 @@ def split_command(text: str) -> list[str]:
         if len(words) == 1 and stripped[:1] in "\"'" and " " in words[0]:
             words = shlex.split(words[0])
     except ValueError as error:
-        message = f"command {code_text(stripped)} cannot be split into words, {str(error).lower()}"
+        message = f"command {code_text(mask_command_text(stripped))} cannot be split into words, {str(error).lower()}"
         raise ConformanceError(ErrorKind.USAGE, message, "close every quote") from None
     if not words:
         raise ConformanceError(ErrorKind.USAGE, "the source contains no command", 'write `command:"node adapter.mjs"`')

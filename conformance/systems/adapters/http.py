@@ -5,13 +5,14 @@ Responses are bounded in size and in total time, however slowly they trickle in;
 
 import time
 
-from conformance.callback.masking import mask_user_info
+from conformance.callback.credentials import mask_url
 from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.exchange import ExchangeError, ExchangeFailure, Request, exchange
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._line_process import SLOW_FIX
 from conformance.systems.adapters._protocol import ProtocolRuntime, WireFault, decode_line, encode_line, fault_of
+from conformance.systems.credentials import mask_excerpt, mask_printed
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
 
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -30,7 +31,7 @@ class HttpCarrier:
         body = self._post(encode_line(request), max(0.1, deadline - time.monotonic()), doing)
         answer = decode_line(body)
         if answer is None:
-            excerpt = quote_text(body[:200].decode("utf-8", "replace"), 120)
+            excerpt = quote_text(mask_excerpt(body), 120)
             text = WireFault(f"answered {excerpt}, which is not a JSON object,", "answer with one JSON object")
             raise self._error(fault_of(body) or text, doing)
         if answer.get("id") != request["id"]:
@@ -61,10 +62,10 @@ class HttpCarrier:
         fault = WireFault("aborted the exchange", "look for the cause in the log of the system")
         if error.is_unsent:
             fault = WireFault("cannot be reached", "check the address, and that the system is running there")
-        return self._error(fault, f"{doing}: {escape_text(str(error))}", error.kind)
+        return self._error(fault, f"{doing}: {escape_text(mask_printed(str(error)))}", error.kind)
 
     def _error(self, fault: WireFault, doing: str, kind: ErrorKind = ErrorKind.UNREACHABLE) -> ConformanceError:
-        address = mask_user_info(self._url)
+        address = mask_url(self._url)
         fix = f"{fault.fix}; if it is an MCP server, write {code_text(f'mcp-http:{address}', 300)}"
         return ConformanceError(kind, f"{code_text(address, 160)} {fault.what} {doing}", fix)
 

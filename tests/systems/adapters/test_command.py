@@ -525,10 +525,11 @@ def test_secrets_in_the_environment_stay_here_unless_they_are_named(
     monkeypatch.setenv("SECRET_TOKEN", "s3cret")
     body = """
 for asked in requests():
-    answer(asked, {"inventory": {"seen": os.environ.get("SECRET_TOKEN", "nothing"), "path": "PATH" in os.environ}})
+    seen = os.environ.get("SECRET_TOKEN", "gnihton")[::-1]
+    answer(asked, {"inventory": {"seen": seen, "path": "PATH" in os.environ}})
 """
     source = program(tmp_path, body)
-    for environment, seen in (({}, "nothing"), (named_variables(["SECRET_TOKEN"]), "s3cret")):
+    for environment, seen in (({}, "nothing"), (named_variables(["SECRET_TOKEN"]), "terc3s")):
         runtime = opened(source, environment=environment)
         assert runtime.describe() == {"seen": seen, "path": True}
         runtime.close()

@@ -1,0 +1,151 @@
+"""Finds credentials by the names under which they are passed: options, variables, headers, parameters of URLs.
+
+On a command line or in a URL, almost any value of such a name is a secret. In what a program prints, the name also
+occurs in code and advice (``api_key=api_key``, ``--token TOKEN``), so there the value has to look random too.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+
+from conformance.callback.masking import MASK
+
+# What the last part of a name means: `GITHUB_TOKEN`, `--api-key`, `clientSecret`, `X-Auth-Token`, `PGPASSWORD`.
+_CERTAIN = (
+    r"token|(?:api|access|secret|private|auth|account|subscription|signing|encryption|license|master)[_-]?key"
+    r"|secret|passw(?:or)?d|passphrase|pwd|credentials?|authorization|cookie|connection[_-]?string"
+    r"|(?-i:(?<![A-Z])KEY)"  # a variable: `OPENAI_KEY`
+)
+# These mean other things as well: `--sort-key name`, `--auth none`, `--tokens 5`.
+_LIKELY = r"(?<![A-Za-z])(?:key|auth|pass|jwt|pat|sig|signature|code|session[_-]?id)|tokens|keys|secrets|passwords"
+# Tokens of language models and of pages, keys of tables, and switches that are followed by another argument.
+_OTHER = (
+    r"(?:[\w.-]*[_-])?(?:max|min|num|next|page|eos|bos|pad|stop|sep|unk|mask|start|end|continuation|first|last)[_-]?tokens?"
+    r"|(?:[\w.-]*[_-])?(?:sort|public|primary|foreign|partition|row|range|hash|cache|group|index|hot)[_-]?keys?"
+    r"|(?:use|no|with|without|require|skip|enable|disable|allow|print|show)[_-][\w.-]*"
+)
+_NAME = rf"(?P<name>-{{0,2}}(?!(?:{_OTHER})(?![\w-]))[\w.-]*?(?:(?P<certain>{_CERTAIN})|{_LIKELY}))"
+_OPTION = re.compile(rf"(?=-){_NAME}", re.IGNORECASE)
+_SCHEME = r"(?:bearer|basic|token|apikey)[ \t]+"
+# After a colon alone comes the tag of an image too, as in `secret:latest`.
+_BETWEEN = rf"(?:=|:[ \t]+|:(?=[\"']|{_SCHEME}|\S{{12}}))"
+# `name=value` and `Name: Bearer value` as a word of its own, to whose end the value goes.
+_ASSIGNED_WORD = re.compile(
+    rf"(?P<before>{_NAME}{_BETWEEN}[\"']?(?:{_SCHEME})?)(?P<value>.+?)[\"']?", re.IGNORECASE | re.DOTALL
+)
+# The same, and `"name": "value"`, inside a longer text.
+_ASSIGNED = re.compile(
+    rf"(?P<before>(?<![\w./-]){_NAME}[\"']?{_BETWEEN}[\"']?(?:{_SCHEME})?)(?P<value>[^\s\"'&;,#]+)", re.IGNORECASE
+)
+# `--token value` inside a text that is not a list of words.
+_FOLLOWED = re.compile(rf"(?P<before>(?<![\w.-])(?=-){_NAME}[ \t]+[\"']?)(?P<value>[^\s\"'-][^\s\"']*)", re.IGNORECASE)
+_BEARER = re.compile(r"(?P<name>(?P<before>\bbearer[ \t]+))(?P<certain>)(?P<value>[^\s\"',;]+)", re.IGNORECASE)
+# "user:password@" between "//" and the host; a plain name, as in `ssh://git@host`, is no secret.
+_USER_INFO = re.compile(r"(?<=//)(?![a-z][a-z._-]{0,14}@)[^/?#\s\"']*@")
+# A long base64 text as a part of a path: some services give each user an address that is a secret.
+_SECRET_PATH = re.compile(
+    r"(?P<before>https?://[^\s\"'?#]{1,200}?/)(?P<value>(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{40,}={0,2})(?![\w-])"
+)
+# What stands for a value, or is where one can be found: a variable, a placeholder, a path.
+_PLACEHOLDER = re.compile(
+    r"\*+|\$.*|%\w+%|<.*|\{.*|\[.*|\.\.\.|x{3,}|your[_-].*|(?:[A-Z]+_)*(?:TOKEN|KEY|SECRET|PASSWORD)"
+    r"|true|false|yes|no|on|off|none|null|(?:~|\.{1,2})?/[\w.~-]+(?:/[\w.~-]*)+|(?:~|\.{1,2})/.*"
+    r"|[\w.-]*\.(?:pem|key|json|txt|ya?ml|toml|env|crt|cer|p12|py|js|ts)"
+)
+# A token of a machine has letters and digits; a word, a number, a version or an identifier is not one.
+_RANDOM = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:@%!-]{8,}(?![(\[])")
+_LONG_RANDOM = 12
+# What a shell reads as it is, and asterisks: a mask in quotes would look like a value.
+_UNQUOTED = re.compile(r"[\w@%+=:,./*-]+")
+# A shorter value is masked where it is passed; looked for everywhere it would be found in ordinary words.
+SHORTEST_KNOWN = 6
+
+
+def is_secret_name(name: str) -> bool:
+    """Return whether the value of a variable or header of this name is a secret."""
+    found = re.fullmatch(_NAME, name, re.IGNORECASE)
+    return found is not None and found["certain"] is not None
+
+
+def mask_words(words: Sequence[str], mask: str = MASK) -> list[str]:
+    """Return the words of a command line with the values of secrets replaced by ``mask``."""
+    return [
+        mask if not word.startswith("-") and _is_secret_value(_OPTION.fullmatch(before), word) else _mask(word, mask)
+        for before, word in zip(("", *words), words, strict=False)
+    ]
+
+
+def mask_url(url: str) -> str:
+    """Return a URL with a password before its host, secret parameters and a secret address masked."""
+    return _mask(url, MASK)
+
+
+def mask_prose(text: str) -> str:
+    """Return a text that may quote commands, URLs or headers with what looks like their secrets masked."""
+    text = _USER_INFO.sub(f"{MASK}@", text)
+    for pattern in (_SECRET_PATH, _ASSIGNED, _FOLLOWED, _BEARER):
+        text = pattern.sub(_mask_random, text)
+    return text
+
+
+def secret_values(words: Sequence[str]) -> Iterator[str]:
+    """Yield each secret of a command line that is long enough to be recognised elsewhere."""
+    for word, masked in zip(words, mask_words(words), strict=True):
+        yield from (one for one in _secret_parts(word, masked) if len(one) >= SHORTEST_KNOWN)
+
+
+def _secret_parts(word: str, masked: str) -> Iterator[str]:
+    """Yield the parts of a word for which its masked form has asterisks."""
+    if word == masked:
+        return
+    pattern = "(.+?)".join(re.escape(part) for part in masked.split(MASK))
+    found = re.fullmatch(pattern, word, re.DOTALL)
+    # where quotes were lost on the way, the word as a whole must not be printed
+    yield from found.groups() if found else (word,)
+
+
+def _mask(word: str, mask: str) -> str:
+    assigned = _ASSIGNED_WORD.fullmatch(word)
+    if assigned and _is_secret_value(assigned, assigned["value"]):
+        return f"{assigned['before']}{mask}"
+    if any(character.isspace() for character in word) and (inner := _mask_inner(word, mask)) is not None:
+        return inner
+    masked = _USER_INFO.sub(f"{mask}@", word)
+    for pattern in (_SECRET_PATH, _ASSIGNED):
+        masked = pattern.sub(lambda found: _mask_value(found, mask), masked)
+    return masked
+
+
+def _mask_inner(word: str, mask: str) -> str | None:
+    """Return a word that is a command line of its own, as after ``sh -c``, with its secrets masked; else ``None``."""
+    try:
+        words = shlex.split(word)
+    except ValueError:
+        return None
+    masked = mask_words(words, mask)
+    # a header such as `Authorization: Bearer X` has no options: its parts are read together
+    return join_words(masked) if len(words) > 1 and masked != words and not _ASSIGNED.search(word) else None
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return words as a command line, in which masks need no quotes."""
+    return " ".join(word if MASK in word and _UNQUOTED.fullmatch(word) else shlex.quote(word) for word in words)
+
+
+def _mask_value(found: re.Match[str], mask: str) -> str:
+    is_secret = "name" not in found.re.groupindex or _is_secret_value(found, found["value"])
+    return f"{found['before']}{mask}" if is_secret else found[0]
+
+
+def _mask_random(found: re.Match[str]) -> str:
+    is_secret = _RANDOM.fullmatch(found["value"]) and not _PLACEHOLDER.fullmatch(found["value"])
+    return f"{found['before']}{MASK}" if is_secret else found[0]
+
+
+def _is_secret_value(name: re.Match[str] | None, value: str) -> bool:
+    if name is None or _PLACEHOLDER.fullmatch(value):
+        return False
+    if name["certain"] is not None:
+        # a number is how many tokens, or a password
+        return not (name["certain"].lower() == "token" and value.isdigit() and len(value) < SHORTEST_KNOWN)
+    return len(value) >= _LONG_RANDOM and _RANDOM.fullmatch(value) is not None

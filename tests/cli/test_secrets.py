@@ -1,0 +1,133 @@
+"""No command prints, reports or writes a secret that its source contains or that the system prints."""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from conformance.commands.reporters import finding_formats
+from tests.scenarios.scenario import run_command, working_in
+from tests.systems.adapters.programs import NOTES, program
+
+SECRETS = ("option-5ecret", "variable-5ecret", "printed-5ecret", "user-5ecret", "query-5ecret")
+FAILING = """
+print("refused", sys.argv[-1], os.environ.get("NOTES_TOKEN"), "token=printed-5ecret", file=sys.stderr, flush=True)
+sys.exit(3)
+"""
+OPTIONS = "--env NOTES_TOKEN=variable-5ecret"
+FAILING_COMMANDS = (
+    "probe {source} {options}",
+    "probe {source} {options} --dry-run",
+    "refresh tools.json {source} {options}",
+    "refresh tools.json --check {source} {options}",
+    "init {source} {options}",
+    "replay saved {source} {options}",
+)
+ADDRESSES = (
+    "mcp-http:http://u:user-5ecret@127.0.0.1:1/mcp?token=query-5ecret",
+    "http://127.0.0.1:1/x?api_key=query-5ecret",
+)
+
+
+def _source(folder: Path, body: str) -> str:
+    return f"-s '{program(folder, body)[:-1]} --api-key option-5ecret\"'"
+
+
+def _run(command: str, source: str, options: str = OPTIONS) -> tuple[int, str]:
+    return run_command("conformance " + command.format(source=source, options=options))
+
+
+def _written(folder: Path) -> str:
+    return "".join(file.read_text("utf-8") for file in folder.rglob("*") if file.is_file() and file.suffix != ".py")
+
+
+def _require_hidden(text: str) -> None:
+    assert [secret for secret in SECRETS if secret in text] == []
+
+
+def _saved(source: str) -> Mapping[str, object]:
+    known = {"version": 1, "source": source, "probe": "catalog_stable", "tool": None, "seed": 0}
+    return {**known, "fingerprint": "", "message": "", "evidence": {}}
+
+
+@pytest.mark.parametrize("command", FAILING_COMMANDS)
+def test_a_program_that_fails_gives_no_secret_away(command: str, tmp_path: Path) -> None:
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved/a.replay.json").write_text(json.dumps(_saved("reference")))
+    with working_in(tmp_path):
+        status, output = _run(command, _source(tmp_path, FAILING))
+    assert status == 2
+    assert "--api-key ***" in output
+    assert "refused *** *** token=***" in output
+    _require_hidden(output + _written(tmp_path))
+
+
+@pytest.mark.parametrize("source", ADDRESSES)
+def test_an_address_that_cannot_be_reached_gives_no_secret_away(source: str, tmp_path: Path) -> None:
+    for command in FAILING_COMMANDS[:-1]:
+        with working_in(tmp_path):
+            status, output = _run(command, f"-s '{source}'", "--start-timeout 2")
+        assert status == 2
+        assert "127.0.0.1:1" in output
+        _require_hidden(output)
+
+
+def test_no_format_of_a_report_contains_the_secret_of_a_source(tmp_path: Path) -> None:
+    formats = " ".join(f"-f {name} -o report.{name}" for name in finding_formats())
+    with working_in(tmp_path):
+        status, output = run_command(
+            f"conformance probe {_source(tmp_path, NOTES)} {OPTIONS} {formats} --save saved --fail-on info"
+        )
+    assert status == 1, output
+    reports = {file.suffix: file.read_text("utf-8") for file in tmp_path.glob("report.*")}
+    assert len(reports) == len(finding_formats())
+    assert "--api-key ***" in reports[".json"]
+    assert (tmp_path / "saved").exists()
+    _require_hidden(output + _written(tmp_path))
+
+
+def test_init_writes_no_secret_and_says_where_it_has_to_come_from(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance init {_source(tmp_path, NOTES)} {OPTIONS} --env DEBUG=1")
+    assert status == 0, output
+    assert "not written: the value of `NOTES_TOKEN`; set this variable before later commands" in output
+    assert "not written: the source, which contains what looks like a secret" in output
+    _require_hidden(output + _written(tmp_path))
+    with working_in(tmp_path):
+        (tmp_path / "conformance.toml").unlink()
+        plain = f"-s '{program(tmp_path, NOTES)}'"
+        assert run_command(f"conformance init {plain} {OPTIONS} --env DEBUG=1")[0] == 0
+    assert 'env = ["NOTES_TOKEN", "DEBUG=1"]' in (tmp_path / "conformance.toml").read_text()
+
+
+def test_refresh_repeats_its_command_without_secrets(tmp_path: Path) -> None:
+    source = _source(tmp_path, NOTES)
+    (tmp_path / "tools.json").write_text('{"version": 2, "source_of_truth": {}, "stability_policy": {}, "tools": []}')
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance refresh tools.json --check {source} {OPTIONS}")
+    assert status == 1
+    assert "--api-key ***" in output
+    assert "--env NOTES_TOKEN" in output
+    _require_hidden(output)
+
+
+def test_a_failure_saved_without_its_secret_needs_its_source_again(tmp_path: Path) -> None:
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved/a.replay.json").write_text(json.dumps(_saved("mcp-stdio:s --token ***")))
+    with working_in(tmp_path):
+        status, output = run_command("conformance replay saved")
+    assert status == 2
+    assert "was saved without its secret" in output
+
+
+def test_what_is_no_secret_is_printed_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / ("0123456789abcdef" * 2 + "01234567")
+    folder.mkdir()
+    body = 'print("token.py: no token=None, 40960 tokens", file=sys.stderr, flush=True); sys.exit(3)'
+    (folder / "token.py").write_text(f"import sys\n{body}\n")
+    with working_in(tmp_path):
+        output = run_command(f"conformance probe -s 'command:{sys.executable} {folder.name}/token.py --tokens 5'")[1]
+    assert f"{folder.name}/token.py --tokens 5" in output
+    assert "stderr: 'token.py: no token=None, 40960 tokens'" in output
