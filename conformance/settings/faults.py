@@ -19,7 +19,7 @@ from conformance.names import suggest
 from conformance.settings.toml_positions import KeyPath, Reached, locate_key, read_prefix
 
 # A configuration is written by hand; this is a hundred times a long one.
-_MOST_BYTES = 2**20
+MAX_BYTES = 2**20
 # `tomllib` takes quadratic time and memory for the parts of a key; no key of ours has more than four.
 _MOST_PARTS = 100
 # A key begins a line, a table header, an inline table or an element of one. Possessive, so that the match is linear.
@@ -102,9 +102,9 @@ def read_toml(path: Path, shown: str) -> dict[str, Any]:
         message = f"{code_text(shown, 200)} is not a regular file"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "pass a TOML file")
     with path.open("rb") as stream:
-        data = stream.read(_MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
-        message = f"{code_text(shown, 200)} is larger than {_MOST_BYTES / 2**20:g} MB"
+        data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        message = f"{code_text(shown, 200)} is larger than {MAX_BYTES / 2**20:g} MB"
         raise ConformanceError(ErrorKind.TOO_LARGE, message, "pass the configuration itself, or split it")
     return parse_toml(data, shown)
 

@@ -1,0 +1,36 @@
+"""The page about reliability states the limits that the code has."""
+
+import re
+from pathlib import Path
+
+from conformance.documents import lines, reader, strict_json
+from conformance.schema.containment.budget import ProofBudget
+from conformance.schema.generation import size_limits
+from conformance.settings import faults
+from conformance.systems import environment
+from conformance.systems.runtime import Limits
+from tests.docs.pages import ROOT
+
+_PAGE: Path = ROOT / "docs/reliability.md"
+_ROW = re.compile(r"^\| ([^|]+) \| ([\d,]+(?: MB)?) \|$", re.MULTILINE)
+_STATED = Limits()
+_LIMITS = {
+    "one file or document": f"{reader.MAX_BYTES // 2**20} MB",
+    "one line of a log": f"{lines.MAX_LINE_BYTES // 2**20} MB",
+    "depth of a JSON value": f"{strict_json.MAX_DEPTH}",
+    "digits of a number": f"{strict_json.MAX_DIGITS}",
+    "the configuration file": f"{faults.MAX_BYTES // 2**20} MB",
+    "one answer of a system": f"{_STATED.answer_bytes // 2**20} MB",
+    "memory of a program under test": f"{_STATED.memory_bytes // 2**20} MB",
+    "processes of a program under test": f"{_STATED.processes}",
+    "seconds for one request": f"{_STATED.request_seconds:g}",
+    "seconds to start a program": f"{environment.START_SECONDS:g}",
+    "seconds to start one that installs first": f"{environment.INSTALLER_SECONDS:g}",
+    "characters of one generated text": f"{size_limits.LONGEST_TEXT:,}",
+    "elements of one generated array": f"{size_limits.LONGEST_ARRAY:,}",
+    "steps of one proof about schemas": f"{ProofBudget().steps:,}",
+}
+
+
+def test_each_limit_of_the_page_is_that_of_the_code() -> None:
+    assert dict(_ROW.findall(_PAGE.read_text("utf-8"))) == _LIMITS
