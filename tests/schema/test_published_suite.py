@@ -63,9 +63,8 @@ def _groups(dialect: str) -> Iterator[_Group]:
     assert files, f"{folder} has no tests"
     for file in (*files, folder / "optional/ecmascript-regex.json"):
         for group in json.loads(file.read_text("utf-8")):
-            schema = group["schema"]
-            if isinstance(schema, dict):
-                schema = {"$schema": _DIALECTS[dialect], **schema}
+            stated: JsonValue = group["schema"]
+            schema = {"$schema": _DIALECTS[dialect], **stated} if isinstance(stated, dict) else stated
             cases = tuple((one["description"], one["data"], one["valid"]) for one in group["tests"])
             yield _Group(f"{file.name}: {group['description']}", schema, cases)
 
