@@ -4,16 +4,15 @@ A line that also occurs in an output of the envelope is output, not a statement 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from conformance.documents.values import JsonValue, as_array
 from conformance.systems.surface.previews import previews
 from conformance.systems.surface.receipts import ReceiptRecord, contains_words, normalise_words, spellings
+from conformance.systems.surface.sections import Section, is_output_heading, json_sections, text_sections
 
-_STREAMS = ("stdout", "stderr")
 # Lines of a receipt that are read; the receipt of any tool is shorter.
 _MAX_LINES = 2_000
 # "exit code: 3", "exited with status 3", "rc=3"; not "exited 5 seconds ago".
@@ -31,41 +30,16 @@ _ENDED = re.compile(
 )
 # "Label: value".
 _LABELLED = re.compile(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
-# A heading of a stream, alone or before the first line of its text: "stdout:", "## STDERR", "stdout (3 lines):"; not
-# the row of a table ("| stdout | } |").
-_HEADING = re.compile(
-    r"(?!\|.*\|.*\|)[\W_]*(?P<stream>stdout|stderr|standard[ _]output|standard[ _]error)"
-    r"(?:[ _]preview)?(?: ?\([^)\n]{0,40}\))?(?:[\W_]*|\s*:\s+(?P<rest>\S.*))",
-    re.IGNORECASE,
-)
-# Headings that name a stream only beside each other: "Output:" alone may be both streams.
-_PLAIN_HEADING = re.compile(
-    r"[\W_]*(?:(?P<stdout>output)|(?P<stderr>errors?|error output))(?:[ *_#]*:)[\W_]*", re.IGNORECASE
-)
-# The name of a stream before each of its lines: "stdout> built", "stderr| 1 warning".
-_PREFIX = re.compile(r"[ \t]*(?P<stream>stdout|stderr) ?[>|] ?(?P<rest>.*)", re.IGNORECASE)
-# The end of a section that is a tag.
-_CLOSING_TAG = re.compile(r"\s*</\w+>\s*")
 # What may stand before each line of an output that is set off: a bar, a quotation mark, or an indentation.
 _MARK = re.compile(r"[ \t]*[|│┃>] ?|[ \t]{2,}")
-# Labels that end a section: another stream, an artifact, an item of a batch.
-_SECTION_END = re.compile(r"\W*(?:stdout|stderr|artifacts?|output|\w+ artifact)\b[^:]{0,30}:|\[\d+\] ", re.IGNORECASE)
 # Colours and cursor movements, which a renderer may leave out.
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
-# Statements of a renderer about an output: "(none)", "[output truncated]", "no output".
+# Statements of a renderer about an output: "(none)", "[output truncated]", "no output", "3 lines".
 _ABOUT_OUTPUT = re.compile(
-    r"[(\[<].*[)\]>]|\W*(?:none|empty|no (?:std\w+|output|text)|nothing|null|n/a)\W*", re.IGNORECASE
+    r"[(\[<].*[)\]>]|\W*(?:none|empty|no (?:std\w+|output|text)|nothing|null|n/a"
+    r"|\d[\d,.]{0,12} ?(?:lines?|bytes?|[kmg]i?b|char(?:acter)?s?))\W*",
+    re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """The lines that a receipt shows under ``stdout`` or ``stderr``."""
-
-    stream: str
-    lines: Sequence[str]
-    is_closed: bool
-    """Whether another heading follows, so that nothing of the renderer's own stands at its end."""
 
 
 @dataclass(frozen=True)
@@ -104,14 +78,18 @@ class Statements:
     def sections(self) -> Sequence[Section]:
         """What stands under headings of streams; none where an output has such a heading itself."""
         if self.record.json_value is not None:
-            return list(_json_sections(self.record.json_value))
+            return list(json_sections(self.record.json_value))
         own = [line for _, text in self.record.record.texts for line in text.splitlines()]
-        if any(_HEADING.fullmatch(line.strip()) or _PREFIX.fullmatch(line) for line in own):
+        return list(text_sections(self._lines, own))
+
+    @cached_property
+    def output_lines(self) -> Sequence[str]:
+        """The lines under the last heading of output, where no heading names a stream; none without such a heading."""
+        if self.sections or self.record.json_value is not None:
             return []
-        are_plain = not any(_PLAIN_HEADING.fullmatch(line.strip()) for line in own)
-        plain = [_heading_of(line, are_plain=True) for line in self._lines] if are_plain else []
-        is_pair = {found[0] for found in plain if found} == set(_STREAMS)
-        return list(_text_sections(self._lines, are_plain=is_pair))
+        at = next((at for at in reversed(range(len(self._lines))) if is_output_heading(self._lines[at])), None)
+        is_own = at is not None and self._lines[at] not in self._texts
+        return self._lines[at + 1 :] if at is not None and is_own else []
 
     def set_off_lines(self, text: str) -> Sequence[str]:
         """The lines behind the same bar or indentation as an output, from its first line on, without that mark.
@@ -190,50 +168,3 @@ class NormalisedTexts:
 def is_about_output(line: str) -> bool:
     """Whether a line under a heading is a statement of the renderer about the output, such as ``(none)``."""
     return not re.search(r"\w", line) or _ABOUT_OUTPUT.fullmatch(line.strip()) is not None
-
-
-def _heading_of(line: str, *, are_plain: bool) -> tuple[str, str] | None:
-    """Return the stream of a heading and what stands behind it, ``None`` for any other line."""
-    found = _HEADING.fullmatch(line.strip())
-    if found:
-        name = found["stream"].lower()
-        return "stderr" if name.endswith(("err", "error")) else "stdout", found["rest"] or ""
-    plain = _PLAIN_HEADING.fullmatch(line.strip()) if are_plain else None
-    return ("stdout" if plain["stdout"] else "stderr", "") if plain else None
-
-
-def _text_sections(lines: Sequence[str], *, are_plain: bool) -> Iterator[Section]:
-    stream, kept, in_fence, is_prefixed = "", list[str](), False, False
-    for line in lines:
-        prefix = _PREFIX.fullmatch(line)
-        if prefix and is_prefixed and stream == prefix["stream"].lower():
-            kept.append(prefix["rest"])
-            continue
-        heading = (prefix["stream"].lower(), prefix["rest"]) if prefix else _heading_of(line, are_plain=are_plain)
-        is_fence = bool(stream) and line.strip().startswith("```")
-        is_end = is_prefixed or _CLOSING_TAG.fullmatch(line) or (is_fence and in_fence) or _SECTION_END.match(line)
-        if heading or is_end:
-            if stream:
-                yield Section(stream, kept, is_closed=True)
-            is_closing = heading is None or _CLOSING_TAG.fullmatch(line) is not None
-            stream, kept = ("", []) if is_closing or heading is None else (heading[0], [heading[1]])
-            in_fence, is_prefixed = bool(stream) and line.strip().startswith("```"), prefix is not None
-        elif stream:
-            in_fence = in_fence or is_fence
-            kept.append(line)
-    if stream:
-        yield Section(stream, kept, is_closed=is_prefixed)
-
-
-def _json_sections(value: JsonValue) -> Iterator[Section]:
-    waiting = [value]
-    while waiting:
-        inner = waiting.pop()
-        if isinstance(inner, Mapping):
-            for key, member in inner.items():
-                stream = key.lower().removesuffix("_preview")
-                if stream in _STREAMS and isinstance(member, str):
-                    yield Section(stream, member.splitlines(), is_closed=True)
-            waiting.extend(inner.values())
-        else:
-            waiting.extend(as_array(inner))

@@ -7,44 +7,25 @@ it. First and last line of each preview have to occur, wrapped, escaped or forma
 import json
 import re
 from collections.abc import Iterator
-from itertools import dropwhile, islice
+from itertools import islice
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import as_text, is_number
+from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
+from conformance.rules.catalogue.receipts._unknown_lines import CUT, MOST_LINES, loose_problems, unknown_lines
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
-from conformance.systems.surface.previews import previews
-from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
-from conformance.systems.surface.statements import Section, Statements, is_about_output
+from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.sections import Section
+from conformance.systems.surface.statements import Statements, is_about_output
 
 _PREVIEW = "_preview"
-# A receipt with such a sign may lack one end of an output, but not all of it.
-_CUT = re.compile(r"truncat|omitted|trimmed|shortened|redacted|masked|\*\*\*|\bcut\b|…|\.\.\.", re.IGNORECASE)
 # So many lines of an output or of a section are looked for; more would only cost time.
 _SAMPLED = 6
 # So many outputs are looked for; no receipt has more.
 _MOST_OUTPUTS = 100
-# So many lines of a section or a preview are compared one by one.
-_MOST_LINES = 500
-# Signs that a line is shown in another form: shortened, escaped, or joined with a remark.
-_OTHER_FORM = re.compile(r"…|\.\.\.|\\[nrtux]|&#?\w+;|[^\x20-\x7e\t]")
-# What a renderer itself says after the last output: a label, a number, or a remark about output and call.
-_REMARK = re.compile(
-    r":(?:\s|$)|\d|[/\\`]|\b(?:output|log|file|artifact|lines?|use|call|see|read|hint|note|took|exit\w*|command|process"
-    r"|task|retr\w*|truncated|shown|omitted|saved|elapsed|duration|tool|result|warning|end|background|run\w*)\b",
-    re.IGNORECASE,
-)
-# A line that says how tests went, which a renderer only knows from an output: "all 12 tests passed".
-_TESTS = re.compile(
-    r"\W*(?:all|no|every|\d+)\b[\w ]{0,20}\btests?\b[\w ]{0,12}\b(?:passed|failed|pass|fail|succeeded|green)\W*",
-    re.IGNORECASE,
-)
-# The outputs of a command, and what its results count and list besides: nothing of it is about tests.
-_OF_COMMAND = ("stdout_preview", "stderr_preview")
-_NOT_OF_TESTS = {"exit_status", "exit_code", "artifacts", "stdout_artifact", "stderr_artifact", "duration_ms"}
 # Of a formatted JSON output, so many of its words have to occur.
 _FEW_WORDS = 3
 
@@ -57,7 +38,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     found = [problem for section in statements.sections for problem in _section_problems(section, statements)]
     levels = list(_levels_with_outputs(record))
     found = found[:1] or [problem for level in levels for problem in _missing_problems(level, statements, profile)]
-    yield from found or list(islice(_loose_problems(levels, statements), 1))
+    yield from found or list(islice(loose_problems(levels, statements), 1))
 
 
 def _levels_with_outputs(record: ReceiptRecord) -> Iterator[ResultLevel]:
@@ -68,30 +49,6 @@ def _levels_with_outputs(record: ReceiptRecord) -> Iterator[ResultLevel]:
         if count <= left:
             left -= count
             yield level
-
-
-def _loose_problems(levels: list[ResultLevel], statements: Statements) -> Iterator[Problem]:
-    """Yield a problem for a line without a heading that can only be from an output, and is in none."""
-    for level in levels:
-        texts = previews(level)
-        for key, text in texts.items():
-            set_off = Section(key, statements.set_off_lines(text), is_closed=False)
-            lines = () if statements.sections else _unknown_lines(set_off, [*texts.values()], statements)
-            claims = _test_claims(statements, level) if key in _OF_COMMAND else []
-            line = next((line for line in (*lines, *claims) if not statements.is_in_envelope(line)), None)
-            if line is not None:
-                message = "receipt shows a line of output that the result does not have"
-                hint = "render the result of this call, and nothing else"
-                yield Problem(message, hint, child(level.pointer, key), {"text": quotation(line)}, kind="invented")
-
-
-def _test_claims(statements: Statements, level: ResultLevel) -> list[str]:
-    """Return the renderer's own lines on tests; numbers and lists of a result, or the tool, may be about tests too."""
-    tool = as_text(statements.record.envelope.get("tool_name")) or ""
-    others = [key for key, value in level.members.items() if isinstance(value, list | tuple) or is_number(value)]
-    if set(others) - _NOT_OF_TESTS or "test" in tool.casefold() or statements.record.json_value is not None:
-        return []
-    return [line for line in statements.own_lines if _TESTS.fullmatch(line)]
 
 
 def _missing_problems(level: ResultLevel, statements: Statements, profile: Profile) -> Iterator[Problem]:
@@ -128,7 +85,7 @@ def _missing_part(text: str, statements: Statements) -> str | None:
         return None
     if not any(shown) and not any(statements.shows(line) for line in lines[:: max(len(lines) // _SAMPLED, 1)]):
         return "any line of"
-    if _CUT.search("\n".join(statements.own_lines)):
+    if CUT.search("\n".join(statements.own_lines)):
         return None
     return "the first line of" if not shown[0] else "the last line of"
 
@@ -163,6 +120,8 @@ def _section_problems(section: Section, statements: Statements) -> Iterator[Prob
     evidence = {"text": quotation("\n".join(lines))}
     pointer = next(iter(own), "")
     swapped = next((line for line in lines if statements.is_in(list(other.values()), line)), None)
+    if swapped is not None and not section.is_sure and _is_shown_elsewhere(section, swapped, statements):
+        return  # "Errors:" may also repeat what of the output is an error
     if swapped is not None:
         message = f"receipt shows another stream under `{section.stream}`"
         yield Problem(message, "print each preview under its own name", pointer, evidence, kind="swapped")
@@ -172,12 +131,17 @@ def _section_problems(section: Section, statements: Statements) -> Iterator[Prob
         yield Problem(message, hint, pointer, evidence, kind="invented")
 
 
+def _is_shown_elsewhere(section: Section, line: str, statements: Statements) -> bool:
+    others = (one for one in statements.sections if one.stream != section.stream)
+    return any(line.strip() == shown.strip() for one in others for shown in one.lines)
+
+
 def _added_problems(
     section: Section, own: dict[str, str], other: dict[str, str], statements: Statements
 ) -> Iterator[Problem]:
     """Yield a problem for a section that begins with lines of its stream and also has others, or lacks or moves one."""
     pointer, text = next(iter(own.items()))
-    for line in _unknown_lines(section, list(own.values()), statements):
+    for line in unknown_lines(section, list(own.values()), statements):
         evidence = {"text": quotation(line)}
         if statements.is_in(list(other.values()), line):
             message = f"receipt shows a line of another stream under `{section.stream}`"
@@ -190,31 +154,13 @@ def _added_problems(
         yield from _block_problems(section, pointer, text, statements)
 
 
-def _unknown_lines(section: Section, own: list[str], statements: Statements) -> Iterator[str]:
-    """Yield the lines that are surely no line of the stream in another form, and no remark of the renderer."""
-    if any(_CUT.search(text) for text in own):
-        return  # the renderer may show more of it
-    known = {normalise_words(line) for text in own for line in text.splitlines()} - {""}
-    for line in list(dropwhile(lambda line: not line.strip(), section.lines))[:_MOST_LINES]:
-        if not line.strip() and not section.is_closed:
-            return  # what follows a blank line at the end may be the renderer's
-        words = normalise_words(line)
-        if not words or is_about_output(line) or _OTHER_FORM.search(line) or statements.is_in(own, line):
-            continue
-        # With a time or a mark before it, or joined with the next, a line is still one of the stream.
-        if any(f" {one} " in f" {words} " for one in known):
-            continue
-        if section.is_closed or (len(words.split()) >= _FEW_WORDS and not _REMARK.search(line)):
-            yield line
-
-
 def _block_problems(section: Section, pointer: str, text: str, statements: Statements) -> Iterator[Problem]:
     """Yield a problem for a section that shows a preview from its first to its last line, but not as it is."""
     lines, shown = (
         [line.strip() for line in many if re.search(r"\w", line)] for many in (text.splitlines(), section.lines)
     )
     name = code_text(split(pointer)[-1])
-    if len(lines) > _MOST_LINES or not shown or _CUT.search("\n".join((*statements.own_lines, text))):
+    if len(lines) > MOST_LINES or not shown or CUT.search("\n".join((*statements.own_lines, text))):
         return
     if shown != lines and sorted(shown) == sorted(lines):
         message = f"receipt shows the lines of {name} in another order"
