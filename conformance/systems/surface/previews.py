@@ -23,11 +23,13 @@ _COUNTS = re.compile(
 )
 # "... (truncated)", "…[truncated 5 lines]" at the end of the text.
 _END_MARKER = re.compile(r"(?:\.\.\.|…)[ \t]*[(\[](?:output )?truncated\b[^)\]\n]{0,60}[)\]]\s*\Z", re.IGNORECASE)
-# A line of nothing but "<output clipped>", "… 120 more lines …", "--- 532 lines omitted ---", "[... 5 KB omitted ...]".
+# A line of nothing but "<output clipped>", "… 120 more lines …", "--- 532 lines omitted ---", "... (20 lines omitted)",
+# "[... 5 KB omitted ...]".
 _WORDED = re.compile(
     r"(?m)^[ \t]*(?:<(?:output )?(?:clipped|truncated|cut)>"
     r"|(?:\.\.\.|…) ?[1-9][\d,]{0,20} more (?:lines|characters|bytes) ?(?:\.\.\.|…)"
     r"|(?P<rule>---|\.\.\.|…) ?[1-9][\d,]{0,20} (?:lines|characters|bytes) (?:omitted|truncated|clipped) ?(?P=rule)"
+    r"|(?:\.\.\.|…) ?[(\[][1-9][\d,]{0,20} (?:more )?(?:lines|characters|bytes) (?:omitted|truncated|clipped)[)\]]"
     r"|\[(?:\.\.\.|…)[^\]\n]{0,60}\b(?:omitted|truncated|clipped)\b[^\]\n]{0,60}(?:\.\.\.|…)\])[ \t]*\r?$",
     re.IGNORECASE,
 )

@@ -157,6 +157,7 @@ RULE = RESULT_LEVEL.rule(
                 "<output clipped>",
                 "… 120 more lines …",
                 "--- 532 lines omitted ---",
+                "... (20 more lines omitted)",
                 "[... output truncated, 5 KB omitted ...]",
             )
         ),

@@ -1,11 +1,11 @@
-"""Labelled values of a receipt: "Priority: next" states the field ``priority``, whatever else the receipt says."""
+"""Values that a receipt states of a field: "Priority: next", "Task status: failed", "Agent is running", "HTTP 404"."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from conformance.display import code_text, quotation
-from conformance.documents.pointers import child
+from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonValue
 from conformance.findings import Problem
 from conformance.schema.subschemas import Subschemas
@@ -19,6 +19,13 @@ _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}|-?\d{1,15}")
 _STATES = ("status", "state", "disposition", "retrieval_status")
 # One word or two, which a receipt gives as the value of a field.
 _WORDS = re.compile(r"[A-Za-z][a-z]*(?:[ _-][a-z]+)?")
+# A whole line on the state of what an object of the result describes: "Agent is running".
+_STATE_OF = re.compile(r"\W*(?:the )?(?P<name>[a-z]{2,20}) is (?:now )?(?P<state>[a-z]{2,20})\W*", re.IGNORECASE)
+# "Page fetched with HTTP status 404", "HTTP/1.1 404", and the fields that such a number is.
+_HTTP = re.compile(
+    r"\bHTTP(?:/[\d.]{1,3})?(?: status| code){0,2}[ :=]{1,3}(?P<code>[1-5]\d\d)(?![\w.-])", re.IGNORECASE
+)
+_HTTP_FIELDS = ("http_status", "http_status_code", "http_code", "status_code")
 # How a receipt states what is true, and what is false.
 _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -29,10 +36,44 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     for label, shown, line in statements.labelled_values:
         fields = list(_fields(record, members.get(label, ())))
         if fields and not any(_agrees(shown, field, profile) for field in fields):
-            key = label.replace(" ", "_")
-            message = f"receipt states {code_text(line.strip(), 80)}, but `{key}` is {_text_of(fields[0].value)}"
-            hint = "print the value of the result that is rendered"
-            yield Problem(message, hint, fields[0].pointer, {"text": quotation(line)}, kind="field")
+            yield _problem(line, fields[0].pointer, fields[0].value)
+    own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
+    yield from _state_problems(record, own, profile)
+    yield from _http_problems(record, own)
+
+
+def _state_problems(record: ReceiptRecord, own: Sequence[str], profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for a line such as "Agent is running", if a field of ``agent`` has another value of its set."""
+    for line in own:
+        found = _STATE_OF.fullmatch(line)
+        for level in record.record.levels if found else ():
+            if not found or split(level.pointer)[-1:] != [found["name"].lower()]:
+                continue
+            state = normalise_words(found["state"])
+            fields = [_field(record, child(level.pointer, key), key, value) for key, value in level.members.items()]
+            rivals = [one for one in fields if isinstance(one.value, str) and state in _known_words(one, profile)]
+            if rivals and all(normalise_words(_text_of(one.value)) != state for one in fields):
+                yield _problem(line, rivals[0].pointer, rivals[0].value)
+
+
+def _http_problems(record: ReceiptRecord, own: Sequence[str]) -> Iterator[Problem]:
+    """Yield a problem for the first HTTP status, if no status that the receipt states is one of the result."""
+    fields = [
+        (child(level.pointer, key), value)
+        for level in record.record.levels
+        for key, value in level.members.items()
+        if key in _HTTP_FIELDS and isinstance(value, int)
+    ]
+    stated = [(int(found["code"]), line) for line in own for found in _HTTP.finditer(line)]
+    # A redirect has several: "HTTP 301, then HTTP 200".
+    if fields and stated and {code for code, _ in stated}.isdisjoint(value for _, value in fields):
+        yield _problem(stated[0][1], *fields[0])
+
+
+def _problem(line: str, pointer: str, value: JsonValue) -> Problem:
+    message = f"receipt states {code_text(line.strip(), 80)}, but `{split(pointer)[-1]}` is {_text_of(value)}"
+    hint = "print the value of the result that is rendered"
+    return Problem(message, hint, pointer, {"text": quotation(line)}, kind="field")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +94,16 @@ _Member = tuple[str, str, JsonValue]
 
 
 def _members_by_label(record: ReceiptRecord) -> dict[str, list[_Member]]:
-    """Return the members at any depth by the label that names them, found once for all labels."""
+    """Return the members at any depth by the labels that name them, found once for all labels.
+
+    ``status`` of an object ``task`` is named by "Status" and by "Task status".
+    """
     found: dict[str, list[_Member]] = {}
     for level in record.record.levels:
+        parent = (split(level.pointer) or [""])[-1]
         for key, value in level.members.items():
-            found.setdefault(normalise_words(key), []).append((child(level.pointer, key), key, value))
+            for label in dict.fromkeys((normalise_words(key), normalise_words(f"{parent} {key}"))):
+                found.setdefault(label, []).append((child(level.pointer, key), key, value))
     return found
 
 
@@ -109,3 +155,9 @@ def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
         return words[:2] == own[:2] or not set(words.split()).isdisjoint(own.split())
     known |= {normalise_words(word) for word in profile.results.state_words}
     return words not in known or words == own
+
+
+def _known_words(field: _Labelled, profile: Profile) -> set[str]:
+    """Return the words that a field may have as its value: those of its schema, or of any state."""
+    words = profile.results.state_words if split(field.pointer)[-1] in _STATES else ()
+    return {normalise_words(str(word)) for word in (*field.allowed, *words)}

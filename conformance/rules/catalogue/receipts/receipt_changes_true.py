@@ -49,6 +49,9 @@ _MARKS = {
     ),
     **dict.fromkeys(("d", "deleted", "removed"), ("delet", "remov")),
 }
+# Where a result keeps the path that a moved file had, and what a receipt puts between old and new.
+_OLD_PATHS = ("from_path", "old_path", "previous_path")
+_ARROW = r"(?:->|=>|→|⇒|\bto\b)"
 # A renderer that names the first files only says so: "... and 3 more".
 _REST = re.compile(
     r"\.\.\.|…|\b(?:more|others?|omitted|truncated|remaining|further|rest|first|including)\b", re.IGNORECASE
@@ -64,7 +67,8 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     miscounted = list(_count_problems(own, result))
     # A receipt with another number of files lists other files too: one problem.
     missing = [] if miscounted else list(_missing_path_problems(own, record, result))
-    yield from (*miscounted, *missing, *_path_problems(own, record, result), *_mark_problems(own, result))
+    marked = (*_mark_problems(own, result), *_move_problems(own, result))
+    yield from (*miscounted, *missing, *_path_problems(own, record, result), *marked)
     if not _REST.search(record.own_words):
         yield from left_out_problems(statements.own_lines, record, result)
 
@@ -139,6 +143,29 @@ def _mark_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
                 yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="action")
 
 
+def _move_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for a moved file whose new path the receipt shows before the arrow, and the old one after it."""
+    for key, _ in _changed_paths(result):
+        moves = list(map(_move_of, as_array(result[key])))
+        for old, new in moves:
+            # Two files may also change places.
+            if not old or not new or (new, old) in moves:
+                continue
+            reverse = re.compile(rf"(?<![\w./-]){re.escape(new)}\W*{_ARROW}\W*{re.escape(old)}(?![\w/-])")
+            line = next((line for line in own if reverse.search(line)), None)
+            if line is not None:
+                message = f"receipt states {code_text(line.strip(), 80)}, but the file was moved to {code_text(new)}"
+                hint = "print the old path before the new one"
+                yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="action")
+
+
+def _move_of(item: JsonValue) -> tuple[str, str]:
+    """Return the old and the new path of a moved file; an empty text for a path that it does not have."""
+    members = as_object(item)
+    old = (as_text(members.get(key)) for key in _OLD_PATHS)
+    return next(filter(None, old), ""), as_text(members.get("path")) or ""
+
+
 def _paths_in(own: list[str]) -> list[str]:
     return [found["path"] for line in own if (found := _PATH.fullmatch(line))]
 
@@ -160,6 +187,7 @@ _ONE: JsonObject = {"changed_file_count": 1, "changed_files": [{"action": "modif
 _TWO: JsonObject = {
     "changed_files": [{"action": "modify", "path": "src/parser.py"}, {"action": "delete", "path": "src/lexer.py"}]
 }
+_MOVED: JsonObject = {"changed_files": [{"action": "move", "path": "b/new.py", "from_path": "a/old.py"}]}
 _PATHS: JsonObject = {"changed_paths": ["src/parser.py", "src/lexer.py"]}
 _BATCH: JsonObject = {"completed_count": 1, "failed_count": 1, "skipped_count": 1}
 _ITEMS: JsonObject = {
@@ -188,6 +216,7 @@ RULE = RECEIPT.rule(
         },
         {"envelope": {"result": _ONE}, "receipt": "Patch applied: 1 file changed\nM src/parser.py"},
         {"envelope": {"result": _ONE}, "receipt": "Patch applied"},
+        {"envelope": {"result": _MOVED}, "receipt": "Moved a/old.py -> b/new.py\n(b/new.py was a/old.py)"},
         {"envelope": {"result": _PATHS}, "receipt": "Edited 5 files, 2 of them changed"},
         {"envelope": {"result": {**_PATHS, "created_paths": ["b.py"]}}, "receipt": "Updated 3 files"},
         {"envelope": {"result": {"unchanged_files": ["src/a.py", "src/b.py"]}}, "receipt": "Edited 1 file\nsrc/a.py"},
@@ -223,6 +252,11 @@ RULE = RECEIPT.rule(
         BadExample(
             {"envelope": {"result": _TWO}, "receipt": "2 files changed\nM src/parser.py\nA src/lexer.py"},
             says="but the file's `action` is `delete`",
+            at="/result/changed_files",
+        ),
+        BadExample(
+            {"envelope": {"result": _MOVED}, "receipt": "Patch applied\nR b/new.py -> a/old.py"},
+            says="but the file was moved to `b/new.py`",
             at="/result/changed_files",
         ),
         BadExample(

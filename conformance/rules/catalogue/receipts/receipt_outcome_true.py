@@ -11,7 +11,7 @@ from functools import cache
 from itertools import islice
 
 from conformance.display import code_text, quotation
-from conformance.documents.pointers import child
+from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonObject, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.receipts._dispositions import COMMAND, disposition_problems
@@ -81,7 +81,9 @@ def _hidden_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
     has_previews = any(key.endswith("_preview") for level in record.record.levels[:1] for key in level.members)
     states = cache(statements.states_number)
     for level in record.record.levels[:_MOST_LEVELS]:
-        is_command = "disposition" in level.members or level.pointer == "/result" or has_previews
+        # The exit status of one task counts like that of a command; those of a list of tasks need not all be shown.
+        is_task = len(split(level.pointer)) == 2 and any(key in level.members for key in ("status", "state"))
+        is_command = "disposition" in level.members or level.pointer == "/result" or is_task or has_previews
         for key in _CODES:
             code = level.members.get(key)
             if is_command and isinstance(code, int) and code and not states(code):
@@ -174,6 +176,7 @@ _QUEUE: JsonObject = {
     "input_schema": {"type": "object", "properties": {"priority": _PRIORITY}, "additionalProperties": False},
     "result_envelope": {"success_result_schema": {"type": "object", "properties": {"priority": _PRIORITY}}},
 }
+_FAILED: JsonObject = {"status": "failed"}
 
 RULE = RECEIPT.rule(
     check,
@@ -209,6 +212,8 @@ RULE = RECEIPT.rule(
             "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
             "receipt": "Waiting for input in the background (task_1)",
         },
+        {"envelope": {"result": {"task": _FAILED}}, "receipt": "Task status: failed\nThe task is lost"},
+        {"envelope": {"result": {"http_status": 200}}, "receipt": "HTTP 301, then HTTP status 200"},
         {
             "envelope": {"result": {"priority": "next", "enqueued": True}},
             "tool": _QUEUE,
@@ -247,6 +252,20 @@ RULE = RECEIPT.rule(
                 # Not a value at all, and the model would send it back.
                 ("Priority: later", "but `priority` is next", "/result/priority"),
                 ("Enqueued: no", "but `enqueued` is true", "/result/enqueued"),
+            )
+        ),
+        *(
+            BadExample({"envelope": {"result": result}, "receipt": receipt}, says=says, at=at)
+            for result, receipt, says, at in (
+                ({"task": _FAILED}, "Task status: running", "but `status` is failed", "/result/task/status"),
+                (
+                    {"task": {"status": "failed", "exit_status": 7}},
+                    "Task status: failed",
+                    "does not show `exit_status`, which is `7`",
+                    "/result/task/exit_status",
+                ),
+                ({"task": _FAILED}, "The task is running.", "but `status` is failed", "/result/task/status"),
+                ({"http_status": 404}, "Page fetched with HTTP status 200", "is 404", "/result/http_status"),
             )
         ),
         BadExample(

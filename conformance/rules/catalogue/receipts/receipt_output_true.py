@@ -64,7 +64,8 @@ def _missing_problems(level: ResultLevel, statements: Statements, profile: Profi
 
 def _is_output(key: str, profile: Profile) -> bool:
     name = key.removesuffix(_PREVIEW)
-    is_named = name in profile.results.log_names or name.endswith("_output") or name in ("text", "content")
+    is_text = name in ("text", "content", "result", "report")
+    is_named = name in profile.results.log_names or name.endswith("_output") or is_text
     return key.endswith(_PREVIEW) and is_named
 
 
