@@ -177,7 +177,7 @@ def _open(source: TraceSource, by: Audit) -> Trace:
     """Open a part; the screen passes no line before the rules were asked about one of its kind in this part."""
     if by.screen is not None:
         by.screen.forget()
-    return open_trace(source, by.chosen_lines, by.screen.clean if by.screen is not None else None)
+    return open_trace(source, by.chosen_lines, by.screen.look if by.screen is not None else None)
 
 
 def _has_calls(trace: Trace) -> bool:

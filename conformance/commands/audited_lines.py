@@ -29,7 +29,7 @@ from conformance.settings.profiles import Profile
 from conformance.systems.contract_coverage import ContractParts
 from conformance.systems.records import RecordedResult, read_call, read_result
 from conformance.systems.stored_artifacts import attach_stored
-from conformance.systems.surface import Record, Surface
+from conformance.systems.surface import Surface
 from conformance.systems.surface.history import History
 from conformance.systems.traces import Trace, TracedCall, TraceLine, file_source, open_trace, time_of
 
@@ -166,6 +166,7 @@ class LineJudge:
     def judge(self, batch: Sequence[TraceLine], name: str) -> JudgedBatch:
         """Return what is wrong with these lines of a log."""
         kept, origins, found = list[JudgedLine](), dict[str, Origin](), list[Finding]()
+        asked: dict[str, frozenset[str]] = {}
         lines = [one.line for one in batch if one.line is not None]
         clean = [(line.clean, line.size) for line in lines if line.clean is not None]
         for envelope, _ in clean:
@@ -180,9 +181,11 @@ class LineJudge:
                 self.damaged += line.begins_json
             elif line is not None and one.is_record and line.document is not None:
                 self._add_record(line, line.document.value, name, kept, origins)
+                if line.asked is not None:
+                    asked[str(line.number)] = line.asked
             for call in one.calls:
                 self._add_call(call, name, kept, origins)
-        found += self._findings(kept, origins, name)
+        found += self._findings(kept, origins, name, asked)
         return JudgedBatch(kept, sorted(found, key=line_of), self._marks(kept, found), clean)
 
     def judge_history(self) -> list[Finding]:
@@ -228,8 +231,10 @@ class LineJudge:
             for mark in marks_of(result, number, objections.get(result.record.name, frozenset()))
         ]
 
-    def _findings(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin], name: str) -> list[Finding]:
-        """Return what is wrong with the results."""
+    def _findings(
+        self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin], name: str, asked: Mapping[str, frozenset[str]]
+    ) -> list[Finding]:
+        """Return what is wrong with the results; of some only the rules are ``asked`` that may find something."""
         records = [line.result.record for line in kept if line.result is not None]
         if self._by.artifacts is not None:
             records = [attach_stored(record, self._by.artifacts) for record in records]
@@ -238,7 +243,9 @@ class LineJudge:
         for line in kept if self.contract is not None else ():
             if line.result is not None and self.contract is not None:
                 self.contract.add(line.result.tool, line.result.input, line.result.record.envelope)
-        return [*self._judge_records(records, origins, name), *self._refused_calls(kept, origins)]
+        surface = Surface(name, self._by.inventory, records)
+        found = self._judge_surface(surface, self._about_records, origins, asked)
+        return [*found, *self._refused_calls(kept, origins)]
 
     def _refused_calls(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin]) -> Iterator[Finding]:
         by = self._by
@@ -247,13 +254,14 @@ class LineJudge:
                 origin = origins[line.result.record.name]
                 yield from refused_calls(line.result, origin, by.inventory, by.against, by.profile)
 
-    def _judge_records(self, records: Sequence[Record], origins: Mapping[str, Origin], name: str) -> list[Finding]:
-        return self._judge_surface(Surface(name, self._by.inventory, records), self._about_records, origins)
-
     def _judge_surface(
-        self, surface: Surface, rules: Sequence[AppliedRule], origins: Mapping[str, Origin] | None = None
+        self,
+        surface: Surface,
+        rules: Sequence[AppliedRule],
+        origins: Mapping[str, Origin] | None = None,
+        asked: Mapping[str, frozenset[str]] | None = None,
     ) -> list[Finding]:
-        judged = judge_surface(surface, self._by.profile, rules, origins=origins)
+        judged = judge_surface(surface, self._by.profile, rules, origins=origins, asked=asked)
         self.examined |= {*judged.examined}
         return list(judged.findings)
 

@@ -101,16 +101,20 @@ def judge_surface(
     rules: Sequence[AppliedRule],
     document: Document | None = None,
     origins: Mapping[str, Origin] | None = None,
+    asked: Mapping[str, Collection[str]] | None = None,
 ) -> Judgement:
     """Find the subjects of a Surface, judge them, and locate and mask the findings.
 
     ``document`` gives the findings of the inventory their location, ``origins`` those of records and messages by name;
-    findings of these come in the order of their origins.
+    findings of these come in the order of their origins. ``asked`` are the ids of the only rules to ask about some of
+    the records.
     """
-    known = origins or {}
-    scopes = {applied.check.scope.name: applied.check.scope for applied in rules}
-    subjects = {name: list(scope.find(surface)) for name, scope in scopes.items()}
-    judged = list(_judge(surface.inventory, profile, rules, subjects))
+    known, only = origins or {}, asked or {}
+    asking: dict[str, list[AppliedRule]] = {}
+    for applied in rules:
+        asking.setdefault(applied.check.scope.name, []).append(applied)
+    subjects = {name: _subjects(surface, judging, only) for name, judging in asking.items()}
+    judged = list(_judge(surface.inventory, profile, asking, subjects, only))
     if document is not None:
         is_undeclarable = undeclarable_pointers(document)
         judged = [one for one in judged if one.record is not None or not is_undeclarable(one.finding.pointer)]
@@ -125,6 +129,16 @@ def judge_surface(
     ]
     rule_count = sum(bool(subjects[applied.check.scope.name]) for applied in rules)
     return Judgement(list(distinguish(masked)), rule_count, _examined_pairs(surface.inventory, rules, subjects))
+
+
+def _subjects(
+    surface: Surface, rules: Sequence[AppliedRule], only: Mapping[str, Collection[str]]
+) -> list[LocatedSubject[Any]]:
+    """Return the subjects of rules of one scope, in the records about which one of these is asked."""
+    ids = {applied.check.id for applied in rules}
+    records = [one for one in surface.records if one.name not in only or not ids.isdisjoint(only[one.name])]
+    is_all = len(records) == len(surface.records)
+    return list(rules[0].check.scope.find(surface if is_all else replace(surface, records=records)))
 
 
 def _examined_pairs(
@@ -249,12 +263,14 @@ class _Judged:
 def _judge(
     inventory: Inventory,
     profile: Profile,
-    rules: Sequence[AppliedRule],
+    asking: Mapping[str, Sequence[AppliedRule]],
     subjects: Mapping[str, Sequence[LocatedSubject[Any]]],
+    only: Mapping[str, Collection[str]],
 ) -> Iterator[_Judged]:
     for name, found in subjects.items():
-        judging = [applied for applied in rules if applied.check.scope.name == name]
         for record, grouped in groupby(found, lambda one: one.record):
+            ids = only.get(record) if record is not None else None
+            judging = [one for one in asking[name] if ids is None or one.check.id in ids]
             limits = [_RecordLimit(applied) for applied in judging] if record is not None else []
             last: LocatedSubject[Any] | None = None
             for last in grouped:

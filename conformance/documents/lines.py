@@ -22,16 +22,26 @@ from conformance.errors import ConformanceError, ErrorKind
 # One record with every preview at its limit has under 1 MB; longer lines are skipped without being buffered.
 MAX_LINE_BYTES = 8 * 1024 * 1024
 
-Screen = Callable[[bytes], JsonObject | None]
-"""Returns the object of a line in which surely nothing is wrong, ``None`` for any other line."""
+
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """The object of a line, and the ids of the only rules that may find something in it: none for a clean one."""
+
+    value: JsonObject
+    asked: frozenset[str] = frozenset()
+
+
+Screen = Callable[[bytes], Screened | None]
+"""Returns what surely need not be asked of a line, ``None`` for one of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a log: 1-based number, and its document or the reason and column of what makes it unreadable.
 
-    ``clean`` is the object of a line that a screen passed, which has neither. ``size`` is its length in bytes, and
-    ``begins_json`` says of an unreadable line that it begins like an object or array.
+    ``clean`` is the object of a line that a screen passed, which has neither. ``asked`` are the only rules that may
+    find something in it, ``None`` if that is not known. ``size`` is its length in bytes, and ``begins_json`` says of an
+    unreadable line that it begins like an object or array.
     """
 
     number: int
@@ -40,6 +50,7 @@ class Line:
     hint: str = ""
     column: int = 1
     clean: JsonObject | None = None
+    asked: frozenset[str] | None = None
     size: int = 0
     begins_json: bool = False
 
@@ -87,13 +98,12 @@ def read_stream(
     rewound, number, is_log = _Rewound(head, stream), first_number - 1, first_number > 1
     while data := rewound.readline(MAX_LINE_BYTES + 1):
         number += 1
-        is_read = not data.isspace() and is_chosen(number)
-        clean = screen(data) if is_read and screen is not None else None
-        line = _line(number, data, name) if is_read and clean is None else Line(number, None, clean=clean)
-        if is_read and line is not None:
-            is_log = is_log or clean is not None or line.document is not None
-            is_begun = clean is None and line.document is None and data.lstrip().startswith((b"{", b"["))
-            yield replace(line, size=len(data), begins_json=is_begun)
+        if not data.isspace() and is_chosen(number):
+            known = screen(data) if screen is not None else None
+            line = _line(number, data, name) if known is None else _screened_line(number, data, name, known)
+            if line is not None:
+                is_log = is_log or line.clean is not None or line.document is not None
+                yield line
         if len(data) > MAX_LINE_BYTES:
             _skip_line(rewound)
     if number and not is_log:
@@ -163,7 +173,21 @@ def _reject_foreign_file(head: bytes, name: str) -> None:
         raise ConformanceError(ErrorKind.UNREADABLE, f"this looks like {what}, not like JSON lines", hint, name)
 
 
+def _screened_line(number: int, data: bytes, name: str, known: Screened) -> Line:
+    if not known.asked:
+        return Line(number, None, clean=known.value, size=len(data))
+    document = Document(name, data.rstrip(b"\r\n \t").decode(), known.value)
+    return Line(number, document, asked=known.asked, size=len(data))
+
+
 def _line(number: int, data: bytes, name: str) -> Line | None:
+    """Return a line that is parsed here, ``None`` for a blank one."""
+    line = _parsed_line(number, data, name)
+    is_begun = line is not None and line.document is None and data.lstrip().startswith((b"{", b"["))
+    return replace(line, size=len(data), begins_json=is_begun) if line is not None else None
+
+
+def _parsed_line(number: int, data: bytes, name: str) -> Line | None:
     if len(data) > MAX_LINE_BYTES:
         size = f"longer than {MAX_LINE_BYTES // 2**20} MB"
         return Line(number, None, f"the line is {size}", "keep large payloads in artifacts")

@@ -16,6 +16,8 @@ from conformance.settings.profiles import Profile
 
 ANY_CASE = "(?i:{})"
 """A pattern whose letters may be of any case."""
+LEAST_BYTES = 40
+"""A line has at least so many bytes beside two of its texts: the names of its fields, brackets and quotation marks."""
 OTHER_THAN = r'"\s*:\s*[^{}\s]'
 """The end of a name and the beginning of a value; JSON tells ``null`` and ``false`` by their first letters."""
 CUT = '["_]truncated' + OTHER_THAN.format("f")
@@ -30,23 +32,28 @@ IN_VALUE = r'(?:[^"]|"\s*[,\]}])'
 class Subject:
     """The results that a screen is for: those of one tool and status.
 
-    ``is_short`` says that the line has at most as many bytes as a receipt may have characters. ``tool`` is ``None``
-    where no inventory says which tools there are.
+    Their lines have at most ``most_bytes`` bytes. ``tool`` is ``None`` where no inventory says which tools there are.
     """
 
     tool: Tool | None
     status: str
     profile: Profile
-    is_short: bool
+    most_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Schemas that an envelope and its parts satisfy, and a pattern that its line does not match.
+    """Schemas that an envelope and its parts satisfy, and patterns that its line does not match.
 
     ``level`` is for each object of the result at any depth, ``text`` for each string in it, ``inner_text`` for each
-    that is inside a member of the result. ``published`` is a schema of the result. Where a record does not satisfy
-    them, ``asks`` says that the rule alone costs little, so that only it is asked.
+    that is inside a member of the result. ``published`` is a schema of the result.
+
+    ``pattern`` is for the line as it is, ``folded`` for the line in lower case; both are fast if their matches begin
+    with one of a few literals. ``unusual`` matches only lines with an escape or another character than those of
+    printable ASCII, and is not searched for in others.
+
+    Where a record does not satisfy these, it may still satisfy the screen ``otherwise``, which costs more. Where it
+    does not either, ``asks`` says that the rule costs little, so that it is worth asking it before anything else.
     """
 
     envelope: JsonObject = field(default_factory=dict[str, JsonValue])
@@ -55,6 +62,9 @@ class Screen:
     inner_text: JsonObject = field(default_factory=dict[str, JsonValue])
     published: JsonValue = None
     pattern: str = ""
+    folded: str = ""
+    unusual: str = ""
+    otherwise: "Screen | None" = None
     asks: bool = False
 
 
@@ -73,17 +83,20 @@ def alternatives(patterns: Iterable[str]) -> str:
 
 
 def raw_pattern(patterns: Iterable[re.Pattern[str]], after: str = "") -> str | None:
-    """Return a pattern of the lines whose values one of the patterns may match, ``None`` if that may be any line.
+    """Return a pattern of the lines in lower case whose values one of the patterns may match, ``None`` for any line.
 
     Read from their literals. ``after`` is a pattern of what follows the last one.
     """
     found: list[str] = []
     for pattern in patterns:
-        parts = [alternatives(map(_raw_literal, sorted(texts))) for texts in ordered_literals(pattern)]
+        literals = ordered_literals(pattern)
+        # A search that begins with a single character is slow, and needs none where another literal follows.
+        begin = next((at for at, texts in enumerate(literals) if min(map(len, texts)) > 1), 0)
+        parts = [alternatives(map(_raw_literal, sorted(texts))) for texts in literals[begin:]]
         if not parts:
             return None
         found.append(_GAP.join(f"(?:{part})" for part in parts) + after)
-    return ANY_CASE.format(alternatives(found)) if found else ""
+    return alternatives(found)
 
 
 def _raw_literal(text: str) -> str:

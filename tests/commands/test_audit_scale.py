@@ -63,14 +63,14 @@ def _lines() -> list[str]:
 
 def test_the_fast_path_comes_to_the_same_report(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     passed: list[object] = []
-    clean = LineScreen.clean
+    look = LineScreen.look
 
     def count(self: LineScreen, line: bytes) -> Any:
-        found = clean(self, line)
+        found = look(self, line)
         passed.extend([found] if found is not None else [])
         return found
 
-    monkeypatch.setattr(LineScreen, "clean", count)
+    monkeypatch.setattr(LineScreen, "look", count)
     slow, fast = _audit(log), _audit(log, by=_by(has_coverage=False))
     assert len(passed) > 200
     assert _text(replace(slow, contract=())) == _text(fast)

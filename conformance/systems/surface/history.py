@@ -4,8 +4,9 @@ Only counts are kept, so a log of any length fits into memory.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal, texts_in
@@ -28,6 +29,11 @@ class ToolHistory:
     object_counts: Counter[str] = field(default_factory=Counter[str])
     value_counts: Counter[str] = field(default_factory=Counter[str])
     error_counts: Counter[str] = field(default_factory=Counter[str])
+
+    @cached_property
+    def places(self) -> "_Place | None":
+        """The places in the schema at which something is counted."""
+        return _place(as_object(self.tool.success_result_schema))
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ class History:
         if kind is not None:
             history.error_counts[kind] += 1
         elif isinstance(tool.success_result_schema, Mapping):
-            _count(history, as_object(tool.success_result_schema), members.get("result"), "", 0)
+            _count(history, history.places, members.get("result"))
 
     def counts(self) -> dict[str, HistoryCounts]:
         """Return the counts by tool."""
@@ -86,23 +92,53 @@ class History:
                 yield history
 
 
-def _count(history: ToolHistory, schema: JsonObject, value: JsonValue, pointer: str, depth: int) -> None:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place in the schema of a result with what is counted below it, read from the schema once for all results.
+
+    A property at the greatest depth has no place of its own, but is counted.
+    """
+
+    pointer: str
+    branches: Sequence[tuple[JsonObject, "_Place"]]
+    properties: Sequence[tuple[str, str, "_Place | None"]]
+    items: "_Place | None"
+
+
+def _place(schema: JsonObject, pointer: str = "", depth: int = 0) -> _Place | None:
+    """Return the place that a schema is for, ``None`` if it is nested too deeply."""
     if depth > _MAX_DEPTH:
+        return None
+    branches = [
+        (as_object(branch), place)
+        for union in _UNIONS
+        for index, branch in enumerate(as_array(schema.get(union)))
+        if (place := _place(as_object(branch), child(pointer, union, index), depth + 1)) is not None
+    ]
+    positions = [(name, child(pointer, "properties", name)) for name in as_object(schema.get("properties"))]
+    inner = as_object(schema.get("properties"))
+    properties = [(name, position, _place(as_object(inner[name]), position, depth + 1)) for name, position in positions]
+    items = schema.get("items")
+    below = _place(items, child(pointer, "items"), depth + 1) if isinstance(items, Mapping) else None
+    return _Place(pointer, branches, properties, below)
+
+
+def _count(history: ToolHistory, place: _Place | None, value: JsonValue) -> None:
+    if place is None or value is None or isinstance(value, str | int | float):
         return
-    for union in _UNIONS:
-        for index, branch in enumerate(as_array(schema.get(union))):
-            if _matches_branch(as_object(branch), value):
-                _count(history, as_object(branch), value, child(pointer, union, index), depth + 1)
+    for schema, branch in place.branches:
+        if _matches_branch(schema, value):
+            _count(history, branch, value)
     if isinstance(value, Mapping):
-        history.object_counts[pointer] += 1
-        for name, inner in as_object(schema.get("properties")).items():
-            position = child(pointer, "properties", name)
-            if value.get(name) is not None:
+        history.object_counts[place.pointer] += 1
+        for name, position, below in place.properties:
+            inner = value.get(name)
+            if inner is not None:
                 history.value_counts[position] += 1
-                _count(history, as_object(inner), value[name], position, depth + 1)
-    elif isinstance(value, list) and isinstance(schema.get("items"), Mapping):
+                _count(history, below, inner)
+    elif isinstance(value, list) and place.items is not None:
         for item in value:
-            _count(history, as_object(schema["items"]), item, child(pointer, "items"), depth + 1)
+            _count(history, place.items, item)
 
 
 def _matches_branch(schema: JsonObject, value: JsonValue) -> bool:

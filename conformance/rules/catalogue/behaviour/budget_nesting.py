@@ -30,7 +30,9 @@ def check(budget: ObservedBudget, profile: Profile) -> Iterator[Problem]:
 
 def _screen(subject: Subject) -> Screen:
     """All texts together fit into a receipt, or there is no preview."""
-    return Screen() if subject.is_short else Screen(pattern=r'(?:preview|_truncated)"\s*:', asks=True)
+    if subject.most_bytes <= subject.profile.receipt_limit:
+        return Screen()
+    return Screen(pattern=r'(?:preview|_truncated)"\s*:', asks=True)
 
 
 RULE = BUDGET.rule(

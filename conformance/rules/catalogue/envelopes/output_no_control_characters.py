@@ -112,7 +112,7 @@ _RETURN = r"\\r(?:[^\\]|\\[^n])"
 
 def _screen(_subject: Subject) -> Screen:
     """The line has no character with which an unsafe mark begins, written as it is or as an escape."""
-    return Screen(pattern=alternatives([f"[{UNSAFE_CHARACTERS}]", _ESCAPED, _RETURN]))
+    return Screen(unusual=alternatives([f"[{UNSAFE_CHARACTERS}]", _ESCAPED, _RETURN]))
 
 
 RULE = OUTCOME.rule(

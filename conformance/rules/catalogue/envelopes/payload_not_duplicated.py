@@ -14,7 +14,7 @@ from conformance.documents.pointers import parent, split
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
-from conformance.rules.screens import Screen, Subject
+from conformance.rules.screens import LEAST_BYTES, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -59,7 +59,9 @@ _MOST_FIELDS = 12
 
 
 def _screen(subject: Subject) -> Screen:
-    """Of all texts only one direct member of the result is large."""
+    """Of all texts only one direct member of the result is large, or two large ones have no room."""
+    if subject.most_bytes < 2 * subject.profile.results.duplicate_limit + LEAST_BYTES:
+        return Screen()
     declared = as_object(subject.tool.success_result_schema if subject.tool else None).get("properties")
     fields = [name for name in as_object(declared) if name.endswith("_preview")] or _LARGE_FIELDS
     small: JsonObject = {"maxLength": subject.profile.results.duplicate_limit - 1}

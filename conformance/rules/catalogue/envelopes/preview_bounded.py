@@ -23,7 +23,8 @@ def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:
 
 
 def _screen(subject: Subject) -> Screen:
-    return Screen(text={"maxLength": subject.profile.results.preview_limit})
+    limit = subject.profile.results.preview_limit
+    return Screen() if subject.most_bytes <= limit else Screen(text={"maxLength": limit})
 
 
 RULE = RESULT_LEVEL.rule(

@@ -11,7 +11,7 @@ from conformance.documents.pointers import walk
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import ANY_CASE, Screen, Subject
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 
@@ -35,7 +35,7 @@ def _has_handle(level: ResultLevel) -> bool:
 
 
 def _screen(_subject: Subject) -> Screen:
-    return Screen(pattern=ANY_CASE.format("promoted"))
+    return Screen(folded="promoted")
 
 
 RULE = RESULT_LEVEL.rule(

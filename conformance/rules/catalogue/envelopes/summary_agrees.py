@@ -94,7 +94,7 @@ def _screen(_subject: Subject) -> Screen:
     }
     uncounted = [_has_not(ANY_CASE.format("exit")), may_succeed, {"properties": {"result": counts_nothing}}]
     cases = [no_number, *map(_states_exit, _EXIT_STATUSES), {"allOf": uncounted}]
-    return Screen({"allOf": [_has_not("`"), {"anyOf": cases}]}, pattern=ANY_CASE.format("promoted"), asks=True)
+    return Screen({"allOf": [_has_not("`"), {"anyOf": cases}]}, folded="promoted", asks=True)
 
 
 def _states_exit(status: int) -> JsonObject:

@@ -13,7 +13,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import ANY_CASE, CUT, IN_VALUE, Screen, Subject, alternatives, raw_pattern
+from conformance.rules.screens import CUT, IN_VALUE, Screen, Subject, alternatives, raw_pattern
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Cut, cuts, end_cuts, flag_of, flags, previews, worded_cuts
@@ -110,8 +110,8 @@ _MARKER_WORDS = r"truncated|clipped|omitted|output cut|<cut|more (?:lines|charac
 def _screen(subject: Subject) -> Screen | None:
     """No flag is true or of another type, and no text has words of a marker."""
     markers = raw_pattern(map(re.compile, subject.profile.results.truncation_markers), IN_VALUE)
-    words = ANY_CASE.format(f"(?:{_MARKER_WORDS}){IN_VALUE}")
-    return None if markers is None else Screen(pattern=alternatives([CUT, markers, words]))
+    words = f"(?:{_MARKER_WORDS}){IN_VALUE}"
+    return None if markers is None else Screen(pattern=CUT, folded=alternatives([markers, words]))
 
 
 RULE = RESULT_LEVEL.rule(
