@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeGuard
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, is_number
@@ -71,7 +72,7 @@ def _tally_mismatch(summary: str, result: JsonObject) -> CountMismatch | None:
     return None
 
 
-def is_count(value: object) -> bool:
+def is_count(value: object) -> TypeGuard[int]:
     """Whether a value is an integer."""
     return isinstance(value, int) and not isinstance(value, bool)
 

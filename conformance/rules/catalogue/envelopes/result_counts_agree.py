@@ -1,32 +1,63 @@
-"""The counts of a result are those of the list beside them: as many completed, failed and skipped items as it says.
+"""The counts of a result are those of the list beside them: as many items, and as many of each status, as it says.
 
 A model that reads only the counts of a batch acts on them; where they differ from the items, one of both is wrong.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_array, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.findings import Level, Problem
-from conformance.names import singularize
+from conformance.names import singularize, words_of
 from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord, ResultLevel
 from conformance.systems.surface.stated_counts import has_complete_lists, is_count
 
+# A list of changes is complete even where nothing says so: what it leaves out is believed to be unchanged.
+_CHANGES = re.compile(r"^(?:chang|creat|modif|delet|updat|add|remov|edit|renam|writ|patch)\w*ed|^written")
+
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each count of items in a state that differs from the number of such items."""
+    """Yield a problem for each count that differs from the number of items, or of items in that state."""
     for level in record.levels:
-        lists = [(key, value) for key, value in level.members.items() if isinstance(value, list | tuple)]
-        for key, value in lists if lists and has_complete_lists(level.members) else ():
-            items = [as_object(item) for item in as_array(value)]
+        lists = {key: as_array(value) for key, value in level.members.items() if isinstance(value, list | tuple)}
+        if not lists or not has_complete_lists(level.members):
+            continue
+        yield from _length_problems(level, lists)
+        for key, value in lists.items():
+            items = [as_object(item) for item in value]
             states = [state for item in items if (state := as_text(item.get("status")))]
             if items and len(states) == len(items) and _is_complete(level.members, key, len(items)):
                 yield from _count_problems(level, key, Counter(states))
+
+
+def _length_problems(level: ResultLevel, lists: Mapping[str, Sequence[JsonValue]]) -> Iterator[Problem]:
+    """Yield a problem for each count of the items of one list: `changed_count` beside `changed_files`."""
+    for count, stated in level.members.items():
+        *counted, last = words_of(count) or [""]
+        what = {singularize(word) for word in counted}
+        named = [key for key in lists if what <= {singularize(word) for word in words_of(key)}]
+        if last != "count" or not what or len(named) != 1 or not is_count(stated):
+            continue
+        (key,) = named
+        length = len(lists[key])
+        # A list may be a part of what is counted, but not the other way round.
+        if stated < length or (stated > length and _claims_all(level.members, key)):
+            yield Problem(
+                f"{code_text(count)} is {stated}, but {code_text(key)} has {length}",
+                "count the items of the list that is returned",
+                child(level.pointer, count),
+            )
+
+
+def _claims_all(members: JsonObject, key: str) -> bool:
+    """Whether a list is said to hold everything: nothing of it is cut, or it lists changes."""
+    return bool(_CHANGES.search(key)) or False in (members.get("truncated"), members.get(f"{key}_truncated"))
 
 
 def _is_complete(members: JsonObject, key: str, length: int) -> bool:
@@ -51,10 +82,9 @@ _ITEMS = [{"index": 1, "status": "completed"}, {"index": 2, "status": "failed"},
 
 
 def _screen(_subject: Subject) -> Screen:
-    """No object has both a count and a list of items with a status."""
-    items: JsonObject = {"type": "array", "contains": {"type": "object", "required": ["status"]}}
+    """No object has both a count and a list."""
     no_counts: JsonObject = {"propertyNames": {"not": {"pattern": "_count$"}}}
-    return Screen(level={"anyOf": [{"additionalProperties": {"not": items}}, no_counts]}, asks=True)
+    return Screen(level={"anyOf": [{"additionalProperties": {"not": {"type": "array"}}}, no_counts]}, asks=True)
 
 
 RULE = ENVELOPE.rule(
@@ -67,8 +97,21 @@ RULE = ENVELOPE.rule(
         {"result": {"total_count": 30, "failed_count": 9, "items": _ITEMS}},
         {"result": {"item_count": 30, "failed_count": 9, "items": _ITEMS}},
         {"result": {"failed_count": 2, "jobs": [{"status": "running"}]}},
+        {"result": {"changed_file_count": 3, "changed_files": ["a.py"], "changed_files_truncated": True}},
+        {"result": {"changed_line_count": 9, "changed_files": ["a.py"]}},
+        {"result": {"file_count": 90, "files": ["a.py"]}},
     ),
     bad=(
+        BadExample(
+            {"result": {"changed_count": 3, "changed_paths": ["a.py", "b.py"]}},
+            says="`changed_count` is 3, but `changed_paths` has 2",
+            at="/result/changed_count",
+        ),
+        BadExample(
+            {"result": {"file_count": 1, "files": ["a.py", "b.py"]}},
+            says="`file_count` is 1, but `files` has 2",
+            at="/result/file_count",
+        ),
         BadExample(
             {"result": {"item_count": 3, "completed_count": 2, "failed_count": 1, "skipped_count": 0, "items": _ITEMS}},
             says="`completed_count` is 2, but `items` has 1 with status `completed`",
