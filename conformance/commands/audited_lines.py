@@ -199,7 +199,7 @@ class LineJudge:
         if self._is_in_span(time_of(as_object(value)) if self._by.selection.has_span() else None):
             result = read_result(value, str(line.number))
             kept.append(JudgedLine(line.number, result, line.number, line.size))
-            origins[result.record.name] = _origin(line, name, result)
+            origins[result.record.name] = origin_of_line(line, name, result)
 
     def _add_call(self, call: TracedCall, name: str, kept: list[JudgedLine], origins: dict[str, Origin]) -> None:
         if not self._by.selection.samples(call.id or call.line):
@@ -312,7 +312,8 @@ def line_of(finding: Finding) -> int:
     return finding.location.line if finding.location else 0
 
 
-def _origin(line: Line, name: str, result: RecordedResult) -> RecordOrigin:
+def origin_of_line(line: Line, name: str, result: RecordedResult) -> RecordOrigin:
+    """Return where the envelope and the receipt of a readable line are in the file of this name."""
     parts: dict[Part, str] = {"envelope": result.envelope_pointer, "receipt": result.receipt_pointer}
     return RecordOrigin(name, line.number, line.document, line.number, parts=parts)
 

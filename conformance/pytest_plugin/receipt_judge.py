@@ -48,10 +48,13 @@ class ReceiptJudge:
             pytest.fail("\n".join([*texts, REFUSED]), pytrace=False)
 
     def _severe_findings(self, data: str | bytes) -> list[Finding]:
-        surface, rules = Surface("receipt", self._inventory, [record_of(data)]), self._rules
+        record, rules = record_of(data), self._rules
+        origins = {record.name: data.origin} if isinstance(data, Receipt) and data.origin is not None else None
+        surface = Surface("receipt", self._inventory, [record])
         if not isinstance(data, Receipt):  # of a text alone, nothing is known of an envelope
             rules = [applied for applied in rules if applied.check.scope.part == "receipt"]
-        found = map(self._ignores.suppress, judge_surface(surface, self._profile, rules).findings)
+        judged = judge_surface(surface, self._profile, rules, origins=origins)
+        found = map(self._ignores.suppress, judged.findings)
         return [one for one in found if one.level is Level.ERROR and one.suppressed is None]
 
     @cached_property

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from conformance.commands.judge import RecordOrigin
 from conformance.documents.values import JsonValue
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.runtime import records_under_test
@@ -11,17 +12,18 @@ from conformance.systems.surface import Record
 
 
 class Receipt(str):
-    """The text that the model sees, with the record that it is from."""
+    """The text that the model sees, with the record that it is from, and where that is in a file, if it is."""
 
-    __slots__ = ("record",)
+    __slots__ = ("origin", "record")
 
     record: Record
+    origin: RecordOrigin | None
 
     @classmethod
-    def from_record(cls, record: Record) -> "Receipt":
+    def from_record(cls, record: Record, origin: RecordOrigin | None = None) -> "Receipt":
         """Return the receipt of a record that has one."""
         receipt = cls(record.receipt or "")
-        receipt.record = record
+        receipt.record, receipt.origin = record, origin
         return receipt
 
     @property
@@ -39,8 +41,9 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
     """Parametrize a test with every receipt, unless its ``receipt`` is another fixture or has its own parameters."""
     if _is_ours(metafunc) and not _has_own_parameters(metafunc):
         records = records_under_test(metafunc.config)
-        names = safe_names(record.name.replace("/", "-") for record in records)
-        metafunc.parametrize("receipt", [Receipt.from_record(record) for record in records], ids=names, indirect=True)
+        names = safe_names(record.name.replace("/", "-") for record, _ in records)
+        receipts = [Receipt.from_record(record, origin) for record, origin in records]
+        metafunc.parametrize("receipt", receipts, ids=names, indirect=True)
 
 
 def _is_ours(metafunc: pytest.Metafunc) -> bool:

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 import pytest
 
-from conformance.commands.audited_lines import empty_log_error, log_lines
+from conformance.commands.audited_lines import empty_log_error, log_lines, origin_of_line
+from conformance.commands.judge import RecordOrigin
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
@@ -19,7 +20,9 @@ from conformance.systems.adapters.reference import reference_records, reference_
 from conformance.systems.records import read_result
 from conformance.systems.surface import Record, Surface
 
-_RECORDS = pytest.StashKey[Sequence[Record]]()
+LocatedRecord = tuple[Record, RecordOrigin | None]
+"""A result, and where it is recorded, if it is."""
+_RECORDS = pytest.StashKey[Sequence[LocatedRecord]]()
 _Found = TypeVar("_Found")
 
 
@@ -34,32 +37,34 @@ def surface_under_test(config: pytest.Config) -> Surface:
     if not files:
         return _find_or_fail(reference_surface)
     name = ", ".join(display_path(config, file) for file in files)
-    return Surface(name, inventory_under_test(config), records_under_test(config))
+    records = [record for record, _ in records_under_test(config)]
+    return Surface(name, inventory_under_test(config), records)
 
 
-def records_under_test(config: pytest.Config) -> Sequence[Record]:
+def records_under_test(config: pytest.Config) -> Sequence[LocatedRecord]:
     """Return the results that have a receipt, under their own names; they are read once per run."""
     if _RECORDS not in config.stash:
         config.stash[_RECORDS] = _find_or_fail(lambda: tuple(_records(config)))
     return config.stash[_RECORDS]
 
 
-def _records(config: pytest.Config) -> Iterator[Record]:
+def _records(config: pytest.Config) -> Iterator[LocatedRecord]:
     chosen = chosen_records(config)
     chosen.require_all()
     recorded = (_read_records(file, display_path(config, file)) for file in chosen.files)
-    records = chain.from_iterable(recorded) if chosen.files else reference_records()
-    return (record for record in records if record.receipt is not None)
+    records = chain.from_iterable(recorded) if chosen.files else ((record, None) for record in reference_records())
+    return ((record, origin) for record, origin in records if record.receipt is not None)
 
 
-def _read_records(file: Path, shown: str) -> Iterator[Record]:
+def _read_records(file: Path, shown: str) -> Iterator[LocatedRecord]:
     """Yield the records of the readable lines; the others fail tests of their own."""
     is_empty = True
     for line in log_lines(short_path(file), shown):
         is_empty = False
         if line.document is not None:
             result = read_result(line.document.value, str(line.number))
-            yield replace(result.record, name=result.name or name_of_line(line.number))
+            name = result.name or name_of_line(line.number)
+            yield replace(result.record, name=name), origin_of_line(line, shown, result)
     if is_empty:
         raise empty_log_error(shown)
 

@@ -152,6 +152,12 @@ def test_a_receipt_that_a_rule_rejects_is_neither_written_nor_matched(
     assert len(failed_ids(run("-q", "test_r.py", *workers))) == 2
 
 
+def test_a_refused_receipt_is_shown_where_it_is_recorded(project: Project) -> None:
+    _write_results(project)
+    result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
+    result.stdout.fnmatch_lines(["*--> receipts.jsonl:2:*/envelope/error", "*--> receipts.jsonl:3:*/receipt"])
+
+
 def test_an_accepted_finding_refuses_no_snapshot(project: Project) -> None:
     _write_results(project)
     ignored = '[[ignore]]\nrule = "receipt_not_raw_envelope"\nreason = "until May"\n'
