@@ -307,6 +307,7 @@ sys.exit(0)
 
 ESCAPE = """
 def escape(seconds, *, quietly=True):
+    started, starting = os.pipe()  # closed by execve: what follows sees a child that is another program by then
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -316,6 +317,8 @@ def escape(seconds, *, quietly=True):
                 os.dup2(nothing, stream)
             os.execve("/bin/sleep", ["sleep", seconds], {})
         os._exit(0)
+    os.close(starting)
+    os.read(started, 1)
     os.wait()
 """
 """The start of a child in a session and a folder of its own, without a parent and without an environment."""
