@@ -6,6 +6,7 @@ A model that reads only the counts of a batch acts on them; where they differ fr
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
@@ -20,6 +21,9 @@ from conformance.systems.surface.stated_counts import has_complete_lists, is_cou
 
 # A list of changes is complete even where nothing says so: what it leaves out is believed to be unchanged.
 _CHANGES = re.compile(r"^(?:chang|creat|modif|delet|updat|add|remov|edit|renam|writ|patch)\w*ed|^written")
+
+# Each count is compared with each list of its object; no result has more of either.
+_MOST = 50
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
@@ -38,11 +42,12 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
 
 def _length_problems(level: ResultLevel, lists: Mapping[str, Sequence[JsonValue]]) -> Iterator[Problem]:
     """Yield a problem for each count of the items of one list: `changed_count` beside `changed_files`."""
-    for count, stated in level.members.items():
-        *counted, last = words_of(count) or [""]
-        what = {singularize(word) for word in counted}
-        named = [key for key in lists if what <= {singularize(word) for word in words_of(key)}]
-        if last != "count" or not what or len(named) != 1 or not is_count(stated):
+    names = {key: {singularize(word) for word in words_of(key)} for key in islice(lists, _MOST)}
+    counts = ((key, value) for key, value in level.members.items() if key.endswith("_count") and is_count(value))
+    for count, stated in islice(counts, _MOST):
+        what = {singularize(word) for word in words_of(count)[:-1]}
+        named = [key for key, words in names.items() if what <= words]
+        if not what or len(named) != 1 or not is_count(stated):
             continue
         (key,) = named
         length = len(lists[key])
@@ -56,7 +61,7 @@ def _length_problems(level: ResultLevel, lists: Mapping[str, Sequence[JsonValue]
 
 
 def _claims_all(members: JsonObject, key: str) -> bool:
-    """Whether a list is said to hold everything: nothing of it is cut, or it lists changes."""
+    """Whether a list states that it holds everything: nothing of it is cut, or it lists changes."""
     return bool(_CHANGES.search(key)) or False in (members.get("truncated"), members.get(f"{key}_truncated"))
 
 
