@@ -48,6 +48,7 @@ _NOTES = {
     "unpromised_witness": "returned now, not promised before",
     "other_receipt": "the other receipt is at",
     "other_result": "the other result is at",
+    "other": "the other result is",
     "text": "text",
     "character": "at character",
     "expected": "expected",

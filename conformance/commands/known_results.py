@@ -1,4 +1,4 @@
-"""What a log has had before: the receipt of each result, and the result of each call, to notice two that differ.
+"""What a log has had before: the receipt of each result, the result of each call, and what each receipt stands for.
 
 A part of a log only collects what has to be compared, as small marks; they are compared when the parts are put
 together, in the order of the log, so that the answer does not depend on how the log was divided.
@@ -8,6 +8,8 @@ import hashlib
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from itertools import islice
 
 from conformance.commands.judge import mask_by_form, to_findings
 from conformance.commands.registry import AppliedRule
@@ -15,9 +17,12 @@ from conformance.documents.location import Location
 from conformance.documents.values import compact_json
 from conformance.findings import Finding, Level, Problem
 from conformance.inventory import EMPTY_INVENTORY
+from conformance.rules.behaviour_scopes import RENDERING
 from conformance.rules.scopes import RECEIPT, TRACED_CALL, LocatedSubject
 from conformance.settings.profiles import Profile
 from conformance.systems.records import RecordedResult
+from conformance.systems.shared_receipts import unshown_leaves
+from conformance.systems.surface.behaviour import ObservedRendering, SharedReceipt
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.traces import Part, TracedCall, TracedPart
 
@@ -26,16 +31,26 @@ MAX_REMEMBERED = 200_000
 # A shorter id may be counted anew in each session, so it does not name one call.
 _LEAST_ID_CHARS = 16
 _DIGEST_BYTES = 12
+# So many leaves that a receipt does not show are compared with those of other results that have it.
+_MOST_LEAVES = 3
+
+
+class MarkKind(IntEnum):
+    """What is compared with earlier lines: the receipt of a result, the result of a call, a leaf behind a receipt."""
+
+    RECEIPT = 0
+    CALL = 1
+    LEAF = 2
 
 
 @dataclass(frozen=True, slots=True)
 class ResultMark:
-    """A receipt by the result that it is of, or a result by its call, as digests with the line that has it.
+    """A receipt by its result, a result by its call, or a leaf by its receipt: digests, with the line that has them.
 
     ``objections`` are the rules that report an error in the record, ``pointer`` is where in the line it is.
     """
 
-    is_call: bool
+    kind: MarkKind
     key: bytes
     digest: bytes
     line: int
@@ -45,15 +60,27 @@ class ResultMark:
 
 
 def marks_of(result: RecordedResult, line: int, objections: frozenset[str]) -> Iterator[ResultMark]:
-    """Yield what later records are compared with: the receipt of the result, and the result of the call."""
+    """Yield what later records are compared with: the receipt of the result, the result of the call, hidden leaves."""
     record, envelope = result.record, compact_json(result.record.envelope)
     if record.receipt is not None:
         key, digest = _digest(envelope), _digest(record.receipt)
-        yield ResultMark(False, key, digest, line, objections, result.tool, result.receipt_pointer)
+        yield ResultMark(MarkKind.RECEIPT, key, digest, line, objections, result.tool, result.receipt_pointer)
+        # A record to which other rules object is wrong anyway; what it is mixed up with is no further fault.
+        if not objections and record.traced is None:
+            yield from _leaf_marks(result, line)
     if result.call_id is not None and len(result.call_id) >= _LEAST_ID_CHARS:
         # The same id with another tool or input is another call, whose id was not made well.
         key = _digest(compact_json([result.call_id, result.tool, result.input]))
-        yield ResultMark(True, key, _digest(envelope), line, frozenset(), result.tool, result.envelope_pointer)
+        yield ResultMark(MarkKind.CALL, key, _digest(envelope), line, frozenset(), result.tool, result.envelope_pointer)
+
+
+def _leaf_marks(result: RecordedResult, line: int) -> Iterator[ResultMark]:
+    """Yield the leaves that may differ behind one receipt, as its own text does not tell which value is meant."""
+    record = result.record
+    for pointer, value in islice(unshown_leaves(record, result.input).items(), _MOST_LEAVES):
+        key = _digest(compact_json([result.tool, record.receipt, pointer]))
+        place = result.envelope_pointer + pointer
+        yield ResultMark(MarkKind.LEAF, key, _digest(value), line, frozenset(), result.tool, place)
 
 
 def _digest(text: str) -> bytes:
@@ -61,7 +88,7 @@ def _digest(text: str) -> bytes:
 
 
 # Kind, key, digest, line, and the numbers of the objections, the tool and the pointer.
-_PACKED = struct.Struct(f"<?{_DIGEST_BYTES}s{_DIGEST_BYTES}sQIII")
+_PACKED = struct.Struct(f"<B{_DIGEST_BYTES}s{_DIGEST_BYTES}sQIII")
 
 
 @dataclass
@@ -80,14 +107,15 @@ class PackedMarks:
             return
         objections = self.objections.setdefault(mark.objections, len(self.objections))
         texts = [self.texts.setdefault(one, len(self.texts)) for one in (mark.tool, mark.pointer)]
-        self.data += _PACKED.pack(mark.is_call, mark.key, mark.digest, mark.line, objections, *texts)
+        self.data += _PACKED.pack(mark.kind, mark.key, mark.digest, mark.line, objections, *texts)
 
     def __iter__(self) -> Iterator[ResultMark]:
         """Yield the marks in the order of the log."""
         objections, texts = list(self.objections), list(self.texts)
-        unpacked: Iterator[tuple[bool, bytes, bytes, int, int, int, int]] = _PACKED.iter_unpack(self.data)
-        for is_call, key, digest, line, number, tool, pointer in unpacked:
-            yield ResultMark(is_call, key, digest, line, objections[number], texts[tool], texts[pointer] or "")
+        unpacked: Iterator[tuple[int, bytes, bytes, int, int, int, int]] = _PACKED.iter_unpack(self.data)
+        for kind, key, digest, line, number, tool, pointer in unpacked:
+            place = texts[pointer] or ""
+            yield ResultMark(MarkKind(kind), key, digest, line, objections[number], texts[tool], place)
 
 
 # Digest, line, and the numbers of the file and the objections: one object, as there may be many.
@@ -95,7 +123,7 @@ _KNOWN = struct.Struct(f"<{_DIGEST_BYTES}sQII")
 
 
 class KnownResults:
-    """One receipt of each result and one result of each call: the first that is right, else the first.
+    """A receipt of each result, a result of each call, a leaf of each receipt: the first that is right, else the first.
 
     Of two different receipts, the one to which other rules object is wrong, and they say so; where they object to
     neither, or to both alike, nothing tells which is right.
@@ -111,9 +139,10 @@ class KnownResults:
     def other_position(self, mark: ResultMark, file: str) -> str | None:
         """Return where an earlier line has another receipt of the same result, or another result of the same call.
 
-        ``None`` if none has, or another rule says why they differ. The mark is remembered.
+        Or another value of the same leaf behind the same receipt. ``None`` if none has, or another rule says why they
+        differ. The mark is remembered.
         """
-        key = mark.key + (b"c" if mark.is_call else b"r")
+        key = mark.key + bytes([mark.kind])
         known = self._known.get(key)
         if known is None:
             if len(self._known) < MAX_REMEMBERED:
@@ -151,23 +180,26 @@ class KnownResults:
         self._objections = {one: number for number, one in enumerate(self._sets)}
 
 
+_SCOPES = {MarkKind.RECEIPT: RECEIPT.name, MarkKind.CALL: TRACED_CALL.name, MarkKind.LEAF: RENDERING.name}
+"""The scope of the rules that judge each kind of mark."""
+
+
 class RepeatJudge:
     """What rules say of a receipt or a result that differs from an earlier one, of which only the position is known."""
 
     def __init__(self, rules: Sequence[AppliedRule], profile: Profile) -> None:
         self._profile = profile
         self._by_scope = {
-            scope.name: [one for one in rules if one.check.scope.name == scope.name] for scope in (RECEIPT, TRACED_CALL)
+            scope: [one for one in rules if one.check.scope.name == scope] for scope in set(_SCOPES.values())
         }
 
     def findings(self, mark: ResultMark, file: str, other: str) -> Iterator[Finding]:
         """Yield the findings; their column is not known."""
-        scope = TRACED_CALL.name if mark.is_call else RECEIPT.name
         found: list[Finding] = []
-        for applied in self._by_scope[scope]:
+        for applied in self._by_scope[_SCOPES[mark.kind]]:
             problems = [
                 replace(problem, pointer="", evidence={"other_result": other, **problem.evidence})
-                if mark.is_call
+                if mark.kind is MarkKind.CALL
                 else problem
                 for problem in _problems_of_repeat(applied, mark, other, self._profile)
             ]
@@ -180,10 +212,15 @@ class RepeatJudge:
 
 def _problems_of_repeat(applied: AppliedRule, mark: ResultMark, other: str, profile: Profile) -> Iterator[Problem]:
     """Yield what a rule says only because there is another one."""
-    if mark.is_call:
+    if mark.kind is MarkKind.CALL:
         name = TracedPart(Part(mark.tool, ""), mark.line, None)
         call = TracedCall(mark.tool, None, name, is_answered=True)
         pair = (call, replace(call, has_other_result=True))
+    elif mark.kind is MarkKind.LEAF:
+        # What the rules know of the leaf is its pointer in the envelope, and the tool that may hide it.
+        leaf = "/result" + mark.pointer.partition("/result")[2]
+        rendering = ObservedRendering("", {"tool_name": mark.tool}, "", ())
+        pair = (rendering, replace(rendering, shared=(SharedReceipt(other, [leaf]),)))
     else:
         receipt = ReceiptRecord("", {}, EMPTY_INVENTORY)
         pair = (receipt, replace(receipt, other_receipt_at=other))

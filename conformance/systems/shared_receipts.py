@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from conformance.documents.pointers import split, walk
 from conformance.documents.values import JsonValue, as_object, as_text
-from conformance.systems.rerendering import differing_leaves, leaf_values
+from conformance.systems.rerendering import differing_leaves, is_meaningful, leaf_values, priority
 from conformance.systems.surface import Record
 from conformance.systems.surface.behaviour import ForeignText, ObservedRendering, SharedReceipt
 from conformance.systems.surface.receipts import contains_words, normalise_words
@@ -75,9 +75,35 @@ def compare_receipts(records: Iterable[Record], inputs: Mapping[str, JsonValue])
         yield replace(one, shared=shared, foreign=foreign)
 
 
+def unshown_leaves(record: Record, given: JsonValue) -> Mapping[str, str]:
+    """Return what a model acts on in a successful result and its receipt does not show, as words by pointer.
+
+    The most telling come first. Left out is what differs from call to call whatever was asked, and what the model
+    wrote itself in the input.
+    """
+    envelope = as_object(record.envelope)
+    if record.receipt is None or not isinstance(envelope.get("result"), Mapping):
+        return {}
+    shown = normalise_words(record.receipt)
+    known = normalise_words(" ".join(str(inner) for _, inner in walk(given) if not isinstance(inner, Mapping)))
+    words = {
+        pointer: normalise_words(str(value))
+        for pointer, value in leaf_values(envelope).items()
+        if is_meaningful(pointer) and not _is_volatile(pointer)
+    }
+    return {
+        pointer: words[pointer]
+        for pointer in sorted(words, key=priority)
+        if words[pointer] and not contains_words(known, words[pointer]) and not contains_words(shown, words[pointer])
+    }
+
+
+def _is_volatile(pointer: str) -> bool:
+    return _VOLATILE.fullmatch(split(pointer)[-1]) is not None
+
+
 def _drop_volatile(shared: SharedReceipt) -> SharedReceipt:
-    pointers = [pointer for pointer in shared.pointers if not _VOLATILE.fullmatch(split(pointer)[-1])]
-    return replace(shared, pointers=pointers)
+    return replace(shared, pointers=[pointer for pointer in shared.pointers if not _is_volatile(pointer)])
 
 
 def _foreign_texts(one: Rendered, other: Rendered, inputs: Mapping[str, JsonValue]) -> Iterator[ForeignText]:

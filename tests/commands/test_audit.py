@@ -87,6 +87,40 @@ def test_of_two_receipts_of_a_result_only_the_untrue_one_is_reported(tmp_path: P
         ]
 
 
+def test_two_results_with_one_receipt_are_a_finding_unless_something_else_tells_them_apart(tmp_path: Path) -> None:
+    def line(receipt: str, given: Any = None, **result: Any) -> dict[str, Any]:
+        envelope = {**ENVELOPE, "result": result}
+        return {"canonical_result": envelope, "rendered_receipt": receipt, "input": given or {}}
+
+    for first, second, pointers in (
+        (line("Done", row_count=5), line("Done", row_count=9), ["/canonical_result/result/row_count"]),
+        (line("Done", row_count=5), line("Done", row_count=5), []),
+        # What the receipt shows, what the model asked for, when it was, and what one result does not have.
+        (line("5 or 9 rows", row_count=5), line("5 or 9 rows", row_count=9), []),
+        (line("Done", {"file_path": "a.c"}, file_path="a.c"), line("Done", {"file_path": "b.c"}, file_path="b.c"), []),
+        (line("Done", waited_ms=5), line("Done", waited_ms=9), []),
+        (line("Done", row_count=5), line("Done", col_count=9), []),
+        # Another rule says what is wrong with the first one.
+        (line("Exit code 0", exit_status=3, row_count=5), line("Exit code 0", exit_status=0, row_count=9), []),
+    ):
+        found = [one for one in _audit(tmp_path, first, second).findings if one.rule == "rendering_follows_result"]
+        assert [one.pointer for one in found] == pointers, (first, second)
+        for one in found:
+            assert one.location is not None
+            assert (one.level, one.location.line) == (Level.ERROR, 2)
+            assert str(one.evidence["other"]).endswith("log.jsonl:1:1")
+
+
+def test_a_leaf_that_the_profile_hides_may_differ_behind_one_receipt(tmp_path: Path) -> None:
+    hiding = PROFILE.results.model_copy(update={"hidden_fields": {"ListTasks": ("row_count",)}})
+    profile = PROFILE.model_copy(update={"results": hiding})
+    log = tmp_path / "log.jsonl"
+    lines = [{"envelope": {**ENVELOPE, "result": {"row_count": count}}, "receipt": "Done"} for count in (5, 9)]
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    report = audit(log, from_tool({"name": "ListTasks"}).inventory, profile, applied_rules(profile))
+    assert [one.rule for one in report.findings] == []
+
+
 def test_what_a_record_keeps_beside_the_result_is_held_to_the_published_schema(tmp_path: Path) -> None:
     kept: Any = {"seq": 1, "canonical_result": ENVELOPE, "rendered_receipt": 5, "latency_ms": -1, "runtime_details": []}
     alike = {"envelope": ENVELOPE, "receipt": {"text": "No active tasks"}, "cost": "1 cent"}
