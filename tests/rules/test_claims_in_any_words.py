@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -43,6 +44,9 @@ CHOICES = (
     "Mode:\n- fast: drafts\n- slow: final text\n- steady: both",
     "Options:\n- 'fast': drafts\n- 'slow': final text",
     "What to include. Supported values are:\n- `fast`: drafts\n- `slow`: final text",
+    "Outcome: accepted | refused | other",
+    "Why it ended: time_is_up, no_more_pages, broken",
+    "Error code: not_found, no_access, too_large, broken.",
 )
 NO_CHOICES = (
     "Text to read; 'fast' and 'slow' are left out.",
@@ -58,6 +62,11 @@ NO_CHOICES = (
     "The car can be either fast or slow.",
     "Set it to 'fast' for drafts or 'slow' for the rest. 'steady' is the usual one.",
     "Only `x` is read, which gives the kind (either `fast` or `slow`)",
+    "Possible values include 'fast' and 'slow'",
+    "What to return: id, name, size",
+    "Why it matters: speed, size, cost",
+    "Settings as JSON, such as {'mode': 'a'} (allowed values: a, b, c).",
+    "Columns (a, b, or other)",
 )
 COUNTS = (
     "Array of 1-10 ids",
@@ -66,8 +75,16 @@ COUNTS = (
     "Cannot contain more than 10 ids",
     "The maximum number of ids is 10.",
     "Ids. Max. 10 ids per call",
+    "Exactly 2 corners.",
+    "Must contain exactly 4 points.",
 )
-NO_COUNTS = ("Up to 10 results are returned per id", "Returns up to 10 rows", "At least one id or name is required")
+NO_COUNTS = (
+    "Up to 10 results are returned per id",
+    "Returns up to 10 rows",
+    "At least one id or name is required",
+    "Exactly 1 of them is used.",
+    "Exactly 2 other lists are read.",
+)
 FORMATS = (
     "Must be a valid email address.",
     "A valid URL",
@@ -79,6 +96,13 @@ FORMATS = (
     "May contain only lowercase letters, digits and dashes.",
     "Only letters, digits and hyphens",
     "Must be lowercase",
+    "JSON array of steps to run.",
+    "A JSON-encoded object with the headers.",
+    "The settings. Must be valid JSON.",
+    "Order UUID.",
+    "The customer's UUID",
+    "Key, formatted as 8-4-4-4-12 with hyphens.",
+    "An ISO 8601 formatted begin date or date-time.",
 )
 NO_FORMATS = (
     "Email address or phone number",
@@ -88,6 +112,13 @@ NO_FORMATS = (
     "The spoken language. Stating it in ISO 639-1 will improve accuracy.",
     "A moment: yyyy-MM-dd'T'HH:mm:ss.",
     "Only letters, digits and blanks are kept",
+    "JSON array of steps, or a comma-separated list.",
+    "JSON string or plain text.",
+    "Where the JSON object is.",
+    "Name or UUID",
+    "A JSON schema of the answer",
+    "Order UUIDs, separated by commas.",
+    "ISO 8601 date or a weekday.",
 )
 DEPENDENCIES = (
     "Needed if `first` is set",
@@ -97,8 +128,17 @@ DEPENDENCIES = (
     "If first is set, this is required.",
     "If `first` is passed, `second` must be passed as well.",
     "If omitted, `first` is required.",
+    "Optional if `first` is given.",
+    "Either pass a text first or an old second, but not both.",
+    "`first`, never combine with `second`.",
 )
-NO_DEPENDENCIES = ("Never ignored unless first is set.", "If omitted, nothing is required.", "Needed if it is set")
+NO_DEPENDENCIES = (
+    "Never ignored unless first is set.",
+    "If omitted, nothing is required.",
+    "Needed if it is set",
+    "Optional if first is short.",
+    "Either pass a text or an id.",
+)
 REQUIRED = (
     "The key. This is required.",
     "The key. Must be provided.",
@@ -124,6 +164,9 @@ NUMBERS = (
     "Set to at most 10.",
     "Length, must be positive.",
     "Page number, starting at 1.",
+    "Depth of it (макс. 50)",
+    "Cantidad, máximo 20",
+    "\u6570\u91cf\uff0c\u6700\u591a 10",
 )
 NO_NUMBERS = (
     "Set 0 for unlimited. Any positive integer limits it.",
@@ -156,3 +199,35 @@ def test_a_claim_is_found_in_any_words_and_nothing_else_is_one(kind: str) -> Non
     rule, schema, required, claims, others = CLAIMS[kind]
     expected = [*((text, True) for text in claims), *((text, False) for text in others)]
     assert [text for text, is_claim in expected if bool(found(rule, _tool(text, schema, required))) != is_claim] == []
+
+
+def test_values_that_the_text_of_a_result_lists_are_only_worth_knowing() -> None:
+    status: JsonObject = {"type": "string", "description": 'How it ended: "done", "failed" or "stopped"'}
+    result: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"status": status}}
+    tool: JsonObject = {"name": "RunJob", "result_envelope": {"success_result_schema": result}}
+    (finding,) = found("closed_value_set_in_prose", tool)
+    assert (finding.level, finding.hint) == (Level.INFO, 'add "enum": ["done","failed","stopped"] to its schema')
+
+
+def test_a_member_that_an_object_must_include_is_found_where_it_is_declared() -> None:
+    for text, is_missing in (
+        ("Above it. Must include a page_id if used.", True),
+        ("Above it. Must include a row_id if used.", False),
+        ("Above it. Must include a page_id or a link.", False),
+    ):
+        parent: JsonObject = {"type": "object", "description": text, "properties": {"page_id": {"type": "string"}}}
+        assert bool(found("guidance_contradicts_schema", {"parent": parent})) == is_missing, text
+
+
+def test_what_a_field_is_under_one_value_of_another_field_is_a_variant() -> None:
+    for text, is_variant in (
+        ("Mention object if type is 'mention'.", True),
+        ("Mention object if type is known.", False),
+        ("Optional text if type is 'mention'.", False),
+    ):
+        fields: JsonObject = {
+            "type": {"enum": ["text", "mention"]},
+            "mention": {"type": "string", "description": text},
+        }
+        schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields}
+        assert bool(found("variant_boundaries", {"input_schema": schema})) == is_variant, text

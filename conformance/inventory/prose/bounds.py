@@ -62,7 +62,10 @@ _UPPER = re.compile(
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bless than or equal to\s+"
     r"|<=\s?|\u2264\s?|\b(?:capped|limited|restricted) (?:at|to)\s+|\blimit(?: is|:)\s+"
     r"|\b(?:hard|upper|absolute) (?:limit|cap)(?: is| of|:)\s+"
-    r"|(?P<exclusive>(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:less than|lower than|below)\s+))"
+    r"|(?P<exclusive>(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:less than|lower than|below)\s+)"
+    # "maximum" in Russian, Spanish, Chinese
+    r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo))(?: |: ?)"
+    r"|\u6700(?:\u5927|\u591a)(?:\u503c|\u4e3a)?[:\uff1a]? ?)"
     rf"(?P<number>{_N})`?{_UNIT.format('unit')}",
     re.IGNORECASE,
 )
@@ -82,6 +85,10 @@ _LOWER = re.compile(
     rf"(?P<number>{_N}(?! of\b))`?{_UNIT.format('unit')}"
     rf"|(?<![\w.])(?P<before>{NUMBER})\s?(?:<=|\u2264)\s?[a-z]",
     re.IGNORECASE,
+)
+# Matches "exactly 6 characters", "Must contain exactly 2 points"; not "exactly 1 of them", "exactly one", "exactly 5".
+_EXACTLY = re.compile(
+    rf"\bexactly (?P<number>\d{{1,6}})[ -](?P<unit>{_NO_UNIT}(?!other|different)[A-Za-z]{{1,14}})\b", re.IGNORECASE
 )
 # Matches "1-based", "zero-indexed", "starting at 1.", and that in Chinese, "\u4ece1\u5f00\u59cb"; not "file-based",
 # "starting at 1 second".
@@ -237,6 +244,17 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
                 counts = side == "upper" and _OF_ITEMS.fullmatch(found[0]) is not None
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts)
     yield from _bounds_in_words(passage, about)
+    yield from _exact_size(passage, about)
+
+
+def _exact_size(passage: str, about: Collection[str]) -> Iterator[StatedBound]:
+    """Yield both bounds of a size that is stated exactly: "exactly 6 characters", "exactly 2 points"."""
+    for found in _EXACTLY.finditer(passage):
+        is_value = not _is_recommendation(passage, found, about)
+        if is_value and not _is_of_other(passage, found.start(), found.end("number")):
+            stated = amount(found["number"], found["unit"])
+            for side in ("lower", "upper"):
+                yield StatedBound(side, stated, False, excerpt(passage, *found.span(), 20))
 
 
 def sides_of_cases(passage: str) -> frozenset[Side]:

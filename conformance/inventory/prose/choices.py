@@ -47,6 +47,7 @@ _EITHER = re.compile(rf"{_ITSELF}either\s+(?=\w)", re.IGNORECASE)
 _CHOICES = (
     r"(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme|position|alignment|orientation"
     r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
+    r"|(?:error|reason|status|result) code|reason|outcome|phase|stage|verdict|decision"
     r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant)"
 )
 # What a choice is of or for: "operation to perform", "type of resource to read".
@@ -58,6 +59,11 @@ CHOICE_LABEL = rf"(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}"
 _ENTRY = r"\A\W{0,3}(?:[\w`]{1,40} ?(?:\([^()]{0,40}\))?: )?"
 # A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: 'fast", "Order - asc"; not "Name: fast".
 _LABELLED = re.compile(rf"{_ENTRY}{CHOICE_LABEL}(?::| [-\u2013\u2014])\s*(?=[\w`'\"])", re.IGNORECASE)
+# A question before names of several words. Matches "Why it stopped: end_of_turn", "How to answer: a_b"; not "Note:
+# a_b".
+_QUESTION = re.compile(
+    r"\A\W{0,3}(?:how|why|which|what)\b[^.:;()`'\"\n]{2,60}(?::| [-\u2013\u2014])\s+(?=\w)", re.IGNORECASE
+)
 # Words that a sentence of its own lists. Matches "It can be fast", "The value may be a", "Can be a"; not "which can
 # be a".
 _CAN_BE = re.compile(
@@ -205,6 +211,10 @@ def are_of_one_case(items: tuple[str, ...]) -> bool:
     return any(all(map(case.fullmatch, items)) for case in (_LOWER_CASE, _UPPER_CASE))
 
 
+def _has_underscore(item: str) -> bool:
+    return "_" in item
+
+
 def ends_sentence(passage: str, end: int) -> bool:
     """Say whether nothing but a default follows in a sentence."""
     return _ENDS.match(passage, end) is not None
@@ -212,12 +222,14 @@ def ends_sentence(passage: str, end: int) -> bool:
 
 def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Values without quotes: words of one case, all of one announced list that ends its sentence."""
-    for introduction in (_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH):
+    for introduction in (_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH, _QUESTION):
         for found in introduction.finditer(passage):
             listed = list_at(passage, found.end(), quoted=False)
             if listed is None or len(listed.items) == 1 or not ends_sentence(passage, listed.end):
                 continue
             if introduction is _IN_BRACKETS_EACH and passage.count("(", 0, listed.end) < len(listed.items):
+                continue
+            if introduction is _QUESTION and sum(map(_has_underscore, listed.items)) < max(len(listed.items) / 2, 2):
                 continue
             if introduction in _UNSURE and not _KINDS_OF_VALUES.isdisjoint(map(str.lower, listed.items)):
                 continue

@@ -71,6 +71,16 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "only",
+        # "Mention object if type is 'mention'": the whole sentence is what it is, and when.
+        re.compile(
+            r"\A\W{0,3}(?!(?:only|optional|optionally|required|set|use|pass|ignored?)\b)(?:[a-z][\w-]* ){0,3}"
+            r"(?:object|array|list|text|string|content|data|details|settings|options|configuration|properties|payload)"
+            r" (?:if|when) (?P<clause>[^.,;()\n]{1,80})(?=\.?\Z)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "required",
         re.compile(
             r"(?:\A\W{0,3}|[.;(] ?)(?:if|when) (?P<clause>[^.,;\n]{1,80}), (?:this|it)(?: field| parameter)?"

@@ -8,7 +8,10 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of_tool, sentences
 
 # A full stop that ends no sentence. Matches "use e.g.", "approx."; not "etc.".
-_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl|max|min)\.\Z", re.IGNORECASE)
+_ABBREVIATED = re.compile(
+    r"\b(?:e\.g|i\.e|vs|approx|incl|max|min|\u043c\u0430\u043a\u0441|\u043c\u0438\u043d|m\u00e1x|m\u00edn)\.\Z",
+    re.IGNORECASE,
+)
 
 
 def examined_part(text: str) -> str:

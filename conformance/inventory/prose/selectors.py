@@ -115,6 +115,21 @@ _NEITHER = re.compile(
     r"[^.;]{0,40}\b(?:error|fails?|raise|rejected|required)\b",
     re.IGNORECASE,
 )
+# Matches "either specify a or b, but not both", "either a page parent or an id, but not both"; not "either a or b".
+_ONE_NOT_BOTH = re.compile(
+    r"\beither (?:specify |provide |use |pass |give |set |supply )?(?:the |an? )?(?:[a-z]+ )?"
+    r"[`'\"]?(?P<first>[A-Za-z_]\w*)[`'\"]?,? or (?:specify |provide |use |pass |give |set |supply )?"
+    r"(?:the |an? )?(?:[a-z]+ )?[`'\"]?(?P<second>[A-Za-z_]\w*)[`'\"]?"
+    + _NOUN
+    + r",? \(?(?:but )?(?:not|never) both\b",
+    re.IGNORECASE,
+)
+# Matches "`a`, never combine with ", "a must not be combined with "; not "never combine with".
+_NEVER_COMBINED = re.compile(
+    rf"{_name('first')}(?:,| \u2014| -|;)? (?:(?:must|should|can|may) ?not be|cannot be|never|do not|don't)"
+    r" (?:combined?|used?|mixed?)(?: it)? (?:together )?with (?:the )?",
+    re.IGNORECASE,
+)
 # What a field says of itself and another one, from the first word of its predicate; the other one is `name`.
 _OTHER = _name("name")
 # Matches "required unless `id` is given", "required if id is not provided", "mandatory without id"; not "not required
@@ -124,6 +139,11 @@ _REQUIRED_WITHOUT = re.compile(
     rf"(?:(?:if|when) (?:not using {_name('using')}|{_name('absent')} {_IS}{_UNSET}"
     rf"|no {_name('none')} {_IS}{_GIVEN})"
     rf"|unless (?:using )?{_name('unless')}(?: {_IS}{_GIVEN})?|without {_OTHER}){_END}",
+    re.IGNORECASE,
+)
+# Matches "optional if `id` is given", "optional when using id"; not "optional if it is short".
+_OPTIONAL_WITH = re.compile(
+    rf"(?<!not )\boptional (?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN}){_END}",
     re.IGNORECASE,
 )
 # Matches "required when using `id`", "must be provided with id"; not "required with care".
@@ -214,8 +234,11 @@ class Selector:
 
 def selectors(passage: str, names: frozenset[str], field: str | None = None) -> Iterator[Selector]:
     """Yield what one sentence states of several of the named fields; ``field`` is what ``this`` stands for."""
-    yield from _groups(passage, names, field)
+    groups = list(_groups(passage, names, field))
+    yield from groups
     yield from _joined_selectors(passage, names)
+    stated = {frozenset(group.names) for group in groups}
+    yield from (pair for pair in _refused_pairs(passage, names) if frozenset(pair.names) not in stated)
     yield from _conditions(passage, names, field)
     subjects = [found for found in _SUBJECT.finditer(passage) if found["name"] in names]
     of_subjects = [each for found in subjects for each in _predicates(passage, names, found["name"], found.end())]
@@ -275,6 +298,21 @@ def _joined_selectors(passage: str, names: frozenset[str]) -> Iterator[Selector]
                 yield Selector(chosen, needs_one=True, refuses_two=False, quote=excerpt(passage, *found.span(), 10))
 
 
+def _refused_pairs(passage: str, names: frozenset[str]) -> Iterator[Selector]:
+    """Two names that exclude each other: "either a or b, but not both", "`a`, never combine with `b`"."""
+    for found in _ONE_NOT_BOTH.finditer(passage):
+        pair = (found["first"], found["second"])
+        if names.issuperset(pair) and len({*pair}) == 2:
+            is_allowed = _ALLOWED.search(passage[max(found.start() - 60, 0) : found.start()]) is not None
+            yield Selector(pair, not is_allowed, refuses_two=True, quote=excerpt(passage, *found.span(), 10))
+    for found in _NEVER_COMBINED.finditer(passage):
+        listed = list_at(passage, found.end(), quoted=False)
+        for other in _known_names(listed.items, names - {found["first"]}, None) if listed else ():
+            if found["first"] in names:
+                quote = excerpt(passage, found.start(), listed.end if listed else found.end(), 10)
+                yield Selector((found["first"], other), needs_one=False, refuses_two=True, quote=quote)
+
+
 def _names_before(passage: str, end: int, names: frozenset[str]) -> tuple[tuple[str, ...], int]:
     """Return the names of a list that ends at a position, with where it begins; none unless all are fields."""
     for word in _WORD.finditer(passage, max(end - _LONGEST_LIST, 0), end):
@@ -319,13 +357,22 @@ def _field_selectors(passage: str, names: frozenset[str], field: str) -> Iterato
 def _predicates(passage: str, names: frozenset[str], field: str, at: int | None = None) -> Iterator[Selector]:
     """Yield what a sentence says of a field and another one; ``at`` is where the predicate of its subject begins."""
     requires = _ITSELF_REQUIRES if at is None else _SUBJECT_REQUIRES
-    for pattern in (_REQUIRED_WITHOUT, _OTHERWISE, _REQUIRED_WITH, _ONLY_WITH, _NOTHING_WITHOUT, requires, _REFUSED):
+    for pattern in (
+        _REQUIRED_WITHOUT,
+        _OPTIONAL_WITH,
+        _OTHERWISE,
+        _REQUIRED_WITH,
+        _ONLY_WITH,
+        _NOTHING_WITHOUT,
+        requires,
+        _REFUSED,
+    ):
         for found in pattern.finditer(passage) if at is None else filter(None, [pattern.match(passage, at)]):
             other = next(value for value in found.groupdict().values() if value)
             quote = excerpt(passage, *found.span(), 10)
             if other not in names - {field}:
                 continue
-            if pattern in (_REQUIRED_WITHOUT, _OTHERWISE, _REFUSED):
+            if pattern in (_REQUIRED_WITHOUT, _OPTIONAL_WITH, _OTHERWISE, _REFUSED):
                 needs_one = pattern is not _REFUSED
                 yield Selector((field, other), needs_one, refuses_two=not needs_one, quote=quote)
             else:

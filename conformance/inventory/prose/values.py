@@ -53,6 +53,14 @@ _FEW_NUMBERS = re.compile(
     r"(?P<numbers>\d{1,9}(?:, \d{1,9}){0,20},? (?:and|or) \d{1,9})(?=\.(?!\d)|[;)]|\Z)",
     re.IGNORECASE,
 )
+# The same behind a label of one or two words. Matches "Pile number: 1 or 2", "Either 1 or 2"; not "Examples: 1 or 2",
+# "1 or 2 days".
+_LABELLED_NUMBERS = re.compile(
+    r"\A\W{0,3}(?:(?!(?:examples?|defaults?|typical\w*|common\w*|e|usual\w*|recommended|suggested|see|try)\b)"
+    r"(?:[a-z]\w* ){0,3}[a-z]\w*: (?:either )?|either )"
+    r"(?P<numbers>\d{1,4}(?:, \d{1,4}){0,20},? or \d{1,4})(?=\s*(?:[.;,)](?!\d)|\Z|\())",
+    re.IGNORECASE,
+)
 # A list item that explains one value. Matches "- `a`: one", "* a - one"; not "- a b: one".
 _EXPLAINED_LINE = r"[ \t]*[-*\u2022] [`'\"]?[\w.\-]{1,40}[`'\"]?(?:: | [-\u2013\u2014=] )[^\n]*(?=\n|\Z)"
 # A list of nothing else, behind what announces it.
@@ -165,6 +173,8 @@ _MUST_BE_TRUE = re.compile(
 )
 # Matches "if it is", "unless", "whether it must"; not "always".
 _IN_SOME_CASES = re.compile(r"\b(?:if|when|unless|for|to enable)\b|\bwhether [^.;(]* must\b", re.IGNORECASE)
+# Matches "(for choices of a pile)"; not "(if it is)".
+_FOR_REMARK = re.compile(r"\(for [^()]*\)")
 # Before values that are called so. Matches "one of ", "Allowed values: ", "must be ", "either "; not "Name (".
 _CALLED_VALUES = re.compile(
     r"\b(?:one of|values?|options|choices|choose|must be|either|allowed|valid|possible|accepted|permitted|supported"
@@ -257,8 +267,9 @@ def only_numbers(passage: str) -> tuple[list[int], str] | None:
         # Two numbers in brackets are the ends of a range.
         if len(numbers) > 2 and numbers == sorted(set(numbers)) and "'" not in found[0] and '"' not in found[0]:
             return numbers, excerpt(passage, *found.span(), 10)
-    few = _FEW_NUMBERS.search(passage)
-    if few is None or _IN_SOME_CASES.search(passage):
+    few = _FEW_NUMBERS.search(passage) or _LABELLED_NUMBERS.match(passage)
+    # A remark says what the field is for: "1 or 2 (for choices of a pile)".
+    if few is None or _IN_SOME_CASES.search(_FOR_REMARK.sub(" ", passage)):
         return None
     return [int(each) for each in re.findall(r"\d+", few["numbers"])], excerpt(passage, *few.span(), 10)
 
@@ -354,7 +365,9 @@ def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
     if _JSON_KEY.search(passage, 0, begin):
         return False
     introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 40]
-    if listed.items[-1].lower() in _OPEN_ITEMS or holds_sometimes(passage, begin):
+    # In a notation such as "a | b | other" the last one is a value as well.
+    is_open = listed.items[-1].lower() in _OPEN_ITEMS and listed.joint != "|"
+    if is_open or holds_sometimes(passage, begin):
         return False
     opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])
     return not (opened or _OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))

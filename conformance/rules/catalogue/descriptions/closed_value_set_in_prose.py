@@ -11,7 +11,7 @@ from conformance.documents.edits import SetMember
 from conformance.documents.values import JsonValue, as_object, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.values import ClosedSet, is_unbroken, numbered_values, only_numbers, only_true
@@ -29,19 +29,25 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all strings whose values only the description lists, and one for each number or flag."""
     for field in fields_of(tool):
         yield from _numbers_and_flags(field)
-    found = [(field, values) for field in fields_of(tool) if (values := listed_values(field)) is not None]
-    if not found:
-        return
+    for fields, level in ((fields_of(tool), Level.WARNING), (result_fields_of(tool), Level.INFO)):
+        found = [(field, values) for field in fields if (values := listed_values(field)) is not None]
+        if found:
+            yield _unlisted_values_problem(tool, found, level)
+
+
+def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], most: Level) -> Problem:
+    """Return the problem of all strings of the input, or of the result, where nothing is rejected for lack of it."""
     first, values = found[0]
     one = len(found) == 1
     names = list_codes(field.name for field, _ in found)
-    yield Problem(
+    return Problem(
         f"{first.label if one else f'fields {names}'} {'has' if one else 'have'} allowed values that only the "
         "description lists",
         f"add {_enums(found)} to {'its schema' if one else 'their schemas'}",
         first.pointer,
         {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
         edits=[SetMember(field.pointer, "enum", _values(field, values)) for field, values in found],
+        max_level=most,
     )
 
 

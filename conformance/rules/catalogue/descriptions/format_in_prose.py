@@ -11,7 +11,7 @@ from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -50,6 +50,8 @@ _FORMATS = (
             r"\b[Ff]ormat is (?:an? )?(?:standard |valid )?(?:UUID|uuid)(?:[ -]?v\d)?\b|\(UUID\)"
             r"|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b|\b[Vv]alid UUID(?:[ -]?v\d)?\b"
             r"|\A\W{0,3}(?:[Tt]he )?UUID(?:[ -]?v\d)?(?: of\b| for\b|\W*\Z)"
+            r"|\A\W{0,3}(?:[Tt]he |[Aa]n? )?(?:(?!or\b|and\b)\w+(?:'s)? ){1,3}UUID(?:[ -]?v\d)?(?=\W*\Z)"
+            r"|(?<![\d-])8-4-4-4-12(?![\d-])"
         ),
         '"format": "uuid"',
     ),
@@ -84,7 +86,21 @@ _ANY_TEXT = re.compile(
     r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
 )
 # Keywords that restrict a text further than its type does.
-_RESTRICTING = frozenset(("pattern", "format", "minLength", "maxLength"))
+_RESTRICTING = frozenset(("pattern", "format", "minLength", "maxLength", "contentMediaType", "contentSchema"))
+# JSON in a text, whatever it is about. Matches "JSON array of steps", "a JSON-encoded object", "Must be valid JSON";
+# not "JSON file", "JSON or text", "JSON array or a list".
+_JSON = re.compile(
+    r"\A\W{0,3}(?:(?:an?|the|optional|as) ){0,2}(?:(?:valid|stringified|serialized) )?JSON"
+    r"(?:[- ](?:encoded|formatted|serialized|stringified))? (?:array|object|list|map|string|text|dictionary)\b"
+    r"|\bmust be (?:a )?valid JSON(?: (?:string|text|array|object))?(?=\s*(?:[.;,)]|\Z))",
+    re.IGNORECASE,
+)
+# Behind it, what else is accepted. Next is " or a list", ", comma-separated"; not " of a or b".
+_NO_JSON = re.compile(
+    r"\b(?:or (?:an? )?(?:\w+ )?(?:comma|plain|native|array|list|object|text|path|file|url|yaml|csv|string|json)"
+    r"|comma[- ]separated|path to|schema\b)",
+    re.IGNORECASE,
+)
 # What leaves other formats open, wherever a text says it: "natural language", "relative dates".
 _OPEN = re.compile(
     r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|all-day|alternatively"
@@ -119,6 +135,7 @@ _LOCAL_TIME = re.compile(
     r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?|YYYY-MM-DDTHH:(?:MM|mm):(?:SS|ss)(?:\.s+)?)(?![\w:+-])", re.ASCII
 )
 _LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
+_DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
 # The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
 _ALTERNATIVE = re.compile(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
@@ -126,6 +143,10 @@ _EXAMPLE = re.compile(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z
 _REMARK = re.compile(r"\(?\b(?:e\.g\.?|for example|such as|example:)[^()]*\)?", re.IGNORECASE)
 # A condition: the format holds in some cases only.
 _CONDITION = re.compile(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
+# Fields that say where a text is, or how one looks.
+_PLACES = frozenset(("path", "file", "filename", "url", "uri", "format", "template", "schema", "prompt", "description"))
+# Two lengths of one format, of which each value has either. Matches "date or date-time", "date or datetime".
+_DATE_OR_TIME = re.compile(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
 # The characters around a format in which an alternative is about it; further away it is about something else.
 _NEAR = 30
 # Fields whose value contains or describes a date, among other things: a search, a file name, a format to write.
@@ -141,6 +162,11 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if not is_plain or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
     texts = list(passages(field))
+    own = [text for text in sentences_of(field.description) if _JSON.search(text)]
+    # In a field such as `path` it is the file that holds JSON.
+    if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(_NO_JSON.search, texts)):
+        yield _problem(field, '"contentMediaType": "application/json"', own[0], next(_JSON.finditer(own[0])))
+        return
     if any(map(_CONTAINING.fullmatch, words_of(field.name))):
         yield from _restricted_text(field, texts)
         return
@@ -157,10 +183,18 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             if found:
                 # Two dates are a range, or two formats.
                 if len(found) == 1 and _is_only_format(text, found[0]):
-                    is_local = "date-time" in keyword and any(map(_LOCAL_TIME.search, texts))
-                    yield _problem(field, _LOCAL_PATTERN if is_local else keyword, text, found[0])
+                    yield _problem(field, _keyword_for(keyword, text, texts), text, found[0])
                 return
     yield from _restricted_text(field, texts)
+
+
+def _keyword_for(keyword: str, text: str, texts: Sequence[str]) -> str:
+    """Return what states a format: a pattern where `format` would refuse a local time, or one of two lengths."""
+    if "date-time" not in keyword:
+        return keyword
+    if _DATE_OR_TIME.search(text):
+        return _DAY_PATTERN
+    return _LOCAL_PATTERN if any(map(_LOCAL_TIME.search, texts)) else keyword
 
 
 def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
@@ -182,7 +216,7 @@ def _problem(field: Field, keyword: str, text: str, found: re.Match[str]) -> Pro
 
 def _is_only_format(text: str, found: re.Match[str]) -> bool:
     """Say whether a text states a format for every value: no alternative, no example, no condition."""
-    before, behind = text[: found.start()], _REMARK.sub(" ", text[found.end() :])
+    before, behind = text[: found.start()], _DATE_OR_TIME.sub(" ", _REMARK.sub(" ", text[found.end() :]))
     if _EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:_NEAR]):
         return False
     if _NOT_ALWAYS.match(text, found.end()) or _OF_OTHER.match(text, 0, found.start()):
@@ -208,6 +242,7 @@ RULE = FIELD.rule(
         {"since": {"type": "string", "description": "RFC3339 time. Date-only values are whole days."}},
         {"date_format": {"type": "string", "description": "How to write days (YYYY-MM-DD)."}},
         {"since": {"type": "string", "description": "ISO 8601 time. Use 'today' to see what is new."}},
+        {"steps": {"type": "string", "description": "JSON array of steps, or a comma-separated list."}},
         {"place": {"type": "string", "description": "ISO-3166 country codes. Examples: 'Lisbon', 'PT'."}},
     ),
     bad=(
@@ -255,6 +290,10 @@ RULE = FIELD.rule(
         BadExample(
             {"label": {"type": "string", "description": "What to call it. The characters / and : are not allowed."}},
             says="parameter `label` has a format that only its description states",
+        ),
+        BadExample(
+            {"steps": {"type": "string", "description": "JSON array of the steps to run."}},
+            says="parameter `steps` has a format that only its description states",
         ),
         BadExample(
             {"route": {"type": "string", "description": "Where to go. Must start with '/'."}},

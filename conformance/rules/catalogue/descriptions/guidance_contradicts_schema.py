@@ -26,12 +26,14 @@ _REQUIRED_LIST = re.compile(
 # Matches "must contain a `views` list", "must include string `type`"; not "must contain views", "must contain `a` or".
 _CONTAINS = re.compile(
     r"\bmust (?:contain|include|have) (?:an? |the )?(?:[a-z]{2,12} )?[`'\"](?P<name>[A-Za-z_]\w{0,60})[`'\"]"
-    r"(?! or\b|,|/)(?![^.;]{0,60}\b(?:if|when|unless|for)\b)",
+    r"(?! or\b|,|/)(?![^.;]{0,60}\b(?:if|when|unless|for)\b)"
+    r"|\b[Mm]ust (?:contain|include|have) (?:an? |the )?(?P<plain>[a-z]\w*_\w{1,40})"
+    r"(?= (?:if|when) (?:it is )?(?:used|given|provided|set|specified|present)\s*(?:[.;)]|\Z)|\s*(?:[.;)]|\Z))",
 )
 # A case that a sentence begins with. Matches "For 'update', ", "When editing, "; not "Form, ", "For all, ".
 _CASE = re.compile(r"\W{0,3}(?:for (?!all\b|every\b|each\b)|when |if )[^.;]*,", re.IGNORECASE)
 # Keywords that may require members in a way of their own.
-_DECLARING = frozenset(("properties", "patternProperties", "required", "allOf", "oneOf", "if"))
+_DECLARING = frozenset(("patternProperties", "required", "allOf", "oneOf", "if"))
 # Inside these keywords a field may be required in some cases only, which a plain "required" does not contradict.
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"))
 
@@ -63,12 +65,15 @@ def _uncontained_members(field: Field) -> Iterator[Problem]:
     """Yield a problem for members that the text says an object must contain and its schema does not require."""
     if not field.has_only_types("object") or any(not _DECLARING.isdisjoint(part) for part in field.parts):
         return
+    members = {name for part in field.parts for name in as_object(part.get("properties"))}
     for passage in passages(field):
         found = _CONTAINS.search(passage)
-        if found is not None:
+        name = found["name"] or found["plain"] if found is not None else ""
+        # Where members are declared, any other name is about something else.
+        if found is not None and (not members or name in members):
             yield Problem(
-                f"{field.label} must contain {code_text(found['name'])}, but only the description says so",
-                f'add "required": {compact_json([found["name"]])} to its schema',
+                f"{field.label} must contain {code_text(name)}, but only the description says so",
+                f'add "required": {compact_json([name])} to its schema',
                 evidence={"quote": excerpt(passage, *found.span(), 20)},
             )
             return
