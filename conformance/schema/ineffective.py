@@ -18,7 +18,7 @@ from conformance.schema.faults import SchemaFault
 from conformance.schema.positions import is_conditional
 from conformance.schema.references import REFERENCE_KEYWORDS
 from conformance.schema.safe_validation import is_sound
-from conformance.schema.satisfiability import surely_has_value
+from conformance.schema.satisfiability import surely_has_value, surely_has_values
 from conformance.schema.subschemas import Subschemas
 from conformance.schema.unions import UNIONS
 from conformance.schema.validation import violations_at
@@ -60,7 +60,10 @@ class Effects:
         """Yield each value of an ``enum`` that the keywords next to it reject."""
         for pointer, keywords in self._positions.items():
             values = as_array(keywords.get("enum"))
-            if not values or not self._is_usable or self._size * len(values) > _MAX_WORK:
+            # most enumerations stand next to a type alone, and need no validator
+            if not values or surely_has_values(keywords):
+                continue
+            if not self._is_usable or self._size * len(values) > _MAX_WORK:
                 continue
             rejections = [self._rejection(pointer, value) for value in values]
             if all(rejections):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in, type_name
 from conformance.schema.positions import KEYWORDS
-from conformance.schema.vocabulary import NOT_ASSERTING
+from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD
 
 # Deeper than any published schema; what is nested deeper is left to the proof, which has its own bound.
 _MAX_DEPTH = 40
@@ -27,13 +27,26 @@ def surely_has_value(schema: JsonValue, depth: int = 0) -> bool:
     if asserting.keys() == {"anyOf"}:
         return any(surely_has_value(branch, depth + 1) for branch in as_array(asserting["anyOf"]))
     named = asserting.pop("type", None)
-    types = texts_in(named) if isinstance(named, list) else [named] if isinstance(named, str) else []
+    types = _stated_types(named)
     if named is not None and not _SIMPLE_TYPES.issuperset(types):
         return False
     if asserting.keys() == {"enum"} or asserting.keys() == {"const"}:
         listed = as_array(asserting["enum"]) if "enum" in asserting else [asserting["const"]]
         return any(named is None or _is_of_type(value, types) for value in listed)
     return any(_has_value_of_type(name, asserting, depth) for name in types)
+
+
+def surely_has_values(schema: JsonObject) -> bool:
+    """Say whether each value of the ``enum`` of a subschema of a valid schema is one of its values for sure."""
+    asserting = schema.keys() & _ASSERTING
+    if not asserting <= {"enum", "type"}:
+        return False
+    types = _stated_types(schema.get("type"))
+    return "type" not in schema or all(_is_of_type(value, types) for value in as_array(schema.get("enum")))
+
+
+def _stated_types(named: JsonValue) -> list[str]:
+    return texts_in(named) if isinstance(named, list | str) else []
 
 
 def _is_of_type(value: JsonValue, types: list[str]) -> bool:
@@ -43,8 +56,11 @@ def _is_of_type(value: JsonValue, types: list[str]) -> bool:
 
 
 def _has_value_of_type(name: str, keywords: JsonObject, depth: int) -> bool:
+    # What limits values of another type says nothing of this one: null fits `{"minLength": 1}`.
+    limited = "number" if name == "integer" else name
+    limiting = {key: value for key, value in keywords.items() if TYPE_OF_KEYWORD.get(key, limited) == limited}
     judge = _JUDGES.get(name)
-    return not keywords if judge is None else judge(keywords, depth)
+    return not limiting if judge is None else judge(limiting, depth)
 
 
 def _is_ordered(keywords: JsonObject, low: str, high: str) -> bool:

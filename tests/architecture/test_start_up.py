@@ -35,7 +35,10 @@ _TOOLS = [
         "description": "Read a page of the notes.",
         "inputSchema": {
             "type": "object",
-            "properties": {"page": {"type": "integer", "minimum": 1, "default": 1, "description": "Which page."}},
+            "properties": {
+                "page": {"type": "integer", "minimum": 1, "default": 1, "description": "Which page."},
+                "kind": {"type": ["string", "null"], "enum": ["note", "task", None], "description": "Which kind."},
+            },
             "additionalProperties": False,
         },
     }

@@ -7,7 +7,8 @@ import pytest
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.schema.containment.emptiness import Emptiness
 from conformance.schema.contradictions import contradictions
-from conformance.schema.satisfiability import surely_has_value
+from conformance.schema.satisfiability import surely_has_value, surely_has_values
+from conformance.schema.validation import is_valid
 
 PLAIN: list[JsonValue] = [
     True,
@@ -15,6 +16,9 @@ PLAIN: list[JsonValue] = [
     {"description": "anything", "x-own": 1, "format": "date"},
     {"type": "string", "minLength": 2, "maxLength": 2},
     {"type": ["integer", "null"]},
+    {"type": "null", "minLength": 1, "items": False, "properties": {"a": False}, "required": ["a"]},
+    {"type": "boolean", "minimum": 1, "maximum": 0},
+    {"type": "integer", "minItems": 2, "minimum": 3},
     {"type": "integer", "minimum": 3},
     {"type": "integer", "minimum": -2, "maximum": -2},
     {"enum": [1, "a"]},
@@ -34,6 +38,9 @@ DOUBTFUL: list[JsonValue] = [
     {"type": "string", "pattern": "a"},
     {"type": "integer", "minimum": 0.5, "maximum": 0.7},
     {"type": "integer", "minimum": 1, "maximum": 0},
+    {"type": "integer", "minimum": 1, "maximum": 0, "minLength": 1},
+    {"type": "null", "minLength": 1, "not": {}},
+    {"type": "null", "minLength": 1, "enum": ["a"]},
     {"type": "string", "enum": [1]},
     {"type": "integer", "const": 1.0},
     {"type": "null", "enum": []},
@@ -78,3 +85,17 @@ def test_a_schema_that_is_nested_without_end_is_left_to_the_proof() -> None:
     for _ in range(2_000):
         schema = {"type": "array", "items": schema, "minItems": 1}
     assert not surely_has_value(schema)
+
+
+def test_the_values_of_an_enumeration_are_said_to_fit_only_where_the_validator_accepts_each() -> None:
+    values: list[JsonValue] = ["a", 1, 1.0, 0.5, True, None, [], {}]
+    types: list[JsonObject] = [{}, *({"type": name} for name in ("string", "integer", "number", "boolean", "null"))]
+    types += [{"type": ["array", "object"]}, {"type": ["number", "null"]}]
+    others: list[JsonObject] = [{}, {"title": "A"}, {"minLength": 2}, {"not": {}}, {"$ref": "#/$defs/A", "$defs": {}}]
+    said = 0
+    for stated, other, listed in itertools.product(types, others, itertools.combinations(values, 2)):
+        schema = {**stated, **other, "enum": list(listed)}
+        if surely_has_values(schema):
+            said += 1
+            assert all(is_valid(value, schema) for value in listed), schema
+    assert said > 50
