@@ -3,6 +3,7 @@
 import http.server
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -35,9 +36,16 @@ class Tools:
 
 def run_conformance(folder: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, **variables, "PYTHONPATH": os.pathsep.join(map(str, (folder, *sys.path)))}
-    command = [sys.executable, "-m", "conformance", *arguments]
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-m", "conformance", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        # a run in the background of a shell ignores Ctrl-C, and so would what it starts
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
