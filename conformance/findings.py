@@ -134,6 +134,13 @@ class ContractCoverage:
     never: Sequence[str] = ()
     error_kinds: Mapping[str, int] = field(default_factory=dict[str, int])
 
+    def plus(self, other: "ContractCoverage") -> "ContractCoverage":
+        """Return the coverage of the same contract with what more calls have shown of it."""
+        unseen = set(other.never)
+        never = [one for one in self.never if one in unseen]
+        kinds = dict(sorted((Counter(self.error_kinds) + Counter(other.error_kinds)).items()))
+        return ContractCoverage(self.tool, self.calls + other.calls, self.total - len(never), self.total, never, kinds)
+
 
 @dataclass(frozen=True, slots=True)
 class ReportedField:

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from conformance.callback.masking import MASK
+from conformance.lazy_patterns import LazyPattern
 
 # What the last part of a name means: `GITHUB_TOKEN`, `--api-key`, `clientSecret`, `X-Auth-Token`, `PGPASSWORD`.
 _CERTAIN = (
@@ -25,38 +26,38 @@ _OTHER = (
     r"|(?:use|no|with|without|require|skip|enable|disable|allow|print|show)[_-][\w.-]*"
 )
 _NAME = rf"(?P<name>-{{0,2}}(?!(?:{_OTHER})(?![\w-]))[\w.-]*?(?:(?P<certain>{_CERTAIN})|{_LIKELY}))"
-_OPTION = re.compile(rf"(?=-){_NAME}", re.IGNORECASE)
+_OPTION = LazyPattern(rf"(?=-){_NAME}", re.IGNORECASE)
 _SCHEME = r"(?:bearer|basic|token|apikey)[ \t]+"
 # After a colon alone comes the tag of an image too, as in `secret:latest`.
 _BETWEEN = rf"(?:=|:[ \t]+|:(?=[\"']|{_SCHEME}|\S{{12}}))"
 # `name=value` and `Name: Bearer value` as a word of its own, to whose end the value goes.
-_ASSIGNED_WORD = re.compile(
+_ASSIGNED_WORD = LazyPattern(
     rf"(?P<before>{_NAME}{_BETWEEN}[\"']?(?:{_SCHEME})?)(?P<value>.+?)[\"']?", re.IGNORECASE | re.DOTALL
 )
 # The same, and `"name": "value"`, inside a longer text.
-_ASSIGNED = re.compile(
+_ASSIGNED = LazyPattern(
     rf"(?P<before>(?<![\w./-]){_NAME}[\"']?{_BETWEEN}[\"']?(?:{_SCHEME})?)(?P<value>[^\s\"'&;,#]+)", re.IGNORECASE
 )
 # `--token value` inside a text that is not a list of words.
-_FOLLOWED = re.compile(rf"(?P<before>(?<![\w.-])(?=-){_NAME}[ \t]+[\"']?)(?P<value>[^\s\"'-][^\s\"']*)", re.IGNORECASE)
-_BEARER = re.compile(r"(?P<name>(?P<before>\bbearer[ \t]+))(?P<certain>)(?P<value>[^\s\"',;]+)", re.IGNORECASE)
+_FOLLOWED = LazyPattern(rf"(?P<before>(?<![\w.-])(?=-){_NAME}[ \t]+[\"']?)(?P<value>[^\s\"'-][^\s\"']*)", re.IGNORECASE)
+_BEARER = LazyPattern(r"(?P<name>(?P<before>\bbearer[ \t]+))(?P<certain>)(?P<value>[^\s\"',;]+)", re.IGNORECASE)
 # "user:password@" between "//" and the host; a plain name, as in `ssh://git@host`, is no secret.
-_USER_INFO = re.compile(r"(?<=//)(?![a-z][a-z._-]{0,14}@)[^/?#\s\"']*@")
+_USER_INFO = LazyPattern(r"(?<=//)(?![a-z][a-z._-]{0,14}@)[^/?#\s\"']*@")
 # A long base64 text as a part of a path: some services give each user an address that is a secret.
-_SECRET_PATH = re.compile(
+_SECRET_PATH = LazyPattern(
     r"(?P<before>https?://[^\s\"'?#]{1,200}?/)(?P<value>(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{40,}={0,2})(?![\w-])"
 )
 # What stands for a value, or is where one can be found: a variable, a placeholder, a path.
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = LazyPattern(
     r"\*+|\$.*|%\w+%|<.*|\{.*|\[.*|\.\.\.|x{3,}|your[_-].*|(?:[A-Z]+_)*(?:TOKEN|KEY|SECRET|PASSWORD)"
     r"|true|false|yes|no|on|off|none|null|(?:~|\.{1,2})?/[\w.~-]+(?:/[\w.~-]*)+|(?:~|\.{1,2})/.*"
     r"|[\w.-]*\.(?:pem|key|json|txt|ya?ml|toml|env|crt|cer|p12|py|js|ts)"
 )
 # A token of a machine has letters and digits; a word, a number, a version or an identifier is not one.
-_RANDOM = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:@%!-]{8,}(?![(\[])")
+_RANDOM = LazyPattern(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:@%!-]{8,}(?![(\[])")
 _LONG_RANDOM = 12
 # What a shell reads as it is, and asterisks: a mask in quotes would look like a value.
-_UNQUOTED = re.compile(r"[\w@%+=:,./*-]+")
+_UNQUOTED = LazyPattern(r"[\w@%+=:,./*-]+")
 # A shorter value is masked where it is passed; looked for everywhere it would be found in ordinary words.
 SHORTEST_KNOWN = 6
 

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Sequence
 
+from conformance.lazy_patterns import LazyPattern
+
 # A word of letters in any script, with an apostrophe inside: "can't".
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
+_WORD = LazyPattern(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
 # Something specific: a quoted text, a path or dotted name, a snake_case name, a digit, a URL, "key=value".
-_CONCRETE_DETAIL = re.compile(
+_CONCRETE_DETAIL = LazyPattern(
     r"[\"'`\u201c\u2018«].{1,300}?[\"'`\u201d\u2019»]|\w[./:\\]\w|\w_\w|\d|https?://|\S=\S", re.DOTALL
 )
 # The beginning decides; a long stack trace is not searched.

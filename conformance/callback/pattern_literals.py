@@ -9,16 +9,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
+from conformance.lazy_patterns import LazyPattern
+
 # More alternatives than this cost more than they save.
 _MOST = 40
 # A class of a few characters, each of which is a literal.
-_SMALL_CLASS = re.compile(r"\[([A-Za-z0-9_.:=-]{1,8})\]")
+_SMALL_CLASS = LazyPattern(r"\[([A-Za-z0-9_.:=-]{1,8})\]")
 # A class in general; "]" is a character in the first position.
-_CLASS = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
-_QUANTIFIER = re.compile(r"(?:(?P<optional>\?)|(?P<any>\*)|(?P<some>\+)|\{(?P<least>\d*)(?:,\d*)?\})[?+]?")
+_CLASS = LazyPattern(r"\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
+_QUANTIFIER = LazyPattern(r"(?:(?P<optional>\?)|(?P<any>\*)|(?P<some>\+)|\{(?P<least>\d*)(?:,\d*)?\})[?+]?")
 # What a group begins with: nothing of its own, letters of case, a name, or a condition that has no width.
-_GROUP = re.compile(r"\((?:\?(?:[is]*(?:-[is]+)?:|P<\w+>|(?P<around><?[=!])))?")
-_FLAGS = re.compile(r"\(\?[ims]+\)")
+_GROUP = LazyPattern(r"\((?:\?(?:[is]*(?:-[is]+)?:|P<\w+>|(?P<around><?[=!])))?")
+_FLAGS = LazyPattern(r"\(\?[ims]+\)")
 # Letters outside of ASCII that a pattern without case takes for ASCII letters.
 _FOLDED = {"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"}
 

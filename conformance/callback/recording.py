@@ -20,8 +20,9 @@ from conformance.documents.reader import Document
 from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json, type_phrase
 from conformance.errors import ConformanceError
+from conformance.lazy_patterns import LazyPattern
 
-_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_LONE_SURROGATE = LazyPattern(r"[\ud800-\udfff]")
 # A cheap test of the bytes, so that most bodies need not be searched for lone surrogates.
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SURROGATE_PREFIX = "\\ud"

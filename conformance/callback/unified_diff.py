@@ -5,17 +5,18 @@ client can still draw them. This parser counts lines itself. It never allocates 
 reads each line at most twice.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from conformance.lazy_patterns import LazyPattern
 
 MAX_LINES = 1_000_000_000
 """A greater line number or count is nonsense: no file has so many lines."""
 
 # "@@ -start[,count] +start[,count] @@ [heading]".
-_HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(?: .*)?\r?")
+_HUNK = LazyPattern(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(?: .*)?\r?")
 # The line before the signature of a mailed patch, which is not a removed line "- ".
-_SIGNATURE = re.compile(r"-- ?\r?")
+_SIGNATURE = LazyPattern(r"-- ?\r?")
 # Lines that end a hunk whose header miscounts.
 _BETWEEN_FILES = ("diff ", "Index: ", "index ", "--- ", "@@ ")
 

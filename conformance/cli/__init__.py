@@ -63,6 +63,7 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         if not has_working_folder():
+            os.chdir(os.sep)  # Python 3.13 loads no native module in a folder that is gone, not even to print an error
             raise ConformanceError(ErrorKind.USAGE, "the working folder was deleted", "change to a folder that exists")
         with _system_faults():
             return super().invoke(ctx)

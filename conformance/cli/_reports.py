@@ -258,17 +258,19 @@ def wanted_formats() -> list[str]:
 def write_texts(render: Callable[[str, Path], str], report: "Report | DriftReport | None") -> None:
     """Write what ``render`` makes of each wanted format, given its name and the folder of the reader.
 
-    ``report`` is what a CI system may ask to have appended to its own files.
+    ``report`` is what a CI system may ask to have appended to its own files, once for each format.
     """
     from conformance.commands.reporters import render_appended, reporter
 
-    for sink in click.get_current_context().meta[_SINKS]:
+    sinks: Sequence[Sink] = click.get_current_context().meta[_SINKS]
+    for sink in sinks:
         text = render(sink.format, Path.cwd())
         if sink.file is None:
             click.echo(colour_text(text, reporter(sink.format).styles), nl=False, color=True)
-            _append({} if report is None else render_appended(sink.format, report, Path.cwd()))
         else:
             _write(sink.file, text)
+    for name in dict.fromkeys(sink.format for sink in sinks):
+        _append({} if report is None else render_appended(name, report, Path.cwd()))
 
 
 def _append(texts: Mapping[str, str]) -> None:

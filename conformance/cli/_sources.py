@@ -45,6 +45,14 @@ _OPTIONS = (
     ),
 )
 
+
+def example_step(tools: int, advice: str) -> str:
+    """Return the last line of a run on the reference contract: its tools are an example, and how to name your own."""
+    what = "this tool is an example, not one of yours"
+    several = f"these {tools} tools are an example, none of them is yours"
+    return f"next: {what if tools == 1 else several}; {advice}"
+
+
 # What a run finds depends on these, so another value may find what this one does not.
 _FINDING_SETTINGS = ("profiles", "unknown_fields", "coercion", "seed", "max_examples")
 

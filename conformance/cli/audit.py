@@ -87,6 +87,11 @@ class Scale:
     help="Next version of the inventory: report the recorded calls that it would refuse.",
 )
 @click.option(
+    "--inventory-history",
+    is_flag=True,
+    help="Judge each record by the version of the inventory that was committed when it was recorded.",
+)
+@click.option(
     "--coverage", is_flag=True, help="Report which fields, values, branches, bounds and errors were ever recorded."
 )
 @click.option("--census", is_flag=True, help="List the calls, statuses, kinds of errors and sizes of each tool.")
@@ -127,6 +132,7 @@ def audit(
     artifact_root: str | None,
     artifacts: Path | None,
     against: Path | None,
+    inventory_history: bool,
     coverage: bool,
     since: str | None,
     until: str | None,
@@ -146,20 +152,20 @@ def audit(
     Example: conformance audit results.jsonl --artifacts artifacts
     """
     from conformance.commands.audited_lines import Audit, audited_ids
+    from conformance.commands.inventory_versions import read_versions
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import declared_inventory
     from conformance.inventory.formats import read_any
 
-    scale = Scale(**how)
-    scale.require_engine()
+    (scale := Scale(**how)).require_engine()
     known, stated = KnownFindings(baseline, is_written=write_baseline), load_settings(config_file, profile, fail_on)
     config = known.configure(stated)
     judged = _replace_root(profile_of(config), artifact_root)
     newer = None if against is None else read_any(against)[0]
-    promised = declared_inventory(inventory, config)
-    ignores, selection = ignores_of(config, judged, audited_ids(), today()), _selection(sample, since, until)
-    by = Audit(promised, judged, applied_rules(judged), artifacts, newer, coverage, selection)
-    known.finish(scale.audit(logs, by, ignores), stated)
+    versions = read_versions(inventory or config.inventory) if inventory_history else None
+    given = (artifacts, newer, coverage, _selection(sample, since, until), versions)
+    by = Audit(declared_inventory(inventory, config), judged, applied_rules(judged), *given)
+    known.finish(scale.audit(logs, by, ignores_of(config, judged, audited_ids(), today())), stated)
 
 
 def _selection(share: float, since: str | None, until: str | None) -> "Selection":

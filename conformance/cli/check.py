@@ -11,17 +11,14 @@ from conformance.cli._fixes import print_fixes
 from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
-from conformance.cli._sources import apply_options, opening_options
+from conformance.cli._sources import apply_options, example_step, opening_options
 from conformance.cli._values import NonEmptyText
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.commands.targets import Checking
 
-NEXT_STEP = (
-    "next: these 23 tools are an example, none of them is yours; "
-    "run `conformance init` to set up your own, or `conformance check FILE` to check a list of tools"
-)
+_OWN_TOOLS = "run `conformance init` to set up your own, or `conformance check FILE` to check a list of tools"
 
 
 @click.command(cls=ReportCommand)
@@ -102,7 +99,7 @@ def _report(targets: tuple[str, ...], checking: "Checking") -> None:
     subject = subject_of(None, config)
     report = checking.check(subject)
     announce(f"checked {subject.surface.name} ({subject.chosen_because})")
-    write_reports(report, config.fail_on, NEXT_STEP if subject.is_reference else "")
+    write_reports(report, config.fail_on, example_step(report.tool_count, _OWN_TOOLS) if subject.is_reference else "")
 
 
 def _require_reason(ignored: str | None, reason: str | None) -> None:

@@ -17,6 +17,7 @@ from conformance.cli._output import announce, console_for, current_output
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
 from conformance.cli._reports import ReportCommand, report_options
 from conformance.cli._settings import config_option, profile_option
+from conformance.cli._sources import example_step
 from conformance.cli._values import FilePath, NonEmptyText
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -24,9 +25,7 @@ if TYPE_CHECKING:
     from conformance.commands.probe import Plan, Progress
     from conformance.findings import Report
 
-_NEXT_STEP = (
-    "next: these 23 tools are an example, none of them is yours; name a system of your own with `--source SOURCE`"
-)
+_OWN_TOOLS = "name a system of your own with `--source SOURCE`"
 
 
 @click.command(cls=ReportCommand)
@@ -92,7 +91,7 @@ def probe(
     report = _ask(settings, plan, record, is_shown=current_output().progress and not no_progress)
     if save is not None:
         _save(report, settings, save)
-    next_step = _NEXT_STEP if settings.config.probe.source is None else ""
+    next_step = example_step(report.tool_count, _OWN_TOOLS) if settings.config.probe.source is None else ""
     is_strict = settings.config.probe.fail_on_undetermined
     known.finish(report, stated.config, next_step=next_step, fail_on_undetermined=is_strict)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from conformance.cli._settings import config_option, load_settings
-from conformance.cli._sources import apply_options, source_base, source_options
+from conformance.cli._sources import apply_options, example_step, source_base, source_options
 from conformance.cli._values import FilePath
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from conformance.systems.sources import Source
 
 
-_NEXT_STEP = "next: these 23 tools are an example, none of them is yours; write your own with `--source SOURCE`"
+_OWN_TOOLS = "write your own with `--source SOURCE`"
 
 
 @click.command()
@@ -66,7 +66,7 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     for line in _tool_lines(done, prune=prune):
         click.echo(line)
     if not has_source and done.is_changed:
-        click.echo(_NEXT_STEP)
+        click.echo(example_step(refreshing.reference_size(), _OWN_TOOLS))
 
 
 def _tool_lines(done: "Refreshed", *, prune: bool) -> Iterator[str]:

@@ -110,9 +110,10 @@ def _report(
     sources: Sequence[TraceSource], totals: AuditTotals, how: AuditRun, broke_off: ConformanceError | None
 ) -> Report:
     by, records = totals.by, totals.counts["records"]
+    results = records - totals.counts["calls_alone"]
     name = sources[0].name if len(sources) == 1 else f"{len(sources)} traces"
     asked = len(rules_on(by.rules, {"records"})) + len(rules_on(by.rules, {"history"}))
-    report = totals.tally.report(name, tool_count=len(totals.named), rule_count=asked, checked_count=records)
+    report = totals.tally.report(name, tool_count=len(totals.named), rule_count=asked, checked_count=results)
     fault = None if records or broke_off or _blames_log(report, totals) else _nothing_read_error(name, totals)
     if records and not asked:
         fault = nothing_judged_error("audited", by.profile)

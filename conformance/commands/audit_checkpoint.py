@@ -85,6 +85,7 @@ def identity_of(order: AuditOrder, sources: Sequence[TraceSource], part_bytes: i
         [_state_of(source) for source in sources],
         order.declared.raw if order.declared is not None else None,
         order.against.raw if order.against is not None else None,
+        [one.commit for one in order.versions.versions] if order.versions is not None else None,
         order.profile.model_dump(mode="json"),
         sorted(order.rule_ids),
         [str(order.artifacts), order.has_coverage, order.most, part_bytes],

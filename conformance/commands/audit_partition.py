@@ -9,6 +9,7 @@ from pathlib import Path
 from conformance.commands.audited_lines import Audit, JudgedBatch, LineJudge, Selection, judged_batches
 from conformance.commands.census import Census
 from conformance.commands.finding_tally import FindingTally, TalliedFindings
+from conformance.commands.inventory_versions import InventoryVersions
 from conformance.commands.known_results import PackedMarks
 from conformance.commands.registry import applied_rules
 from conformance.inventory import Inventory
@@ -37,6 +38,7 @@ class AuditOrder:
     against: Inventory | None
     has_coverage: bool
     selection: Selection
+    versions: InventoryVersions | None
     most: int
     ignores: Ignores | None
     plugins: Mapping[str, Path]
@@ -47,7 +49,7 @@ class AuditOrder:
             if name not in registered_plugins():
                 register_plugin(name, folder)
         rules = [one for one in applied_rules(self.profile) if one.check.id in self.rule_ids]
-        given = (self.artifacts, self.against, self.has_coverage, self.selection)
+        given = (self.artifacts, self.against, self.has_coverage, self.selection, self.versions)
         return Audit(self.declared, self.profile, rules, *given)
 
 
@@ -61,6 +63,7 @@ def order_of(by: Audit, ignores: Ignores | None, most: int) -> AuditOrder:
         against=_drop_caches(by.against) if by.against is not None else None,
         has_coverage=by.has_coverage,
         selection=by.selection,
+        versions=by.versions.copy(_drop_caches) if by.versions is not None else None,
         most=most,
         ignores=ignores,
         plugins=registered_plugins(),
@@ -113,6 +116,7 @@ class _Counting:
             if one is None:
                 continue
             self.counts["records"] += 1
+            self.counts["calls_alone"] += one.is_call_alone
             if one.tool is not None and (one.tool in self.known or self.by.declared is None):
                 self.named.add(one.tool)
             self.census.add(one.tool, one.record.envelope, line.size)
@@ -149,7 +153,7 @@ def audit_part(
     interrupt ends the part; what was found until then is returned.
     """
     judge, trace = LineJudge(by), _open(source, by)
-    counting = _Counting(by, frozenset(tool.name for tool in by.inventory.tools))
+    counting = _Counting(by, by.tool_names)
     tally, is_mixed, is_interrupted, read = FindingTally(ignores, most), False, False, 0
     try:
         for batch in judged_batches(trace, judge):
@@ -192,6 +196,7 @@ def _add_trace_counts(counts: Counter[str], trace: Trace, judge: LineJudge) -> N
     counts["left_out"] = judge.left_out + trace.left_out
     counts["timeless"] = judge.timeless
     counts["damaged"] = judge.damaged
+    counts["unversioned"] = judge.unversioned
 
 
 @lru_cache(maxsize=1)

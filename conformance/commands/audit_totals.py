@@ -89,6 +89,7 @@ _NOTES: Mapping[str, str] = {
     "skipped": "line has no call of a tool",
     "left_out": "record is left out by the options",
     "timeless": "of them has no time",
+    "unversioned": "record is not checked against an inventory: without a time, or at a time with no readable version",
     "uncompared": "receipt is not compared with earlier ones",
 }
 """What is counted and not judged, and how it is stated."""

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from conformance.commands.expected_kind import RESULTS
+from conformance.commands.inventory_versions import InventoryVersion, InventoryVersions
 from conformance.commands.judge import Origin, RecordOrigin, judge_surface, notice_findings
 from conformance.commands.known_results import KnownResults, RepeatJudge, ResultMark, marks_of, objections_by_record
 from conformance.commands.next_version_calls import refused_calls
@@ -29,7 +30,7 @@ from conformance.settings.profiles import Profile
 from conformance.systems.contract_coverage import ContractParts
 from conformance.systems.records import RecordedResult, read_call, read_result
 from conformance.systems.stored_artifacts import attach_stored
-from conformance.systems.surface import Surface
+from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
 from conformance.systems.traces import Trace, TracedCall, TraceLine, file_source, open_trace, time_of
 
@@ -76,6 +77,8 @@ class Audit:
     has_coverage: bool = False
     """Whether to report which parts of the contract were seen."""
     selection: Selection = Selection()
+    versions: InventoryVersions | None = None
+    """The committed versions of the inventory, where each record is judged by that of its time."""
 
     @property
     def inventory(self) -> Inventory:
@@ -86,9 +89,20 @@ class Audit:
     def screen(self) -> LineScreen | None:
         """The fast path, ``None`` where what is asked for needs every record."""
         needs_all = self.artifacts is not None or self.against is not None or self.has_coverage
-        if needs_all or self.selection.has_span():
+        if needs_all or self.versions is not None or self.selection.has_span():
             return None
         return LineScreen(self.inventory, self.profile, self.rules)
+
+    @property
+    def has_times(self) -> bool:
+        """Whether the time of a record matters."""
+        return self.versions is not None or self.selection.has_span()
+
+    @property
+    def tool_names(self) -> frozenset[str]:
+        """The names of the tools of the inventory, and of its earlier versions."""
+        others = self.versions.tool_names if self.versions is not None else frozenset[str]()
+        return others.union(tool.name for tool in self.inventory.tools)
 
     def chosen_lines(self, number: int) -> bool:
         """Say whether a line of a log of records is read; the first one says what the file is."""
@@ -99,13 +113,15 @@ class Audit:
 class JudgedLine:
     """A line of a log, or one of several calls on it: its number, and the result, ``None`` where it cannot be read.
 
-    ``record`` is how findings name it, ``size`` the bytes of the line, 0 for one of several calls.
+    ``record`` is how findings name it, ``size`` the bytes of the line, 0 for one of several calls. ``time`` is when it
+    was recorded, where that matters.
     """
 
     number: int
     result: RecordedResult | None
     record: JsonValue = None
     size: int = 0
+    time: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +176,9 @@ class LineJudge:
         self.examined: set[tuple[str, str | None]] = set()
         """The rules that had a subject so far, each with the tool."""
         self.contract = ContractParts(by.inventory) if by.has_coverage else None
-        self.left_out = self.timeless = self.damaged = 0
-        """Records that the selection leaves out, those among them that have no time, and lines of damaged JSON."""
+        self.left_out = self.timeless = self.damaged = self.unversioned = 0
+        """Records that the selection leaves out, those among them that have no time, lines of damaged JSON, and
+        records for whose time there is no version of the inventory."""
 
     def judge(self, batch: Sequence[TraceLine], name: str) -> JudgedBatch:
         """Return what is wrong with these lines of a log."""
@@ -196,9 +213,10 @@ class LineJudge:
     def _add_record(
         self, line: Line, value: JsonValue, name: str, kept: list[JudgedLine], origins: dict[str, Origin]
     ) -> None:
-        if self._is_in_span(time_of(as_object(value)) if self._by.selection.has_span() else None):
+        time = time_of(as_object(value)) if self._by.has_times else None
+        if self._is_in_span(time):
             result = read_result(value, str(line.number))
-            kept.append(JudgedLine(line.number, result, line.number, line.size))
+            kept.append(JudgedLine(line.number, result, line.number, line.size, time))
             origins[result.record.name] = origin_of_line(line, name, result)
 
     def _add_call(self, call: TracedCall, name: str, kept: list[JudgedLine], origins: dict[str, Origin]) -> None:
@@ -207,7 +225,7 @@ class LineJudge:
         elif self._is_in_span(call.time):
             record = f"{call.line}.{len(kept) + 1}"
             result = read_call(call, record, self._by.profile.probing)
-            kept.append(JudgedLine(call.line, result, record))
+            kept.append(JudgedLine(call.line, result, record, time=call.time))
             origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
 
     def _is_in_span(self, time: float | None) -> bool:
@@ -243,16 +261,36 @@ class LineJudge:
         for line in kept if self.contract is not None else ():
             if line.result is not None and self.contract is not None:
                 self.contract.add(line.result.tool, line.result.input, line.result.record.envelope)
-        surface = Surface(name, self._by.inventory, records)
-        found = self._judge_surface(surface, self._about_records, origins, asked)
+        found: list[Finding] = []
+        for version, some in self._records_by_version(kept, records):
+            surface = Surface(name, version.inventory, some)
+            judged = self._judge_surface(surface, self._about_records, origins, asked)
+            found += map(version.sign, judged) if version.commit else judged
         return [*found, *self._refused_calls(kept, origins)]
+
+    def _records_by_version(
+        self, kept: Sequence[JudgedLine], records: Sequence[Record]
+    ) -> Iterator[tuple[InventoryVersion, list[Record]]]:
+        """Yield the records with what to judge them by: the inventory, else the version of the time of each."""
+        versions = self._by.versions
+        if versions is None:
+            yield InventoryVersion(self._by.inventory), [*records]
+            return
+        lines = (line for line in kept if line.result is not None)
+        found: dict[str, tuple[InventoryVersion, list[Record]]] = {}
+        for line, record in zip(lines, records, strict=True):
+            version = versions.version_at(line.time)
+            found.setdefault(version.commit, (version, []))[1].append(record)
+            self.unversioned += not version.inventory.tools
+        yield from found.values()
 
     def _refused_calls(self, kept: Sequence[JudgedLine], origins: Mapping[str, Origin]) -> Iterator[Finding]:
         by = self._by
         for line in kept if by.against is not None else ():
             if line.result is not None and by.against is not None:
                 origin = origins[line.result.record.name]
-                yield from refused_calls(line.result, origin, by.inventory, by.against, by.profile)
+                old = by.inventory if by.versions is None else by.versions.version_at(line.time).inventory
+                yield from refused_calls(line.result, origin, old, by.against, by.profile)
 
     def _judge_surface(
         self,

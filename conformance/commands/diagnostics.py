@@ -16,9 +16,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from conformance.display import cut_middle, escape_text, quote_text
+from conformance.display import code_text, cut_middle, escape_text, quote_text
 from conformance.documents.location import Location
-from conformance.documents.values import JsonValue, as_text, compact_json
+from conformance.documents.values import JsonValue, as_text, compact_json, texts_in
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
 
@@ -29,7 +29,7 @@ MAX_LOCATIONS = 10
 """A block shows so many of its locations and counts the rest."""
 
 # What does not fit on a few lines of a terminal is cut; the JSON report has all of it.
-_MAX_NOTE_CHARS, _MAX_POINTER_CHARS, _MAX_NAME_CHARS, _MAX_TOOLS = 500, 300, 80, 8
+_MAX_NOTE_CHARS, _MAX_POINTER_CHARS, _MAX_NAME_CHARS, _MAX_TOOLS, _MAX_PLACES = 500, 300, 80, 8, 6
 # Tools of one block whose calls are quoted: each takes two long lines.
 _MAX_QUOTED_TOOLS = 2
 
@@ -49,6 +49,7 @@ _NOTES = {
     "other_receipt": "the other receipt is at",
     "other_result": "the other result is at",
     "other": "the other result is",
+    "inventory_version": "judged by the inventory in",
     "text": "text",
     "character": "at character",
     "expected": "expected",
@@ -134,15 +135,21 @@ def diagnostics_of(findings: Iterable[Finding], subject: str, folder: Path) -> l
 
 def evidence_notes(evidence: Mapping[str, JsonValue]) -> list[str]:
     """Return what of the evidence is worth a note: a call with its reply, an instance that breaks a promise, a text."""
-    return [
-        f"{label}: {cut_middle(_note_value(value, is_cut=key == 'reply'), _MAX_NOTE_CHARS)}"
-        for key, label, value in _noteworthy(evidence)
-    ]
+    return [f"{label}: {_note_text(key, value)}" for key, label, value in _noteworthy(evidence)]
 
 
 def usage_notes(ruled: "RuledChange") -> list[str]:
     """Return what recorded calls show of a change, nothing where none were given."""
     return [] if ruled.usage is None else [ruled.usage.sentence(is_output=ruled.change.direction == "output")]
+
+
+def _note_text(key: str, value: JsonValue) -> str:
+    if key == "places" and isinstance(value, list):
+        # a list that is cut between two of its members can still be read, unlike one cut in the middle
+        places = [code_text(place, _MAX_POINTER_CHARS) for place in texts_in(value)]
+        rest = len(places) - _MAX_PLACES
+        return ", ".join(places[:_MAX_PLACES]) + (f" and {rest} more" if rest > 0 else "")
+    return cut_middle(_note_value(value, is_cut=key == "reply"), _MAX_NOTE_CHARS)
 
 
 def _note_value(value: JsonValue, *, is_cut: bool = False) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from conformance.commands.drift_base import LISTED, Versions, choose_base, read_versions
+from conformance.commands.drift_masking import mask_report
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import profile_of
 from conformance.display import code_text
@@ -88,7 +89,7 @@ def drift_of_versions(versions: Versions, settings: DriftSettings) -> DriftRepor
     )
     changes = _locate(_changes(before, after, settings), versions.old, versions.new)
     report = replace(_report(changes, versions.names, settings), reason=versions.reason)
-    return report if settings.calls is None else add_usage(report, before, after, settings.calls, settings.policy)
+    return _complete(report, before, after, settings)
 
 
 def _locate(changes: Sequence[RuledChange], old: Document | None, new: Document | None) -> list[RuledChange]:
@@ -111,8 +112,14 @@ def _locate(changes: Sequence[RuledChange], old: Document | None, new: Document 
 
 def drift(old: Inventory, new: Inventory, names: tuple[str, str], settings: DriftSettings) -> DriftReport:
     """Compare two inventories under the given display names; raises ``ConformanceError`` for unreadable calls."""
-    report = _report(_changes(old, new, settings), names, settings)
-    return report if settings.calls is None else add_usage(report, old, new, settings.calls, settings.policy)
+    return _complete(_report(_changes(old, new, settings), names, settings), old, new, settings)
+
+
+def _complete(report: DriftReport, old: Inventory, new: Inventory, settings: DriftSettings) -> DriftReport:
+    """Return the report with what recorded calls show, where they were given, and with secrets masked."""
+    calls = settings.calls
+    counted = report if calls is None else add_usage(report, old, new, calls, settings.policy)
+    return mask_report(counted, (old, new))
 
 
 def add_usage(report: DriftReport, old: Inventory, new: Inventory, calls: CallLog, policy: Policy) -> DriftReport:
@@ -166,7 +173,8 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
             yield entry
         else:
             report = DriftReport(before[0], name, _changes(before[1], after, settings))
-            yield TimelineEntry(entry.commit, entry.day, entry.subject, report)
+            masked = mask_report(report, (before[1], after))
+            yield TimelineEntry(entry.commit, entry.day, entry.subject, masked)
         before = (name, after)
 
 

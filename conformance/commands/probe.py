@@ -180,9 +180,9 @@ class Conversation:
         self._plan = plan
         self._applied = {applied.check.id: applied for applied in plan.probes}
         validate_settings(plan.permissions.tools, self.inventory)
-        self._tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory)]
+        self.tools = [_interview(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory)]
         self._whole = RuntimeInterview(
-            runtime, self.inventory, plan.profile, self._tools, plan.limits, authority=plan.authority
+            runtime, self.inventory, plan.profile, self.tools, plan.limits, authority=plan.authority
         )
         self._reported: set[tuple[str, str | None]] = set()
 
@@ -200,7 +200,7 @@ class Conversation:
         """Put one question, to the tool at that index or to the runtime; raises ``InconclusiveError`` for no answer."""
         tally, found = FindingTally(self._plan.ignores), list[Finding]()
         try:
-            found.extend(_findings(self._applied[probe_id], self._whole if tool is None else self._tools[tool]))
+            found.extend(_findings(self._applied[probe_id], self._whole if tool is None else self.tools[tool]))
         except (InconclusiveError, OutOfTimeError, RunEndedError) as error:
             if not found:
                 advice = error.advice if isinstance(error, InconclusiveError) else "raise --max-time"
@@ -217,7 +217,7 @@ class Conversation:
         """
         if tool is None:
             return self._judge_unknown_tools()
-        interview, reason = self._tools[tool], InconclusiveError("no result could be judged", "allow calls of the tool")
+        interview, reason = self.tools[tool], InconclusiveError("no result could be judged", "allow calls of the tool")
         try:
             interview.make_calls()
         except (InconclusiveError, OutOfTimeError) as error:

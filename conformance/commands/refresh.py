@@ -66,6 +66,11 @@ def refresh(
     return Refreshed(is_changed, merged.added if present else (), merged.vanished)
 
 
+def reference_size() -> int:
+    """Return the number of tools of the reference inventory."""
+    return len(tools_by_key(reference_inventory()))
+
+
 @dataclass(frozen=True, slots=True)
 class FileComparison:
     """What a file says differently from its source, and the tools that only the file has."""

@@ -35,14 +35,20 @@ _OUTSIDE = "not a git repository (or any"
 _TRUST = re.compile(r"git config --global --add safe\.directory \S[^\n]*")
 # The line in which git says what is wrong: the one with which it gives up, else its first complaint.
 _FATAL, _ERROR = (re.compile(rf"^{word}: (?P<words>[^\n]*)", re.MULTILINE) for word in ("fatal", "error"))
+_VERSION_FORMAT = "--format=%H%x1f%ct%x1f%cs%x1f%s"
+"""Commit, time, day and subject; no subject has a unit separator before these."""
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a file: its commit, day and subject, and the bytes (``None`` where the commit removed it)."""
+    """One version of a file: its commit, day and subject, and the bytes (``None`` where the commit removed it).
+
+    ``time`` is when it was committed, in seconds since 1970.
+    """
 
     commit: str
+    time: int
     day: str
     subject: str
     content: bytes | None
@@ -189,21 +195,26 @@ def merge_base(file: Path, branch: str | None = None) -> str:
     return found.decode().strip()
 
 
-def versions(file: Path, since: str | None = None) -> Iterator[Version]:
-    """Yield every version of the file that a commit made, oldest first; ``since`` names the reference to begin with."""
+def versions(file: Path, since: str | None = None, *, of_branch: bool = False) -> Iterator[Version]:
+    """Yield every version of the file that a commit made, oldest first; ``since`` names the reference to begin with.
+
+    Those ``of_branch`` are the ones that the branch of HEAD itself had: what was merged counts from its merge on.
+    """
     folder = _folder(file)
     if since is not None:
         _reject_option(since)
         _require_commit(folder, since)
     span = ["HEAD"] if since is None else [f"{since}..HEAD"]
-    listing = _git(folder, "log", f"--max-count={MAX_COMMITS}", "--format=%H%x1f%cs%x1f%s", *span, "--", file.name)
+    if of_branch:
+        span.insert(0, "--first-parent")
+    listing = _git(folder, "log", f"--max-count={MAX_COMMITS}", _VERSION_FORMAT, *span, "--", file.name)
     lines = (listing or b"").decode("utf-8", "replace").splitlines()
     if since is not None:
-        start = _git(folder, "log", "-1", "--format=%H%x1f%cs%x1f%s", since, "--", file.name)
+        start = _git(folder, "log", "-1", _VERSION_FORMAT, since, "--", file.name)
         lines += (start or b"").decode("utf-8", "replace").splitlines()
     for line in reversed(lines):
-        commit, day, subject = line.split("\x1f", 2)
-        yield Version(commit, day, subject, _git(folder, "cat-file", "blob", f"{commit}:./{file.name}"))
+        commit, time, day, subject = line.split("\x1f", 3)
+        yield Version(commit, int(time), day, subject, _git(folder, "cat-file", "blob", f"{commit}:./{file.name}"))
 
 
 def _folder(file: Path) -> Path:

@@ -189,11 +189,23 @@ def _syntax_fault(error: json.JSONDecodeError, text: str) -> TextFault:
     if conflict:
         reason = "not JSON: there are merge-conflict markers in the file"
         return _fault_at(text, conflict.start(), reason, "resolve the merge conflict")
+    comma = _trailing_comma(error, text)
+    if comma is not None:
+        return _fault_at(text, comma, "not JSON: trailing comma before a closing bracket", "remove the trailing comma")
     found, reason = text[error.pos : error.pos + 1], _reason(error, text)
     is_cut_off = reason.startswith(_CUT_OFF)
     got = f", found {quote_text(found)}" if found and not is_cut_off else ""
     hint = "write the file again; its end is missing" if is_cut_off else _recovery_hint(error, text)
     return _fault_at(text, error.pos, f"not JSON: {reason}{got}", hint, is_cut_off=is_cut_off)
+
+
+def _trailing_comma(error: json.JSONDecodeError, text: str) -> int | None:
+    """Return the offset of the comma before a closing bracket, if the parser stopped for it."""
+    # Python 3.13 stops at the comma, and earlier versions at the bracket, each with words of its own.
+    bracket = error.pos + error.msg.startswith("Illegal trailing comma")
+    before = text[:bracket].rstrip(_WHITESPACE)
+    is_trailing = before.endswith(",") and text[bracket:].lstrip(_WHITESPACE)[:1] in ("]", "}")
+    return len(before) - 1 if is_trailing else None
 
 
 def _reason(error: json.JSONDecodeError, text: str) -> str:
@@ -214,8 +226,6 @@ def _recovery_hint(error: json.JSONDecodeError, text: str) -> str:
         return _SEVERAL_DOCUMENTS if is_log else "keep one JSON document in the file"
     if rest[:2] in ("//", "/*") or rest[:1] == "#":
         return "remove the comment; JSON does not allow comments"
-    if rest[:1] in "]}" and before.endswith(","):
-        return "remove the trailing comma"
     return FIX_THERE
 
 

@@ -13,6 +13,7 @@ from conformance.documents.values import JsonObject, as_array, as_object, texts_
 from conformance.inventory.closing import describes_alone
 from conformance.inventory.fields import Field
 from conformance.inventory.model import INPUT_SCHEMA, Tool
+from conformance.lazy_patterns import LazyPattern
 
 EXPERIMENTAL = "experimental"
 """The stability of a tool that nobody relies on yet."""
@@ -20,7 +21,7 @@ EXPERIMENTAL = "experimental"
 # Keywords beside `properties` and `required` that name fields of the same object.
 _NAMING = frozenset(("dependentRequired", "dependencies", "dependentSchemas", "patternProperties", "propertyNames"))
 # One word, which a text may also use without the field in mind.
-_PLAIN_WORD = re.compile("[a-z]+")
+_PLAIN_WORD = LazyPattern("[a-z]+")
 
 
 def field_rename(field: Field, name: str) -> list[Edit]:

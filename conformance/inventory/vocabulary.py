@@ -7,10 +7,11 @@ from functools import cached_property
 from conformance.documents.values import as_object, texts_in
 from conformance.inventory.fields import fields_of, result_fields_of
 from conformance.inventory.model import Inventory, Tool
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
 # A name in backticks.
-_QUOTED = re.compile(r"`[^`\s]{1,128}`")
+_QUOTED = LazyPattern(r"`[^`\s]{1,128}`")
 
 
 class Vocabulary:

@@ -57,6 +57,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-outputs", dest="conformance_outputs", action="append", metavar="FILE", help=f"{text}; repeatable"
     )
     parser.addini("conformance_outputs", f"{text}, one per line, relative to the ini file", default="")
+    text = "report how much of the contract of each tool the questions and the recorded results have shown"
+    group.addoption("--conformance-coverage", dest="conformance_coverage", action="store_true", help=text)
+    parser.addini("conformance_coverage", text, type="bool", default=False)
     text = "compare with the version at this git reference; without REF where HEAD left the default branch"
     group.addoption(
         "--conformance-against", dest="conformance_against", nargs="?", const="merge-base", metavar="REF", help=text
@@ -86,6 +89,10 @@ def pytest_configure(config: pytest.Config) -> None:
         register_probes(config)
     elif config.getoption("conformance_outputs") is not None or config.getini("conformance_outputs"):
         raise pytest.UsageError("`conformance_outputs` names complete outputs, but no `conformance_source` takes them")
+    if config.getoption("conformance_coverage") or config.getini("conformance_coverage"):
+        from conformance.pytest_plugin.contract_section import register as register_contract
+
+        register_contract(config)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -14,7 +14,7 @@ import pytest
 from conformance.commands.fitting import chosen_profile_line, fit_profile
 from conformance.display import escape_text
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, Level
+from conformance.findings import ContractCoverage, Finding, Level
 from conformance.inventory.provenance import Provenance
 from conformance.pytest_plugin.activation import register_summary
 from conformance.pytest_plugin.collection import WHOLE, ToolNode
@@ -41,6 +41,8 @@ class ResultQuestions:
 RESULTS = ResultQuestions()
 RUNTIME = "runtime"
 """The node of the running system."""
+RUNTIME_PLUGIN = "conformance-runtime"
+"""The name of what collects it."""
 
 
 class ProbedRuntime:
@@ -56,6 +58,7 @@ class ProbedRuntime:
         self.profile_line = chosen_profile_line(source.label, provenance, config, "`conformance_profile`")
         """The line that names the profile that was chosen because it fits the system, if none is named."""
         self.fail_on: Level = config.fail_on
+        self._asked: set[int] = set()
 
     @property
     def tool_names(self) -> list[str]:
@@ -75,6 +78,7 @@ class ProbedRuntime:
         """Ask and return the findings; skip the test with the reason if the answer is undetermined."""
         from conformance.probes.interview import InconclusiveError
 
+        self._asked |= set() if tool is None else {tool}
         try:
             if probe == RESULTS.id:
                 return self._conversation.ask_results(tool)
@@ -85,6 +89,13 @@ class ProbedRuntime:
     def is_known_clean(self, tool: int | None, rule: str) -> bool:
         """Return that nothing is known before it is asked."""
         return False
+
+    def contract_rows(self) -> list[ContractCoverage]:
+        """Return how much of the contract of each tool that was asked something was shown until now."""
+        from conformance.commands.contract_rows import probed_rows
+
+        tools = self._conversation.tools
+        return probed_rows([tools[index] for index in sorted(self._asked)], self._conversation.inventory)
 
 
 class RuntimeNode(pytest.Collector):
@@ -115,7 +126,7 @@ class RuntimeCollection:
         self._base = base
         self._stated = stated
         self._runtime: Runtime | None = None
-        self._profile_line: str | None = None
+        self._probed: ProbedRuntime | None = None
 
     def pytest_report_header(self) -> str:
         """Say which system is asked."""
@@ -138,13 +149,17 @@ class RuntimeCollection:
 
         opening = opening_of(self._stated, self._base)
         self._runtime = self._source.open(opening)
-        probed = ProbedRuntime(self._source, self._stated, self._runtime, self._source.provenance(opening))
-        self._profile_line = probed.profile_line
-        return probed
+        self._probed = ProbedRuntime(self._source, self._stated, self._runtime, self._source.provenance(opening))
+        return self._probed
 
     def pytest_report_collectionfinish(self) -> list[str]:
         """Name the profile, which is known once the system is opened."""
-        return [] if self._profile_line is None else [self._profile_line]
+        line = None if self._probed is None else self._probed.profile_line
+        return [] if line is None else [line]
+
+    def contract_rows(self) -> list[ContractCoverage]:
+        """Return how much of the contract of the system was shown until now, nothing before it is opened."""
+        return [] if self._probed is None else self._probed.contract_rows()
 
     def pytest_unconfigure(self) -> None:
         """End the system."""
@@ -169,5 +184,5 @@ def register(config: pytest.Config) -> None:
         collection = RuntimeCollection(find_source(text, base), base, repo_config(config), file)
     except ConformanceError as error:
         raise pytest.UsageError(error_text(error)) from None
-    config.pluginmanager.register(collection, "conformance-runtime")
+    config.pluginmanager.register(collection, RUNTIME_PLUGIN)
     register_summary(config)

@@ -10,6 +10,7 @@ from conformance.names import closest_match
 from conformance.schema.dialects import DEFAULT, Dialect, dialect_of, known_uris
 from conformance.schema.graph import components, cycle_in, is_circular
 from conformance.schema.patterns.faults import fault_of
+from conformance.schema.positions import positions
 from conformance.schema.references import REFERENCE_KEYWORDS, Reach
 from conformance.schema.subschemas import Subschemas, subschemas_of
 from conformance.schema.validation import Violation, schema_violations
@@ -33,17 +34,26 @@ def schema_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     """Yield where a schema is invalid in its dialect, or uses keywords that its dialect ignores."""
     if not isinstance(schema, Mapping):
         return
-    named = schema.get("$schema")
     dialect = dialect_of(schema)
-    if dialect is None and isinstance(named, str):
-        message = f"`$schema` names the unknown dialect {code_text(named)}"
-        yield SchemaFault("/$schema", message, f"use one of {list_codes(known_uris())}")
-        return
+    for fault in dialect_faults(schema):
+        yield fault
+        # Without the dialect of the root, no keyword has a meaning; the dialect of a part does not matter below.
+        if fault.pointer == "/$schema":
+            return
     yield from (_meta_fault(violation, schema) for violation in schema_violations(schema))
     subschemas = subschemas_of(schema)
     for position in subschemas.positions():
         written = as_object(subschemas.references.schema_at(position.pointer))
         yield from _position_faults(position.pointer, written, dialect or DEFAULT)
+
+
+def dialect_faults(schema: JsonValue) -> Iterator[SchemaFault]:
+    """Yield where a schema, or a part of it, states an unknown dialect: nothing can be judged by it."""
+    for position in positions(schema):
+        named = as_text(as_object(position.schema).get("$schema"))
+        if named is not None and dialect_of(position.schema) is None:
+            message = f"`$schema` names the unknown dialect {code_text(named)}"
+            yield SchemaFault(child(position.pointer, "$schema"), message, f"use one of {list_codes(known_uris())}")
 
 
 def reference_faults(schema: JsonValue) -> Iterator[SchemaFault]:

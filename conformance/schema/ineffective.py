@@ -108,7 +108,9 @@ class Effects:
             names = {"number" if name == "integer" else name for name in texts_in(keywords.get("type"))}
             for keyword in keywords if names else ():
                 of_type = TYPE_OF_KEYWORD.get(keyword)
-                if of_type is not None and of_type not in names:
+                # "required: true" does not list names: what is malformed is another fault.
+                is_malformed = keyword == "required" and isinstance(keywords[keyword], bool)
+                if of_type is not None and of_type not in names and not is_malformed:
                     listed = list_codes(texts_in(keywords["type"]))
                     yield SchemaFault(
                         child(pointer, keyword),

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
+from referencing.jsonschema import lookup_recursive_ref
 
 from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
@@ -96,11 +97,16 @@ def _evaluated_names(validator: Any, instance: JsonObject, schema: JsonValue) ->
     for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
         if keyword in members:
             # The resolver moves along, since the target may have another base URI.
-            found = validator._resolver.lookup(members[keyword])
+            found = _lookup(validator._resolver, keyword, members[keyword])
             inner = validator.evolve(schema=found.contents, _resolver=found.resolver)
             yield from _evaluated_names(inner, instance, found.contents)
     for part in _applicable_subschemas(validator, instance, members):
         yield from _evaluated_names(validator, instance, part)
+
+
+def _lookup(resolver: Any, keyword: str, text: JsonValue) -> Any:
+    """Resolve one reference; ``$recursiveRef`` leads to the outermost schema with ``$recursiveAnchor``."""
+    return lookup_recursive_ref(resolver) if keyword == "$recursiveRef" else resolver.lookup(text)
 
 
 def _applicable_subschemas(validator: Any, instance: JsonObject, members: JsonObject) -> Iterator[JsonValue]:

@@ -1,6 +1,7 @@
 """Validation that first checks whether the schema can be used at all, and so never fails on one that cannot.
 
-An invalid pattern, an unresolvable reference, or a reference to itself would make the reference validator raise.
+An invalid pattern, an unresolvable reference, or a reference to itself would make the reference validator raise, and an
+unknown dialect would make it guess.
 """
 
 import functools
@@ -13,7 +14,7 @@ from conformance.display import quote_text
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.schema.dialects import Dialect
-from conformance.schema.faults import reference_faults
+from conformance.schema.faults import dialect_faults, reference_faults
 from conformance.schema.patterns.matching import is_readable
 from conformance.schema.positions import positions
 from conformance.schema.rewriting import make_patterns_portable
@@ -90,6 +91,9 @@ def _faults(schema: JsonValue) -> Iterator[str]:
     if not isinstance(schema, Mapping | bool):
         yield "it is not an object or a boolean"
         return
+    # A dialect decides what each keyword means, so that judging by the keywords of another one would be a guess.
+    for fault in dialect_faults(schema):
+        yield f"{quote_text(fault.pointer)}: {fault.message}"
     for violation in schema_violations(schema):
         yield f"{quote_text(violation.pointer)}: {quote_text(violation.message, 120)}"
     for fault in reference_faults(schema):

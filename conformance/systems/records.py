@@ -36,6 +36,11 @@ class RecordedResult:
     receipt_pointer: str = ""
     call_id: str | None = None
 
+    @property
+    def is_call_alone(self) -> bool:
+        """Say whether it is a call of a trace without a result, of which only the input can be judged."""
+        return self.record.traced is not None and not self.record.traced.is_answered
+
 
 def read_result(value: JsonValue, record_name: str) -> RecordedResult:
     """Return what a line holds; a value without an envelope is taken as the envelope, which the rules then judge.

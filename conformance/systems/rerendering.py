@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from conformance.contract.families import family_of
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.behaviour import ChangedRendering, ObservedRendering
 
 EXIT_CODES = ("exit_status", "exit_code")
@@ -31,14 +32,14 @@ _STREAMS = ("stdout", "stderr")
 # What an empty stream is filled with: words that no renderer has as its own.
 _FILLING = "quartz jumps over the brown vizier\n"
 # How a preview shows that it is one; what is left out where, only its marker says.
-_CUT = re.compile(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$|truncated|omitted", re.IGNORECASE)
+_CUT = LazyPattern(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$|truncated|omitted", re.IGNORECASE)
 # States that many results may have; only one that the result schema allows is used.
 _OTHER_STATES = ("running", "completed", "failed")
 # A state or a kind is one of a closed set, so another word could be invalid.
-_WORD = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+_WORD = LazyPattern(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 # By meaning, what a model acts on first; a field that matches none is tried last.
 _PRIORITIES = tuple(
-    re.compile(pattern)
+    LazyPattern(pattern)
     for pattern in (
         r"/result/(.*/)?exit_(status|code)",
         r"/result/(.*/)?(status|state|disposition)",

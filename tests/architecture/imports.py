@@ -12,12 +12,13 @@ from pathlib import Path
 PACKAGE = "conformance"
 ROOT = Path(__file__).parents[2] / PACKAGE
 
-GROUND = ("errors", "names", "display", "plugins", "discovery", "documents")
-"""What stands under every room: errors, names, text for readers, plugins, member discovery, and documents."""
+GROUND = ("errors", "names", "lazy_patterns", "display", "plugins", "discovery", "documents")
+"""What stands under every room: errors, names, lazy patterns, text for readers, plugins, discovery, and documents."""
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "errors": (),
     "names": (),
+    "lazy_patterns": (),
     "display": ("names",),
     "plugins": ("errors", "display"),
     "discovery": ("plugins",),

@@ -81,7 +81,7 @@ def test_the_same_fault_on_many_lines_is_one_block_at_line_and_column(tmp_path: 
     status, output = run_command(f"conformance callback check {_log(tmp_path, *bad)}")
     assert status == 1
     assert output.count("message_readable") == 1
-    assert ".jsonl:2:14\n" in output
+    assert ".jsonl:2:13\n" in output
     assert "(and 290 more)" in output
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.commands.refresh import reference_size
 from conformance.documents.values import JsonValue
 from tests.scenarios.scenario import run_command, working_in
 from tests.systems.adapters.programs import NOTES, program
@@ -35,7 +36,11 @@ def test_without_a_source_the_reference_contract_is_asked(tmp_path: Path) -> Non
     assert status == 0
     assert output.splitlines()[0] == "asking reference"
     assert output.splitlines()[-2].endswith("22 probes: all clean")
-    assert "none of them is yours" in output.splitlines()[-1]
+    number = reference_size()
+    assert f"next: these {number} tools are an example, none of them is yours; " in output.splitlines()[-1]
+    with working_in(tmp_path):
+        output = run_command("conformance probe --max-examples 1 --tool AgentGet")[1]
+    assert "next: this tool is an example, not one of yours; " in output.splitlines()[-1]
 
 
 def test_a_fault_is_reported_with_the_exact_call(tmp_path: Path) -> None:

@@ -93,6 +93,13 @@ def test_each_format_is_written_to_its_own_file_and_text_and_annotations_to_the_
     assert (tmp_path / "GITHUB_STEP_SUMMARY").read_text().startswith("before\n## log.jsonl")
     assert re.search(r"before\nerror=[1-9]", (tmp_path / "GITHUB_OUTPUT").read_text())
     assert json.loads((tmp_path / "report.sarif").read_text())["runs"][0]["results"]
+    (tmp_path / "GITHUB_OUTPUT").write_text("")
+    run_command("conformance audit log.jsonl -f github -o annotations.txt -f github")
+    assert (tmp_path / "GITHUB_OUTPUT").read_text().count("error=") == 1
+    (tmp_path / "GITHUB_OUTPUT").write_text("")
+    run_command("conformance audit log.jsonl -f github -o annotations.txt")
+    assert re.fullmatch(r"error=[1-9]\n[^:]+", (tmp_path / "GITHUB_OUTPUT").read_text())
+    assert "::error file=log.jsonl,line=1," in (tmp_path / "annotations.txt").read_text()
     monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "no" / "folder"))
     status, output = run_command("conformance audit log.jsonl -f github")
     assert (status, "cannot write the file of `GITHUB_OUTPUT`" in output) == (2, True)

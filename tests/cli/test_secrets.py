@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from conformance.commands.reporters import finding_formats
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.rules.examples import INVENTORY, TOOL
 from tests.scenarios.scenario import run_command, working_in
 from tests.systems.adapters.programs import NOTES, program
 
@@ -133,3 +135,51 @@ def test_what_is_no_secret_is_printed_as_it_is(tmp_path: Path) -> None:
         output = run_command(f"conformance probe -s 'command:{sys.executable} {folder.name}/token.py --tokens 5'")[1]
     assert f"{folder.name}/token.py --tokens 5" in output
     assert "stderr: 'token.py: no token=None, 40960 tokens'" in output
+
+
+TOKEN = "ghp_" + "A1b2" * 9
+
+
+def _inventory(description: str, properties: JsonObject, *required: JsonValue) -> str:
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    tool: JsonObject = {**TOOL, "description": description, "input_schema": {**schema, "required": [*required]}}
+    return json.dumps({**INVENTORY, "tools": [tool]})
+
+
+# One token in each part of a tool that a change quotes: description, values, default, constant and name of a field.
+WITH_TOKEN = _inventory(
+    f"Send {TOKEN}", {"key": {"enum": [TOKEN, "b"], "default": TOKEN}, "a": {"const": TOKEN}, TOKEN: {}}, "key"
+)
+WITH_ANOTHER = _inventory(f"Send it {TOKEN}", {"key": {"enum": ["b", TOKEN + "x"], "default": TOKEN + "x"}}, "key")
+
+
+def test_no_format_of_drift_contains_a_secret_of_either_version(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text(WITH_TOKEN)
+    (tmp_path / "new.json").write_text(WITH_ANOTHER)
+    with working_in(tmp_path):
+        for name in finding_formats():
+            status, output = run_command(f"conformance drift old.json new.json -f {name}")
+            assert status == 1, output
+            assert "***" in output
+            assert TOKEN[:12] not in output, name
+
+
+def test_a_break_that_quotes_a_secret_is_accepted_by_the_fingerprint_that_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text(WITH_TOKEN)
+    (tmp_path / "new.json").write_text(WITH_ANOTHER)
+    with working_in(tmp_path):
+        changes = json.loads(run_command("conformance drift old.json new.json -f json")[1])["changes"]
+        breaks = [one["fingerprint"] for one in changes if one["verdict"] == "breaking"]
+        entries = [f'[[accept]]\nfingerprint = "{one}"\nreason = "agreed"\n' for one in breaks]
+        (tmp_path / "conformance.toml").write_text("".join(entries))
+        status, output = run_command("conformance drift old.json new.json")
+    assert len(breaks) == 3
+    assert status == 0, output
+
+
+def test_no_test_of_an_inventory_prints_a_secret_of_it(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\nconformance_inventory = inv.json\n")
+    (pytester.path / "inv.json").write_text(WITH_TOKEN)
+    output = pytester.runpytest("-p", "no:xdist", "-vv", "--junitxml=report.xml").stdout.str()
+    assert "***" in output
+    assert TOKEN[:12] not in output + (pytester.path / "report.xml").read_text()

@@ -159,7 +159,7 @@ def test_one_fault_on_many_lines_is_one_block_and_leaves_room_for_others(tmp_pat
     text = render_findings(report, tmp_path)
     assert text.count("record_readable") == 2
     assert text.count("status_known") == 1
-    assert "--> log.jsonl:1:19\n    --> log.jsonl:3:19\n" in text
+    assert "--> log.jsonl:1:18\n    --> log.jsonl:3:18\n" in text
     assert text.count("(and 390 more)") == 2
     assert "--> log.jsonl:801:1\n" in text
     assert "801 errors" in text

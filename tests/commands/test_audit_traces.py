@@ -127,6 +127,13 @@ def test_without_an_inventory_schemas_are_not_checked_and_the_rest_is(tmp_path: 
     assert "pass that of these tools" in report.notes[-1]
 
 
+def test_a_call_without_a_result_is_judged_and_is_no_result(tmp_path: Path) -> None:
+    answered = (_use({"a": 1}), _result("1"))
+    for lines, number in ((answered, 1), ((*answered, _use({"a": 1}, "t2")), 1), ((_use({"a": 1}),), 0)):
+        report = _audit(tmp_path, *lines)
+        assert (report.checked_count, report.tool_count, report.unexamined) == (number, 1, None)
+
+
 def test_what_has_no_pair_is_stated(tmp_path: Path) -> None:
     lines = (_use({"a": 1}), _use({"a": 1}, "t2"), _result(GOOD, "t3"), {"role": "user", "content": "hello"})
     report = _audit(tmp_path, *lines)

@@ -36,6 +36,11 @@ def test_the_page_has_a_row_for_each_earlier_report_with_what_came_and_went(tmp_
     rows = [one.text for one in page.named("th") if one.text.startswith(("reports", "this run"))]
     assert rows == ["reports-2030-01", "reports-2030-02", "this run"]
     assert len([one for one in page.named("svg") if one.attributes["class"] == "trend"]) == 1
+    # the head of the table names each level in the colour of its part of the bars
+    elements = [one.name for one in page.elements]
+    head = page.elements[elements.index("thead") : elements.index("tbody")]
+    levels = {f"level {level}": level for level in (one.attributes["class"] for one in page.named("rect"))}
+    assert {one.attributes["class"]: one.text for one in head if one.name == "span"} == levels
     heights = [float(one.attributes["height"]) for one in page.named("rect")]
     assert heights
     assert all(0 < one <= 60 for one in heights)

@@ -35,6 +35,19 @@ def test_links_lead_to_files_and_headings_that_exist() -> None:
     assert lost == []
 
 
+def test_pages_of_the_site_link_to_no_page_outside_it() -> None:
+    # The build of the site fails on such a link; other files outside lead somewhere on a code host.
+    docs = ROOT / "docs"
+    lost = [
+        f"{page.name}: {path}"
+        for page in PAGES
+        if page.is_relative_to(docs)
+        for path, _ in _LINK.findall(page.read_text("utf-8"))
+        if path.endswith(".md") and not (page.parent / path).resolve().is_relative_to(docs)
+    ]
+    assert lost == []
+
+
 def _is_there(page: Path, path: str, anchor: str | None) -> bool:
     target = (page.parent / path).resolve() if path else page
     return target.exists() and (anchor is None or anchor[1:] in set(_anchors(target.read_text("utf-8"))))

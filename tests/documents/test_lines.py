@@ -38,7 +38,7 @@ def test_a_bad_line_has_the_column_of_its_fault_and_the_next_one_counts_again(tm
     first, second, third = _lines(tmp_path, GOOD + b'\n{"a": 1,}\n' + GOOD + b"\n")
     assert first.document is not None
     assert third.document is not None
-    assert second.position_in("log.jsonl") == "log.jsonl:2:9"
+    assert second.position_in("log.jsonl") == "log.jsonl:2:8"
 
 
 def test_the_same_fault_has_the_same_words_on_every_line(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,23 +76,35 @@ def test_its_rule_is_a_test_of_pytest(repository: Path) -> None:
     assert "tools.json::SearchNotes::description_names_owner PASSED" in output, output
 
 
-def test_another_repository_gets_the_same_from_an_installed_package(repository: Path, tmp_path: Path) -> None:
-    site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
-    shutil.copytree(repository / "acme", site / "acme")
-    metadata = site / "acme_conformance-1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-conformance\nVersion: 1.0\n", "utf-8")
-    groups = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
-    assert len(groups) == 6
-    entries = "".join(f"[{group}]\nacme = {members['acme']}\n" for group, members in groups.items())
-    (metadata / "entry_points.txt").write_text(entries, "utf-8")
+@pytest.fixture
+def site(repository: Path, tmp_path: Path) -> Path:
+    """A folder of installed packages with the wheel that the example builds."""
+    pytest.importorskip("hatchling", reason="hatchling is not installed: no wheel of the example can be built")
+    done = _run_apart(repository, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist"))
+    assert done.returncode == 0, done.stderr
+    # an installer unpacks a wheel that holds nothing but modules, and does no more
+    (built,) = (tmp_path / "dist").iterdir()
+    with zipfile.ZipFile(built) as wheel:
+        wheel.extractall(tmp_path / "site")
+    return tmp_path / "site"
+
+
+def test_another_repository_gets_the_same_from_the_built_wheel(site: Path, repository: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     shutil.copy(repository / "catalogue.txt", elsewhere)
+    shutil.copy(repository / "calls.jsonl", elsewhere)
+    shutil.copy(repository / "tools.json", elsewhere)
     command = ("check", "catalogue:catalogue.txt", "--profile", "acme_tools", "--format", "csv_table")
     done = _run_apart(elsewhere, "-m", "conformance", *command, path=str(site))
     assert (done.returncode, done.stdout) == (1, TABLE), done.stderr
     done = _run_apart(elsewhere, "-m", "conformance", "receipts", "--family", "notes", path=str(site))
     assert (done.returncode, "Note id: note_12" in done.stdout) == (0, True), done.stderr
+    log = ("audit", "calls.jsonl", "--inventory", "tools.json", "--profile", "mcp")
+    done = _run_apart(elsewhere, "-m", "conformance", *log, path=str(site))
+    assert (done.returncode, "'limit' is not expected" in done.stdout) == (1, True), done.stderr
+    done = _run_apart(elsewhere, "-m", "pytest", "-v", "--conformance=tools.json", path=str(site))
+    assert "tools.json::SearchNotes::description_names_owner" in done.stdout, done.stdout
     (site / "acme" / "csv_table.py").write_text("1 / 0\n", "utf-8")
     done = _run_apart(elsewhere, "-m", "conformance", *command, path=str(site))
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)

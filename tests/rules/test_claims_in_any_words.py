@@ -47,6 +47,8 @@ CHOICES = (
     "Outcome: accepted | refused | other",
     "Why it ended: time_is_up, no_more_pages, broken",
     "Error code: not_found, no_access, too_large, broken.",
+    'Coordinate space: "local" or "global" (default: "global")',
+    "Side of the page: `left`, `right` or `both`.",
 )
 NO_CHOICES = (
     "Text to read; 'fast' and 'slow' are left out.",
@@ -67,6 +69,10 @@ NO_CHOICES = (
     "Why it matters: speed, size, cost",
     "Settings as JSON, such as {'mode': 'a'} (allowed values: a, b, c).",
     "Columns (a, b, or other)",
+    "Text to find: 'fast' or 'slow' finds both.",
+    "Example words: 'fast' or 'slow'",
+    "The text contains: 'fast' or 'slow'",
+    "Query. Examples: done = true | done = false | label = 'x'",
 )
 COUNTS = (
     "Array of 1-10 ids",
@@ -77,6 +83,9 @@ COUNTS = (
     "Ids. Max. 10 ids per call",
     "Exactly 2 corners.",
     "Must contain exactly 4 points.",
+    "Ids to compare (2-10 ids)",
+    "Ids to compare (minimum 2)",
+    "Ids to join, at least 2.",
 )
 NO_COUNTS = (
     "Up to 10 results are returned per id",
@@ -84,6 +93,9 @@ NO_COUNTS = (
     "At least one id or name is required",
     "Exactly 1 of them is used.",
     "Exactly 2 other lists are read.",
+    "Ids to read (2 by default)",
+    "Ids to read (at least one user_id or group_id)",
+    "Ids (at least one more than pages)",
 )
 FORMATS = (
     "Must be a valid email address.",
@@ -167,6 +179,13 @@ NUMBERS = (
     "Depth of it (макс. 50)",
     "Cantidad, máximo 20",
     "\u6570\u91cf\uff0c\u6700\u591a 10",
+    "\u6570\u91cf\uff0c\u8303\u56f4 1-20",
+    "1\u523020\u4e4b\u95f4",
+    "\u6570\u91cf\uff0c\u81f3\u5c11 2",
+    "Cantidad, entre 1 y 20.",
+    "Anzahl, h\u00f6chstens 20",
+    "Nombre, au moins 2",
+    "Quantidade, pelo menos 2",
 )
 NO_NUMBERS = (
     "Set 0 for unlimited. Any positive integer limits it.",
@@ -174,7 +193,32 @@ NO_NUMBERS = (
     "-1 = no limit, otherwise it must be greater than 0.",
     "Seconds to wait, 0 or omit for no timeout; must be positive.",
     "How many times to try, where 10 is what works best.",
+    "Bytes to read (capped at 5000).",
 )
+
+# In Chinese, Japanese, Korean, Russian, Spanish, Portuguese, German and French.
+DEFAULTS = (
+    "\u6570\u91cf\uff0c\u9ed8\u8ba4 3",
+    "\u6570\u91cf\uff08\u9ed8\u8ba4\u503c\u4e3a10\uff09",
+    "\u30c7\u30d5\u30a9\u30eb\u30c8\u306f10",
+    "\uae30\ubcf8\uac12: 10",
+    "\u0427\u0438\u0441\u043b\u043e (\u043f\u043e \u0443\u043c\u043e\u043b\u0447\u0430\u043d\u0438\u044e 10)",
+    "Cantidad (por defecto 10)",
+    "Quantidade, padr\u00e3o: 10",
+    "Anzahl (Standard: 10)",
+    "Nombre, par d\u00e9faut 10.",
+)
+NO_DEFAULTS = (
+    "\u9ed8\u8ba4 3 \u5929\u5185",
+    "\u9ed8\u8ba4\u4eca\u5929",
+    "\u975e\u9ed8\u8ba4 3",
+    "Anzahl nach Standard 10-A",
+    "Cantidad por defecto de 10 p\u00e1ginas",
+)
+CONSTANTS = ("Must be explicitly set to true", "Must be set to true.", "Confirm it. Must explicitly be true.")
+NO_CONSTANTS = ("Must be explicitly set to true to delete all.", "Must be true or false.", "Whether it must be true.")
+WHOLE = ("Traversal depth", "How many levels below it.", "Depth of nested folders (1-3)")
+NO_WHOLE = ("Depth of the pool in metres.", "How deep it is.", "Depth in decimal levels.")
 
 
 def _tool(description: str, schema: JsonObject, required: Sequence[str]) -> JsonValue:
@@ -189,6 +233,8 @@ CLAIMS: Mapping[str, tuple[str, JsonObject, Sequence[str], Sequence[str], Sequen
     "numbers": ("bounds_in_prose_agree", {"type": "integer"}, (), NUMBERS, NO_NUMBERS),
     "formats": ("format_in_prose", {"type": "string"}, (), FORMATS, NO_FORMATS),
     "dependencies": ("variant_boundaries", {"type": "string"}, (), DEPENDENCIES, NO_DEPENDENCIES),
+    "defaults": ("default_in_prose_agrees", {"type": "integer"}, (), DEFAULTS, NO_DEFAULTS),
+    "constants": ("closed_value_set_in_prose", {"type": "boolean"}, (), CONSTANTS, NO_CONSTANTS),
     "required": ("guidance_contradicts_schema", {"type": "string"}, (), REQUIRED, OPTIONAL),
     "optional": ("guidance_contradicts_schema", {"type": "string"}, ("second",), OPTIONAL, (*REQUIRED, *NO_NEED)),
 }
@@ -199,6 +245,16 @@ def test_a_claim_is_found_in_any_words_and_nothing_else_is_one(kind: str) -> Non
     rule, schema, required, claims, others = CLAIMS[kind]
     expected = [*((text, True) for text in claims), *((text, False) for text in others)]
     assert [text for text, is_claim in expected if bool(found(rule, _tool(text, schema, required))) != is_claim] == []
+
+
+def test_levels_below_each_other_are_whole_and_a_measured_depth_is_not() -> None:
+    for text, is_whole in (*((text, True) for text in WHOLE), *((text, False) for text in NO_WHOLE)):
+        depth: JsonObject = {"type": "number", "description": text}
+        assert bool(found("count_is_integer", [{"name": "ReadTree", **_properties(depth=depth)}])) == is_whole, text
+
+
+def _properties(**properties: JsonValue) -> JsonObject:
+    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": {**properties}}}
 
 
 def test_values_that_the_text_of_a_result_lists_are_only_worth_knowing() -> None:

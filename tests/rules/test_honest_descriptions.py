@@ -114,12 +114,15 @@ HONEST: Mapping[str, Sequence[Line]] = {
         ("note", "string", "Optional if the place has a name."),
         ("shape", "string", "Optional when `rank` is 'near', otherwise ignored."),
         ("rank", "near|known", "If it is near, one or more of `keyword`, `location` is required."),
+        ("live", "boolean", "Required with rank=near before the search sends a message."),
     ),
     "description_names_known_fields": (
         ("tracking_codes", "string", "The value will always be `tracking_code`."),
         ("caller_id", "string", "The CallerID of the call."),
         ("key", "string", "Earlier versions take the `public_key` parameter instead."),
         ("verbose_level", "integer", "Pass `verbose` to the program to see more."),
+        ("page_path", "string", "Point (x,y), PagePath (begins with a slash). Use ListTasks.sys unless it is set."),
+        ("batch", "array", "Tasks; those that fail come back with timed_out=true."),
     ),
 }
 

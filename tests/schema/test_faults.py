@@ -60,6 +60,7 @@ def test_a_property_is_not_taken_for_a_keyword() -> None:
     ("schema", "pointer", "says"),
     [
         ({"$schema": "https://example.com/mine"}, "/$schema", "names the unknown dialect"),
+        ({"$defs": {"a": {"$id": "urn:a", "$schema": "urn:mine"}}}, "/$defs/a/$schema", "names the unknown dialect"),
         ({"properties": {"a": {"$schema": DRAFT_07}}}, "/properties/a/$schema", "has no effect"),
         ({"items": [{"type": "string"}]}, "/items", "`items` is a list"),
         ({"type": "strin"}, "/type", "`strin` is not a JSON type"),

@@ -25,6 +25,9 @@ def test_violations_come_with_their_pointer_and_no_more_than_wanted() -> None:
         ({"$ref": "https://example.com/x"}, "points outside this schema"),
         ({"properties": {"a": {"pattern": "("}}}, "invalid pattern '('"),
         ({"patternProperties": {"[": True}}, "'['"),
+        ({"$schema": "https://example.com/mine", "minimum": 9}, "'/$schema': `$schema` names the unknown dialect"),
+        ({"$defs": {"a": {"$id": "urn:a", "$schema": "urn:mine"}}}, "'/$defs/a/$schema'"),
+        ({"$schema": 7}, "'/$schema'"),
         ("a text", "not an object or a boolean"),
     ],
 )

@@ -9,6 +9,21 @@ from tests.cases import check_each
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
+# An element is checked against the outer schema, which `$recursiveRef` leads to, and not against the tree alone.
+EXTENDED_TREE: JsonValue = {
+    "$schema": DRAFT_2019,
+    "$id": "https://example.com/extended",
+    "$recursiveAnchor": True,
+    "$ref": "tree",
+    "properties": {"b": {}},
+    "$defs": {
+        "tree": {
+            "$id": "tree",
+            "$recursiveAnchor": True,
+            "properties": {"branch": {"$recursiveRef": "#", "unevaluatedProperties": False}},
+        }
+    },
+}
 
 
 @check_each(
@@ -43,6 +58,9 @@ DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
         ({"b": 1}, {"unevaluatedProperties": {"type": "string"}}, False),
         ({"b": 1}, {"$schema": DRAFT_2019, "properties": {"b": {}}, "unevaluatedProperties": False}, True),
         ({"b": 1}, {"$schema": DRAFT_07, "unevaluatedProperties": False}, True),
+        # The outer schema extends the tree, so that its members are evaluated on each level.
+        ({"branch": {"b": 1}}, EXTENDED_TREE, True),
+        ({"branch": {"c": 1}}, EXTENDED_TREE, False),
     ],
 )
 def test_an_instance_is_judged_as_the_specification_says(instance: JsonValue, schema: JsonValue, valid: bool) -> None:

@@ -38,7 +38,7 @@ class Reporter:
     appended: "Mapping[str, Callable[[Report | DriftReport, Path], str]]" = field(
         default_factory=dict[str, "Callable[[Report | DriftReport, Path], str]"]
     )
-    """Further texts of a report on standard output, by the environment variable that names the file to append to."""
+    """Further texts, wherever the report goes, by the environment variable that names the file to append to."""
     is_document: bool = True
     """Whether the text is a document of its own, which cannot share standard output with another report."""
 

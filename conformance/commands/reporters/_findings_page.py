@@ -1,6 +1,6 @@
 """What a page shows of a report of findings: by tool and category, with coverage where it was measured."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,11 +10,11 @@ from conformance.commands.reporters._markup import Content, element, join
 from conformance.commands.reporters._page import ACCEPTED, Page, PageItem, PagePart, anchors
 from conformance.commands.reporters._trend import trend_section
 from conformance.errors import ConformanceError
-from conformance.findings import ContractCoverage, Finding, Level, Report, ToolCoverage
+from conformance.findings import ContractCoverage, Finding, Level, Report, ToolCoverage, group_alike
 from conformance.settings.notices import NOTICES
 
 _LEVELS = (*(level.value for level in Level), ACCEPTED)
-_LEGEND = "Findings by category; ✓ is judged and clean, · has nothing to judge."
+_LEGEND = "Findings by category, each at every tool that has it; ✓ is judged and clean, · has nothing to judge."
 _PROBES, _RUN = "probes", "run"
 """The columns of checks that are not rules: questions to a running system, and notices of the harness."""
 MAX_NEVER = 12
@@ -24,7 +24,7 @@ MAX_NEVER = 12
 def findings_page(report: Report, folder: Path) -> Page:
     """Return the page of a report of findings."""
     parts = report.parts or [report]
-    ids = iter(anchors(one.fingerprint for part in parts for one in part.findings))
+    ids = iter(_places(one for part in parts for one in part.findings))
     checks = _known_checks()
     return Page(
         _outcome(report),
@@ -102,7 +102,17 @@ def _counts(report: Report) -> Mapping[str, int]:
     }
 
 
-def _part(report: Report, folder: Path, ids: Iterator[str], checks: Mapping[str, _KnownCheck]) -> PagePart:
+def _places(findings: Iterable[Finding]) -> list[tuple[str, str]]:
+    """Return the id of each finding, and that of the first one that says the same of another tool, empty for itself."""
+    listed = list(findings)
+    ids = anchors(one.fingerprint for one in listed)
+    # by identity: two findings may be equal
+    by_finding = {id(one): anchor for one, anchor in zip(listed, ids, strict=True)}
+    first = {id(one): by_finding[id(group[0])] for group in group_alike(listed) for one in group[1:]}
+    return [(anchor, first.get(id(one), "")) for one, anchor in zip(listed, ids, strict=True)]
+
+
+def _part(report: Report, folder: Path, ids: Iterator[tuple[str, str]], checks: Mapping[str, _KnownCheck]) -> PagePart:
     unknown = _KnownCheck(_RUN, "", "")
     items = [_item(one, next(ids), folder, checks.get(one.rule, unknown).column) for one in report.findings]
     examined = {(tool, checks.get(rule, unknown).column) for rule, tool in report.examined if tool is not None}
@@ -121,8 +131,9 @@ def _part(report: Report, folder: Path, ids: Iterator[str], checks: Mapping[str,
     )
 
 
-def _item(finding: Finding, anchor: str, folder: Path, column: str) -> PageItem:
+def _item(finding: Finding, place: tuple[str, str], folder: Path, column: str) -> PageItem:
     is_accepted = finding.suppressed is not None
+    anchor, first_anchor = place
     return PageItem(
         anchor,
         ACCEPTED if is_accepted else finding.level.value,
@@ -138,6 +149,7 @@ def _item(finding: Finding, anchor: str, folder: Path, column: str) -> PageItem:
         "" if is_accepted else f"conformance check --add-ignore {finding.fingerprint} --reason TEXT",
         repeats=finding.repeats,
         also={one.tool: one.pointer for one in finding.related if one.tool != finding.tool},
+        first_anchor=first_anchor,
     )
 
 

@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 from conformance.display import escape_text
 
-# Messages mark names and values with backticks; nothing between two of them is markup.
-_CODE = re.compile(r"`([^`]+)`")
+# Messages mark names and values with backticks; nothing between two of them is markup. A name that has backticks of its
+# own is in single quotes (`code_text`), where they are a part of it. An apostrophe follows a letter, or a letter it.
+_CODE = re.compile(r"((?<!\w)'(?:[^']|'(?=\w))*'(?!\w))|`([^`]+)`")
 # Elements that have no content and no end tag.
 _VOID = frozenset(("br", "input", "meta"))
 
@@ -58,9 +59,9 @@ def lines(text: str) -> Markup:
 
 def prose(text: str) -> Markup:
     """Return a message in which what is between backticks is code."""
-    # every second part is code
+    # each match leaves two parts after the text before it: what is quoted, and what is code, one of them without a text
     parts = enumerate(_CODE.split(text))
-    return join(element("code", part) if number % 2 else part for number, part in parts)
+    return join(element("code", part) if number % 3 == 2 and part else part for number, part in parts)
 
 
 def _attribute(name: str, value: str | bool | None) -> str:

@@ -38,16 +38,17 @@ class PageItem:
     """The other tools that it is about, each with the pointer into it: it is shown at each of them."""
 
     first_anchor: str = ""
-    """The id of the first place, where the item is shown at another one; the script counts them once."""
+    """The id of the first place, where the same is found or shown at several; all of them count once."""
 
     def copies(self) -> "Iterator[PageItem]":
         """Yield the item as it is shown at each tool that it is about: all but the first have an id of their own."""
         yield self
+        first = self.first_anchor or self.anchor
         for number, (tool, pointer) in enumerate(self.also.items(), start=1):
             others = {name: at for name, at in ((self.tool, self.pointer), *self.also.items()) if name != tool}
             also = {name: at for name, at in others.items() if name is not None}
             anchor = f"{self.anchor}-at-{number}"
-            yield replace(self, anchor=anchor, first_anchor=self.anchor, tool=tool, pointer=pointer, also=also)
+            yield replace(self, anchor=anchor, first_anchor=first, tool=tool, pointer=pointer, also=also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,17 @@ class PagePart:
     boxes: Sequence[Content] = ()
     """Why something could not be examined."""
     notes: Sequence[str] = ()
+
+    def shown_items(self) -> list[PageItem]:
+        """Return the items at each of the tools that they are about."""
+        return [one for item in self.items for one in item.copies()]
+
+    def shown_tools(self) -> list[ReportedTool]:
+        """Return the tools, and after them those of which only an item has the name."""
+        named = dict.fromkeys(item.tool for item in self.shown_items())
+        known = {one.name for one in self.tools}
+        unknown = [name for name in named if name is not None and name not in known]
+        return [*self.tools, *(ReportedTool(name, "", None) for name in unknown)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,8 +96,8 @@ def _filter(page: Page) -> Markup:
         if one in used
     ]
     only = element("label", element("input", type="checkbox", name="found"), f"only tools with {page.noun}s")
-    tools, items = sum(len(part.tools) for part in page.parts), sum(len(part.items) for part in page.parts)
-    count = f"{tools:,} tool{'' if tools == 1 else 's'}, {items:,} {page.noun}{'' if items == 1 else 's'}"
+    tools = sum(len(part.shown_tools()) for part in page.parts)
+    count = f"{tools:,} tool{'' if tools == 1 else 's'}, {_count_items(page)}"
     return element(
         "form",
         element("label", "Search", class_="sr", for_="search"),
@@ -112,11 +112,17 @@ def _filter(page: Page) -> Markup:
     )
 
 
+def _count_items(page: Page) -> str:
+    """Return how many items there are, and how many accepted: what is found at several places counts once."""
+    distinct = {one.first_anchor or one.anchor: one.level == ACCEPTED for part in page.parts for one in part.items}
+    accepted = sum(distinct.values())
+    items = len(distinct) - accepted
+    counted = f"{items:,} {page.noun}{'' if items == 1 else 's'}"
+    return f"{counted}, {accepted:,} accepted" if accepted else counted
+
+
 def _part(part: PagePart, page: Page, names: "_Names") -> list[Content]:
-    known = {one.name for one in part.tools}
-    shown = [one for item in part.items for one in item.copies()]
-    named = [one for one in dict.fromkeys(item.tool for item in shown) if one is not None and one not in known]
-    tools = [*part.tools, *(ReportedTool(name, "", None) for name in named)]
+    shown, tools = part.shown_items(), part.shown_tools()
     by_tool: dict[str, list[PageItem]] = {}
     for item in shown:
         by_tool.setdefault(item.tool or "", []).append(item)

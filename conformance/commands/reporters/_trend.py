@@ -18,8 +18,9 @@ def trend_section(points: Sequence[TrendPoint], levels: Sequence[str], noun: str
     latest = points[-_MAX_BARS:]
     used = [level for level in levels if any(one.counts.get(level) for one in latest)]
     rows = [_row(one, used) for one in latest]
-    names = ("", *used, "new", "gone")
-    head = element("tr", *(element("th", name, scope="col") if name else element("td") for name in names))
+    # the names of the levels have the colours of the bars
+    names = [*(element("span", level, class_=f"level {level}") for level in used), "new", "gone"]
+    head = element("tr", element("td"), *(element("th", name, scope="col") for name in names))
     table = element("table", element("thead", head), element("tbody", *rows))
     left_out = len(points) - len(latest)
     yield element(

@@ -68,7 +68,7 @@ def render_findings(report: Report, folder: Path) -> str:
                 *left_out,
                 *notes,
                 *coverage_lines(report),
-                *_contract_lines(report.contract),
+                *contract_lines(report.contract),
                 *_census_lines(report.census),
                 closing_line(report, folder),
             ]
@@ -129,7 +129,7 @@ def _numbers(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{number:,} {escape_text(name[:_MAX_NAME_CHARS])}" for name, number in counts.items())
 
 
-def _contract_lines(contract: Sequence[ContractCoverage]) -> Iterator[str]:
+def contract_lines(contract: Sequence[ContractCoverage]) -> Iterator[str]:
     """Yield how much of the contract was recorded in all, then per tool with the first parts that never were."""
     if not contract:
         return

@@ -1,6 +1,5 @@
 """Objects as a dialect requires them: closed or left open, every property required or only declared ones."""
 
-import re
 from collections.abc import Mapping
 
 from conformance.display import list_codes
@@ -9,9 +8,10 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.inventory.lowering.losses import CONDITIONS, NON_ASSERTING_KEYWORDS, LossKind
 from conformance.inventory.lowering.nulls import NULL
 from conformance.inventory.lowering.work import Lowering
+from conformance.lazy_patterns import LazyPattern
 
 _CLOSING = ("additionalProperties", "unevaluatedProperties")
-_BRANCH = re.compile(r"/(?:allOf|anyOf|oneOf)/\d+\Z")
+_BRANCH = LazyPattern(r"/(?:allOf|anyOf|oneOf)/\d+\Z")
 
 
 def drop_impossible(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:

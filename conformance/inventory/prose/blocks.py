@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from conformance.lazy_patterns import LazyPattern
+
 Section = Literal["", "input", "result", "example"]
 """What a part of a description is about: the tool in general, its input, its result, or an example."""
 
 # A line that begins a section. Is all of "Args:", "## Parameters", "**Returns:**", "Example usage:"; not "Args: none".
-_HEADING = re.compile(
+_HEADING = LazyPattern(
     r"(?:#{1,6}\s{0,4}|\*\*)?(?:required |optional |input |tool |all )?(?P<word>arg(?:ument)?s|param(?:eter)?s|inputs?"
     r"|returns?|response|outputs?|results?|raises|yields|errors|examples?|usage(?: examples?)?|sample)"
     r"(?: (?:usage|format|fields?|calls?|inputs?|requests?|queries|prompts))?(?: \([^()]{0,40}\))?\s{0,4}"
@@ -22,7 +24,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 # How a heading is marked, since a plain word alone is prose. Matches "Args:", "## Args", "**Args**"; not "Args".
-_MARKED = re.compile(r":(?:\*\*)?\Z|\A#|\*\*\Z")
+_MARKED = LazyPattern(r":(?:\*\*)?\Z|\A#|\*\*\Z")
 # What the first letters of such a word mean.
 _SECTIONS: tuple[tuple[tuple[str, ...], Section], ...] = (
     (("arg", "param", "input"), "input"),
@@ -30,21 +32,21 @@ _SECTIONS: tuple[tuple[tuple[str, ...], Section], ...] = (
     (("example", "usage", "sample"), "example"),
 )
 # The sign before an item of a list. Next is "- ", "* ", "1. "; not "-x", "**x".
-_SIGN = re.compile(r"(?:[-*\u2022]|\d{1,2}[.)])\s+")
+_SIGN = LazyPattern(r"(?:[-*\u2022]|\d{1,2}[.)])\s+")
 # The name that a line is about. Next is "path (str): where", "`limit` - how many", "**rating** — how good"; not
 # "the limit: 5", "a-b".
-_NAME = re.compile(
+_NAME = LazyPattern(
     r"(?P<quote>[`*'\"]{0,3})(?P<name>[A-Za-z_]\w{0,60})(?P=quote)\s{0,4}(?:[(\[][^)\]\n]{0,80}[)\]]\s{0,4})?"
     r"(?::\*{0,2}(?!\w|//)|=(?!=)|(?<=[`*'\")\] ])[-\u2013\u2014]+\s)"
 )
 # A fence around code. Next is "```json", "~~~"; not "``x``".
-_FENCE = re.compile(r"```|~~~")
+_FENCE = LazyPattern(r"```|~~~")
 # A tag around examples. Is all of "<examples>", "</example>"; not "<b>".
-_TAG = re.compile(r"<(?P<end>/?)examples?>", re.IGNORECASE)
+_TAG = LazyPattern(r"<(?P<end>/?)examples?>", re.IGNORECASE)
 # A cell of a table may name a field. Is all of "`limit`", "**limit**"; not "Field name".
-_CELL = re.compile(r"[`*]{0,3}(?P<name>[A-Za-z_]\w{0,60})[`*]{0,3}")
+_CELL = LazyPattern(r"[`*]{0,3}(?P<name>[A-Za-z_]\w{0,60})[`*]{0,3}")
 # Between the head of a table and its rows. Is all of "|---|:-:|"; not "| a |".
-_RULE = re.compile(r"[|\s:-]+")
+_RULE = LazyPattern(r"[|\s:-]+")
 
 
 @dataclass(frozen=True, slots=True)

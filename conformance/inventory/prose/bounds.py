@@ -11,6 +11,7 @@ from typing import Literal
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes, is_about_other
 from conformance.inventory.prose.quantities import NUMBER, NUMBER_WORDS, Amount, amount
+from conformance.lazy_patterns import LazyPattern
 
 Side = Literal["lower", "upper"]
 
@@ -39,7 +40,7 @@ _MEASURE = (
 # Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]", "2 to 50 characters",
 # "character range: [1, 9]"; not "see pages 1-3 of
 # it", "version 1.2 to 2", "[0-9]".
-_RANGE = re.compile(
+_RANGE = LazyPattern(
     rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
     rf"(?P<low>{NUMBER}){_UNIT.format('low_unit')}{_REMARK}"
     rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
@@ -49,35 +50,48 @@ _RANGE = re.compile(
     rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"
     rf"|(?:\A|\(|[,;:] |\b(?:be|of|with|in|has|have|contain|is) )(?P<low4>{NUMBER})\s?(?:-|\u2013|to)\s?"
     rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b"
-    rf"|(?:\A\W{{0,3}}|\b(?:array|list|set|batch|collection) of )(?P<low5>{NUMBER})\s?(?:-|\u2013|to)\s?"
+    rf"|(?:\A\W{{0,3}}|\(|\b(?:array|list|set|batch|collection) of )(?P<low5>{NUMBER})\s?(?:-|\u2013|to)\s?"
     rf"(?P<high5>{NUMBER}) (?P<unit5>(?!to\b|of\b|and\b|or\b|in\b|is\b|are\b|for\b)[A-Za-z]{{2,14}})\b",
     re.IGNORECASE,
 )
+# Ranges in Chinese, Spanish, French, Portuguese and German. Matches "entre 1 y 10"; not "1-100", "entre 1 mes y 10".
+_RANGE_ELSEWHERE = LazyPattern(
+    r"(?:\u8303\u56f4(?:\u4e3a|\u662f)?[:\uff1a]? ?|\u4ecb\u4e8e ?)"
+    r"(?P<low>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c|\u2013) ?(?P<high>\d{1,9})(?![\d.])"
+    r"|(?<![\d.])(?P<low2>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c) ?(?P<high2>\d{1,9}) ?\u4e4b\u95f4"
+    r"|\b(?:entre|zwischen) (?P<low3>\d{1,9}) (?:y|et|e|und) (?P<high3>\d{1,9})(?=\s*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
 # Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5"; not "maximum depth", "no less than 5".
-_UPPER = re.compile(
+_UPPER = LazyPattern(
     rf"(?:\bmax(?:imum)?\b\.?(?:{_IS})|\bat most\s+|\bup to(?: a maximum of)?\s+"
     r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:more|greater|larger|higher|longer|bigger) than\s+"
     r"|\b(?:not|cannot|can't|never) exceed\s+|\b(?:not|cannot|can't|never) (?:contain|have|include|hold) more than\s+"
     r"|(?:\A|: |\bof )one(?: to |-)"
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bless than or equal to\s+"
-    r"|<=\s?|\u2264\s?|\b(?:capped|limited|restricted) (?:at|to)\s+|\blimit(?: is|:)\s+"
+    # What is "capped at" a number may be lowered to it, so that a larger one is accepted.
+    r"|<=\s?|\u2264\s?|\b(?:limited|restricted) (?:at|to)\s+|\blimit(?: is|:)\s+"
     r"|\b(?:hard|upper|absolute) (?:limit|cap)(?: is| of|:)\s+"
     r"|(?P<exclusive>(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:less than|lower than|below)\s+)"
-    # "maximum" in Russian, Spanish, Chinese
+    # "maximum" in Russian, Spanish, Chinese; "at most" in German, French, Portuguese
+    r"|\b(?:h\u00f6chstens|au (?:plus|maximum)|como m\u00e1ximo|no m\u00e1ximo) "
     r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo))(?: |: ?)"
     r"|\u6700(?:\u5927|\u591a)(?:\u503c|\u4e3a)?[:\uff1a]? ?)"
     rf"(?P<number>{_N})`?{_UNIT.format('unit')}",
     re.IGNORECASE,
 )
 # Matches "20 or fewer", "20 items max"; not "20 or more", "v1.20 or less".
-_UPPER_BEHIND = re.compile(
+_UPPER_BEHIND = LazyPattern(
     rf"(?<![\w.-])(?<!\d,)(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b"
     r"| (?:max(?:imum)?|at most)(?=\s*(?:[.,;)]|\Z)))",
     re.IGNORECASE,
 )
 # Matches "at least 1", "min 5", ">= 0", "greater than 0", "1 <= n"; not "no more than 5", "minutes 5".
-_LOWER = re.compile(
+_LOWER = LazyPattern(
     rf"(?:\bmin(?:imum)?\b\.?(?:{_IS})|\bat least\s+"
+    # "at least" in Chinese, German, French, Spanish, Portuguese
+    r"|(?:\u81f3\u5c11|\u6700(?:\u5c11|\u5c0f)(?:\u503c|\u4e3a)?)[:\uff1a]? ?"
+    r"|\b(?:mindestens|au moins|(?:al|pelo) menos|(?:como|no) m\u00ednimo) "
     r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:less|fewer|lower|smaller|shorter) than\s+"
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bgreater than or equal to\s+|>=\s?|\u2265\s?"
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:greater than|more than|above)"
@@ -87,47 +101,47 @@ _LOWER = re.compile(
     re.IGNORECASE,
 )
 # Matches "exactly 6 characters", "Must contain exactly 2 points"; not "exactly 1 of them", "exactly one", "exactly 5".
-_EXACTLY = re.compile(
+_EXACTLY = LazyPattern(
     rf"\bexactly (?P<number>\d{{1,6}})[ -](?P<unit>{_NO_UNIT}(?!other|different)[A-Za-z]{{1,14}})\b", re.IGNORECASE
 )
 # Matches "1-based", "zero-indexed", "starting at 1.", and that in Chinese, "\u4ece1\u5f00\u59cb"; not "file-based",
 # "starting at 1 second".
-_BASE = re.compile(
+_BASE = LazyPattern(
     r"\b(?P<base>0|1|zero|one)[- ](?:based|indexed)\b"
     r"|\b(?:starts?|starting|begins|beginning|counting|numbered|counted) (?:at|from|with) (?P<start>0|1)"
     r"(?=\s*(?:[.,;)]|\Z))|\u4ece\s?(?P<chinese>[01])\s?(?:\u5f00\u59cb|\u8d77)",
     re.IGNORECASE,
 )
 # What counts from the other end is below its base. Matches "negative indices", "-1 for the last"; not "the base".
-_FROM_END = re.compile(
+_FROM_END = LazyPattern(
     r"(?<!non-)(?<!non)(?<!not be )\bnegative (?:one|number|value|ind|offset)|(?<![\w.)\]])-\d|\bfrom the end\b"
     r"|\bnegative\b[^.;]{0,20}\b(?:count|mean|refer|start)",
     re.IGNORECASE,
 )
 # Matches "Must not be empty", "a non-empty list", "the list cannot be empty"; not "may be empty", "each name must be
 # non-empty".
-_NEVER_EMPTY = re.compile(
+_NEVER_EMPTY = LazyPattern(
     r"(?:\A\W{0,3}|\b(?:it|this|and|list|array|value|string|text) |[,;:(] )"
     r"(?:(?:must|can|should|may) ?not be (?:empty|blank)\b|can't be (?:empty|blank)\b|must be (?:a )?non-?empty\b)"
     r"|\A\W{0,3}(?:an? |the )?non-?empty (?:list|array|string|text)\b",
     re.IGNORECASE,
 )
 # What "maximum" may be of, so that a number of items is meant: "maximum number of items: 5", but not "maximum depth".
-_OF_ITEMS = re.compile(
+_OF_ITEMS = LazyPattern(
     r"(?:\W|(?:number|count|amount) of \w+"
-    r"|(?:max|maximum|number|count|size|length|limit|allowed|value|of|items|entries|is|are|up|to|at|most|a|no|not|more"
+    r"|(?:max|maximum|min|minimum|least|number|count|size|length|limit|allowed|value|of|items|entries|is|are|up|to|at|most|a|no|not|more"
     r"|than|exceed|cannot|limited|capped|one)\b|\d)*",
     re.IGNORECASE,
 )
 # Behind a number of parts of the value, which does not bound it. Next is " decimal places", " digits"; not " items".
-_PARTS = re.compile(r"\s?(?:decimals?|digits?|significant|fractional)\b", re.IGNORECASE)
+_PARTS = LazyPattern(r"\s?(?:decimals?|digits?|significant|fractional)\b", re.IGNORECASE)
 # Behind a number that is a rate, and so does not bound the value. Next is " requests per minute", "/s"; not "
 # seconds".
-_RATE = re.compile(
+_RATE = LazyPattern(
     r"(?: \w{1,20})?(?: per |\s?/\s?| an? )(?:s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|months?)\b",
     re.IGNORECASE,
 )
-_WHAT_HAPPENS = re.compile(
+_WHAT_HAPPENS = LazyPattern(
     r"[^.;,]{0,30}\b(?:are|is|will be|gets?) (?:rejected|refused|ignored|clamped|capped|truncated|cut"
     r"|not allowed|an error|invalid|reduced|raised|rounded)\b",
     re.IGNORECASE,
@@ -137,7 +151,7 @@ _WHAT_HAPPENS = re.compile(
 _WORD = r"(?!(?:and|or|but|no|not|if|is|are|with|when|as|than)\b)[A-Za-z][\w-]{0,20}"
 # What a multiple or a share is taken of: "the", "this", a quoted name, or a name with an underscore.
 _THING = r"(?:the|its|that|this|those)\b|[`'\"]\w|\w+_\w"
-_RELATIVE = re.compile(
+_RELATIVE = LazyPattern(
     rf"[`\]]?(?:(?:\s?{_WORD})?(?: {_WORD})?(?:"
     r" (?:after|before(?! \w+ing\b)|above|below|beyond|behind|ahead of|away from|prior to) [`'\"]?\w"
     r"| (?:more|less|fewer)(?: \w{1,20})? than\b| (?!other|rather)\w{2,12}er than\b"
@@ -148,35 +162,35 @@ _RELATIVE = re.compile(
 )
 """Behind "10 minutes", as in "after `start_ms`": the distance to something else is bounded, and no value."""
 # Before a number that is a difference. Matches "grow by ", "differ "; not "bytes ".
-_BY = re.compile(r"\b(?:by|differ\w*)\s*\Z", re.IGNORECASE)
+_BY = LazyPattern(r"\b(?:by|differ\w*)\s*\Z", re.IGNORECASE)
 # Matches "1999", "2024"; not "1,999", "3000".
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = LazyPattern(r"(?:19|20)\d\d")
 # Behind a range of years that bounds a value. Next is " inclusive", ")", "."; not " it was otherwise".
-_ENDS = re.compile(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
+_ENDS = LazyPattern(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 # Matches "must be positive", "a positive integer"; not "positive effect".
-_POSITIVE = re.compile(r"\bmust be (?:a )?positive\b|(?<!non-)\bpositive (?:integer|number|int)\b", re.IGNORECASE)
+_POSITIVE = LazyPattern(r"\bmust be (?:a )?positive\b|(?<!non-)\bpositive (?:integer|number|int)\b", re.IGNORECASE)
 # Matches "non-negative", "must not be negative"; not "negative".
-_NOT_NEGATIVE = re.compile(
+_NOT_NEGATIVE = LazyPattern(
     r"\bnon-?negative\b(?! (?:if|when|unless)\b)|\b(?:must not|cannot|can't|may not) be negative\b", re.IGNORECASE
 )
 # A default or an empty condition before a bound, which does not weaken it: "default 10, ", "if set, ".
-_UNRELATED = re.compile(
+_UNRELATED = LazyPattern(
     r"\b(?:defaults?(?: value)?(?:\s+(?:is|to)|\s*[:=])?\s*[`'\"]?[-\w.]+[`'\"]?\s*[,;)]|\d+ by default[,;)]"
     r"|(?:if|when) (?:it is )?(?:set|provided|given|specified|present|used|enabled),)",
     re.IGNORECASE,
 )
 # Behind a number that is a default, or that holds in one case only. Next is " by default", " in free plans"; not
 # " for each", " items".
-_NO_BOUND = re.compile(
+_NO_BOUND = LazyPattern(
     r"\s?(?:by default|\(default\)|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
     r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)|, unless (?:overridden|configured|changed|raised)\b"
     r"|`?(?: [\w-]+)? of (?:each|every|any one)\b|(?: [\w-]+)? or [\w-]+ (?:is|are|must|has to)\b)",
     re.IGNORECASE,
 )
 # Behind a number that holds for some things only. Next is " characters for `a`", " for images"; not " for each".
-_FOR_SOME = re.compile(r"`?(?: [\w-]+){0,3}? for (?!this\b|it\b|each\b|every\b)", re.IGNORECASE)
+_FOR_SOME = LazyPattern(r"`?(?: [\w-]+){0,3}? for (?!this\b|it\b|each\b|every\b)", re.IGNORECASE)
 # Behind a number that begins a statement about some values. Next is " is slow", " orders have"; not " are allowed".
-_SOME_VALUES = re.compile(
+_SOME_VALUES = LazyPattern(
     r"`?(?: (?!and\b|or\b|but\b)[A-Za-z][\w-]{0,20}){0,2}? (?:is|are|have|has|had|gives?|works?|produces?|makes?|means"
     r"|yields?|tends?|exists?|will|may|can|could|might|gets?|costs?|needs?)\b"
     r"(?! (?:be )?(?:allowed|permitted|supported|accepted|valid|possible|returned|used|provided|specified|given|set"
@@ -186,13 +200,13 @@ _SOME_VALUES = re.compile(
 )
 # Before a number that selects things by one of their properties. Matches "items with ", "returns tasks having "; not
 # "a list of ".
-_SELECTING = re.compile(
+_SELECTING = LazyPattern(
     r"\b(?:returns?|shows?|lists?|finds?|filters?|includes?|only|items|results|entries)\b[^.;(]{0,40}"
     r"\b(?:with|having|whose|older|newer|younger|cheaper)\b[^.;(]{0,20}\Z",
     re.IGNORECASE,
 )
 # Before a number that is advice, an example or one case. Matches "typically ", "e.g. ", "if it is "; not "must be ".
-_NO_RULE = re.compile(
+_NO_RULE = LazyPattern(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
     r"|about|around|default\w*"
     r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z"
@@ -203,7 +217,7 @@ _NO_RULE = re.compile(
 
 # A number that switches the limit off. Matches "Set 0 for unlimited", "0 or omit for all", "-1 = no limit", "0 disables
 # it"; not "10 for images", "1-8 are the days".
-_SPECIAL = re.compile(
+_SPECIAL = LazyPattern(
     r"(?<![\w.,-])[`'\"]?(?P<number>-?\d{1,9})[`'\"]?(?: \((?:the )?default\))?"
     r"(?: or (?:omit(?:ted)?|less|unset|null))?"
     r"(?: (?:for|means?|is|to|=|gives|returns|allows|reads) |\s?[=:] ?| )(?:(?:an?|the|it|be|has) )?"
@@ -213,7 +227,7 @@ _SPECIAL = re.compile(
 )
 
 # Which side each pattern bounds.
-_SIDES: tuple[tuple[Side, re.Pattern[str]], ...] = (("lower", _LOWER), ("upper", _UPPER), ("upper", _UPPER_BEHIND))
+_SIDES: tuple[tuple[Side, LazyPattern], ...] = (("lower", _LOWER), ("upper", _UPPER), ("upper", _UPPER_BEHIND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +255,15 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
             if not _is_recommendation(passage, found, about) and not _is_unmeant(passage, found):
                 stated = amount(found["number"] or found["before"], found["unit"])
                 exclusive = found.groupdict().get("exclusive") is not None
-                counts = side == "upper" and _OF_ITEMS.fullmatch(found[0]) is not None
+                counts = _OF_ITEMS.fullmatch(found[0]) is not None
+                # "At least one user_id or group_id" counts both together.
+                counts = counts and (side == "upper" or _ENDS.match(passage, found.end()) is not None)
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts)
+    for found in _RANGE_ELSEWHERE.finditer(passage):
+        low, high = (next(filter(None, found.group(side, f"{side}2", f"{side}3"))) for side in ("low", "high"))
+        quote = excerpt(passage, *found.span(), 20)
+        yield StatedBound("lower", amount(low, None), False, quote)
+        yield StatedBound("upper", amount(high, None), False, quote)
     yield from _bounds_in_words(passage, about)
     yield from _exact_size(passage, about)
 
@@ -277,7 +298,7 @@ def stated_fill(passage: str) -> str | None:
 
 
 # Matches "when it is set", "if"; not "a list of".
-_CONDITION = re.compile(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
+_CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 
 
 def special_numbers(passage: str) -> frozenset[float]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.inventory.prose.lists import ItemList, list_at
+from conformance.lazy_patterns import LazyPattern
 
 ACCEPTED = (
     r"(?:allowed|valid|possible|accepted|permitted|supported|available|legal|acceptable|recogni[sz]ed|selectable)"
@@ -30,7 +31,7 @@ _ITSELF = (
 # Unquoted words are values only where they are announced, and only if nothing else follows.
 # Matches "allowed values: a", "one of: a", "Options are a", "choose from a", "(one of a", "must be one of a",
 # "Enum: a", "the following values are supported: a"; not "mode: a", "see one of a".
-_ANNOUNCED = re.compile(
+_ANNOUNCED = LazyPattern(
     rf"\b(?:one of(?: the following)?(?: values)?|{ACCEPTED} {PLURALS}(?: are)?):\s*[\[({{]?(?=\w)"
     rf"|{_ITSELF}(?:exactly |any )?one of(?: the following)?(?: values)?:?\s+[\[({{]?(?=\w)"
     rf"|\b{ACCEPTED} {PLURALS} are\s+(?=\w)"
@@ -42,7 +43,7 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 # The same before two words that exclude each other. Matches "Either a", "must be either a"; not "neither a".
-_EITHER = re.compile(rf"{_ITSELF}either\s+(?=\w)", re.IGNORECASE)
+_EITHER = LazyPattern(rf"{_ITSELF}either\s+(?=\w)", re.IGNORECASE)
 # What a text calls something of which there are a few kinds.
 _CHOICES = (
     r"(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme|position|alignment|orientation"
@@ -58,26 +59,26 @@ CHOICE_LABEL = rf"(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}"
 # The name that an entry of a list of arguments begins with: "mode: ", "`mode` (str): ".
 _ENTRY = r"\A\W{0,3}(?:[\w`]{1,40} ?(?:\([^()]{0,40}\))?: )?"
 # A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: 'fast", "Order - asc"; not "Name: fast".
-_LABELLED = re.compile(rf"{_ENTRY}{CHOICE_LABEL}(?::| [-\u2013\u2014])\s*(?=[\w`'\"])", re.IGNORECASE)
+_LABELLED = LazyPattern(rf"{_ENTRY}{CHOICE_LABEL}(?::| [-\u2013\u2014])\s*(?=[\w`'\"])", re.IGNORECASE)
 # A question before names of several words. Matches "Why it stopped: end_of_turn", "How to answer: a_b"; not "Note:
 # a_b".
-_QUESTION = re.compile(
+_QUESTION = LazyPattern(
     r"\A\W{0,3}(?:how|why|which|what)\b[^.:;()`'\"\n]{2,60}(?::| [-\u2013\u2014])\s+(?=\w)", re.IGNORECASE
 )
 # Words that a sentence of its own lists. Matches "It can be fast", "The value may be a", "Can be a"; not "which can
 # be a".
-_CAN_BE = re.compile(
+_CAN_BE = LazyPattern(
     r"\A\W{0,3}(?:(?:it|this|(?:the )?values?) )?(?:can|may|should|must)(?: only)? be(?: either)? (?=\w)", re.IGNORECASE
 )
 # The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "Action to do ('a"; not "Name
 # (a".
-_BRACKETED = re.compile(
+_BRACKETED = LazyPattern(
     rf"{_ENTRY}(?:(?:the )?(?:[A-Z]+ )?{_CHOICES}{_OF}|(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?) ?\((?=[\w`'\"])",
     re.IGNORECASE,
 )
 # Quoted values behind a verb. Matches "Supports 'a'", "Accepts \"a\"", "needs to be `a`", "choose between 'a'",
 # "Whether to use 'a'"; not "supports a".
-_VERB = re.compile(
+_VERB = LazyPattern(
     r"(?:\A\W{0,3}|[.;:,(] ?)(?:(?:it|this|this parameter|currently|only) ){0,2}(?:supports|accepts|takes|allows)"
     r"(?: only| either)?\s+(?=[`'\"\u201c\u2018])"
     r"|\b(?:needs|has) to be(?: either)?\s+(?=[`'\"\u201c\u2018])"
@@ -90,29 +91,37 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 # Quoted values between "only" and what it says of them. Begins with "only 'a'"; what it says is `_ARE_ALL`.
-_ONLY = re.compile(r"(?:\A\W{0,3}|[.;,(] ?|\bcurrently )only\s+(?=[`'\"\u201c\u2018])", re.IGNORECASE)
+_ONLY = LazyPattern(r"(?:\A\W{0,3}|[.;,(] ?|\bcurrently )only\s+(?=[`'\"\u201c\u2018])", re.IGNORECASE)
 # Next is " are supported", " allowed", " is now valid"; not " are read".
-_ARE_ALL = re.compile(
+_ARE_ALL = LazyPattern(
     rf"(?: (?:is|are))?(?: currently| now)? (?:{ACCEPTED})\b(?! (?:for|if|when|in|with)\b)", re.IGNORECASE
 )
 # A label of several words before quoted values. Matches "How to run: \"a\"", "What to draw - 'a'"; not "Note: \"a\"".
-_LABEL = re.compile(
+_LABEL = LazyPattern(
     r"\A\W{0,3}(?!(?:good|bad|wrong|right|correct|incorrect|invalid|examples?|notes?|tips?|warning|e\.g)\b)"
     r"(?:how|what|which|where|whether|when)\b[^.:;()`'\"\n]{2,60}(?::| [-\u2013\u2014])\s+(?=[`'\"\u201c\u2018])",
     re.IGNORECASE,
 )
+# The same behind what is described. Matches "Coordinate space: \"a\"", "Side of the page: 'a'"; not "Example name:
+# 'a'".
+_NOUN_LABEL = LazyPattern(
+    r"\A\W{0,3}(?![^:]{0,60}\b(?:examples?|notes?|tips?|warnings?|e\.g|good|bad|wrong|right|correct|incorrect|invalid"
+    r"|typical\w*|common\w*|usual\w*|like|contains?|containing|includ\w+|starts?|ends?|not|never|if|when|names?|ids?)\b)"
+    r"[A-Za-z][\w-]*(?: [\w-]+){1,5}:\s+(?=[`'\"\u201c\u2018])",
+    re.IGNORECASE,
+)
 # Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
-_IN_BRACKETS_EACH = re.compile(r"\A\W{0,3}(?=\w[\w.-]{0,40} \([^()]{2,60}\)(?:,| or\b))")
+_IN_BRACKETS_EACH = LazyPattern(r"\A\W{0,3}(?=\w[\w.-]{0,40} \([^()]{2,60}\)(?:,| or\b))")
 # Begins with a word, and quotes another one. Matches "only `a` is"; not "`a` is".
-_QUOTED_BEFORE = re.compile(r"\W{0,4}\w[^`'\"]*\s[`'\"][^`'\"]+[`'\"]")
+_QUOTED_BEFORE = LazyPattern(r"\W{0,4}\w[^`'\"]*\s[`'\"][^`'\"]+[`'\"]")
 # Behind a list that ends its sentence. Next is ".", ")", " (default", ", default"; not " mode".
-_ENDS = re.compile(r"\s*(?:[.;)\]}\n]|\Z|[(,] ?(?:the )?default|\u2014|- )", re.IGNORECASE)
+_ENDS = LazyPattern(r"\s*(?:[.;)\]}\n]|\Z|[(,] ?(?:the )?default|\u2014|- )", re.IGNORECASE)
 # Is all of "in_progress", "a-b", "1d"; not "Done".
-_LOWER_CASE = re.compile(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
+_LOWER_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
 # Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
-_UPPER_CASE = re.compile(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
+_UPPER_CASE = LazyPattern(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
 # Is all of "mp3_44100_128", "in_progress"; not "done".
-_SEVERAL_WORDS = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+_SEVERAL_WORDS = LazyPattern(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 # Words for what a value may be, which do not list values: "either a name or id", "accepts url, path".
 _KINDS_OF_VALUES = frozenset(
     (
@@ -241,7 +250,7 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _quoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Values in quotes, all of one list that ends its sentence, or of which alone a verb tells something."""
-    for introduction in (_VERB, _LABEL, _ONLY):
+    for introduction in (_VERB, _LABEL, _NOUN_LABEL, _ONLY):
         for found in introduction.finditer(passage):
             listed = list_at(passage, found.end())
             # "Only `a` is allowed, which selects the kind (either `b` or `c`)" is about another value.
@@ -252,7 +261,7 @@ def _quoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             is_all = (
                 _ARE_ALL.match(passage, listed.end) if introduction is _ONLY else ends_sentence(passage, listed.end)
             )
-            if is_all and (introduction is not _LABEL or listed.is_choice):
+            if is_all and (introduction not in (_LABEL, _NOUN_LABEL) or listed.is_choice):
                 yield listed, found.start()
 
 

@@ -7,29 +7,30 @@ slow" is about some of the values. None of them says what every value must be.
 import re
 from collections.abc import Collection
 
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize
 
 # The end of the clause before: "Wait; ", "Size (", "Note: "; "Wait.- " where the breaks of a list were lost.
-_CLAUSE_END = re.compile(r"[.;:(\[\u2014]-?\s")
+_CLAUSE_END = LazyPattern(r"[.;:(\[\u2014]-?\s")
 # The end of a sentence or of a part that has a condition of its own.
-_PART_END = re.compile(r"[.;(\[]\s?")
+_PART_END = LazyPattern(r"[.;(\[]\s?")
 # A part that begins with a case. Is the begin of "If it is a file, ", "For `a` the ", "In version 2, "; not "If set, ",
 # "In seconds".
-_CASE = re.compile(
+_CASE = LazyPattern(
     r"\W{0,4}(?:(?:if|when|whenever|while|once|unless|where|for|except|only|on|using|depending)\b"
     r"|in (?:version|mode|case|the case|[`'\"]|v\d))"
     r"(?! (?:(?:it is |it's )?(?:set|provided|given|specified|present|used|enabled|supplied|passed)\b|now\b))",
     re.IGNORECASE,
 )
 # A label that names a case. Matches "Free accounts: ", "Pro plan: "; not "Note: ", "Mode: ".
-_LABEL = re.compile(r"\b(?:accounts?|users?|plans?|tiers?|versions? \S{1,8}|customers?)\s?:\s*\Z", re.IGNORECASE)
+_LABEL = LazyPattern(r"\b(?:accounts?|users?|plans?|tiers?|versions? \S{1,8}|customers?)\s?:\s*\Z", re.IGNORECASE)
 # What makes it a matter of some cases, near what is stated. Matches "usually ", "otherwise at ".
-_HEDGE = re.compile(
+_HEDGE = LazyPattern(
     r"\b(?:usually|normally|typically|mostly|often|commonly|generally|otherwise|else|instead|except)\b[^.;]{0,40}\Z",
     re.IGNORECASE,
 )
 # A subject with its verb. Matches "The tree has", "This value must"; not "Must be".
-_SUBJECT = re.compile(
+_SUBJECT = LazyPattern(
     r"(?P<subject>\w[^.;:]{0,80}?) (?:is|are|was|were|has|have|can|could|may|might|must|should|will|cannot|does|do"
     r"|allows|returns|supports|accepts|permits|waits|takes|stops|shows|holds|runs|goes|needs|includes|contains|keeps"
     r"|don't|doesn't|can't|won't)\b",
@@ -59,20 +60,20 @@ _VALUE = frozenset(
 )
 # A subject that is a part of the value, all values of a kind, or more than it. Matches "Each name", "All of them",
 # "The sum of this and that"; not "The name".
-_PART = re.compile(r"(?:each|every|any|all|some|most|only|(?:the )?(?:sum|difference|product) of)\b", re.IGNORECASE)
+_PART = LazyPattern(r"(?:each|every|any|all|some|most|only|(?:the )?(?:sum|difference|product) of)\b", re.IGNORECASE)
 # What there is after the act, to which the call adds. Matches "number of members after the call"; not "wait after it".
-_AFTERWARDS = re.compile(
+_AFTERWARDS = LazyPattern(
     r"\b(?:number|count|total|amount|sum)\b[^.;,]{0,60}\b(?:after|afterwards|already|altogether)\b[^.;,]{0,40}\Z",
     re.IGNORECASE,
 )
 # A subject that is one kind of it. Matches "the public name", "external users"; not "the name".
-_KIND = re.compile(
+_KIND = LazyPattern(
     r"\b(?P<kind>public|private|internal|external|shared|personal|anonymous|guest|paid|free|premium|enterprise|business"
     r"|verified)\b",
     re.IGNORECASE,
 )
 # Matches "Size"; not "10".
-_WORD = re.compile(r"[A-Za-z]+")
+_WORD = LazyPattern(r"[A-Za-z]+")
 
 
 def holds_sometimes(passage: str, position: int) -> bool:
@@ -101,5 +102,5 @@ def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:
     return not own or is_narrower or _PART.match(found["subject"]) is not None
 
 
-def _end_of_last(pattern: re.Pattern[str], text: str) -> int:
+def _end_of_last(pattern: LazyPattern, text: str) -> int:
     return max((found.end() for found in pattern.finditer(text)), default=0)

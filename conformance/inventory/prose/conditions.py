@@ -14,6 +14,7 @@ from conformance.display import excerpt
 from conformance.documents.values import JsonValue
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import list_at
+from conformance.lazy_patterns import LazyPattern
 
 Kind = Literal["required", "only", "refused"]
 Values = Mapping[str, Sequence[JsonValue]]
@@ -26,10 +27,10 @@ _LINK = r"(?:for|when|if|with|by|in)\b(?P<clause>[^.;\n]{1,160})"
 _LINK_UNLESS = rf"(?:{_LINK}|(?P<unless>unless)\b(?P<otherwise>[^.;\n]{{1,160}}))"
 # What is stated before the condition: "required when", "only valid for", "ignored if"; "not required when" states
 # nothing.
-_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+_KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
     (
         "required",
-        re.compile(
+        LazyPattern(
             r"(?<!not )(?<!n't )(?:\brequired|\bmandatory"
             r"|\bmust (?:always )?be (?:provided|given|set|specified|supplied|present)(?= (?:for|when|if|unless)\b))"
             rf" {_LINK_UNLESS}",
@@ -38,7 +39,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ),
     (
         "only",
-        re.compile(
+        LazyPattern(
             r"(?<!not )\b(?:"
             r"only (?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|works"
             r"|has (?:an )?[ae]ffect|takes effect)|"
@@ -49,7 +50,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "only",
         # "only for 'fast'", "applies only to", "(fast mode only)", "for mode 'fast' only".
-        re.compile(
+        LazyPattern(
             r"(?:(?:\A\W{0,3}|[.;,(] ?)only (?:for|in|if|when|with)|\b(?:applies only|only applies) to)"
             r" (?P<clause>[^.;\n)]{1,160})",
             re.IGNORECASE,
@@ -57,7 +58,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ),
     (
         "only",
-        re.compile(
+        LazyPattern(
             r"(?:\((?:for )?|\A(?:for ))(?P<clause>[^()., ;]{1,40}(?: [^()., ;]{1,40}){0,3}) only(?=[).]|\Z)",
             re.IGNORECASE,
         ),
@@ -65,7 +66,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "only",
         # "(for create and update operations)", where both are values of another field.
-        re.compile(
+        LazyPattern(
             r"\(for (?P<clause>[^().;]{1,60}? (?:operations?|actions?|modes?|methods?|templates?|commands?))\)",
             re.IGNORECASE,
         ),
@@ -73,7 +74,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "only",
         # "Mention object if type is 'mention'": the whole sentence is what it is, and when.
-        re.compile(
+        LazyPattern(
             r"\A\W{0,3}(?!(?:only|optional|optionally|required|set|use|pass|ignored?)\b)(?:[a-z][\w-]* ){0,3}"
             r"(?:object|array|list|text|string|content|data|details|settings|options|configuration|properties|payload)"
             r" (?:if|when) (?P<clause>[^.,;()\n]{1,80})(?=\.?\Z)",
@@ -82,7 +83,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ),
     (
         "required",
-        re.compile(
+        LazyPattern(
             r"(?:\A\W{0,3}|[.;(] ?)(?:if|when) (?P<clause>[^.,;\n]{1,80}), (?:this|it)(?: field| parameter)?"
             r" (?:is (?:required|mandatory)|must be (?:provided|given|set|specified))",
             re.IGNORECASE,
@@ -90,7 +91,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ),
     (
         "refused",
-        re.compile(
+        LazyPattern(
             r"\b(?:(?<!being )ignored|forbidden|prohibited|disallowed"
             r"|not (?:allowed|used|supported|valid|accepted|applicable)"
             r"|must not be (?:set|used|given|provided)|must be omitted|"
@@ -101,20 +102,20 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 # A field that is optional in some cases is required in the others, if the text is silent on these.
 # Matches "Optional when kind is 'a'"; not "Optional", "Optional for 'a'".
-_OPTIONAL_WHEN = re.compile(r"\boptional (?:when|if) (?P<clause>[^.;,\n]{1,80})(?=[.)]|\Z)", re.IGNORECASE)
+_OPTIONAL_WHEN = LazyPattern(r"\boptional (?:when|if) (?P<clause>[^.;,\n]{1,80})(?=[.)]|\Z)", re.IGNORECASE)
 # What a text states of the others. Matches "required for 'b'", "otherwise ignored"; not "optional".
-_OF_OTHERS = re.compile(r"\b(?:required|mandatory|ignored|otherwise|unused|only|default\w*)\b", re.IGNORECASE)
+_OF_OTHERS = LazyPattern(r"\b(?:required|mandatory|ignored|otherwise|unused|only|default\w*)\b", re.IGNORECASE)
 # What another field must be for this one to count. Matches "The model must be 'a'."; not "It must be 'a' or 'b'".
-_OTHER_MUST_BE = re.compile(
+_OTHER_MUST_BE = LazyPattern(
     r"\b[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? must be (?:set to )?[`'\"](?P<value>[\w.\-]{1,60})[`'\"](?=[.;)]|\Z)"
 )
 # Matches "mode is 'fast'", "kind=task", "`type` is not x"; not "mode", "is fast".
-_PAIR = re.compile(
+_PAIR = LazyPattern(
     r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
     r"|equals)\s?[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?"
 )
 # A word that may be a value, quoted or not. Matches "'create'", "in_progress"; not "- ", "42".
-_TOKEN = re.compile(
+_TOKEN = LazyPattern(
     r"[`'\"\u201c\u2018](?P<quoted>[\w.\-]{1,60})[`'\"\u201d\u2019]|(?<![\w\-])(?P<bare>[A-Za-z][\w\-]{0,60})"
 )
 # What may follow a value without quotes: "for create operations", "in fast mode".
@@ -139,15 +140,18 @@ _NOUNS = frozenset(
     )
 )
 # Matches "all methods except 'get'", "modes other than x"; not "except x".
-_ALL_EXCEPT = re.compile(
+_ALL_EXCEPT = LazyPattern(
     r"\A\s*(?:(?:all|any|every)\b[^.;]{0,40}?\b(?:except|but|other than)\b|(?:\w+ ){0,2}other than\b)", re.IGNORECASE
 )
 # Where the condition ends and another statement begins. Matches "x, otherwise y", "x - y", "x, not y"; not "is not
 # y".
-_ENDS_CLAUSE = re.compile(
+_ENDS_CLAUSE = LazyPattern(
     r",?\s+(?:(?:and )?optional|otherwise|but|ignored)\b|(?<!\bis),?\s+not\b|\s[\u2014\u2013-]\s|\((?!['\"`])",
     re.IGNORECASE,
 )
+
+# What narrows a case further. Matches "a=b before it executes"; not "a=b".
+_PURPOSE = LazyPattern(r"\bbefore \w+(?: \w+)? \w+s\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +171,8 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
         for found in pattern.finditer(passage):
             part = "otherwise" if found.groupdict().get("unless") else "clause"
             clause = _ENDS_CLAUSE.split(found[part])[0]
-            cases = cases_in(clause, deciding)
+            # "Required with `dry_run`=false before a step is executed": other calls with false execute nothing.
+            cases = () if _PURPOSE.search(clause) else cases_in(clause, deciding)
             quote = excerpt(passage, found.start(), found.start(part) + len(clause), 10)
             if part == "clause":
                 meant = kind
@@ -260,18 +265,18 @@ def _value_text(value: JsonValue) -> str:
 
 
 # Matches "'create' requires `body`", "add_comment also requires a body"; not "it requires care".
-_VALUE_REQUIRES = re.compile(
+_VALUE_REQUIRES = LazyPattern(
     r"(?:[`'\"](?P<quoted>[\w.\-]{1,60})[`'\"]|(?<![\w\-])(?P<bare>[a-z]+(?:_[a-z0-9]+)+))"
     r"(?: \w+){0,2} requires (?:only |a |an |the )?(?=[`'\"\w])"
 )
 # Matches "kind=a with `b`", "mode=x plus limit="; not "kind=a with care".
-_EQUALS_WITH = re.compile(
+_EQUALS_WITH = LazyPattern(
     r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]? (?:with|and"
     r"|plus) (?:(?:an? )?optional )?"
     r"[`'\"]?(?P<field>[A-Za-z_]\w*)(?==|[`'\"])"
 )
 # Matches "wake=true; include `until`", "x=y moves it, and provide a z"; not "x=y. Include z".
-_EQUALS_INCLUDES = re.compile(
+_EQUALS_INCLUDES = LazyPattern(
     r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?(?=\W)[^.\n]{0,140}?[;,] (?:and )?"
     r"(?:include|provide|give) (?:an? |the )?(?:non-empty )?[`'\"]?(?P<field>[A-Za-z_]\w*)"
 )

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
 from conformance.inventory.prose.quantities import NUMBER, Amount, amount
+from conformance.lazy_patterns import LazyPattern
 
 # Matches "defaults to 10", "default: x", "(default 5"; not "default branch", "non-default: x".
-_STATED = re.compile(
+_STATED = LazyPattern(
     r"(?<![\w-])(?:the )?defaults? (?:value )?(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
     r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?<=[(\[])default(?:s to)? (?!value\b|behaviou?r\b)",
     re.IGNORECASE,
@@ -21,7 +22,7 @@ _STATED = re.compile(
 # Words behind a number that are not its unit: "10 when", "5 for".
 _NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|are|will)"
 # Behind "defaults to". Next is "'auto'", "10 ms", "all, "; not "the current branch".
-_VALUE = re.compile(
+_VALUE = LazyPattern(
     r"\(?(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
@@ -30,13 +31,13 @@ _VALUE = re.compile(
 # The case that a default is for: "omitted", "is not set".
 _UNSET = r"(?:(?:is )?(?:omitted|unset|absent|missing|left out|(?:not|un) ?(?:set|given|specified|provided|defined)))"
 # Matches "by default, 10", "if omitted, 5", "when unset 'x'"; not "by default the".
-_AHEAD = re.compile(
+_AHEAD = LazyPattern(
     rf"\bby default,?(?: it is| is|:)? (?=[\d`'\"-])|\b(?:if|when) {_UNSET},? (?:the )?"
     r"(?=[\d`'\"-]|\w+ (?:is|will be) used)",
     re.IGNORECASE,
 )
 # Matches "10 by default", "is 'x' by default.", "enabled by default"; not "sorted by default".
-_BEHIND = re.compile(
+_BEHIND = LazyPattern(
     r"(?:(?:\A\W{0,3}|[(,;:] |\b(?:is|to|of|at|uses?) )"
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>%|[A-Za-z]{{1,14}}))?)"
@@ -45,32 +46,32 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 # Behind a value that comes after "by default". Next is ".", " is used"; not " items".
-_ENDS = re.compile(
+_ENDS = LazyPattern(
     r"\s*(?:[.,;)]|\Z|(?:is|are|will be) used\b(?!,? (?:if|when|for|unless|in|on|otherwise)\b))", re.IGNORECASE
 )
 # Matches "'text' (default)", "fast [default]"; not "text (default 5)".
-_MARKED = re.compile(
+_MARKED = LazyPattern(
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     r"|(?<![\w.])(?P<word>[A-Za-z_][\w\-]{0,40}|-?\d{1,12}))"
     r" ?[(\[](?:the )?default(?=[)\],;])",
     re.IGNORECASE,
 )
 # Before a word that only ends an explanation: "placed at the text " before "location (default)", not "or ", "mode: ".
-_PROSE_BEFORE = re.compile(
+_PROSE_BEFORE = LazyPattern(
     r"(?<![\w`'\"-])(?!(?:or|and|either|use|uses|is|are|of|to|be|as|one|with|by|mode|values?|options?)\b)[a-z]{3,}\s\Z"
 )
 # Before the default of something else, which a tool may not share. Matches "The API's own "; not "the ".
-_OF_OTHER = re.compile(
+_OF_OTHER = LazyPattern(
     r"\b(?:api|server|cli|library|browser|driver|service|system|upstream|provider|account|user)(?:'s)?(?: own)? \Z",
     re.IGNORECASE,
 )
 # Before the default that another value stands for. Matches "0 for ", "-1 means the ", "(empty = "; not "is ", "10, ".
-_STANDS_FOR = re.compile(
+_STANDS_FOR = LazyPattern(
     r"(?:\A|[(,;.:] ?)[`'\"]?(?:-?\d+|null|none|empty)[`'\"]? (?:for|=|means|selects|uses|gives|is)(?: the| its)? \Z",
     re.IGNORECASE,
 )
 # Behind a default that applies in one case only. Next is " when editing", " for files"; not " when omitted", ".".
-_CONDITION = re.compile(
+_CONDITION = LazyPattern(
     r"\A[`'\"\u201d\])]{0,2},?\s*(?:\([^()]{0,60}\)\s*)?(?:when|if|for|unless|in (?!\w+\s?[.)])|in (?:the|this)|on"
     r"|outside|inside|otherwise|or|and|per|ago|before|after|from now|earlier|later|/|,)\b"
     r"(?!\s+(?:it is |this is |not |none is |nothing is |is )?"
@@ -78,10 +79,22 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 # Behind "if omitted,". Next is "'x'", "10", "auto is"; not "auto", "- ".
-_VALUE_AHEAD = re.compile(
+_VALUE_AHEAD = LazyPattern(
     r"[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?= )"
+)
+# Defaults in Chinese, Japanese, Korean, Russian, Spanish, Portuguese, German and French, behind whose value nothing
+# follows. Matches "por defecto: 10", "Standard: 5"; not "por defecto 10 meses".
+_ELSEWHERE = LazyPattern(
+    r"(?:(?<!\u975e)\u9ed8\u8ba4(?:\u503c)?(?:\u4e3a|\u662f)?|\u30c7\u30d5\u30a9\u30eb\u30c8(?:\u5024)?\u306f?"
+    r"|\uae30\ubcf8\uac12\uc740?|\u043f\u043e \u0443\u043c\u043e\u043b\u0447\u0430\u043d\u0438\u044e"
+    r"|\b(?:por defecto|(?:valor )?predeterminado|padr\u00e3o|standardm\u00e4\u00dfig|standardwert|par d\u00e9faut)"
+    r"|\bstandard(?=:))"
+    r"(?: ?[:\uff1a=]| ?(?:es|ist|est|\u00e9)(?= ))? ?"
+    rf"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{{1,60}})[`'\"\u201d]|(?P<number>{NUMBER})(?P<unit>\Z)?"
+    r"|(?P<word>[A-Za-z_][A-Za-z0-9_\-]{0,40}))(?=\s*(?:[.,;)\]\u3002\uff0c\uff1b\uff09\u3001]|\Z|\u3067\u3059))",
+    re.IGNORECASE,
 )
 # Units of time that no number of milliseconds equals, so that nothing can be compared.
 _OF_NO_LENGTH = frozenset(("month", "months", "quarter", "quarters", "year", "years"))
@@ -127,6 +140,8 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
         if value is not None and _ENDS.match(passage, value.end()):
             yield from _parse_default(passage, found.start(), value)
     for found in _BEHIND.finditer(passage):
+        yield from _parse_default(passage, found.start(), found)
+    for found in _ELSEWHERE.finditer(passage):
         yield from _parse_default(passage, found.start(), found)
     for found in _MARKED.finditer(passage):
         if found["word"] and _PROSE_BEFORE.search(passage[max(found.start() - 30, 0) : found.start()]):

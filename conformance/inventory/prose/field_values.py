@@ -17,17 +17,18 @@ from conformance.inventory.prose.values import (
     explained_values,
     numbered_values,
 )
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
 # A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
 # Several values in one text, which no enum allows. Matches "comma-separated", "can be combined"; not "one of".
-_SEVERAL = re.compile(
+_SEVERAL = LazyPattern(
     r"\b(?:comma[- ]separated|space[- ]separated|combos?|combinations? of|can be combined)\b", re.IGNORECASE
 )
 # A sign that separates several values. Matches "use | to separate", "separated with '|'", and the same in Chinese,
 # "\u7528|\u5206\u5272"; not "a | b".
-_SEPARATOR = re.compile(
+_SEPARATOR = LazyPattern(
     r"\|[`'\"\u201d]? ?(?:(?:to|for) (?:separat|split|join|delimit|combin)\w*|as (?:an? |the )?(?:separator|delimiter)"
     r"|(?:\u6765|\u8fdb\u884c)?[\u5206\u9694])"
     r"|\b(?:separat\w*|split|joined?|delimit\w*) (?:\w+ )?(?:with|by|using|on) (?:an? |the )?[`'\"(\u201c]?\|",
@@ -35,7 +36,7 @@ _SEPARATOR = re.compile(
 )
 # What opens a list wherever it is stated.
 # Matches "or custom", "Or provide a custom group", "or any other"; not "or a".
-_OPEN = re.compile(
+_OPEN = LazyPattern(
     r"\bor (?:(?:provide|use|give|enter|specify|pass) )?(?:(?:an?|your|any) )?(?:own )?"
     r"(?:custom|any other|arbitrary)\b"
     r"|\b(?:others?|custom|additional|further|more|any)(?: \w+){0,3}? (?:works?|(?:is|are) (?:also |all )?(?:allowed"
@@ -46,7 +47,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 # What the entries below a field are. Matches "options include:", "one of the following:"; not "common examples:", ":".
-_CHOICES_FOLLOW = re.compile(
+_CHOICES_FOLLOW = LazyPattern(
     r"\b(?:options|values|choices|modes|one of)(?: are| include| the following| supported)?\s?:\Z", re.IGNORECASE
 )
 # What a field of such a name holds are things, of which a text shows a few; only words that announce values list all.

@@ -8,25 +8,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.display import excerpt, unsafe_marks
+from conformance.lazy_patterns import LazyPattern
 
 # Rendered as nothing when on their own; old Hangul, braille and scripts with stacked marks need some of them.
-_BLANK = re.compile(
+_BLANK = LazyPattern(
     "[\u00ad\u3164\uffa0\ue000-\uf8ff\U000f0000-\U0010fffd]"
     "|(?<![^\x00-\x7f])\u034f|(?<![\u1100-\u11ff])[\u115f\u1160](?![\u1100-\u11ff])|(?<![\u2801-\u28ff])\u2800(?![\u2801-\u28ff])"
 )
 # A run of white space, possessive so that it is never scanned twice; `_WIDE` says which runs push text out of view.
-_GAP = re.compile(r"\s{15,}+")
+_GAP = LazyPattern(r"\s{15,}+")
 # Wider than a terminal or a chat window shows: 60 blanks in a line, or 15 empty lines.
-_WIDE = re.compile(r"[^\S\r\n]{60}|(?:[ \t]{0,20}\r?\n){15}")
+_WIDE = LazyPattern(r"[^\S\r\n]{60}|(?:[ \t]{0,20}\r?\n){15}")
 # An unclosed comment at the beginning of a line, which hides everything after it.
-_NEVER_ENDS = re.compile(r"^[ \t]{0,3}<!--\s{0,20}[^\s<>][^\n]{0,100}", re.MULTILINE)
+_NEVER_ENDS = LazyPattern(r"^[ \t]{0,3}<!--\s{0,20}[^\s<>][^\n]{0,100}", re.MULTILINE)
 # HTML whose style or attribute hides its content; font-size must be exactly 0, not 0.8em.
-_INVISIBLE = re.compile(
+_INVISIBLE = LazyPattern(
     r"<[a-z][^<>]{0,300}?(?:\bdisplay\s?:\s?none|\bvisibility\s?:\s?hidden|\bfont-size\s?:\s?0(?![.\d])|\shidden(?=[\s=>]))[^<>]{0,300}>",
     re.IGNORECASE,
 )
 # A Markdown link definition with an empty target, the customary way to write a comment: `[//]: # (note)`.
-_NOTE = re.compile(
+_NOTE = LazyPattern(
     r"^[ \t]{0,3}\[[^\]\n]{1,60}\]:[ \t]{0,9}(?:#|<#?>)[ \t]{1,9}(?P<note>[\"'(][^\n]{1,500})", re.MULTILINE
 )
 

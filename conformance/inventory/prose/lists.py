@@ -3,14 +3,16 @@
 import re
 from dataclasses import dataclass
 
+from conformance.lazy_patterns import LazyPattern
+
 # Next is "'a'", "`b c`"; not "a", "'s".
-_QUOTED = re.compile(r"[`'\"\u201c\u2018](?P<item>[^`'\"\u201c\u201d\u2018\u2019\n]{1,60})[`'\"\u201d\u2019](?!\w)")
+_QUOTED = LazyPattern(r"[`'\"\u201c\u2018](?P<item>[^`'\"\u201c\u201d\u2018\u2019\n]{1,60})[`'\"\u201d\u2019](?!\w)")
 # Next is "dry_run", "v1.2"; not "-x", "a'".
-_BARE = re.compile(r"(?P<item>[A-Za-z_0-9][\w.\-]{0,60}(?<![.\-]))(?![`'\"])")
+_BARE = LazyPattern(r"(?P<item>[A-Za-z_0-9][\w.\-]{0,60}(?<![.\-]))(?![`'\"])")
 # A remark behind an item, which is skipped. Next is " (short for b)"; not " b".
-_ASIDE = re.compile(r"\s?\([^()\n]{0,160}\)")
+_ASIDE = LazyPattern(r"\s?\([^()\n]{0,160}\)")
 # Between two items, also in Chinese. Next is ", or ", " and ", " | ", "/"; not " b", ".".
-_JOINT = re.compile(
+_JOINT = LazyPattern(
     r"\s*(?:,\s*(?:and|or|nor)\s+|,\s*|\s(?:and|or|nor)\s+|\|\s*|/|\u6216\u8005?|[\u3001\uff0c])\s*", re.IGNORECASE
 )
 # Words that end a list without quotes instead of being part of it: "a, b but not c".
@@ -45,7 +47,7 @@ def list_at(text: str, start: int, *, quoted: bool = True) -> ItemList | None:
         found = _item_at(text, position, quoted)
         if found is None:
             break
-        all_quoted = all_quoted and found.re is _QUOTED
+        all_quoted = all_quoted and found.re is _QUOTED.matcher
         items.append(found["item"].strip())
         aside = _ASIDE.match(text, found.end())
         end, joint = aside.end() if aside else found.end(), pending

@@ -8,37 +8,38 @@ from dataclasses import dataclass
 
 from conformance.display import excerpt
 from conformance.inventory.prose.reading import single_line
+from conformance.lazy_patterns import LazyPattern
 
 # Several words in one, but not in a path, a tag or a file name.
 # Matches "TaskList", "task_list", "dryRun"; not "Tasks", "src/task_list", "task_list.py".
-_NAME = re.compile(
+_NAME = LazyPattern(
     r"(?<![\w./\\@$<{#-])(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Za-z][a-z0-9]*(?:_[A-Za-z0-9]+)+"
     r"|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)"
     r"(?![\w\\>}-]|/\w|\.\w{2,4}\b(?!\())"
 )
 # Before a name that the text says to use. Matches "use the ", "call `", "via "; not "the ".
-_ORDER_BEFORE = re.compile(
+_ORDER_BEFORE = LazyPattern(
     r"\b(?:use|using|call|calling|invoke|run|prefer|try|see|via|with|from|by|then|and|or|over|than"
     r"|not)(?<!ordered by)(?<!sorted by)(?<!grouped by)\s+(?:the\s+)?[`'\"]?\Z",
     re.IGNORECASE,
 )
 # Before a name that the text calls a tool, or compares with one. Matches "instead of ", "the tool `"; not "tools ".
-_TOOL_BEFORE = re.compile(r"\b(?:instead of|rather than|the tool|tool named|tool called)\s+[`'\"]?\Z", re.IGNORECASE)
+_TOOL_BEFORE = LazyPattern(r"\b(?:instead of|rather than|the tool|tool named|tool called)\s+[`'\"]?\Z", re.IGNORECASE)
 # Next is "` tool", " tool "; not " toolbox".
-_TOOL_AFTER = re.compile(r"\A[`'\"]?\s+tool\b", re.IGNORECASE)
+_TOOL_AFTER = LazyPattern(r"\A[`'\"]?\s+tool\b", re.IGNORECASE)
 # Before a name that can only be a tool, as it is called. Matches "call ", "renamed to `"; not "use ".
-_CALL_BEFORE = re.compile(
+_CALL_BEFORE = LazyPattern(
     r"\b(?:call|calling|invoke|invoking|run|running|(?:replaced|superseded) by|renamed to|in favou?r of)\s+[`'\"]?\Z",
     re.IGNORECASE,
 )
 # Next is " instead", "` instead of"; not " in".
-_INSTEAD = re.compile(r"\A[`'\"]?\s+instead\b", re.IGNORECASE)
+_INSTEAD = LazyPattern(r"\A[`'\"]?\s+instead\b", re.IGNORECASE)
 # A name in quotes is meant as a name. Matches "use `", "prefer '"; not "use ".
-_QUOTED_ORDER = re.compile(r"\b(?:use|using|prefer|try)\s+[`'\"]\Z", re.IGNORECASE)
+_QUOTED_ORDER = LazyPattern(r"\b(?:use|using|prefer|try)\s+[`'\"]\Z", re.IGNORECASE)
 # Behind a name that need not exist. Matches " when available", " if you have it"; not " if needed".
-_NOT_ALWAYS = re.compile(r"\b(?:when|where|if|once) available\b|\bif (?:it is |you have it)", re.IGNORECASE)
+_NOT_ALWAYS = LazyPattern(r"\b(?:when|where|if|once) available\b|\bif (?:it is |you have it)", re.IGNORECASE)
 # Before names of what is gone. Matches "replacing a_b, ", "supersedes `"; not "replace a_b, ", "replaces all. Use ".
-_REPLACED = re.compile(
+_REPLACED = LazyPattern(
     r"\b(?:(?<!by )(?:replacing|replaces|superseding|supersedes)|formerly|previously called) "
     r"(?:the )?(?:[`'\"]?\w+_\w+[`'\"]?,? (?:(?:and|or) )?(?:the )?){0,8}[`'\"]?\Z",
     re.IGNORECASE,

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from conformance.display import excerpt
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
 # Matches "(required)", "Required.", "it is required.", "must be provided"; not "required fields", "is required when".
-_REQUIRED = re.compile(
+_REQUIRED = LazyPattern(
     r"\((?:[\w\[\]| ]{1,30}, )?(?:required|mandatory)[,;)]"
     r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?(?:required|mandatory)\s*(?:[.:;,!)\]]|\Z)"
     r"|\bis (?:always )?(?:required|mandatory)\s*(?:[.;!)]|\Z|and\b)"
@@ -22,7 +23,7 @@ _REQUIRED = re.compile(
     re.IGNORECASE,
 )
 # Matches "(optional)", "Optional.", "it is optional"; not "optionally null", "optional fields are".
-_OPTIONAL = re.compile(
+_OPTIONAL = LazyPattern(
     r"\((?:[\w\[\]| ]{1,30}, )?optional[,;)]"
     r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?"
     r"optional(?:ly(?!, (?:you|we|it)\b| (?:null|nullable|an?|\w+ed)\b))?\b"
@@ -33,7 +34,7 @@ _OPTIONAL = re.compile(
 )
 # What happens without it, which says that it may be left out. Matches "If omitted, all are read", "Omit to read all";
 # not "fails if omitted".
-_ABSENT = re.compile(
+_ABSENT = LazyPattern(
     r"\A\W{0,3}(?:(?:if|when) (?:(?:it|this) is )?(?:omitted|left out|not (?:provided|specified|given|supplied)),? "
     r"(?!(?:\w+ ){0,6}?(?:errors?|fails?|rejected|required|raises?|must|mandatory)\b)\w"
     r"|omit (?:it |this )?(?:to|for)\b)",
@@ -41,25 +42,25 @@ _ABSENT = re.compile(
 )
 # What makes a field required in some cases only, or is what a flag means.
 # Matches "unless it is", "for files", "whether it is"; not "for all files".
-_CONDITION = re.compile(
+_CONDITION = LazyPattern(
     r"\b(?:when|if|whether|unless|for (?!all|every|each)|except|only|otherwise|else|either|or)\b", re.IGNORECASE
 )
 # A predicate, whose subject is before it. Is the begin of "is required", "must be set"; not "(required)".
-_PREDICATE = re.compile(r"(?:is|must)\b", re.IGNORECASE)
+_PREDICATE = LazyPattern(r"(?:is|must)\b", re.IGNORECASE)
 # Before a subject. Matches ". ", "; ", ": ", " - "; not "this value".
-_CLAUSE_END = re.compile(r"[.;:(,]\s*|\s[-\u2013\u2014]\s|\A[\s\-*\u2022]+")
+_CLAUSE_END = LazyPattern(r"[.;:(,]\s*|\s[-\u2013\u2014]\s|\A[\s\-*\u2022]+")
 # Matches "this"; not "10".
-_WORD = re.compile(r"[A-Za-z]+")
+_WORD = LazyPattern(r"[A-Za-z]+")
 # A subject that is one of several fields. Next is "At least one field", "either "; not "this field".
-_ONE_OF_SEVERAL = re.compile(r"\W*(?:at least|at most|one|either|any|exactly)\b", re.IGNORECASE)
+_ONE_OF_SEVERAL = LazyPattern(r"\W*(?:at least|at most|one|either|any|exactly)\b", re.IGNORECASE)
 # Words for the field itself.
 _FIELD = frozenset(("it", "this", "value", "parameter", "field", "argument", "option", "property", "input", "and"))
 # The most words of a subject: "this repository name".
 _LONGEST_SUBJECT = 4
 # Before what a value means. Matches "`always`: ", "'none' - "; not "value: ".
-_EXPLAINED_VALUE = re.compile(r"[`'\"](?P<value>[\w.\-]{1,40})[`'\"]\s?(?::|=|[-\u2013\u2014])\s*\Z")
+_EXPLAINED_VALUE = LazyPattern(r"[`'\"](?P<value>[\w.\-]{1,40})[`'\"]\s?(?::|=|[-\u2013\u2014])\s*\Z")
 # Next is "):"; not ") if".
-_ENTRY_ENDS = re.compile(r"\)\s?[:\u2013\u2014-]")
+_ENTRY_ENDS = LazyPattern(r"\)\s?[:\u2013\u2014-]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from conformance.documents.values import JsonValue, as_object
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.blocks import Section, TextPart, blocks_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import SNAKE_CASE
 from conformance.schema.subschemas import Subschemas
 
 MAX_PROSE_CHARS = 20_000
 """No real description has a third of it; ``prose_read_whole`` reports a longer one."""
 # Between the sentences of one part. Matches "Done. Next"; not "e.g. this", "v1.2".
-_SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+")
+_SENTENCE_END = LazyPattern(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+")
 # A word that may name a field. Matches "limit", "dry_run"; not "3", ".py".
-_WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+_WORD = LazyPattern(r"(?<![\w.])[A-Za-z_]\w*")
 # What only a field has behind its name. Next is " (default 5)", " (max"; not " (see below)".
-_ASIDE = re.compile(r" ?\((?:default|max|min|optional|required|range|\d)", re.IGNORECASE)
+_ASIDE = LazyPattern(r" ?\((?:default|max|min|optional|required|range|\d)", re.IGNORECASE)
 # What a name may be quoted with.
 _QUOTES = "`'\""
 

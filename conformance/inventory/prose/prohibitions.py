@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from conformance.display import excerpt
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.reading import sentences_of
+from conformance.lazy_patterns import LazyPattern
 
 # What must not be done with a withdrawn field: "must not be set".
 _DONE = r"(?:use|used|set|given|passed|provided|specified|supplied|sent|included|filled in)"
@@ -32,20 +33,20 @@ _ORDERS = (
     r"|include|supply|send|specify|fill in)"
 )
 # Where the name of a field may begin.
-_WORD = re.compile(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
+_WORD = LazyPattern(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
 # Matches "do not use the ", "Never set any fields "; not "do not forget ".
-_ORDER = re.compile(rf"\b{_ORDERS}\s+(?:the\s+|any\s+|(?P<noun>{_NOUN})\s+)*", re.IGNORECASE)
+_ORDER = LazyPattern(rf"\b{_ORDERS}\s+(?:the\s+|any\s+|(?P<noun>{_NOUN})\s+)*", re.IGNORECASE)
 # Behind the names. Next is " is ignored", " parameter has no effect"; not " is used".
-_OF_NAMES = re.compile(rf"(?: {_NOUN})? {_STATE}\b", re.IGNORECASE)
+_OF_NAMES = LazyPattern(rf"(?: {_NOUN})? {_STATE}\b", re.IGNORECASE)
 # Before the subject of a statement, which is not part of a longer name. Matches "Note: ", "the ", "the option "; not
 # "path ".
-_SUBJECT_BEFORE = re.compile(
+_SUBJECT_BEFORE = LazyPattern(
     r"(?:\A\W*|[.;:,(\u2014]\s*|\b(?:the|that|then|and|but|so|because|since|now|as|named|called|currently)\s+"
     rf"|\b{_NOUN}\s+)\Z",
     re.IGNORECASE,
 )
 # Behind a name that only begins a longer one. Next is " globs", " traversal"; not " parameter", " here".
-_NOUN_BEHIND = re.compile(
+_NOUN_BEHIND = LazyPattern(
     rf"\s+(?!(?:{_NOUN}|inside|in|here|at|any\s?more|any longer|by|and|manually|directly|yourself|yet|for|on)\b)\w",
     re.IGNORECASE,
 )
@@ -62,7 +63,7 @@ _KEPT = (
 # What introduces a withdrawn field: "Deprecated,", "legacy:".
 _FORMERLY = r"(?:deprecated|legacy|(?:accepted|kept) for (?:backwards? )?compatibility)"
 # Is all of "Ignored.", "Reserved for future use.", "This parameter is not used."; not "Ignored if empty.".
-_WHOLE = re.compile(
+_WHOLE = LazyPattern(
     rf"\W*(?:{_FORMERLY}(?:,|:| and| but)? )?(?:(?:this|it|the)(?: {_NOUN})? )?(?:{_STATE}"
     rf"|(?:currently |always |silently |now )?(?:ignored|unused|unsupported"
     rf"|(?:{_NOT}|not yet) (?:used|supported|implemented|honou?red|accepted)"
@@ -72,23 +73,23 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 # Behind a statement without a condition. Next is ".", " here", " yet"; not " if empty".
-_UNCONDITIONAL = re.compile(
+_UNCONDITIONAL = LazyPattern(
     r"\A\s*(?:[.;!)\]]|\Z|,? (?:inside|in|here|at all|any\s?more|any longer|by|and will|yet)\b)", re.IGNORECASE
 )
 # What restricts an order to some cases. Matches " when it is", " with path"; not " globs".
-_CONDITION = re.compile(
+_CONDITION = LazyPattern(
     r"\b(?:when|if|unless|except|with|without|together|for|while|until|once|to|as|but)\b", re.IGNORECASE
 )
 # A case at the beginning of a sentence, for which alone it holds. Matches "For files, ", "If `x` is set, ", "When a, ";
 # not "For now, ", "With care".
-_CASE_BEFORE = re.compile(
+_CASE_BEFORE = LazyPattern(
     r"\W*(?:for (?!now\b|the (?:moment|time)|(?:backwards? )?compat|historic)|if |when |unless |where |with |without )"
     r"[^.;]*,\s",
     re.IGNORECASE,
 )
 # One of several numbered shapes, for which alone it holds. Matches "(2) counts: ", "2) ", "Mode B: ", "; shape 2 - ";
 # not "(2 of them)", "2 files".
-_SHAPE_BEFORE = re.compile(
+_SHAPE_BEFORE = LazyPattern(
     r"(?:\A|[\s(])(?:\d|[ivx]{1,3}|[a-d])\) |(?:\A|[.;:] )\d\. "
     r"|(?i:\b(?:shape|mode|variant|form|option|case|step|style)) (?:\d|[A-D]|one|two|three)\b"
 )

@@ -4,6 +4,8 @@ import math
 import re
 from dataclasses import dataclass
 
+from conformance.lazy_patterns import LazyPattern
+
 # "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7", "2**31" or a number of more than 21 digits.
 NUMBER = r"-?(?!\d{1,3}(?:[_,]\d{3}){7})\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d|\s?\*\*|\^)"
 
@@ -39,7 +41,7 @@ _THOUSANDS = {"k": 1e3, "K": 1e3, "thousand": 1e3, "M": 1e6, "million": 1e6}
 # Texts write "MB" for both multiples, so that `readings` tries both.
 _BYTES = {"kb": 1e3, "kib": 1024.0, "mb": 1e6, "mib": 1024.0**2, "gb": 1e9, "gib": 1024.0**3}
 # Matches "in seconds", "(ms)", "number of minutes"; not "seconds".
-_NAMED_UNIT = re.compile(r"(?:\b(?:in|of)|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
+_NAMED_UNIT = LazyPattern(r"(?:\b(?:in|of)|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

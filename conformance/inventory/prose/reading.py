@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of_tool, sentences
+from conformance.lazy_patterns import LazyPattern
 
 # A full stop that ends no sentence. Matches "use e.g.", "approx."; not "etc.".
-_ABBREVIATED = re.compile(
+_ABBREVIATED = LazyPattern(
     r"\b(?:e\.g|i\.e|vs|approx|incl|max|min|\u043c\u0430\u043a\u0441|\u043c\u0438\u043d|m\u00e1x|m\u00edn)\.\Z",
     re.IGNORECASE,
 )

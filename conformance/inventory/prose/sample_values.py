@@ -3,17 +3,17 @@
 An instance is proposed and then judged; one that cannot be made proves nothing and is not reported.
 """
 
-import re
 from collections.abc import Mapping
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, is_number, texts_in
+from conformance.lazy_patterns import LazyPattern
 from conformance.schema.safe_validation import validate_instance
 from conformance.schema.subschemas import Subschemas
 
 # What the validator says of a missing member, which is then added. Next is "'path' is a required property"; not
 # "'path' is too short".
-_MISSING = re.compile(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
+_MISSING = LazyPattern(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
 # Each round adds one member that a condition requires; real schemas need one or two.
 _ROUNDS = 8
 # Recursive schemas have no end, and deeper values prove nothing more.

@@ -11,6 +11,7 @@ from typing import Literal
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import list_at
+from conformance.lazy_patterns import LazyPattern
 
 Kind = Literal["choice", "needed", "only"]
 """A choice between the fields; the first is needed with the second; the first has an effect only with the second."""
@@ -37,7 +38,7 @@ def _name(group: str) -> str:
 
 # Where a choice begins. Matches "exactly one of the ", "EXACTLY ONE of these THREE options: ", "at least one field (",
 # "either "; not "one day".
-_GROUP = re.compile(
+_GROUP = LazyPattern(
     r"\b(?:(?P<exact>(?:exactly|precisely) (?:one|1))|(?P<only>(?:only|at most) (?:one|1))"
     r"|(?P<least>at least (?:one|1)|one or more)|(?P<one>one)(?=:? of\b)|(?P<either>either)\b)"
     r"(?::? of)?(?: (?:these|the)\b)?(?: (?:following|\d|two|three|four|five))*"
@@ -45,16 +46,16 @@ _GROUP = re.compile(
     re.IGNORECASE,
 )
 # Before a choice that has to be made. Matches "Provide ", "must specify ", "requires "; not "returns ".
-_ORDER = re.compile(
+_ORDER = LazyPattern(
     r"\b(?:provide|specify|pass|supply|give|use|set|include|requires?|needs?|must (?:have|be)|expects?)(?: with)?\s*\Z",
     re.IGNORECASE,
 )
 # Before a choice that may be made. Matches "You can specify ", "may also use "; not "Specify ".
-_ALLOWED = re.compile(
+_ALLOWED = LazyPattern(
     r"\b(?:can|may|could|might|optionally)(?: also| optionally)? (?:be )?(?:\w+ )?(?:with |by )?\Z", re.IGNORECASE
 )
 # Behind a choice that has to be made. Next is " must be provided", " is required"; not " is used".
-_REQUIRED_BEHIND = re.compile(
+_REQUIRED_BEHIND = LazyPattern(
     r"\)?(?: (?:fields?|parameters?|arguments?))?,?"
     r" (?:must(?: also)? be|is|are|has to be|have to be|needs to be)"
     r" (?:required|mandatory|provided|given|set|specified|present|supplied|passed|included)\b"
@@ -63,21 +64,21 @@ _REQUIRED_BEHIND = re.compile(
 )
 # Before names that have to be given although nothing says "either". Matches "You must specify ", "Requires "; not
 # "Provide ".
-_MUST = re.compile(
+_MUST = LazyPattern(
     r"(?:\b(?:must|(?:need|have) to) (?:provide|specify|pass|supply|give|include|set|use|have)|\A\W{0,3}requires?)\s+"
     r"(?:the |an? )?",
     re.IGNORECASE,
 )
 # Before names that may be alternatives. Matches "Provide "; not "provides ".
-_PROVIDE = re.compile(r"\b(?:provide|specify|pass|supply|give|use|set)\s+(?:the )?", re.IGNORECASE)
+_PROVIDE = LazyPattern(r"\b(?:provide|specify|pass|supply|give|use|set)\s+(?:the )?", re.IGNORECASE)
 # Before a choice between members of the result. Matches "returns ", "Each row has "; not "You must ".
-_OF_RESULTS = re.compile(
+_OF_RESULTS = LazyPattern(
     r"\b(?:returns?|returned|returning|yields?|outputs?|prints?|shows?|emits?|finds?|match(?:es)?"
     r"|(?:row|result|item|entry|record)s? (?:has|have|holds?|contains?))\b[^.;]{0,40}\Z",
     re.IGNORECASE,
 )
 # Behind the names. Next is " are mutually exclusive", " cannot be used together"; not " are mutually exclusive with".
-_TOGETHER = re.compile(
+_TOGETHER = LazyPattern(
     r"(?: (?:parameters|fields|arguments|options))? (?:are (?:all )?mutually exclusive(?! with)"
     r"|(?:must not|cannot|can't|may not|should not) (?:both )?"
     r"be (?:used|set|given|passed|provided|specified|combined)(?: together| at the same time| simultaneously)\b"
@@ -86,37 +87,37 @@ _TOGETHER = re.compile(
 )
 # Behind two names of which each needs the other. Next is " must be used together", " must both be provided or
 # both omitted"; not " must be used".
-_PAIR = re.compile(
+_PAIR = LazyPattern(
     r"(?: (?:parameters|fields|arguments|options))? (?:must|should|have to|need to) (?:always )?"
     r"(?:be (?:used|set|given|passed|provided|specified) together\b|both be \w+ or (?:both )?(?:omitted|neither)\b)",
     re.IGNORECASE,
 )
 # Before two names of which one is too many. Matches "Cannot specify both ", "do not use both "; not "use both ".
-_NOT_TWO = re.compile(
+_NOT_TWO = LazyPattern(
     r"\b(?:cannot|can't|can not|do not|don't|must not|may not|never|should not)\s+"
     r"(?:specify|provide|use|set|pass|give|supply|combine)\s+both\s+(?:the )?",
     re.IGNORECASE,
 )
 # Where a list of names may begin.
-_WORD = re.compile(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
+_WORD = LazyPattern(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
 # Behind the names. Next is ", but not both", " (not both)"; not ". Not both work".
-_NOT_BOTH = re.compile(r"\A[\s\w,`'\"()]{0,40}\b(?:not both|but not both|never both)\b", re.IGNORECASE)
+_NOT_BOTH = LazyPattern(r"\A[\s\w,`'\"()]{0,40}\b(?:not both|but not both|never both)\b", re.IGNORECASE)
 # Matches "mutually exclusive with `path`"; not "mutually exclusive".
-_EXCLUSIVE = re.compile(r"\bmutually exclusive with\s+(?:the\s+)?", re.IGNORECASE)
+_EXCLUSIVE = LazyPattern(r"\bmutually exclusive with\s+(?:the\s+)?", re.IGNORECASE)
 # Matches "Provide `a` or `b` + `c`", "either a or both b and c"; not "a or b".
-_PLUS = re.compile(
+_PLUS = LazyPattern(
     rf"\b(?:provide|specify|pass|supply|use|either|requires?|by)\s+{_name('first')},? or (?:by |both )?"
     rf"{_name('second')} ?(?:\+|and) ?{_name('third')}",
     re.IGNORECASE,
 )
 # Matches "If neither a nor b is given, an error is returned"; not "neither a nor b matters".
-_NEITHER = re.compile(
+_NEITHER = LazyPattern(
     rf"\bneither {_name('first')} nor {_name('second')} {_IS}{_GIVEN}"
     r"[^.;]{0,40}\b(?:error|fails?|raise|rejected|required)\b",
     re.IGNORECASE,
 )
 # Matches "either specify a or b, but not both", "either a page parent or an id, but not both"; not "either a or b".
-_ONE_NOT_BOTH = re.compile(
+_ONE_NOT_BOTH = LazyPattern(
     r"\beither (?:specify |provide |use |pass |give |set |supply )?(?:the |an? )?(?:[a-z]+ )?"
     r"[`'\"]?(?P<first>[A-Za-z_]\w*)[`'\"]?,? or (?:specify |provide |use |pass |give |set |supply )?"
     r"(?:the |an? )?(?:[a-z]+ )?[`'\"]?(?P<second>[A-Za-z_]\w*)[`'\"]?"
@@ -125,7 +126,7 @@ _ONE_NOT_BOTH = re.compile(
     re.IGNORECASE,
 )
 # Matches "`a`, never combine with ", "a must not be combined with "; not "never combine with".
-_NEVER_COMBINED = re.compile(
+_NEVER_COMBINED = LazyPattern(
     rf"{_name('first')}(?:,| \u2014| -|;)? (?:(?:must|should|can|may) ?not be|cannot be|never|do not|don't)"
     r" (?:combined?|used?|mixed?)(?: it)? (?:together )?with (?:the )?",
     re.IGNORECASE,
@@ -134,7 +135,7 @@ _NEVER_COMBINED = re.compile(
 _OTHER = _name("name")
 # Matches "required unless `id` is given", "required if id is not provided", "mandatory without id"; not "not required
 # if id is set", "required unless it works".
-_REQUIRED_WITHOUT = re.compile(
+_REQUIRED_WITHOUT = LazyPattern(
     rf"(?<!not )(?<!n't be )\b(?:required|mandatory|needed|must be (?:provided|given|set|specified)) "
     rf"(?:(?:if|when) (?:not using {_name('using')}|{_name('absent')} {_IS}{_UNSET}"
     rf"|no {_name('none')} {_IS}{_GIVEN})"
@@ -142,18 +143,18 @@ _REQUIRED_WITHOUT = re.compile(
     re.IGNORECASE,
 )
 # Matches "optional if `id` is given", "optional when using id"; not "optional if it is short".
-_OPTIONAL_WITH = re.compile(
+_OPTIONAL_WITH = LazyPattern(
     rf"(?<!not )\boptional (?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN}){_END}",
     re.IGNORECASE,
 )
 # Matches "required when using `id`", "must be provided with id"; not "required with care".
-_REQUIRED_WITH = re.compile(
+_REQUIRED_WITH = LazyPattern(
     rf"(?<!not )\b(?:required|mandatory|needed|must (?:also )?be (?:provided|given|set|specified))(?: together)? "
     rf"(?:(?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})|with {_OTHER}){_END}",
     re.IGNORECASE,
 )
 # Matches "only used with `id`", "only applies when using id", "must be used with id", "use together with id".
-_ONLY_WITH = re.compile(
+_ONLY_WITH = LazyPattern(
     r"(?<!not )(?<!not be )(?<!n't be )(?<!never be )(?<!usually )(?<!mostly )(?<!often )(?<!normally )(?<!typically )"
     r"\b(?:only (?:be )?(?:used|valid|allowed|accepted|applicable|available|supported|applies|meaningful|effective"
     r"|works?|relevant|considered|has (?:an )?effect|takes effect)|(?:used|valid|applies|applicable|allowed|available"
@@ -164,14 +165,14 @@ _ONLY_WITH = re.compile(
     re.IGNORECASE,
 )
 # The same as a negation. Matches "ignored unless `id` is set", "has no effect without id"; not "ignored unless true".
-_NOTHING_WITHOUT = re.compile(
+_NOTHING_WITHOUT = LazyPattern(
     r"(?<!not )(?<!never )\b(?:ignored|not used|unused|not applicable|(?:has|have) no effect|does nothing) "
     rf"(?:unless (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN})|without {_OTHER}"
     rf"|(?:if|when) (?:no {_name('none')} {_IS}{_GIVEN}|{_name('absent')} {_IS}{_UNSET})){_END}",
     re.IGNORECASE,
 )
 # Matches "If omitted, `id` is required", "When not set, id must be given"; not "Fails if omitted, id is required".
-_OTHERWISE = re.compile(
+_OTHERWISE = LazyPattern(
     rf"\A\W{{0,3}}(?:if|when) (?:(?:it|this) is )?{_UNSET},? (?:then )?{_OTHER} "
     rf"(?:(?:is|are|becomes) (?:required|mandatory)|must (?:also )?be {_GIVEN}){_END}",
     re.IGNORECASE,
@@ -179,12 +180,12 @@ _OTHERWISE = re.compile(
 # A field that needs another one: "requires `id`", "requires id to be set", but not "requires id and care".
 _REQUIRES = rf"requires? {_OTHER}(?: to be {_GIVEN}| as well)?{_END}"
 # The same about the field itself. Matches "Requires `id`.", "it requires id"; not "Whoever requires id".
-_ITSELF_REQUIRES = re.compile(rf"(?:\A\W{{0,3}}|[;,(] ?|\b(?:this|it|also) ){_REQUIRES}", re.IGNORECASE)
+_ITSELF_REQUIRES = LazyPattern(rf"(?:\A\W{{0,3}}|[;,(] ?|\b(?:this|it|also) ){_REQUIRES}", re.IGNORECASE)
 # The same behind the name of another field. Next is "requires `id`"; not "required".
-_SUBJECT_REQUIRES = re.compile(_REQUIRES, re.IGNORECASE)
+_SUBJECT_REQUIRES = LazyPattern(_REQUIRES, re.IGNORECASE)
 # Matches "cannot be used if `id` is provided", "ignored when id is set", "incompatible with id"; not "cannot be used
 # here".
-_REFUSED = re.compile(
+_REFUSED = LazyPattern(
     r"\b(?:(?:cannot|can't|can not|must not|may not|should not|do not|don't|never) (?:be )?"
     r"(?:used?|set|given|provided?|specify|specified|combined?|passed|pass)(?: this| it)?(?: together)?"
     r"|not compatible|incompatible|(?<!may )(?<!might )(?<!can )(?<!could )conflicts?|ignored|not used|has no effect"
@@ -194,13 +195,13 @@ _REFUSED = re.compile(
     re.IGNORECASE,
 )
 # A field that a statement in the description of its tool is about. Matches "`sort` is ", "- name "; not "12 is".
-_SUBJECT = re.compile(
+_SUBJECT = LazyPattern(
     rf"(?:\A\W{{0,4}}|[;:(] ?|, (?:and |but |then )?|\b(?:and|but) |\bthe )[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?{_NOUN}"
     r" (?:is |are |can |may )?(?:only )?",
     re.IGNORECASE,
 )
 # Matches "If a is given, b is required", "When using a, you must also provide b", "If a is set, b is ignored".
-_CONDITION_FIRST = re.compile(
+_CONDITION_FIRST = LazyPattern(
     rf"\b(?:if|when) (?:(?:using|specifying|providing|setting) {_name('using')}|{_name('given')} {_IS}"
     rf"(?:(?P<unset>{_UNSET})|{_GIVEN})), (?:then )?"
     r"(?:you must (?:also )?(?P<include>provide|specify|set|include|pass|supply|use|give)\b|)[^.;,]{0,40}?"
@@ -211,9 +212,9 @@ _CONDITION_FIRST = re.compile(
     re.IGNORECASE,
 )
 # Matches "When provided, a/b parameters are ignored"; the fields begin where it ends.
-_IGNORES = re.compile(rf"\b(?:if|when) {_GIVEN}, (?:the )?", re.IGNORECASE)
+_IGNORES = LazyPattern(rf"\b(?:if|when) {_GIVEN}, (?:the )?", re.IGNORECASE)
 # Behind the names. Next is " parameters are ignored"; not " are".
-_ARE_IGNORED = re.compile(rf"{_NOUN} (?:is|are|will be) ignored\b", re.IGNORECASE)
+_ARE_IGNORED = LazyPattern(rf"{_NOUN} (?:is|are|will be) ignored\b", re.IGNORECASE)
 # The characters before "are mutually exclusive" in which the names are searched.
 _LONGEST_LIST = 200
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from conformance.display import excerpt
 from conformance.inventory.prose.conditions import Cases, Conditional, Values, cases_in
+from conformance.lazy_patterns import LazyPattern
 
 # A name, quoted or not.
 _NAME = r"[`'\"]?[A-Za-z_]\w{0,60}[`'\"]?"
@@ -31,19 +32,19 @@ _CLAUSE = r"(?P<clause>[^.;,()\n]{1,160})"
 _ENDS = r"(?=[.;]|\Z|, (?:otherwise|else)\b)"
 # The condition behind the statement, and before it.
 _FORMS = (
-    re.compile(rf"{_BEGINS}{_NEED} (?:only )?{_LINK} {_CLAUSE}{_ENDS}", re.IGNORECASE),
-    re.compile(rf"{_BEGINS}{_LINK} {_CLAUSE}, (?:then )?{_NEED}{_ENDS}", re.IGNORECASE),
+    LazyPattern(rf"{_BEGINS}{_NEED} (?:only )?{_LINK} {_CLAUSE}{_ENDS}", re.IGNORECASE),
+    LazyPattern(rf"{_BEGINS}{_LINK} {_CLAUSE}, (?:then )?{_NEED}{_ENDS}", re.IGNORECASE),
 )
 # "A sleep_job needs duration_ms": the variant itself needs its fields.
-_VARIANT_NEEDS = re.compile(
+_VARIANT_NEEDS = LazyPattern(
     rf"\A(?:[-*\u2022] )?(?:an? |the )?[`'\"]?(?P<value>[A-Za-z]\w{{0,60}})[`'\"]? (?:needs|requires) (?:the |an? )?"
     rf"{_NAMES}[.;]?\Z",
     re.IGNORECASE,
 )
 # Matches "dry-run", "kind"; not "=".
-_WORD = re.compile(r"[\w-]+")
+_WORD = LazyPattern(r"[\w-]+")
 # Matches "'create'"; not "create".
-_QUOTE = re.compile(r"[`'\"]")
+_QUOTE = LazyPattern(r"[`'\"]")
 # Words that a condition may hold besides the field and its values; any other is a second condition.
 _FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "field", "parameter", "argument"))
 

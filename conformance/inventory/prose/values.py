@@ -20,9 +20,10 @@ from conformance.inventory.prose.choices import (
 )
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import ItemList, list_at
+from conformance.lazy_patterns import LazyPattern
 
 # Matches "one of 'a'", "Allowed values: ", "must be 'x'", "either 'a'"; not "some of 'a'".
-_INTRODUCTION = re.compile(
+_INTRODUCTION = LazyPattern(
     r"\b(?:exactly )?one of(?: the following)?(?: values)?\s*:?\s*(?=[`'\"\u201c\u2018\w])"
     r"|\b(?:allowed|valid|possible|accepted|permitted|supported|available|legal) (?:values|options|choices)"
     r"(?: for [\w ]{1,30})?(?: are|:| is)\s*:?\s*"
@@ -38,7 +39,7 @@ _INTRODUCTION = re.compile(
 )
 # Values as they are written in code. Matches "Values range [8, 16]", "values: ['a']", "allowed values are ['a']"; not
 # "values [8]", "Default values: [8]".
-_LITERALS = re.compile(
+_LITERALS = LazyPattern(
     r"(?<!default )(?<!example )(?<!sample )(?<!initial )(?<!typical )(?<!common )"
     r"\bvalues?(?:(?: range| can be| must be| are)(?::\s*|\s)|:\s*)\[\s*"
     r"(?P<items>(?:\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|\d{1,9})"
@@ -46,16 +47,16 @@ _LITERALS = re.compile(
     re.IGNORECASE,
 )
 # One of them. Matches "'a,b'", "16000"; not "a".
-_LITERAL = re.compile(r"\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<number>\d+)")
+_LITERAL = LazyPattern(r"\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<number>\d+)")
 # Numbers that are the only ones. Matches "Values can be 6 and 10", "must be 6, 8 or 10"; not "can be 6".
-_FEW_NUMBERS = re.compile(
+_FEW_NUMBERS = LazyPattern(
     r"\b(?:(?:values? (?:can|may)|must) be(?: either)?|(?:allowed|valid|possible|accepted|supported) values(?: are|:)) "
     r"(?P<numbers>\d{1,9}(?:, \d{1,9}){0,20},? (?:and|or) \d{1,9})(?=\.(?!\d)|[;)]|\Z)",
     re.IGNORECASE,
 )
 # The same behind a label of one or two words. Matches "Pile number: 1 or 2", "Either 1 or 2"; not "Examples: 1 or 2",
 # "1 or 2 days".
-_LABELLED_NUMBERS = re.compile(
+_LABELLED_NUMBERS = LazyPattern(
     r"\A\W{0,3}(?:(?!(?:examples?|defaults?|typical\w*|common\w*|e|usual\w*|recommended|suggested|see|try)\b)"
     r"(?:[a-z]\w* ){0,3}[a-z]\w*: (?:either )?|either )"
     r"(?P<numbers>\d{1,4}(?:, \d{1,4}){0,20},? or \d{1,4})(?=\s*(?:[.;,)](?!\d)|\Z|\())",
@@ -64,75 +65,75 @@ _LABELLED_NUMBERS = re.compile(
 # A list item that explains one value. Matches "- `a`: one", "* a - one"; not "- a b: one".
 _EXPLAINED_LINE = r"[ \t]*[-*\u2022] [`'\"]?[\w.\-]{1,40}[`'\"]?(?:: | [-\u2013\u2014=] )[^\n]*(?=\n|\Z)"
 # A list of nothing else, behind what announces it.
-_EXPLAINED_LINES = re.compile(
+_EXPLAINED_LINES = LazyPattern(
     rf"(?P<label>[^\n]{{1,120}}):\s*\n(?P<lines>{_EXPLAINED_LINE}(?:\n{_EXPLAINED_LINE}){{1,30}})"
     r"(?!\s*\n\s*[-*\u2022] )"
 )
 # The value of such an item.
-_LINE_VALUE = re.compile(
+_LINE_VALUE = LazyPattern(
     r"^[ \t]*[-*\u2022] [`'\"]?(?P<item>[\w.\-]{1,40}?)[`'\"]?(?:: | [-\u2013\u2014=] )", re.MULTILINE
 )
 # What announces all values. Matches "Valid values", "One of", "Options"; not "Common values".
-_ALL_VALUES = re.compile(rf"\b{ALL_VALUES}\Z|(?:\A|[.;:(] ?){PLURALS}(?: are)?\Z", re.IGNORECASE)
+_ALL_VALUES = LazyPattern(rf"\b{ALL_VALUES}\Z|(?:\A|[.;:(] ?){PLURALS}(?: are)?\Z", re.IGNORECASE)
 # A label of something of which there are a few kinds. Is all of "Mode", "Sort order of the rows"; not "Its mode is".
-_CHOICE_LABEL = re.compile(rf"(?:\A|.*[.;] )\W{{0,3}}(?:the )?{CHOICE_LABEL}", re.IGNORECASE)
+_CHOICE_LABEL = LazyPattern(rf"(?:\A|.*[.;] )\W{{0,3}}(?:the )?{CHOICE_LABEL}", re.IGNORECASE)
 # What announces all values as the items of a list. Matches "Optional values**:- a", "Allowed values are: - `a`"; not
 # "values: a".
-_ITEMS_ANNOUNCED = re.compile(
+_ITEMS_ANNOUNCED = LazyPattern(
     rf"\b(?:optional|{ACCEPTED}) {PLURALS}(?: are)?"
     r"\W{0,4}:\*{0,2}\s*(?=- ?\S)",
     re.IGNORECASE,
 )
 # An item of it, even where the breaks between lines were lost. Matches "- a- ", "- `a`: one"; not "- a b".
-_RUN_ON_ITEM = re.compile(r"(?:\A|(?<=\S)|(?<=\n)[ \t]*)- ?[`'\"]?(?P<item>\w{1,40})[`'\"]?(?=- |:\s|\s*(?:\n|\Z))")
+_RUN_ON_ITEM = LazyPattern(r"(?:\A|(?<=\S)|(?<=\n)[ \t]*)- ?[`'\"]?(?P<item>\w{1,40})[`'\"]?(?=- |:\s|\s*(?:\n|\Z))")
 # The end of such a list: a blank line, or a heading.
-_ITEMS_END = re.compile(r"\n\s*\n(?!\s*-)|\*\*")
+_ITEMS_END = LazyPattern(r"\n\s*\n(?!\s*-)|\*\*")
 # What announces a few of many. Matches "Common examples", "such as"; not "Valid values".
-_SOME_VALUES = re.compile(
+_SOME_VALUES = LazyPattern(
     r"\b(?:common\w*|typical\w*|examples?|popular|e\.g|such as|includ\w+|recommended|some|notes?|fields?|keys?"
     r"|propert\w+|columns?|syntax|like)\b",
     re.IGNORECASE,
 )
 # Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
-_ASIDE = re.compile(r"(?<=[a-z])(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
+_ASIDE = LazyPattern(r"(?<=[a-z])(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
 # Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one",
 # "to 'a' for one, 'b' for two".
-_EXPLAINED = re.compile(
+_EXPLAINED = LazyPattern(
     r"(?<!\bto )[`'\"](?P<first>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}[,;] (?:(?:and|or) )?"
     r"(?:[`'\"][\w.\-]{1,40}[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}(?:[,;] (?:(?:and|or) )?|(?=[.)]|\Z))){1,20}"
     r"(?=[.)\s]|\Z)"
 )
 # The values in it. Matches "'a' for one"; not "a for one".
-_EXPLAINED_VALUE = re.compile(r"[`'\"](?P<item>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) ")
+_EXPLAINED_VALUE = LazyPattern(r"[`'\"](?P<item>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) ")
 # A value with an explanation of its own. Matches "'a' for one", ". 'b' (default): another", "use 'a' to do one"; not
 # "the 'a' of".
-_EXPLAINED_ONE = re.compile(
+_EXPLAINED_ONE = LazyPattern(
     r"(?:\A\W{0,3}|[.,;:(\u2014-] ?(?:(?:or|and) )?|\b(?:or|and|use|pass) |\bset (?:it )?to )"
     r"[`'\"](?P<item>[\w.\-]{1,40})[`'\"](?: ?\((?:the )?default\))?"
     r"(?: (?:for|to|means|=|[-\u2013\u2014]|returns|gives|shows|uses|includes|adds|keeps) |: )",
     re.IGNORECASE,
 )
 # Matches "'a'", "`b-c`"; not "don't".
-_QUOTED_WORD = re.compile(r"(?<![\w`'\"])[`'\"]([^`'\"]{1,60})[`'\"](?!\w)")
+_QUOTED_WORD = LazyPattern(r"(?<![\w`'\"])[`'\"]([^`'\"]{1,60})[`'\"](?!\w)")
 # Words that leave a list open, wherever they are. Matches "e.g.", "such as"; not "like".
-_HEDGED = re.compile(
+_HEDGED = LazyPattern(
     r"\b(?:e\.g|i\.e|such as|for example|for instance|etc|examples?|typical\w*|usual\w*|common\w*|custom|other|others"
     r"|otherwise|any|arbitrary|if|when|unless)\b",
     re.IGNORECASE,
 )
 # Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>", "=a|b".
-_BARS = re.compile(
+_BARS = LazyPattern(
     r"(?<![\w|{<\[./$=:,\\^(])[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?![\w|}>\]/(=]|,\S| [a-z]+ \||\)[?*+])"
     r"|(?<=\()[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?=\)(?![?*+|]))"
 )
 # Matches "('local')"; not "(local)".
-_IN_BRACKETS = re.compile(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
+_IN_BRACKETS = LazyPattern(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
 # Before a list that only gives examples. Matches "such as ", "e.g. "; not "either ".
-_OPEN_BEFORE = re.compile(
+_OPEN_BEFORE = LazyPattern(
     r"(?:e\.g|i\.e|such as|for example|for instance|like|including|includes?|etc)\W*\Z", re.IGNORECASE
 )
 # Behind a list that is not complete. Next is ", etc", " or any other", "), or 'none'", "..."; not ". Other".
-_OPEN_AFTER = re.compile(
+_OPEN_AFTER = LazyPattern(
     r"\s*\)?,?\s*or [`'\"]"
     r"|\s*\)?\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
     r"|another|other|others|some|your|their|its|specific|single|multiple|several|all|"
@@ -143,48 +144,52 @@ _OPEN_AFTER = re.compile(
 _OPEN_ITEMS = frozenset(("etc", "others", "other", "more", "any", "whatever", "custom", "similar", "anything", "so"))
 # A member of an object that a text shows: values behind it are those of the member. Matches "{\"pool\": \"RED\"}",
 # "{kind: "; not "{kind}".
-_JSON_KEY = re.compile(r"[{,]\s?\\?[`'\"]?\w{1,40}\\?[`'\"]?\s?:")
+_JSON_KEY = LazyPattern(r"[{,]\s?\\?[`'\"]?\w{1,40}\\?[`'\"]?\s?:")
 # Behind a list that applies in one case only. Next is " for files", ", if set"; not ".".
-_ONLY_SOMETIMES = re.compile(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
+_ONLY_SOMETIMES = LazyPattern(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
 # Behind values that are explained. Next is " creates a bar", " will return"; not " is used", " (default)".
-_VERB_BEHIND = re.compile(r"\s+(?:(?!is\b|as\b)[a-z]+s|will|can|may|are|mean|to|if|when|for)\b")
+_VERB_BEHIND = LazyPattern(r"\s+(?:(?!is\b|as\b)[a-z]+s|will|can|may|are|mean|to|if|when|for)\b")
 # Matches "1=urgent, 2=high, 3=low"; not "x=1, y=2", "1 = one".
-_NUMBERED = re.compile(
+_NUMBERED = LazyPattern(
     r"(?<![\w.=])\d{1,4} ?[=:] ?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}"
     r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}){1,20}"
 )
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
-_NUMBER_OF = re.compile(r"(\d{1,4}) ?[=:]")
+_NUMBER_OF = LazyPattern(r"(\d{1,4}) ?[=:]")
 # In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
-_AND_SO_ON = re.compile(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
+_AND_SO_ON = LazyPattern(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
 # Between a subject and its only values. Matches " must be '"; not " be '".
-_MODAL = re.compile(r"\b(?:can|must|may|should) (?:only )?be(?: either)?\W*\Z", re.IGNORECASE)
+_MODAL = LazyPattern(r"\b(?:can|must|may|should) (?:only )?be(?: either)?\W*\Z", re.IGNORECASE)
 # Before "must be" where the value itself must. Matches "", "It ", "The value ", "- "; not "Separators ".
-_OF_VALUE = re.compile(
+_OF_VALUE = LazyPattern(
     r"(?:\A|[.;:(,] ?)\W{0,4}(?:currently |always )?"
     r"(?:(?:the |this )?(?:\w+ )?(?:value|parameter|field|argument|it|this) (?:currently |always )?)?\Z",
     re.IGNORECASE,
 )
-# Before values that are a part of a template. Matches "<name> "; not "name ".
-_PLACEHOLDER = re.compile(r"[>}]\s\Z")
+# Before values that are a part of a template or of an expression. Matches "<name> ", "done = "; not "name ".
+_PLACEHOLDER = LazyPattern(r"[>}=<~]\s\Z")
+# Behind a name that a sign compares, so that bars join expressions. Next is " = ", " in ("; not " (default".
+_COMPARES = LazyPattern(r"\s?(?:[=<>~!]|(?:not )?in \(|like ['\"])", re.IGNORECASE)
 # Matches "must be true", "must always be set to `true`"; not "must be true or false".
-_MUST_BE_TRUE = re.compile(
-    r"\bmust (?:always )?be (?:set to )?[`'\"]?true\b(?![`'\"]? (?:or|if|when|to|for)\b)", re.IGNORECASE
+_MUST_BE_TRUE = LazyPattern(
+    r"\bmust (?:always |explicitly )?be (?:explicitly )?(?:set to )?[`'\"]?true\b"
+    r"(?![`'\"]? (?:or|if|when|to|for)\b)",
+    re.IGNORECASE,
 )
 # Matches "if it is", "unless", "whether it must"; not "always".
-_IN_SOME_CASES = re.compile(r"\b(?:if|when|unless|for|to enable)\b|\bwhether [^.;(]* must\b", re.IGNORECASE)
+_IN_SOME_CASES = LazyPattern(r"\b(?:if|when|unless|for|to enable)\b|\bwhether [^.;(]* must\b", re.IGNORECASE)
 # Matches "(for choices of a pile)"; not "(if it is)".
-_FOR_REMARK = re.compile(r"\(for [^()]*\)")
+_FOR_REMARK = LazyPattern(r"\(for [^()]*\)")
 # Before values that are called so. Matches "one of ", "Allowed values: ", "must be ", "either "; not "Name (".
-_CALLED_VALUES = re.compile(
+_CALLED_VALUES = LazyPattern(
     r"\b(?:one of|values?|options|choices|choose|must be|either|allowed|valid|possible|accepted|permitted|supported"
     r"|available|legal|accepts?)\b",
     re.IGNORECASE,
 )
 # A word that a list may be about. Matches "position"; not "(".
-_HEAD = re.compile(r"[A-Za-z_]\w*")
+_HEAD = LazyPattern(r"[A-Za-z_]\w*")
 # A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*", "a,b"; not "a b".
-_PLAIN = re.compile(r"[\w.:/+\-*#,]{1,60}")
+_PLAIN = LazyPattern(r"[\w.:/+\-*#,]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +349,8 @@ def _literal_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _BARS.finditer(passage):
-        if _PLACEHOLDER.search(passage[max(found.start() - 2, 0) : found.start()]):
+        is_template = _PLACEHOLDER.search(passage[max(found.start() - 2, 0) : found.start()])
+        if is_template or _COMPARES.match(passage, found.end()):
             continue
         # The stop of a sentence belongs to no value: "sort_by relevance|date."
         items = tuple(item.strip().rstrip(".") for item in found[0].split("|"))

@@ -37,6 +37,10 @@ def _invent(streams: JsonObject) -> JsonObject:
     return {**streams, "stdout_preview": streams["stdout_preview"] or _INVENTED}
 
 
+def _append(streams: JsonObject) -> JsonObject:
+    return {**streams, "stdout_preview": f"{streams['stdout_preview'] or ''}{_INVENTED}"}
+
+
 def _exit_zero(envelope: JsonValue, render: Rendering) -> str:
     return _EXIT.sub(r"\1 0", render(envelope), count=1)
 
@@ -76,6 +80,12 @@ def _lie(
 
 
 MINIATURES = (
+    _lie(
+        "adds_output",
+        "Shows one more line of output than each command printed.",
+        _stream_renderer(_append),
+        belies="receipt_output_true",
+    ),
     _lie(
         "drops_stderr",
         "Shows what a command printed, but none of its errors.",

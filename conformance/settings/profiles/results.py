@@ -61,6 +61,7 @@ class ResultTables(BaseModel):
         ),
         "task_result_already_consumed": (
             "consumed", "ended", "finished", "not waiting", "no wait", "delivered", "is over", "read before",
+            "was read", "was delivered", "delivered already", "already delivered", "delivered before",
         ),
     }  # fmt: skip
     """What the first line of a receipt says of each disposition; it may not say only what belongs to another one."""

@@ -17,32 +17,33 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, as_te
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import fields_of
 from conformance.inventory.vocabulary import Vocabulary
+from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.context import Surroundings
 from conformance.systems.surface.texts import named_tools
 
 # Words and symbols (ballot and cross marks) that introduce an example of what not to send.
-_INVALID_MARKER = re.compile(
+_INVALID_MARKER = LazyPattern(
     r"\b(?:invalid|wrong|incorrect|bad|malformed|rejected|refused|not valid|not accepted|do not|don't|never"
     r"|avoid|instead of|rather than"
     r"|not)\b|[\u2717\u2718\u274c\u26d4]",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(r"\(\s*[^\s()]+(?:\s+[^\s()]+){2,40}\s*\)")
+_ASIDE = LazyPattern(r"\(\s*[^\s()]+(?:\s+[^\s()]+){2,40}\s*\)")
 """Three or more words in parentheses are an aside about something else; "(invalid)" describes the example."""
 # "returns {...}" shows a result, but "responds to a call with the input {...}" shows an input after all.
-_RESULT = re.compile(
+_RESULT = LazyPattern(
     r"\b(?:returns?|returned|returning|respon(?:ds?|ses?)|results?|outputs?|answers?|repl(?:y|ies)|yields?|produces?"
     r"|receipts?)\b(?![^.;]*\b(?:call|inputs?|arguments?|pass|send)\b)",
     re.IGNORECASE,
 )
 # Examples that are invalid by meaning alone.
-_SEMANTIC = re.compile(r"\bsemantic(?:ally)?\b|\bby (?:policy|meaning)\b", re.IGNORECASE)
+_SEMANTIC = LazyPattern(r"\bsemantic(?:ally)?\b|\bby (?:policy|meaning)\b", re.IGNORECASE)
 _NAMES = ("tool", "tool_name", "name", "function")
 _INPUTS = ("input", "arguments", "parameters", "args")
 # Strings are matched first and kept, so that a comma inside one is never removed; possessive, against backtracking.
-_STRING_OR_COMMA = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
+_STRING_OR_COMMA = LazyPattern(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
 # Where JSON may begin.
-_OPENING = re.compile(r"[{\[]")
+_OPENING = LazyPattern(r"[{\[]")
 # A text of nothing but braces would otherwise cost quadratic time.
 _MAX_TRIES = 200
 _LONGEST_TEXT = 100_000

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from conformance.documents.markdown import GuidanceFile
 from conformance.inventory import Inventory, Tool
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_pascal_case, is_snake_case, singularize, words_of
 
 _TITLES = ("tool", "tools", "tool name")
 _PURPOSE_TITLES = ("purpose", "description", "what it does", "summary")
 # A name in backticks.
-_QUOTED = re.compile(r"`([^`\n]{1,100})`")
+_QUOTED = LazyPattern(r"`([^`\n]{1,100})`")
 # "alias X", "also callable as X", "old name `X`": a name kept for existing callers.
-_ALIAS = re.compile(
+_ALIAS = LazyPattern(
     r"\b(?:alias(?:ed as)?|(?:also|still) (?:callable|available|known|reachable) as|old name)\s+"
     r"[`'\"]?(?P<name>[A-Za-z]\w{2,80})",
     re.IGNORECASE,
@@ -28,7 +29,7 @@ _SMALL_WORDS = frozenset(
     ("a", "an", "the", "of", "to", "in", "on", "for", "and", "or", "by", "with", "from", "its", "this")
 )
 # A cell without backticks counts only where it is a single identifier.
-_WORD = re.compile(r"[A-Za-z][\w.\-]{1,100}")
+_WORD = LazyPattern(r"[A-Za-z][\w.\-]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from conformance.documents.values import JsonValue, as_text
+from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.envelopes import ResultLevel
 
 TRUNCATED = "truncated"
@@ -15,17 +16,17 @@ _ELLIPSES = ("...", "…")
 # An output may itself contain marker lines; only the first ones are tried.
 _MAX_MARKERS = 4
 # An ellipsis on its own line.
-_BLANK_CUT = re.compile(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$")
+_BLANK_CUT = LazyPattern(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$")
 # "first 10 and last 5 lines"; at most 18 digits, as no text is longer and int() of thousands of digits fails.
-_COUNTS = re.compile(
+_COUNTS = LazyPattern(
     r"first (?P<first>\d{1,18})(?: (?P<first_unit>lines|characters))? "
     r"and last (?P<last>\d{1,18}) (?P<unit>lines|characters)"
 )
 # "... (truncated)", "…[truncated 5 lines]" at the end of the text.
-_END_MARKER = re.compile(r"(?:\.\.\.|…)[ \t]*[(\[](?:output )?truncated\b[^)\]\n]{0,60}[)\]]\s*\Z", re.IGNORECASE)
+_END_MARKER = LazyPattern(r"(?:\.\.\.|…)[ \t]*[(\[](?:output )?truncated\b[^)\]\n]{0,60}[)\]]\s*\Z", re.IGNORECASE)
 # A line of nothing but "<output clipped>", "… 120 more lines …", "--- 532 lines omitted ---", "... (20 lines omitted)",
 # "[... 5 KB omitted ...]".
-_WORDED = re.compile(
+_WORDED = LazyPattern(
     r"(?m)^[ \t]*(?:<(?:output )?(?:clipped|truncated|cut)>"
     r"|(?:\.\.\.|…) ?[1-9][\d,]{0,20} more (?:lines|characters|bytes) ?(?:\.\.\.|…)"
     r"|(?P<rule>---|\.\.\.|…) ?[1-9][\d,]{0,20} (?:lines|characters|bytes) (?:omitted|truncated|clipped) ?(?P=rule)"
@@ -34,7 +35,7 @@ _WORDED = re.compile(
     re.IGNORECASE,
 )
 # "100 lines", "1,000 more characters"; not the counts of what is shown.
-_REST = re.compile(r"(?<!first )(?<!last )\b\d[\d,]{0,20} (?:more )?(?:lines|characters|chars|bytes)\b(?! shown)")
+_REST = LazyPattern(r"(?<!first )(?<!last )\b\d[\d,]{0,20} (?:more )?(?:lines|characters|chars|bytes)\b(?! shown)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,16 +16,17 @@ from conformance.contract.escaping import escape_unsafe
 from conformance.display import escape_text
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory import Inventory, Tool
+from conformance.lazy_patterns import LazyPattern
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
 # A receipt that is nothing but one Markdown code block.
-_FENCE = re.compile(r"\s*```[\w-]*\n(.*?)\n?```\s*", re.DOTALL)
+_FENCE = LazyPattern(r"\s*```[\w-]*\n(.*?)\n?```\s*", re.DOTALL)
 # Everything between words, so that wrapping and punctuation do not matter.
-_NO_WORD = re.compile(r"[\W_]+")
-_IN_WORD = re.compile(r"\w")
+_NO_WORD = LazyPattern(r"[\W_]+")
+_IN_WORD = LazyPattern(r"\w")
 # "." and "-" and "/" continue a handle or a path only when a word character follows.
-_WORD_CONTINUES = re.compile(r"[./-]?\w")
+_WORD_CONTINUES = LazyPattern(r"[./-]?\w")
 # Per spelling of a value; a receipt may repeat a short id thousands of times.
 _MAX_POSITIONS = 20
 # So many characters suffice to recognise a text; receipts may cut the rest.

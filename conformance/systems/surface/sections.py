@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.documents.values import JsonValue, as_array
+from conformance.lazy_patterns import LazyPattern
 
 _STREAMS = ("stdout", "stderr")
 # Names that can only be those of the two streams, as words without their separators: "std_err", "Standard output".
@@ -20,8 +21,10 @@ _SURE = {
 }
 # Names that may also be those of both streams together, or of what a renderer says about the call.
 _PLAIN = {
-    **dict.fromkeys(("out", "output"), "stdout"),
-    **dict.fromkeys(("err", "errs", "error", "errors", "erroroutput", "diagnostics"), "stderr"),
+    **dict.fromkeys(("out", "output", "messages"), "stdout"),
+    **dict.fromkeys(
+        ("err", "errs", "error", "errors", "erroroutput", "diagnostics", "problems", "failures", "issues"), "stderr"
+    ),
 }
 # Words of a heading that do not change which stream it names: "Captured stdout of the command".
 _FILLERS = frozenset(
@@ -32,27 +35,27 @@ _FILLERS = frozenset(
 _MOST_HEADING_CHARS = 80
 # A line that may be a heading: marks around words without punctuation, and a remark: "## STDERR", "stdout (3 lines):";
 # not the row of a table ("| stdout | } |").
-_MAYBE_HEADING = re.compile(
+_MAYBE_HEADING = LazyPattern(
     r"(?!\|.*\|.*\|)(?P<before>[\W_]*)(?P<words>[A-Za-z]+(?:[ _-][A-Za-z]+){0,5})(?: ?\([^)\n]{0,40}\))?"
     r"(?P<after>[\W_]*)(?P<rest>)"
 )
 # A sure name before the first line of its text: "stdout: built".
-_HEADING_WITH_TEXT = re.compile(
+_HEADING_WITH_TEXT = LazyPattern(
     r"(?P<before>[\W_]*)(?P<words>std(?:out|err)|standard[ _](?:output|error))(?:[ _]preview)?(?: ?\([^)\n]{0,40}\))?"
     r"(?P<after>\s*:)\s+(?P<rest>\S.*)",
     re.IGNORECASE,
 )
 # The name of a stream before each of its lines: "stdout> built", "[err] 1 warning", "E: 1 warning".
-_PREFIX = re.compile(
+_PREFIX = LazyPattern(
     r"[ \t]*(?:(?P<sure>std(?:out|err)) ?[>|]|[\[(<](?P<in_brackets>std(?:out|err)|out|err)[\])>](?=[ \t]+\S)"
     r"|(?P<plain>out|err|[oe]) ?[>|:](?=[ \t]+\S)) ?(?P<rest>.*)",
     re.IGNORECASE,
 )
 _INITIALS = {"o": "stdout", "e": "stderr", **_PLAIN}
 # The end of a section that is a tag, or says so: "</stdout>", "--- end of stdout ---".
-_CLOSING = re.compile(r"\s*</\w+>\s*|\W*end(?: of)?(?: the)? (?:std)?(?:out|err|output|errors?)\W*", re.IGNORECASE)
+_CLOSING = LazyPattern(r"\s*</\w+>\s*|\W*end(?: of)?(?: the)? (?:std)?(?:out|err|output|errors?)\W*", re.IGNORECASE)
 # Labels that end a section: another stream, an artifact, an item of a batch.
-_SECTION_END = re.compile(r"\W*(?:stdout|stderr|artifacts?|output|\w+ artifact)\b[^:]{0,30}:|\[\d+\] ", re.IGNORECASE)
+_SECTION_END = LazyPattern(r"\W*(?:stdout|stderr|artifacts?|output|\w+ artifact)\b[^:]{0,30}:|\[\d+\] ", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,37 @@
 """Counts that a summary or a receipt states of its result: "3 files changed", "listed 3 tasks", "2 done, 1 failed"."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeGuard
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, is_number
+from conformance.documents.values import JsonObject, JsonValue, compact_json, is_number
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
 # "3 files changed", "updated 3 files"; at most 9 digits, as no result has more.
-_COUNT = re.compile(
+_COUNT = LazyPattern(
     r"(?:\b(?P<before>[A-Za-z]+) )?(?<![\w.,:/#-])(?P<count>\d{1,9}) (?P<noun>[A-Za-z]+)\b"
     r"(?: (?:(?:was|were|have been) )?(?P<after>[A-Za-z]+ed)\b)?"
 )
 # One part of a tally: "2 completed, 1 failed"; together they count everything, so that each number has its own field.
-_TALLY = re.compile(r"(?<![\w.,:/#-])(?P<count>\d{1,9}) (?P<word>[a-z]+)\b", re.IGNORECASE)
+_TALLY = LazyPattern(r"(?<![\w.,:/#-])(?P<count>\d{1,9}) (?P<word>[a-z]+)\b", re.IGNORECASE)
 # What such a verb counts is the list of that name itself: "listed 3 tasks" counts `tasks`.
 _LISTING = frozenset(("listed", "found", "returned", "shown"))
+# A line that counts the one list of a result, or says that it is empty: "Work items (open): 3", "No memories found".
+_LISTED = LazyPattern(r"(?P<words>[A-Za-z][A-Za-z ]{2,40}?)(?: ?\([^()\d]{1,40}\))? ?[:=] ?(?P<count>\d{1,9})")
+_NONE_LISTED = LazyPattern(r"No (?P<words>[A-Za-z][A-Za-z ]{2,40}?)(?: ?\([^()\d]{1,40}\))?\.?", re.IGNORECASE)
+# Words about a count, of which some alone don't say what is counted.
+_VAGUE = frozenset(("the", "in", "of", "all", "list", "read", "get", "found", "search", "query", "web"))
+_COUNTING = _VAGUE | {"result", "match", "hit", "item", "entry", "returned", "listed", "shown"}
+_TOTAL = LazyPattern(r"total|count")
 # So many counts of a text are compared with every field of the result; no sentence has more.
 _MOST_COUNTS = 50
 # Fields that say that the lists beside them may be incomplete.
-_INCOMPLETE = re.compile(r"truncated|more|omitted|next|cursor|remaining|total|partial")
+_INCOMPLETE = LazyPattern(r"truncated|more|omitted|next|cursor|remaining|total|partial")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +100,49 @@ def _counts(found: re.Match[str], result: JsonObject) -> Iterator[tuple[str, int
             yield child("", key), value, False
         elif isinstance(value, list | tuple) and {*words, last} in names and are_complete:
             yield child("", key), len(value), True
+
+
+def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -> CountMismatch | None:
+    """Return the first count of the one list of a result that is neither a number of the result nor a tally of it.
+
+    "Memories found: 3" and "No memories found" count the list, if their words are those of the tool or of the list.
+    """
+    lists = [(key, value) for key, value in result.items() if isinstance(value, list | tuple)]
+    # Of a list that is only a part, the result has to state how much of it there is.
+    has_total = any(_TOTAL.search(key) and is_count(value) for key, value in result.items())
+    if len(lists) != 1 or not (has_total or has_complete_lists(result)):
+        return None
+    key, items = lists[0]
+    known = {*_COUNTING, *(singularize(word.lower()) for word in (*words_of(tool), *words_of(key)))}
+    for line in islice(lines, _MOST_COUNTS):
+        found = _LISTED.fullmatch(line.strip()) or _NONE_LISTED.fullmatch(line.strip())
+        words = re.findall(r"[a-z]+", found["words"].lower()) if found else []
+        nouns = {singularize(word) for word in words}
+        is_plural = "found" in words or nouns != {*words}
+        is_listed = is_plural and nouns <= known and not nouns.isdisjoint(known - _VAGUE)
+        # "Results: 3" states the field of that name, which is judged as every label is.
+        is_label = ":" in line and "(" not in line and nouns == {*map(singularize, words_of(key))}
+        stated = int(found.groupdict().get("count") or 0) if found else 0
+        if is_listed and not is_label and stated not in {*_numbers(result), *_tallies(items)}:
+            return CountMismatch(line.strip(), child("", key), f"`{key}` has {len(items)}")
+    return None
+
+
+def _numbers(value: JsonValue) -> Iterator[int]:
+    """Yield the numbers of an object, and how many elements its lists have."""
+    for member in value.values() if isinstance(value, Mapping) else ():
+        if isinstance(member, list | tuple):
+            yield len(member)
+        elif is_count(member):
+            yield member
+
+
+def _tallies(items: Sequence[JsonValue]) -> Iterator[int]:
+    """Yield what may be counted of a list: items with one value, values of one member, and sums of numbers."""
+    members = [(key, member) for item in items if isinstance(item, Mapping) for key, member in item.items()]
+    equal_ones = Counter((key, compact_json(member)) for key, member in members)
+    yield from equal_ones.values()
+    yield from Counter(key for key, _ in equal_ones).values()
+    for key in {key for key, _ in members}:
+        numbers = [number for name, member in members if name == key for number in _numbers({key: member})]
+        yield from (sum(numbers),) if numbers else ()

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
+from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.previews import previews
 from conformance.systems.surface.receipts import ReceiptRecord, contains_words, normalise_words, spellings
 from conformance.systems.surface.sections import Section, is_output_heading, json_sections, text_sections
@@ -16,30 +17,45 @@ from conformance.systems.surface.sections import Section, is_output_heading, jso
 # Lines of a receipt that are read; the receipt of any tool is shorter.
 _MAX_LINES = 2_000
 # "exit code: 3", "exited with status 3", "rc=3"; not "exited 5 seconds ago".
-_EXIT = re.compile(
+_EXIT = LazyPattern(
     r"\b(?:exit(?:ed|s)?|rc|return (?:code|status|value))(?![a-z0-9])"
     r"(?:[ _](?:with|by|status|code|value|the|an?|of|was|is|exit))*"
     r"[ '\"`*]*[:=(]?[ '\"`*]*(?P<code>-?\d{1,10})(?=[ '\"`*]*(?:$|[.,;:)\]}]|[(\[](?!of\b)|in\b|after\b))",
     re.IGNORECASE,
 )
 # "Command failed with status 3", "ended (code 3)".
-_ENDED = re.compile(
+_ENDED = LazyPattern(
     r"\b(?:ended|finished|terminated|completed|failed|succeeded)\b.{0,40}?\b(?:code|status)\b[ :=]*(?P<code>-?\d{1,10})"
     r"(?=\W*$|[.,;:)])",
     re.IGNORECASE,
 )
 # "Label: value".
-_LABELLED = re.compile(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
+_LABELLED = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
 # What may stand before each line of an output that is set off: a bar, a quotation mark, or an indentation.
-_MARK = re.compile(r"[ \t]*[|│┃>] ?|[ \t]{2,}")
+_MARK = LazyPattern(r"[ \t]*[|│┃>] ?|[ \t]{2,}")
 # Colours and cursor movements, which a renderer may leave out.
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+_ANSI = LazyPattern(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 # Statements of a renderer about an output: "(none)", "[output truncated]", "no output", "3 lines".
-_ABOUT_OUTPUT = re.compile(
+_ABOUT_OUTPUT = LazyPattern(
     r"[(\[<].*[)\]>]|\W*(?:none|empty|no (?:std\w+|output|text)|nothing|null|n/a"
     r"|\d[\d,.]{0,12} ?(?:lines?|bytes?|[kmg]i?b|char(?:acter)?s?))\W*",
     re.IGNORECASE,
 )
+
+# A receipt with such a sign may lack one end of an output, but not all of it.
+CUT = LazyPattern(r"truncat|omitted|trimmed|shortened|redacted|masked|\*\*\*|\bcut\b|…|\.\.\.", re.IGNORECASE)
+# So many lines of a section or a preview are compared one by one.
+MOST_LINES = 500
+# Signs that a line is shown in another form: shortened, escaped, or joined with a remark.
+_OTHER_FORM = LazyPattern(r"…|\.\.\.|\\[nrtux]|&#?\w+;|[^\x20-\x7e\t]")
+# What a renderer itself says after the last output: a label, a number, or a remark about output and call.
+_REMARK = LazyPattern(
+    r":(?:\s|$)|\d|[/\\`]|\b(?:output|log|file|artifact|lines?|use|call|see|read|hint|note|took|exit\w*|command|process"
+    r"|task|retr\w*|truncated|shown|omitted|saved|elapsed|duration|tool|result|warning|end|background|run\w*)\b",
+    re.IGNORECASE,
+)
+# A line of fewer words may be a remark of the renderer, or what is left of another form.
+_FEW_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -123,6 +139,23 @@ class Statements:
     def is_in(self, texts: Sequence[str], line: str) -> bool:
         """Whether a line occurs in one of these texts."""
         return line in NormalisedTexts(texts)
+
+    def unknown_lines(self, section: Section, own: Sequence[str]) -> Iterator[str]:
+        """Yield the lines that are surely no line of a stream in another form, and no remark of the renderer."""
+        if any(CUT.search(text) for text in own):
+            return  # the renderer may show more of it
+        known = {normalise_words(line) for text in own for line in text.splitlines()} - {""}
+        for line in list(dropwhile(lambda line: not line.strip(), section.lines))[:MOST_LINES]:
+            if not line.strip() and not section.is_closed:
+                return  # what follows a blank line at the end may be the renderer's
+            words = normalise_words(line)
+            if not words or is_about_output(line) or _OTHER_FORM.search(line) or self.is_in(own, line):
+                continue
+            # With a time or a mark before it, or joined with the next, a line is still one of the stream.
+            if any(f" {one} " in f" {words} " for one in known):
+                continue
+            if section.is_closed or (len(words.split()) >= _FEW_WORDS and not _REMARK.search(line)):
+                yield line
 
     @cached_property
     def _unescaped_words(self) -> str:

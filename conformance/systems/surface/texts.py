@@ -12,10 +12,11 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.vocabulary import Vocabulary
+from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.context import Surroundings
 
 # A heading or a title of a table about what a tool returns.
-_RESULT_TITLE = re.compile(r"\b(?:results?|returns?|returned|outputs?|responses?|envelope|receipt)\b", re.IGNORECASE)
+_RESULT_TITLE = LazyPattern(r"\b(?:results?|returns?|returned|outputs?|responses?|envelope|receipt)\b", re.IGNORECASE)
 # What an answer in such a column says of the field.
 _ANSWERS = {
     "required": {"yes": "required", "required": "required", "no": "optional", "optional": "optional"},

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import html
 import json
 import re
 from collections.abc import Sequence
@@ -10,7 +11,9 @@ from dataclasses import replace
 from conformance.commands.registry import profile_of
 from conformance.commands.reported_tools import SAMPLED, report_tools
 from conformance.commands.reporters import render_drift, render_findings
+from conformance.commands.reporters._markup import prose
 from conformance.commands.subject import subject_of, subject_of_text
+from conformance.display import code_text
 from conformance.documents.pointers import resolve
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
@@ -185,3 +188,14 @@ def test_a_thousand_tools_make_a_page_of_a_few_megabytes_in_which_all_are_closed
     page = read_page(text)
     assert len(page.named("h3")) == 1000
     assert not [one for one in page.named("details") if "open" in one.attributes]
+
+
+def test_a_name_keeps_its_backticks_and_what_is_code_beside_it_loses_them() -> None:
+    for text, shown in (
+        (f"tool name {code_text('a`b`c')} is not `x`", "tool name 'a`b`c' is not <code>x</code>"),
+        (code_text("it's `a`") + ", `b`", "'it's `a`', <code>b</code>"),
+        ("the server's `a` and the callers' `b` aren't 'c' or `d`",
+         "the server's <code>a</code> and the callers' <code>b</code> aren't 'c' or <code>d</code>"),
+        ("`a` 'b!', `c` 'd'", "<code>a</code> 'b!', <code>c</code> 'd'"),
+    ):  # fmt: skip
+        assert html.unescape(prose(text).source) == shown

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from conformance.commands.reporters import render_drift, render_findings
-from tests.commands.reporters.golden_reports import DRIFT, FINDING, FOLDER, REPORT, STRANGE, WARNING
+from tests.commands.reporters.golden_reports import BREAK, DRIFT, FINDING, FOLDER, REPORT, STRANGE, WARNING
 from tests.commands.reporters.pages import hostile_tools, many_tools, page_of
 
 CHROMIUM, AXE = "CONFORMANCE_CHROMIUM", "CONFORMANCE_AXE"
@@ -86,7 +86,7 @@ def test_the_filter_finds_by_name_text_and_level_and_says_how_many_are_left(show
     assert names.count() == 3
     for text, expected, count in (
         ("TIMEOUT duration", ["Wait"], "1 tool, 1 finding"),
-        ("pascalcase", ["list_tasks"], "1 tool, 2 findings"),
+        ("pascalcase", ["list_tasks"], "1 tool, 1 finding, 1 accepted"),
         ("nothing like this", [], "0 tools, 0 findings"),
     ):
         page.fill("#search", text)
@@ -95,7 +95,7 @@ def test_the_filter_finds_by_name_text_and_level_and_says_how_many_are_left(show
         assert page.locator(".matrix tbody tr:visible").count() == len(expected)
     page.fill("#search", "")
     page.uncheck("input[value=error]")
-    page.locator("#count", has_text="3 findings").wait_for()
+    page.locator("#count", has_text="2 findings, 1 accepted").wait_for()
     assert "Wait" in names.all_inner_texts()
 
 
@@ -111,6 +111,13 @@ def test_a_link_opens_the_tool_of_its_finding_and_moves_there_also_past_the_filt
     page.evaluate("location.hash = ''")
     page.evaluate(f"location.hash = '{last}'")
     page.locator(f"#{last}").wait_for(state="visible")
+
+
+def test_the_values_of_a_change_stand_out_from_it_also_where_a_link_leads_to_it(show: Any) -> None:
+    anchor = f"#finding-{BREAK.fingerprint}"
+    page = show(render_drift("html", DRIFT, FOLDER), anchor)
+    colour = "one => getComputedStyle(one).backgroundColor"
+    assert page.locator(anchor).evaluate(colour) != page.locator(f"{anchor} pre").first.evaluate(colour)
 
 
 def test_the_keyboard_reaches_the_search_and_opens_a_tool(show: Any) -> None:

@@ -14,7 +14,7 @@ from conformance.documents.values import JsonObject, as_array, as_object
 from conformance.findings import Finding, Report
 from conformance.schema.validation import is_valid
 from conformance.settings.repository import Config
-from tests.commands.reporters.golden_reports import FOLDER
+from tests.commands.reporters.golden_reports import ACCEPTED, FINDING, FOLDER
 from tests.commands.reporters.pages import read_page
 from tests.commands.test_schemas import SCHEMAS
 
@@ -102,3 +102,15 @@ def test_json_lists_the_other_tools_as_published() -> None:
     (related,) = as_array(as_object(finding)["related"])
     assert as_object(related)["tool"] == "list_notes"
     assert not is_valid({**value, "findings": [{**as_object(finding), "related": [{}]}]}, SCHEMAS["report.schema.json"])
+
+
+def test_the_filter_of_the_page_counts_as_its_heading_does() -> None:
+    alike = [replace(FINDING, tool=f"tool_{number}", fingerprint=f"{number:016}") for number in range(3)]
+    report = Report("tools.json", [*alike, ACCEPTED], tool_count=4, rule_count=1, checked_count=0)
+    elements = read_page(render_findings("html", report, FOLDER)).elements
+    assert report.summary()["error"] == 1
+    assert "Fails: 1 error" in "".join(one.text for one in elements if one.name == "h1")
+    assert "4 tools, 1 finding, 1 accepted" in {one.text for one in elements if one.name == "output"}
+    cards = [one.attributes for one in elements if "finding" in one.attributes.get("class", "").split()]
+    first = f"finding-{alike[0].fingerprint}"
+    assert [one.get("data-first") for one in cards] == [None, first, first, None]

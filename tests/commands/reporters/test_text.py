@@ -57,6 +57,16 @@ def test_no_number_of_warnings_hides_an_error() -> None:
     assert text.endswith(": 1 error, 231 warnings\n")
 
 
+def test_the_places_of_a_finding_are_read_one_by_one_and_the_rest_is_counted() -> None:
+    def note(*places: str) -> str:
+        text = _render(replace(FINDING, evidence={"places": list(places)}))
+        return next((line.strip() for line in text.splitlines() if "note:" in line), "")
+
+    assert note("/tools/0") == "", "the single place is the location"
+    assert note("/tools/0", "/tools/1") == "note: all locations: `/tools/0`, `/tools/1`"
+    assert note(*(f"/tools/{tool}" for tool in range(9))).endswith("`/tools/5` and 3 more")
+
+
 def test_findings_that_were_counted_only_are_part_of_the_rest() -> None:
     report = replace(CLEAN, findings=[FINDING], omitted={Level.ERROR: 3})
     assert "... and 3 more findings" in render_findings(report, FOLDER)

@@ -27,13 +27,14 @@ LIES: dict[str, Miniature] = {name: one for name, one in all_miniatures().items(
 PROFILE = load_profile("holon")
 READING = [rule for rule in applied_rules(PROFILE) if rule.check.scope.name in (RECEIPT.name, RESULT_LEVEL.name)]
 RENDERING_AGAIN, OUTCOME, OUTPUT = "rendering_follows_result", "receipt_outcome_true", "receipt_output_true"
-NINE_LIES = {
+TEN_LIES = {
     "other exit code": ("exits_with_zero", "unchanged", OUTCOME),
     "code hidden": ("hides_the_exit_code", "unchanged", OUTCOME),
     "stdout dropped": ("drops_stdout", "unchanged", OUTPUT),
     "stderr dropped": ("drops_stderr", "unchanged", OUTPUT),
     "streams swapped": ("swaps_the_streams", "swapped", OUTPUT),
     "output invented": ("invents_output", "invented", OUTPUT),
+    "output added": ("adds_output", "invented", OUTPUT),
     "text of another call": ("shows_another_call", "unchanged", OUTPUT),
     "promoted shown as exited": ("promotes_silently", "outcome", OUTCOME),
     "cut hidden": ("hides_the_cut", "unchanged", "truncation_visible"),
@@ -83,12 +84,12 @@ def test_its_records_alone_are_enough(miniature: Miniature) -> None:
     assert {finding.rule for finding in findings} == {miniature.belies}
 
 
-def test_each_of_the_nine_lies_is_found_by_rendering_again_and_by_reading(tmp_path: Path) -> None:
-    assert {name for name, _, _ in NINE_LIES.values()} == set(LIES)
+def test_each_of_the_lies_is_found_by_rendering_again_and_by_reading(tmp_path: Path) -> None:
+    assert {name for name, _, _ in TEN_LIES.values()} == set(LIES)
     program = tmp_path / "lying.py"
     program.write_text(PROGRAM, "utf-8")
     outputs = {name: one for name, one in sample_outputs(["ExecCommand"]).items() if "invalid" not in name}
-    for lie, (name, kind, reading) in NINE_LIES.items():
+    for lie, (name, kind, reading) in TEN_LIES.items():
         runtime = find_source(f"command:{sys.executable} {program} {name} {ROOT}").open(Opening())
         try:
             seen, inventory = observe(runtime, outputs), inventory_of(runtime)
@@ -124,7 +125,19 @@ def _narrative(envelope: JsonValue) -> str:
     )
 
 
-@check_each("render", [_plain, _narrative, lambda envelope: json.dumps(envelope, indent=1)])
+def _with_notes(envelope: JsonValue) -> str:
+    """Say the same things before and after each block, whatever the streams are."""
+    result = as_object(as_object(envelope).get("result"))
+    if "exit_status" not in result:
+        return _narrative(envelope)
+    blocks = [f"{name}:\n{result.get(f'{name}_preview') or '(none)'}" for name in ("stdout", "stderr")]
+    footer = "Call TaskOutput for the whole text.\nNothing else was printed by it"
+    return "\n".join(
+        [f"Code {result['exit_status']}; cut: {result['truncated']}", "What it printed follows", *blocks, footer]
+    )
+
+
+@check_each("render", [_plain, _narrative, _with_notes, partial(json.dumps, indent=1)])
 def test_a_truthful_renderer_is_believed_when_its_results_change(render: Callable[[JsonValue], str]) -> None:
     runtime = sound_results(Changes(receipt=lambda envelope, _sound: render(envelope)))
     seen = observe(runtime, sample_outputs(["ExecCommand"]))
@@ -132,6 +145,26 @@ def test_a_truthful_renderer_is_believed_when_its_results_change(render: Callabl
     rules = [rule for rule in applied_rules(PROFILE) if rule.check.id == RENDERING_AGAIN]
     wrong = [(one.message, one.evidence) for one in check(surface, PROFILE, rules).findings if one.level == "error"]
     assert [one for one in wrong if one[1]["kind"] != "unchanged"] == []
+
+
+def _remarking(envelope: JsonValue, *, whenever: bool) -> str:
+    """Remark under the first of two headings that all is well; without ``whenever`` only where something is there."""
+    result = as_object(as_object(envelope).get("result"))
+    if "exit_status" not in result:
+        return _narrative(envelope)
+    text = str(result.get("stdout_preview") or "").rstrip("\n")
+    remark = "The build is fine" if text or whenever else ""
+    return "\n".join([f"Code {result['exit_status']}", "stdout:", text, remark, "stderr:", "(none)"])
+
+
+@check_each("whenever", [True, False])
+def test_a_line_that_is_output_whatever_the_output_is_comes_from_no_result(whenever: bool) -> None:
+    runtime = sound_results(Changes(receipt=lambda envelope, _sound: _remarking(envelope, whenever=whenever)))
+    seen = observe(runtime, sample_outputs(["ExecCommand"]))
+    surface = Surface("results", inventory_of(runtime), behaviour=seen.behaviour)
+    rules = [rule for rule in applied_rules(PROFILE) if rule.check.id == RENDERING_AGAIN]
+    found = [one for one in check(surface, PROFILE, rules).findings if one.evidence["kind"] == "invented"]
+    assert {str(one.evidence["text"]) for one in found} == {"The build is fine"}
 
 
 OUTPUT_LINES = "collecting\n12 tests found\nRunning a.py\n1 failed in b.py\ndone"

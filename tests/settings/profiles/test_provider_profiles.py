@@ -61,6 +61,13 @@ def test_a_tool_without_an_input_schema_is_reported_where_the_provider_requires_
     assert wrong == ["input schema is an integer"] * (not name.startswith("mcp"))
 
 
+def test_a_revision_of_mcp_that_restricts_names_is_cited_by_its_own_page() -> None:
+    for name, revision in (("mcp", "2026-07-28"), ("mcp_2025_11_25", "2025-11-25")):
+        (finding,) = found("provider_accepts", {"name": "list tasks"}, load_profile(name))
+        assert f"MCP {revision} requires" in finding.message
+        assert f"/specification/{revision}/server/tools)" in finding.message
+
+
 def test_a_citation_that_nobody_can_open_is_rejected() -> None:
     with pytest.raises(ValidationError):
         Provider(label="X", cited={"name": "an error text, issue 88"})

@@ -7,13 +7,20 @@ exit status for a command that has none. What a receipt leaves out on purpose is
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from conformance.display import code_text, list_codes, quotation
 from conformance.documents.pointers import child, parent, split
 from conformance.documents.values import JsonValue, as_object, as_text, compact_json
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.behaviour_scopes import RENDERING
-from conformance.rules.catalogue.behaviour._changed_streams import invented_lines, statements_of, swapped_stream
+from conformance.rules.catalogue.behaviour._changed_streams import (
+    constant_lines,
+    invented_lines,
+    statements_of,
+    swapped_stream,
+)
 from conformance.rules.scopes import BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.rerendering import EXIT_CODES, is_hidden, is_inner_line, is_meaningful
@@ -22,15 +29,15 @@ from conformance.systems.surface.behaviour import ChangedRendering, ObservedRend
 # Characters quoted of each value.
 _QUOTED = 60
 # Words with which a renderer says that it does not show everything: "... and 3 more", "4 lines hidden", "first 2 of 9".
-_SHOWS_PART = re.compile(
+_SHOWS_PART = LazyPattern(
     r"\.\.\.|…|\b(?:more|others?|omitted|truncated|remaining|further|rest|hidden|skipped|snip\w*|cut|shortened"
     r"|abridged|collapsed|first|last|including|et al)\b",
     re.IGNORECASE,
 )
 # Lists of which each element is what a model acts on.
-_NAMES = re.compile(r"(?:.*_)?(?:paths|files|ids|refs|urls)")
+_NAMES = LazyPattern(r"(?:.*_)?(?:paths|files|ids|refs|urls)")
 # A position in a list. Is all of "0", "12"; not "\u00b2", nor a field whose name has hundreds of digits.
-_INDEX = re.compile(r"[0-9]{1,9}")
+_INDEX = LazyPattern(r"[0-9]{1,9}")
 
 
 def check(rendering: ObservedRendering, profile: Profile) -> Iterator[Problem]:
@@ -110,6 +117,10 @@ def _stream_problems(rendering: ObservedRendering) -> Iterator[Problem]:
             message = f"receipt shows text for an empty {field}"
             evidence: dict[str, JsonValue] = {"text": quotation("\n".join(invented))}
             yield Problem(message, "render the output of this result only", change.pointer, evidence, kind="invented")
+    for pointer, line in islice(constant_lines(rendering), 0 if seen else 1):
+        message = f"receipt shows a line as output whatever {code_text(_name(pointer))} is"
+        hint = "render the output of this result only"
+        yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="invented")
 
 
 def _shared_problems(rendering: ObservedRendering, hidden: Sequence[str]) -> Iterator[Problem]:
@@ -259,6 +270,20 @@ RULE = RENDERING.rule(
                 },
             },
             says="shows text for an empty `stdout_preview`",
+            at="/result/stdout_preview",
+        ),
+        BadExample(
+            {
+                "envelope": _FAILED,
+                "receipt": f"{_RECEIPT}\nAll tests passed",
+                "changes": {
+                    "/result/stdout_preview": {
+                        "after": "",
+                        "receipt": "Process exited with code 3\nstdout:\nAll tests passed",
+                    }
+                },
+            },
+            says="shows a line as output whatever `stdout_preview` is",
             at="/result/stdout_preview",
         ),
         BadExample(

@@ -14,6 +14,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
@@ -21,7 +22,7 @@ from conformance.settings.profiles import Profile
 # A byte that git writes as three octal digits in a quoted name.
 _OCTAL = re.compile(rb"\\([0-3][0-7]{2})")
 # The time of a file, which diff separates by a tab and other tools by blanks.
-_TIME = re.compile(r"\s+\d{4}-\d\d-\d\d[ T].*\Z")
+_TIME = LazyPattern(r"\s+\d{4}-\d\d-\d\d[ T].*\Z")
 _HINT = "write `--- old`, `+++ new`, and for each hunk `@@ -start,count +start,count @@` and its lines"
 
 

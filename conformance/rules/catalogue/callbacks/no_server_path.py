@@ -12,6 +12,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue, as_object
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.callbacks._error_texts_kept import error_texts
 from conformance.rules.scopes import KEPT, BadExample, Kept
 from conformance.rules.screens import finds_nothing
@@ -21,21 +22,21 @@ _HINT = "log the path; tell the model which of its own inputs failed and what to
 # A path is no part of a URL, of a relative path or of a longer word.
 _START, _NAMES = r"(?<![\w./:~-])", r"[\w.@+-]+(?:/[\w.@+-]+)*"
 # Where installed code is kept: nobody calls a tool about these.
-_LIBRARY = re.compile(
+_LIBRARY = LazyPattern(
     rf"{_START}/(?:[\w.@+-]+/){{0,20}}(?:site-packages|dist-packages|node_modules|go/pkg/mod|cargo/registry)/{_NAMES}"
 )
 # Where services are installed or keep their state, on Unix and Windows. A workspace may be there too: a warning.
-_PLACE = re.compile(
+_PLACE = LazyPattern(
     rf"{_START}/(?:srv|opt|app|root|usr/src|usr/local/lib|usr/lib|var/(?:www|lib|task|opt|app)|run/secrets)/{_NAMES}"
     r"|(?<!\w)[A-Za-z]:\\(?:inetpub|Program Files|ProgramData|Windows)\\[\w.@+ \\-]+"
 )
 # A state file in somebody's home: what a program keeps for itself, and no workspace is made of.
-_STATE = re.compile(
+_STATE = LazyPattern(
     rf"{_START}/(?:home|Users)/{_NAMES}\.(?:db|sqlite3?|sock|pid|lock|pem|key)(?![\w-]|\.\w)"
     r"|(?<!\w)[A-Za-z]:\\Users\\[\w.@+ \\-]+\.(?:db|sqlite3?|sock|pid|lock|pem|key)(?![\w-]|\.\w)"
 )
 # A line of source code behind a path: the code of the service itself.
-_SOURCE_LINE = re.compile(r"\.(?:py|rb|js|mjs|ts|go|rs|java|kt|php|cs|ex|pl)(?::|\", line |\()\d")
+_SOURCE_LINE = LazyPattern(r"\.(?:py|rb|js|mjs|ts|go|rs|java|kt|php|cs|ex|pl)(?::|\", line |\()\d")
 
 
 def check(kept: Kept, profile: Profile) -> Iterator[Problem]:
@@ -45,7 +46,7 @@ def check(kept: Kept, profile: Profile) -> Iterator[Problem]:
         for found in (*_LIBRARY.finditer(text), *_PLACE.finditer(text), *_STATE.finditer(text)):
             path = found[0].rstrip(".")
             if path not in named:
-                is_code = found.re is _LIBRARY or _SOURCE_LINE.match(text, _end_of_stem(found)) is not None
+                is_code = found.re is _LIBRARY.matcher or _SOURCE_LINE.match(text, _end_of_stem(found)) is not None
                 at_most = Level.ERROR if is_code else Level.WARNING
                 yield Problem(f"error contains the server path {code_text(path)}", _HINT, pointer, max_level=at_most)
                 break

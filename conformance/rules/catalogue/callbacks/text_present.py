@@ -14,12 +14,13 @@ from conformance.callback.message import fields_of
 from conformance.callback.observed import ObservedMessage
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.callbacks._message_shapes import shape_problems
 from conformance.rules.scopes import TOOL_RESULT, BadExample
 from conformance.settings.profiles import Profile
 
 # "{'count': 2, ...}" and "[{'id': 1}, ...]": quotes that no JSON has.
-_PRINTED_OBJECT = re.compile(r"\s*(?:\[\s*)?\{'[^'\n]{1,200}': .*\}(?:\s*\])?\s*", re.DOTALL)
+_PRINTED_OBJECT = LazyPattern(r"\s*(?:\[\s*)?\{'[^'\n]{1,200}': .*\}(?:\s*\])?\s*", re.DOTALL)
 _HINT = "state the outcome in `text`, as in `no output`"
 
 

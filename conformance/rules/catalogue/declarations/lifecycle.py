@@ -11,6 +11,7 @@ from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.vocabulary import Vocabulary, unordered_words
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
@@ -20,8 +21,8 @@ _DEPRECATED, _EXPERIMENTAL = "deprecated", "experimental"
 # Tools of these stabilities, or of none, may be removed without notice.
 _REMOVABLE_STABILITIES = (_DEPRECATED, _EXPERIMENTAL, None)
 # Punctuation before a space, so that `tasks.list` and `2.0` are not split.
-_SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n")
-_REPLACEMENT_PHRASE = re.compile(
+_SENTENCE_END = LazyPattern(r"[.!?;](?=\s|$)|\n")
+_REPLACEMENT_PHRASE = LazyPattern(
     r"\b(?:use|using|prefer|call|try|see|instead|replaced?|superseded|succeeded|renamed|became|becomes|now|"
     r"(?:moved?|switch|migrate|merged) (?:to|into)|in favou?r of)\b",
     re.IGNORECASE,

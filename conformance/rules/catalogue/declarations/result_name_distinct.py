@@ -11,11 +11,12 @@ from conformance.display import code_text
 from conformance.documents.values import JsonObject, JsonValue, equal
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 # What a result type adds to the name of its tool. Matches "TaskStatusResult", "MemorySearchResponse".
-_RESULT_NAME = re.compile(r"(?P<tool>.+?)_?(?:Result|Response|Output|Payload)", re.IGNORECASE)
+_RESULT_NAME = LazyPattern(r"(?P<tool>.+?)_?(?:Result|Response|Output|Payload)", re.IGNORECASE)
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:

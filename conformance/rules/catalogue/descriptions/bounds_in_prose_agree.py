@@ -25,6 +25,7 @@ from conformance.inventory.prose.bounds import (
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -32,7 +33,7 @@ from conformance.settings.profiles import Profile
 # Generators write this bound to say "any integer that a double holds exactly"; it limits nothing.
 _EXACT_INTEGERS = 2**53 - 1
 # "keep `limit` below 20", "should be at most 5".
-_ADVICE = re.compile(
+_ADVICE = LazyPattern(
     r"\b(?:keep|prefer|use|set|pass|choose|pick|request|ask|avoid|never|should|please|try|recommend\w*|usually|typically)\b",
     re.IGNORECASE,
 )
@@ -41,16 +42,16 @@ _LETTERS = frozenset(("character", "characters", "chars", "char", "letter", "let
 # Units of a text: "each no more than 20 words" is about an item, not about their number.
 _PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
 # What is counted is the length: "max length 255".
-_LENGTH = re.compile(r"\blength\b", re.IGNORECASE)
+_LENGTH = LazyPattern(r"\blength\b", re.IGNORECASE)
 # A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
 _ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
 _NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
 # A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
-_RETURNED = re.compile(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
+_RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
 # What a description begins with: "The prompt to send", which its sentences may refer to.
-_FIRST_WORDS = re.compile(r"[^.;:,(]{1,60}")
+_FIRST_WORDS = LazyPattern(r"[^.;:,(]{1,60}")
 # Matches "Duration must be between", "Speed is at most"; not "It must be", "The duration of".
-_SUBJECT = re.compile(
+_SUBJECT = LazyPattern(
     r"\W{0,3}(?:the )?(?P<noun>[A-Za-z]{3,20}) (?:must be|has to be|is limited to|cannot exceed)\b", re.IGNORECASE
 )
 

@@ -18,15 +18,16 @@ from conformance.inventory.prose.defaults import StatedDefault, stated_defaults
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import passages
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
 
 # One lowercase word, possibly hyphenated: what an enum-like string value looks like.
-_PLAIN_WORD = re.compile(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
+_PLAIN_WORD = LazyPattern(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
 # "Defaults to 5" and "default: 5", unlike "'x' (default)", say what happens where the field is null.
-_STATED_OUTRIGHT = re.compile(r"\bdefault(?:s to\b|s?:)", re.IGNORECASE)
+_STATED_OUTRIGHT = LazyPattern(r"\bdefault(?:s to\b|s?:)", re.IGNORECASE)
 # "Defaults to none" describes what happens; it does not name a value to send.
 _DESCRIPTIVE_WORDS = frozenset(
     ("none", "nothing", "everything", "empty", "unlimited", "now", "today", "unset", "automatic")

@@ -18,22 +18,27 @@ from conformance.inventory.prose.guidance import tool_of
 from conformance.inventory.prose.mentions import mentions
 from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.inventory.vocabulary import inputs_of, ordered_words
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
 from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
 
-# `Tool.field`, perhaps after a verb that makes it an instruction; not a file name, a path or a longer dotted name.
-_MEMBER = re.compile(
-    r"(?P<order>\b(?:use|set|with|via|pass)\s+`?)?(?<![\w./])(?P<tool>[A-Za-z]\w{2,60})\.(?P<field>[a-z_]\w{1,60})(?![\w(\[/]|\.\w)",
+# `Tool.field`, perhaps after a verb that gives an input; not a file name, a path or a longer dotted name. "Use x.sys"
+# may be about a file or a module.
+_MEMBER = LazyPattern(
+    r"(?P<order>\b(?:set|pass|specify)\s+`?|\b(?:use|with|via)\s+(?:`|(?=\w+\.\w+_\w)))?"
+    r"(?<![\w./])(?P<tool>[A-Za-z]\w{2,60})\.(?P<field>[a-z_]\w{1,60})(?![\w(\[/]|\.\w)",
     re.IGNORECASE,
 )
-# "set limit=10".
-_FIELD_ASSIGNMENT = re.compile(
-    r"\b(?i:set|pass|use|specify|add|with)\s+[`'\"]?(?P<field>[a-z]\w{0,60})\s?=\s?(?=[\w<\"'\[{-])"
+# "set limit=10", "call it again with limit=10"; not "files that come back with failed=true", which are results.
+_FIELD_ASSIGNMENT = LazyPattern(
+    r"\b(?i:set|pass|use|specify|add"
+    r"|(?:call|run|retry|repeat|invoke|start|again|tool|it)(?: (?:it|this|again|tool|once))* with)\s+"
+    r"[`'\"]?(?P<field>[a-z]\w{0,60})\s?=\s?(?=[\w<\"'\[{-])"
 )
 # "the `limit` parameter", "set `limit` to 10"; not "the `limit` parameter of ..." nor "set `x` to 1 in your config".
-_FIELD_REFERENCE = re.compile(
+_FIELD_REFERENCE = LazyPattern(
     r"(?<![\w.])[`'\"](?P<field>[a-z]\w{0,60})[`'\"] (?:parameter|argument)\b(?! (?:of|in|from|to|for)\b)"
     # "Pass `x` to y" is about y; "pass `x` as" is about an input.
     r"|\b(?i:set (?:the )?|(?:pass|specify) (?:the )?(?=[`'\"]\w+[`'\"] as\b))"
@@ -41,31 +46,51 @@ _FIELD_REFERENCE = re.compile(
     r"(?![^.;]{0,60}\bin (?:your|the|its)\b)"
 )
 # A field that was there once, or that something else has. Matches "earlier versions", "no longer"; not "early".
-_FORMER = re.compile(
+_FORMER = LazyPattern(
     r"\b(?:earlier|older|previous(?:ly)?|former(?:ly)?|legacy|deprecated|removed|no longer|other tools?)\b",
     re.IGNORECASE,
 )
 # A name that is a value or its label: "always be `a_b`", "is `a_b`", "= `a_b`", "7(AbCd".
-_AS_VALUE = re.compile(
+_AS_VALUE = LazyPattern(
     r"(?:\b(?:be|is|are|as|equals?|value|values|type)|[=:])\s+[`'\"]\Z"
     # The label of an option, in brackets behind its value: "7(MaxItems)", "`b` (OwnerName)".
     r"|(?:\b\d+|[`'\"]) ?\(\Z",
     re.IGNORECASE,
 )
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
-_GIVEN_NAME = re.compile(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
+_GIVEN_NAME = LazyPattern(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
 # A literal is never a field: "omit or set `true`".
 _LITERALS = frozenset(("true", "false", "null", "none", "undefined", "nil", "empty"))
 # The name of an argument, and not a remark such as "Note:" or "default:".
-_ARGUMENT = re.compile(r"(?!(?:note|notes|default|defaults|example|examples|optional|required|e|i)\Z)[a-z_]\w*")
-# The last label of a host name is never a field: a tool `x` and the site "x.dev".
+_ARGUMENT = LazyPattern(r"(?!(?:note|notes|default|defaults|example|examples|optional|required|e|i)\Z)[a-z_]\w*")
+# The end of the name of a host or of a file is never a field: a tool `x`, the site "x.dev" and the driver "x.sys".
 _HOST_LABELS = frozenset(
-    ("com", "org", "net", "dev", "io", "ai", "app", "co", "sh", "me", "gg", "cloud", "so", "us", "eu")
+    (
+        *("com", "org", "net", "dev", "io", "ai", "app", "co", "sh", "me", "gg", "cloud", "so", "us", "eu"),
+        *(
+            "sys",
+            "exe",
+            "dll",
+            "py",
+            "js",
+            "ts",
+            "json",
+            "toml",
+            "yaml",
+            "yml",
+            "ini",
+            "cfg",
+            "conf",
+            "md",
+            "log",
+            "db",
+        ),
+    )
 )
 # `Tool(limit=10, label="a, b=c")`: quoted values are blanked before keyword arguments are read.
-_CALL = re.compile(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
-_TEXT_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
-_KEYWORD_ARGUMENT = re.compile(r"(?:\A|,)\s*(?P<field>[A-Za-z_]\w{0,60})\s?=(?!=)")
+_CALL = LazyPattern(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
+_TEXT_VALUE = LazyPattern(r"\"[^\"]*\"|'[^']*'")
+_KEYWORD_ARGUMENT = LazyPattern(r"(?:\A|,)\s*(?P<field>[A-Za-z_]\w{0,60})\s?=(?!=)")
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
@@ -89,8 +114,8 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
     }
     for mention in unknown:
         meant = fields.get(ordered_words(mention.name))
-        # `LaunchOptions` is the type that `launchOptions` has in its library.
-        is_type = meant is not None and mention.name == meant[:1].upper() + meant[1:]
+        # `LaunchOptions` is a type or a label where the field is `launchOptions` or `launch_options`.
+        is_type = meant is not None and mention.name[:1].isupper() and not meant[:1].isupper()
         # In its own description the field that is meant is known; the name is what its service calls it.
         is_own = text.field is not None and text.field.name == meant
         is_key = text.field is not None and (

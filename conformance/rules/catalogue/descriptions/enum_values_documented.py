@@ -14,18 +14,19 @@ from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.values import closed_sets
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _FEWEST_NAMED = 2
 # A value, and not a phrase. Is all of "in_progress", "v1.2"; not "a b".
-_ONE_WORD = re.compile(r"[\w.\-]{1,60}")
+_ONE_WORD = LazyPattern(r"[\w.\-]{1,60}")
 # Before a list of examples, whose items are not all values.
-_EXAMPLES = re.compile(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s+", re.IGNORECASE)
+_EXAMPLES = LazyPattern(r"\b(?:e\.g\.|such as|for example|for instance|like|including)[,:]?\s+", re.IGNORECASE)
 # Before examples of what the words just before them name: "models such as `a`".
-_OF_OTHER = re.compile(r"\b[a-z]{3,}s (?:such as|like|including)[,:]?\s+\Z", re.IGNORECASE)
+_OF_OTHER = LazyPattern(r"\b[a-z]{3,}s (?:such as|like|including)[,:]?\s+\Z", re.IGNORECASE)
 # A sentence that advises between two values does not set out to explain them all.
-_ADVICE = re.compile(
+_ADVICE = LazyPattern(
     r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid|except|other than|everything|anything|unless)\b",
     re.IGNORECASE,
 )

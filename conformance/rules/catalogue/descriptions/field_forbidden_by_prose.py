@@ -13,12 +13,13 @@ from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
 from conformance.inventory.prose.reading import examined_part, sentences_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 # A value with nothing else in brackets behind it, or at their end. Matches "`b` (not supported yet)", "b(By name. Not
 # yet supported)"; not "b (not supported for files)".
-_UNSUPPORTED = re.compile(
+_UNSUPPORTED = LazyPattern(
     r"(?<![\w.-])(?P<value>[\w.-]{1,40})[`'\"]?\s?\((?:[^()]{0,120}[.;,-]\s)?"
     r"(?:(?:is )?(?:currently )?not (?:yet )?(?:supported|implemented)(?: yet)?|(?:currently )?unsupported)\.?\)",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -20,33 +21,33 @@ from conformance.settings.profiles import Profile
 _ALONE, _ENDS = r"(?<![\w:<>=~/.*-])", r"(?![\w*/]|-\w|\.\w|\.\.)"
 _PATTERN = '"pattern"'
 # Codes that a standard lists. Matches "ISO 639-1", "ISO-3166 country code", "ISO 4217"; not "ISO 8601".
-_CODES = re.compile(r"\bISO[ -](?:639-1|3166(?:-1)?(?: alpha-[23])?|4217)\b")
+_CODES = LazyPattern(r"\bISO[ -](?:639-1|3166(?:-1)?(?: alpha-[23])?|4217)\b")
 # Matches "'Lisbon'", "`New York`"; not "'en'", "'USD'".
-_NO_CODE = re.compile(r"[`'\"]\w[^`'\"]{3,40}[`'\"]")
+_NO_CODE = LazyPattern(r"[`'\"]\w[^`'\"]{3,40}[`'\"]")
 # Each format that a text may state, and the keyword that states it in a schema.
 _FORMATS = (
-    (re.compile(rf"{_ALONE}YYYY-MM-DD(?:T| )HH:MM"), '"format": "date-time"'),
+    (LazyPattern(rf"{_ALONE}YYYY-MM-DD(?:T| )HH:MM"), '"format": "date-time"'),
     (
-        re.compile(rf"{_ALONE}(?:YYYY-MM-DD(?![T ]?HH)|yyyy-(?:mm|MM)-dd(?!'?[T ]'?(?:hh|HH))){_ENDS}"),
+        LazyPattern(rf"{_ALONE}(?:YYYY-MM-DD(?![T ]?HH)|yyyy-(?:mm|MM)-dd(?!'?[T ]'?(?:hh|HH))){_ENDS}"),
         '"format": "date"',
     ),
     (
-        re.compile(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?))"),
+        LazyPattern(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?))"),
         '"format": "date-time" (or "date")',
     ),
     (
-        re.compile(r"\b(?:in|as) (?:an? )?ISO (?:date(?:-| )?time |date |timestamp )?format\b"),
+        LazyPattern(r"\b(?:in|as) (?:an? )?ISO (?:date(?:-| )?time |date |timestamp )?format\b"),
         '"format": "date-time" (or "date")',
     ),
-    (re.compile(r"\bRFC ?3339\b"), '"format": "date-time"'),
-    (re.compile(rf"{_ALONE}YYYY-MM{_ENDS}"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
-    (re.compile(rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD){_ENDS}"), _PATTERN),
-    (re.compile(rf"{_ALONE}YYYYMMDD{_ENDS}"), '"pattern": "^\\\\d{8}$"'),
-    (re.compile(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), _PATTERN),
-    (re.compile(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
-    (re.compile(r"#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
+    (LazyPattern(r"\bRFC ?3339\b"), '"format": "date-time"'),
+    (LazyPattern(rf"{_ALONE}YYYY-MM{_ENDS}"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
+    (LazyPattern(rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD){_ENDS}"), _PATTERN),
+    (LazyPattern(rf"{_ALONE}YYYYMMDD{_ENDS}"), '"pattern": "^\\\\d{8}$"'),
+    (LazyPattern(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), _PATTERN),
+    (LazyPattern(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
+    (LazyPattern(r"#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
     (
-        re.compile(
+        LazyPattern(
             r"\b[Ff]ormat is (?:an? )?(?:standard |valid )?(?:UUID|uuid)(?:[ -]?v\d)?\b|\(UUID\)"
             r"|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b|\b[Vv]alid UUID(?:[ -]?v\d)?\b"
             r"|\A\W{0,3}(?:[Tt]he )?UUID(?:[ -]?v\d)?(?: of\b| for\b|\W*\Z)"
@@ -56,25 +57,28 @@ _FORMATS = (
         '"format": "uuid"',
     ),
     (
-        re.compile(
+        LazyPattern(
             r"\b[Mm]ust be an? (?:valid |full |absolute )*(?:URL|URI)\b"
             r"|(?:\A\W{0,3}|\b[Aa] |\b[Aa]n )(?:[Vv]alid|[Aa]bsolute) (?:https? |HTTPS? )?(?:URL|URI)\b"
         ),
         '"format": "uri"',
     ),
-    (re.compile(r"\b[Vv]alid e-?mail(?: address)?\b"), '"format": "email"'),
-    (re.compile(r"\bIPv4 address\b"), '"format": "ipv4"'),
+    (LazyPattern(r"\b[Vv]alid e-?mail(?: address)?\b"), '"format": "email"'),
+    (LazyPattern(r"\bIPv4 address\b"), '"format": "ipv4"'),
     (_CODES, _PATTERN),
     # Matches "must match `^a`", "Must match the pattern [a-z]"; not "must match the name".
-    (re.compile(r"\b[Mm]ust match (?:the |this )?(?:(?:regex|pattern|regular expression):? )?[`'\"]?[\^\[]"), _PATTERN),
+    (
+        LazyPattern(r"\b[Mm]ust match (?:the |this )?(?:(?:regex|pattern|regular expression):? )?[`'\"]?[\^\[]"),
+        _PATTERN,
+    ),
     # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
-    (re.compile(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with (?:[`'\"./#@](?!\s)|https?://)"), _PATTERN),
+    (LazyPattern(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with (?:[`'\"./#@](?!\s)|https?://)"), _PATTERN),
     # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
-    (re.compile(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), _PATTERN),
+    (LazyPattern(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), _PATTERN),
 )
 # Characters or a beginning that any text must have, whatever it is about.
 # Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
-_ANY_TEXT = re.compile(
+_ANY_TEXT = LazyPattern(
     r"\b(?:[Cc]an|[Mm]ay|[Mm]ust) (?:only contain|contain only|consist only of) (?:\w+ )?"
     r"(?:letters|digits|numbers|alphanumerics?|(?:upper|lower) ?case)\b"
     r"|\b[Cc]haracters? [^\w.;]{1,40}(?:(?:and|or) [^\w.;]{1,10})?(?:are|is) not (?:allowed|permitted)\b"
@@ -89,20 +93,20 @@ _ANY_TEXT = re.compile(
 _RESTRICTING = frozenset(("pattern", "format", "minLength", "maxLength", "contentMediaType", "contentSchema"))
 # JSON in a text, whatever it is about. Matches "JSON array of steps", "a JSON-encoded object", "Must be valid JSON";
 # not "JSON file", "JSON or text", "JSON array or a list".
-_JSON = re.compile(
+_JSON = LazyPattern(
     r"\A\W{0,3}(?:(?:an?|the|optional|as) ){0,2}(?:(?:valid|stringified|serialized) )?JSON"
     r"(?:[- ](?:encoded|formatted|serialized|stringified))? (?:array|object|list|map|string|text|dictionary)\b"
     r"|\bmust be (?:a )?valid JSON(?: (?:string|text|array|object))?(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
 )
 # Behind it, what else is accepted. Next is " or a list", ", comma-separated"; not " of a or b".
-_NO_JSON = re.compile(
+_NO_JSON = LazyPattern(
     r"\b(?:or (?:an? )?(?:\w+ )?(?:comma|plain|native|array|list|object|text|path|file|url|yaml|csv|string|json)"
     r"|comma[- ]separated|path to|schema\b)",
     re.IGNORECASE,
 )
 # What leaves other formats open, wherever a text says it: "natural language", "relative dates".
-_OPEN = re.compile(
+_OPEN = LazyPattern(
     r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|all-day|alternatively"
     r"|you can also|can also be|offsets?(?! from)|inequalit\w+|best-effort|phrases?|epoch|unix|formats:|other formats"
     r"|improves?"
@@ -114,43 +118,43 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 # Behind a format that is only the best one, or that holds somewhere. Next is " works best", " on Linux".
-_NOT_ALWAYS = re.compile(
+_NOT_ALWAYS = LazyPattern(
     r"[`'\"]?/?[`'\"]? (?:works? best|is (?:best|preferred|recommended)|on \w+|rules?\b|times\b|values\b)",
     re.IGNORECASE,
 )
 # A sentence about something else than the value: what is returned, or what the text holds.
-_OF_OTHER = re.compile(
+_OF_OTHER = LazyPattern(
     r"\W{0,3}(?:the )?(?:results?|response|output|returns?|returned|dates in|times in)\b|\W{0,3}(?:time ?)?zone\b"
     r"|[^.;]{0,60}\b(?:otherwise|unless)\b",
     re.IGNORECASE,
 )
 # A day and a time that a text shows: with both, no one format takes its examples.
 # Matches "2024-01-31", "YYYY-MM-DD"; not "2024-01-31T".
-_DAY_SHOWN = re.compile(r"\b(?:\d{4}-\d\d-\d\d|YYYY-MM-DD)(?![T\w-]| ?\d\d:| ?HH)")
+_DAY_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d|YYYY-MM-DD)(?![T\w-]| ?\d\d:| ?HH)")
 # Matches "2024-01-31T", "YYYY-MM-DDTHH"; not "2024-01-31".
-_TIME_SHOWN = re.compile(r"\b(?:\d{4}-\d\d-\d\d[T ]\d\d:|YYYY-MM-DD[T ]HH)")
+_TIME_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d[T ]\d\d:|YYYY-MM-DD[T ]HH)")
 # A time without a zone, which the format `date-time` rejects. Matches "2024-01-31T10:00:00'", "YYYY-MM-DDTHH:MM:SS.";
 # not "2024-01-31T10:00:00Z", "2024-01-31T10:00:00+01:00".
-_LOCAL_TIME = re.compile(
+_LOCAL_TIME = LazyPattern(
     r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?|YYYY-MM-DDTHH:(?:MM|mm):(?:SS|ss)(?:\.s+)?)(?![\w:+-])", re.ASCII
 )
 _LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
 _DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
 # The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
-_ALTERNATIVE = re.compile(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
-_EXAMPLE = re.compile(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
+_ALTERNATIVE = LazyPattern(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
+_EXAMPLE = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
 # A remark with examples, in which "or" joins these: "(e.g. 2024-01-01 or 2024-12-31)".
-_REMARK = re.compile(r"\(?\b(?:e\.g\.?|for example|such as|example:)[^()]*\)?", re.IGNORECASE)
+_REMARK = LazyPattern(r"\(?\b(?:e\.g\.?|for example|such as|example:)[^()]*\)?", re.IGNORECASE)
 # A condition: the format holds in some cases only.
-_CONDITION = re.compile(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
+_CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Fields that say where a text is, or how one looks.
 _PLACES = frozenset(("path", "file", "filename", "url", "uri", "format", "template", "schema", "prompt", "description"))
 # Two lengths of one format, of which each value has either. Matches "date or date-time", "date or datetime".
-_DATE_OR_TIME = re.compile(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
+_DATE_OR_TIME = LazyPattern(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
 # The characters around a format in which an alternative is about it; further away it is about something else.
 _NEAR = 30
 # Fields whose value contains or describes a date, among other things: a search, a file name, a format to write.
-_CONTAINING = re.compile(
+_CONTAINING = LazyPattern(
     r"query|filter|search|name|title|path|file|filename|text|content|format|template|description|prompt|body"
     r"|expression|pattern|message|sql|command|range|period|q"
 )

@@ -11,15 +11,18 @@ from conformance.display import code_text, excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.prose.reading import sentences_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
 
 _DEPRECATED, _HIDDEN = "deprecated", "hidden"
 # A direction to call something: "use X", "call X", "with X", "X lists", "through X".
-_DIRECTION = re.compile(r"\b(?:use|call|run|invoke|prefer|try|start with|begin with|via|through|with)\b", re.IGNORECASE)
+_DIRECTION = LazyPattern(
+    r"\b(?:use|call|run|invoke|prefer|try|start with|begin with|via|through|with)\b", re.IGNORECASE
+)
 # What makes it clear that the tool is going, or is not to be used; any sentence of the paragraph may state it.
-_WARNING = re.compile(
+_WARNING = LazyPattern(
     r"\b(?:deprecat\w*|legacy|retir\w*|obsolete|remov\w*|replac\w*|supersed\w*|old(?:er)?|former(?:ly)?|no longer"
     r"|instead|avoid|migrat\w*|rather than|not|never|don't|hidden|internal|previous(?:ly)?|compatib\w*|until|only if"
     r"|fallback)\b",

@@ -15,23 +15,24 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.necessity import Necessity, necessity
 from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 # Before the names of what has to be given: "Required parameters: a, b".
-_REQUIRED_LIST = re.compile(
+_REQUIRED_LIST = LazyPattern(
     r"\brequired(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?\*{0,2}:\*{0,2}\s+", re.IGNORECASE
 )
 # Matches "must contain a `views` list", "must include string `type`"; not "must contain views", "must contain `a` or".
-_CONTAINS = re.compile(
+_CONTAINS = LazyPattern(
     r"\bmust (?:contain|include|have) (?:an? |the )?(?:[a-z]{2,12} )?[`'\"](?P<name>[A-Za-z_]\w{0,60})[`'\"]"
     r"(?! or\b|,|/)(?![^.;]{0,60}\b(?:if|when|unless|for)\b)"
     r"|\b[Mm]ust (?:contain|include|have) (?:an? |the )?(?P<plain>[a-z]\w*_\w{1,40})"
     r"(?= (?:if|when) (?:it is )?(?:used|given|provided|set|specified|present)\s*(?:[.;)]|\Z)|\s*(?:[.;)]|\Z))",
 )
 # A case that a sentence begins with. Matches "For 'update', ", "When editing, "; not "Form, ", "For all, ".
-_CASE = re.compile(r"\W{0,3}(?:for (?!all\b|every\b|each\b)|when |if )[^.;]*,", re.IGNORECASE)
+_CASE = LazyPattern(r"\W{0,3}(?:for (?!all\b|every\b|each\b)|when |if )[^.;]*,", re.IGNORECASE)
 # Keywords that may require members in a way of their own.
 _DECLARING = frozenset(("patternProperties", "required", "allOf", "oneOf", "if"))
 # Inside these keywords a field may be required in some cases only, which a plain "required" does not contradict.

@@ -14,28 +14,29 @@ from conformance.display import code_text, unsafe_marks
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import ARTIFACT_LIST, BadExample
 from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList
 
 # Devices, what the kernel shows as files, and where credentials are kept, at any depth.
-_SYSTEM = re.compile(
+_SYSTEM = LazyPattern(
     r"/(?:dev|proc|sys|etc|boot)(?:/|\Z)"
     r"|(?:.*[/\\])?\.(?:(?:ssh|gnupg|aws|kube|docker)[/\\]|(?:netrc|pgpass|git-credentials)\Z)"
     r"|\\\\\.\\|(?:[A-Za-z]:)?(?:[^/]*\\)?(?:CON|PRN|AUX|NUL|COM[1-9]|LPT[1-9])\Z",
     re.IGNORECASE,
 )
 # Steps that lead nowhere: `/./proc` and `//proc` are `/proc`.
-_EMPTY_STEPS = re.compile(r"/(?:\.?/)+")
+_EMPTY_STEPS = LazyPattern(r"/(?:\.?/)+")
 # `$HOME/1.log`, `${TMP}/1.log`, `%TEMP%\1.log`: nobody expands a variable.
-_VARIABLE = re.compile(r"\$(?:\w+|\{\w+\})[/\\]|%\w+%[/\\]")
+_VARIABLE = LazyPattern(r"\$(?:\w+|\{\w+\})[/\\]|%\w+%[/\\]")
 # A file of another machine, which its reader logs in to; `\\?\C:\` is a path of this one.
-_OTHER_MACHINE = re.compile(r"\\\\(?![?.]\\)[^\\]+\\")
+_OTHER_MACHINE = LazyPattern(r"\\\\(?![?.]\\)[^\\]+\\")
 # A Windows drive.
-_DRIVE = re.compile("[A-Za-z]:")
+_DRIVE = LazyPattern("[A-Za-z]:")
 # How a path begins that is not relative to the artifact folder: with a root, a drive or a home.
-_ANCHORED = re.compile(r"[/\\]|[A-Za-z]:|~[\w.-]*[/\\]|~$")
+_ANCHORED = LazyPattern(r"[/\\]|[A-Za-z]:|~[\w.-]*[/\\]|~$")
 
 
 def check(artifacts: ArtifactList, profile: Profile) -> Iterator[Problem]:

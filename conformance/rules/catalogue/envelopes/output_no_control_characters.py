@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from conformance.display import LONE_SURROGATE, UNSAFE_CHARACTERS, code_text, quotation, unsafe_marks
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import OUTCOME, BadExample, Kind
 from conformance.rules.screens import Screen, Subject, alternatives
 from conformance.settings.profiles import Profile
@@ -23,19 +24,19 @@ _CSI, _OSC, _END = r"(?:\x1b\[|\x9b)", r"(?:\x1b\]|\x9d)", r"(?:\x07|\x1b\\|\x9c
 # Sequences that make a terminal act: device queries (DA, DSR, DECREQTPARM, title reports), strings (DCS, SOS, PM, APC),
 # and the OSC numbers of font (50), clipboard (52), iTerm2 files (1337) and kitty clipboard (5522).
 _COMMANDS = {
-    "asks the terminal to type an answer": re.compile(
+    "asks the terminal to type an answer": LazyPattern(
         rf"{_CSI}(?:[>=?]?\d{{0,3}}c|\??[56]n|\d{{0,3}}x|1[89]t|2[01]t)|\x1b[Z\x05]"
     ),
-    "sends the terminal a program or a macro": re.compile(r"\x1b[PX^_]|[\x90\x98\x9e\x9f]"),
-    "reads or writes the clipboard, a file or a font": re.compile(rf"{_OSC}(?:50|52|1337|5522)[;\x07\x1b]"),
+    "sends the terminal a program or a macro": LazyPattern(r"\x1b[PX^_]|[\x90\x98\x9e\x9f]"),
+    "reads or writes the clipboard, a file or a font": LazyPattern(rf"{_OSC}(?:50|52|1337|5522)[;\x07\x1b]"),
 }
 # Select Graphic Rendition. Parameter 8 conceals text, but an 8 that follows 38, 48 or 58 is part of a colour:
 # ``38;5;N`` takes two arguments, ``38;2;R;G;B`` four.
-_STYLE = re.compile(rf"{_CSI}([\d;:]{{0,60}})m")
+_STYLE = LazyPattern(rf"{_CSI}([\d;:]{{0,60}})m")
 _CONCEALED = "8"
 _COLOUR, _COLOUR_ARGUMENTS = ("38", "48", "58"), {"5": 2, "2": 4}
 # OSC 8 hyperlink: its target, and the text that is shown for it.
-_LINK = re.compile(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};([^\x07\x1b]{{1,2000}}){_END}([^\x07\x1b]{{1,2000}}){_OSC}8;")
+_LINK = LazyPattern(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};([^\x07\x1b]{{1,2000}}){_END}([^\x07\x1b]{{1,2000}}){_OSC}8;")
 
 
 def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:

@@ -3,7 +3,6 @@
 A model that reads only the counts of a batch acts on them; where they differ from the items, one of both is wrong.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -12,6 +11,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.rules.screens import Screen, Subject
@@ -20,7 +20,7 @@ from conformance.systems.surface.envelopes import EnvelopeRecord, ResultLevel
 from conformance.systems.surface.stated_counts import has_complete_lists, is_count
 
 # A list of changes is complete even where nothing says so: what it leaves out is believed to be unchanged.
-_CHANGES = re.compile(r"^(?:chang|creat|modif|delet|updat|add|remov|edit|renam|writ|patch)\w*ed|^written")
+_CHANGES = LazyPattern(r"^(?:chang|creat|modif|delet|updat|add|remov|edit|renam|writ|patch)\w*ed|^written")
 
 # Each count is compared with each list of its object; no result has more of either.
 _MOST = 50
@@ -38,6 +38,8 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
             states = [state for item in items if (state := as_text(item.get("status")))]
             if items and len(states) == len(items) and _is_complete(level.members, key, len(items)):
                 yield from _count_problems(level, key, Counter(states))
+            elif items and len(states) == len(items):
+                yield from _item_count_problems(level, key, Counter(states))
 
 
 def _length_problems(level: ResultLevel, lists: Mapping[str, Sequence[JsonValue]]) -> Iterator[Problem]:
@@ -83,6 +85,17 @@ def _count_problems(level: ResultLevel, key: str, states: Counter[str]) -> Itera
             )
 
 
+def _item_count_problems(level: ResultLevel, key: str, states: Counter[str]) -> Iterator[Problem]:
+    """Yield a problem for more items than a list has, whose states are all counted: nothing of it is left out."""
+    name, length = f"{singularize(key)}_count", sum(states.values())
+    stated = level.members.get(name)
+    counted = {state: level.members.get(f"{state}_count") for state in states}
+    others = [value for key, value in level.members.items() if key.endswith("_count") and key != name]
+    if is_count(stated) and stated > length and counted == states and sum(filter(is_count, others)) == length:
+        message = f"{code_text(name)} is {stated}, but {code_text(key)} has {length}, and their states are all counted"
+        yield Problem(message, "count the items of the list that is returned", child(level.pointer, name))
+
+
 _ITEMS = [{"index": 1, "status": "completed"}, {"index": 2, "status": "failed"}, {"index": 3, "status": "skipped"}]
 
 
@@ -116,6 +129,11 @@ RULE = ENVELOPE.rule(
             {"result": {"file_count": 1, "files": ["a.py", "b.py"]}},
             says="`file_count` is 1, but `files` has 2",
             at="/result/file_count",
+        ),
+        BadExample(
+            {"result": {"item_count": 4, "completed_count": 1, "failed_count": 1, "skipped_count": 1, "items": _ITEMS}},
+            says="`item_count` is 4, but `items` has 3",
+            at="/result/item_count",
         ),
         BadExample(
             {"result": {"item_count": 3, "completed_count": 2, "failed_count": 1, "skipped_count": 0, "items": _ITEMS}},

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from conformance.display import quotation
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.rules.screens import ANY_CASE, Screen, Subject
 from conformance.settings.profiles import Profile
@@ -17,15 +18,15 @@ from conformance.systems.surface.envelopes import EnvelopeRecord
 from conformance.systems.surface.stated_counts import count_mismatch
 
 # "exited with status 3", "exit code: 3", "exited 3"; at most 9 digits, as no exit status has more.
-_EXIT = re.compile(r"\bexit(?:ed|s)?(?: with)?(?: (?:status|code))?:? (-?\d{1,9})\b(?![.,]\d)", re.IGNORECASE)
+_EXIT = LazyPattern(r"\bexit(?:ed|s)?(?: with)?(?: (?:status|code))?:? (-?\d{1,9})\b(?![.,]\d)", re.IGNORECASE)
 # How a summary begins or ends that claims a success; "not completed successfully" claims the opposite.
-_SUCCESS = re.compile(
+_SUCCESS = LazyPattern(
     r"(?<!not )(?<!n't )\b(?:succeeded|completed successfully|finished successfully|success)[.!]?\s*\Z", re.IGNORECASE
 )
 # What a summary quotes is not its own statement: "ran `exit 3 || true`".
-_QUOTED = re.compile(r"`[^`\n]*`")
-_PROMOTED = re.compile(r"\bpromoted\b", re.IGNORECASE)
-_ENDED = re.compile(r"\b(?:exited|completed|finished) (?:with|successfully)", re.IGNORECASE)
+_QUOTED = LazyPattern(r"`[^`\n]*`")
+_PROMOTED = LazyPattern(r"\bpromoted\b", re.IGNORECASE)
+_ENDED = LazyPattern(r"\b(?:exited|completed|finished) (?:with|successfully)", re.IGNORECASE)
 _HINT = "derive the summary from the result"
 
 

@@ -12,6 +12,7 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, type_phrase
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.rules.screens import CUT, IN_VALUE, Screen, Subject, alternatives, raw_pattern
 from conformance.settings.profiles import Profile
@@ -20,7 +21,7 @@ from conformance.systems.surface.previews import Cut, cuts, end_cuts, flag_of, f
 
 # "[truncated by user]" may be what a program prints of a cut of its own; a runtime says that it cut the output, or how
 # much of it.
-_NAMES_OTHER = re.compile(r"\[truncated (?:by|in|from|for|because|due|table|file|name)\b", re.IGNORECASE)
+_NAMES_OTHER = LazyPattern(r"\[truncated (?:by|in|from|for|because|due|table|file|name)\b", re.IGNORECASE)
 
 
 def check(level: ResultLevel, profile: Profile) -> Iterator[Problem]:

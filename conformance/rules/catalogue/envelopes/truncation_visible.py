@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
 from conformance.rules.screens import CUT, Screen, Subject
 from conformance.settings.profiles import Profile
@@ -17,17 +18,17 @@ from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Flag, flags, has_visible_cut
 
 # Words that tell a reader that something is missing; the path of an artifact alone does not.
-_SIGN = re.compile(
+_SIGN = LazyPattern(
     r"truncat|omitted|trimmed|shortened|\bcut\b|\bpartial|\brest of\b|\bremaining\b|\bshowing\b|\bleft out\b"
     r"|\b(?:full|complete|entire) (?:\w+ )?(?:text|output|logs?|content|list|stdout|stderr)\b"
     r"|\b\d+ more\b|\bmore (?:lines|bytes|characters|items|results)\b",
     re.IGNORECASE,
 )
 # "Complete output:" alone, which may be the heading of what was cut, unless the next line says where the rest is.
-_WHOLE = re.compile(r"\W*(?:full|complete|entire) (?:\w+ )?(?:text|output|logs?|content|list|stdout|stderr)\W*", re.I)
-_LOCATION = re.compile(r"\s+\S|[-*•] |\W*[\w.~-]*[/\\]\S*\s*$|\S+\.\w+\s*$")
+_WHOLE = LazyPattern(r"\W*(?:full|complete|entire) (?:\w+ )?(?:text|output|logs?|content|list|stdout|stderr)\W*", re.I)
+_LOCATION = LazyPattern(r"\s+\S|[-*•] |\W*[\w.~-]*[/\\]\S*\s*$|\S+\.\w+\s*$")
 # A line that is cut, or a cut on a line of its own; "test case ... ok" is neither.
-_ELLIPSIS = re.compile(r"(?:\.\.\.|…)[\s)\]'\"`]*$")
+_ELLIPSIS = LazyPattern(r"(?:\.\.\.|…)[\s)\]'\"`]*$")
 # A preview shorter than a truncation marker has no room for one.
 _MARKER_LENGTH = 80
 

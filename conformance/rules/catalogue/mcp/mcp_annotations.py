@@ -15,6 +15,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import fields_of
 from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.siblings import list_prefix, verb_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -25,11 +26,18 @@ _CHANGES = ("readOnlyHint", "destructiveHint")
 _KNOWN = ("title", *_HINTS)
 # Where something is written. Matches "output_path", "saveTo", "Where to write the page", "File to save it to"; not
 # "output", "file_path", "Where to read".
-_PLACE_TO_WRITE = re.compile(
+_PLACE_TO_WRITE = LazyPattern(
     r"\A(?:output|out|save|download|export|dest|destination|target)_?(?:path|file|filename|filepath|dir|directory|folder)\Z"
     r"|\A(?:save|write|export|download)_?(?:to|as)\Z"
     r"|\A\W{0,3}(?:(?:optional|the|a|an|local) )*(?:where|files?|path|folder|directory|location|filename|file path)"
     r" (?:(?:in|on|of|at) (?:the )?\w+ )?(?:(?:in|to) which )?to (?:write|save|store|export|download|put)\b",
+    re.IGNORECASE,
+)
+
+# What a tool says of itself if it also writes. Matches "This stub records demand"; not "Lists all records".
+_KEEPS = LazyPattern(
+    r"\b(?:this|the) (?:\w+ )?(?:tool|stub|call|command|function|operation) (?:also )?"
+    r"(?:records|stores|saves|writes|creates|updates|deletes|modifies|registers|marks)\b",
     re.IGNORECASE,
 )
 
@@ -41,6 +49,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     reading, other = list[Tool](), list[Tool]()
     for tool in unclear:
         reads = verb_of(tool, prefix) in profile.reading_verbs and not _takes_place_to_write(tool)
+        reads = reads and _KEEPS.search(tool.description or "") is None
         (reading if reads else other).append(tool)
     silent = [tool for tool in other if not _has_hint(tool, _HINTS)]
     if reading:
@@ -90,6 +99,8 @@ def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
                 users.setdefault(name, []).append(tool)
     for name, tools in users.items():
         meant = closest_match(name, _KNOWN)
+        # Next to the right one it is no misspelling of it: `sensitiveHint` and `destructiveHint` say two things.
+        meant = None if any(meant in _hints(tool) for tool in tools) else meant
         yield Problem(
             f"annotation {code_text(name)} of {list_codes((tool.name for tool in tools), 3)} "
             "is not defined in MCP, so clients drop it",
@@ -133,6 +144,13 @@ RULE = INVENTORY.rule(
                     "additionalProperties": False,
                     "properties": {"page": {"type": "string", "description": "Where to write the page."}},
                 },
+                "annotations": {"openWorldHint": False},
+            }
+        ],
+        [
+            {
+                "name": "list_pages",
+                "description": "This stub records who asked.",
                 "annotations": {"openWorldHint": False},
             }
         ],

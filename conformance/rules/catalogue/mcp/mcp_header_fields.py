@@ -4,7 +4,6 @@ Clients must drop a tool that mirrors anything else into a header: a number has 
 with the same header overwrite each other.
 """
 
-import re
 from collections.abc import Iterator
 
 from conformance.display import code_text
@@ -12,13 +11,14 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.positions import SubschemaRole
 from conformance.settings.profiles import Profile
 
 _KEY = "x-mcp-header"
 # A header name is a token of RFC 9110, section 5.6.2.
-_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
+_NAME = LazyPattern(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
 # Types that have a single textual form.
 _TYPES = frozenset(("string", "integer", "boolean"))
 

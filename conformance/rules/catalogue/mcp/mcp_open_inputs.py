@@ -14,10 +14,15 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.closing import closing_edits
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
+from conformance.names import words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = 'set "additionalProperties": false, and make the server validate its input against the schema'
+_DECLARE = "add the arguments that they take to `properties`; close those that take none"
+# What cannot be done without saying to what, or with what; and what such a tool is named after if it can.
+_WITH_OBJECT = frozenset(("insert", "execute", "create", "update", "upload", "send", "write", "copy", "rename"))
+_WITHOUT_OBJECT = frozenset(("all", "last", "current", "session", "now", "new"))
 # A shorter name shows no spelling mistake.
 _SHORTEST_NAME = 3
 
@@ -35,7 +40,18 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         cost = f"; {code_text(lost)}, misspelt, would be lost silently" if lost else ""
         yield _problem(with_properties, f"accept{{s}} unknown {kind}{cost}", Level.INFO)
     if empty:
-        yield _problem(empty, "take{s} no arguments but accept{s} any", Level.WARNING)
+        undeclared = [level for level in empty if _needs_arguments(level)]
+        if undeclared:
+            # Closing them would make them useless, and so perhaps their siblings, which are written in the same way.
+            yield _problem(empty, "declare{s} no arguments but accept{s} any", Level.INFO, _DECLARE)
+        else:
+            yield _problem(empty, "take{s} no arguments but accept{s} any", Level.WARNING)
+
+
+def _needs_arguments(level: ObjectLevel) -> bool:
+    """Say whether a schema leaves out what its tool needs, as a row to insert; with `properties: {}` it needs none."""
+    words = set(words_of(level.tool.name))
+    return "properties" not in level.schema and not words.isdisjoint(_WITH_OBJECT) and words.isdisjoint(_WITHOUT_OBJECT)
 
 
 def _misspelt_name(level: ObjectLevel) -> str:
@@ -46,19 +62,19 @@ def _misspelt_name(level: ObjectLevel) -> str:
     return found and found[:-2] + found[-1] + found[-2]
 
 
-def _problem(levels: Sequence[ObjectLevel], predicate: str, most: Level) -> Problem:
+def _problem(levels: Sequence[ObjectLevel], predicate: str, most: Level, hint: str = _HINT) -> Problem:
     names = list(dict.fromkeys(level.tool.name for level in levels))
     first = levels[0]
     subject, ending = ("tool", "s") if len(names) == 1 else ("tools", "")
     return Problem(
         f"{subject} {list_codes(names)} {predicate.format(s=ending)}",
-        _HINT,
+        hint,
         first.tool.pointer + first.pointer,
         {"places": [level.tool.pointer + level.pointer for level in levels[:200]]},
         max_level=most,
         detail="arguments" if any(as_object(level.schema.get("properties")) for level in levels) else "",
         tools=names,
-        edits=_edits(levels),
+        edits=_edits(levels) if hint == _HINT else [],
     )
 
 
@@ -90,6 +106,10 @@ RULE = INVENTORY.rule(
         BadExample(
             [{"name": "list_tasks", "annotations": {"readOnlyHint": True}, "input_schema": {"type": "object"}}],
             says="tool `list_tasks` takes no arguments but accepts any",
+        ),
+        BadExample(
+            [{"name": "insert_row", "annotations": {"destructiveHint": True}, "input_schema": {"type": "object"}}],
+            says="tool `insert_row` declares no arguments but accepts any",
         ),
     ),
 )

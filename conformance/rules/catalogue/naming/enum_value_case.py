@@ -5,7 +5,6 @@ another system defines, such as HTTP methods, locales and media types, are exemp
 too: the model passes them on.
 """
 
-import re
 from collections.abc import Iterator
 
 from conformance.display import code_text
@@ -14,6 +13,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.renaming import value_rename
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import has_hidden, is_snake_case, snake_case, to_ascii
 from conformance.rules.scopes import SCHEMA_POSITION, BadExample, SchemaPosition
 from conformance.schema.positions import is_conditional
@@ -22,7 +22,7 @@ from conformance.settings.profiles import Profile
 # Suggestions for longer values would be cut when displayed, and cost time.
 _LONGEST_REWRITTEN = 200
 # Words joined by spaces, dashes or underscores. Anything else (a size, a version, a media type) is not a name.
-_A_NAME = re.compile(r"[^\W\d_][\w -]+")
+_A_NAME = LazyPattern(r"[^\W\d_][\w -]+")
 
 
 def check(subject: SchemaPosition, profile: Profile) -> Iterator[Problem]:

@@ -15,16 +15,17 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
 from conformance.inventory.renaming import field_rename
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, snake_case, words_of
 from conformance.rules.scopes import INVENTORY_FIELD, BadExample, InventoryField
 from conformance.settings.profiles import Profile
 
 # `taskId`, `taskIDs`: "Id" after a lowercase letter or digit, because `valid` and `grid` hold no id.
-_CAMEL_ID = re.compile(r"[A-Za-z0-9_]*[a-z0-9](?:Ids?|IDs?)")
+_CAMEL_ID = LazyPattern(r"[A-Za-z0-9_]*[a-z0-9](?:Ids?|IDs?)")
 # A flag such as `include_id` and an object such as `id: {...}` do not hold an id themselves.
 _NO_ID = frozenset({"boolean", "object"})
 # "Id of the task to stop", "The unique identifier of a task", with what it is the id of.
-_SAYS_ID = re.compile(r"(?:the )?(?:unique )?(?:id|identifier) of (?:the|an?) (?P<noun>\w+)", re.IGNORECASE)
+_SAYS_ID = LazyPattern(r"(?:the )?(?:unique )?(?:id|identifier) of (?:the|an?) (?P<noun>\w+)", re.IGNORECASE)
 # Keywords on the way to a field; any other token of its pointer is the name of an enclosing field.
 _STRUCTURE = frozenset(
     {"properties", "items", "anyOf", "oneOf", "allOf", "success_result_schema", "$defs", "definitions"}

@@ -14,6 +14,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
 from conformance.inventory.prose.reading import sentences_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
@@ -21,13 +22,13 @@ from conformance.settings.profiles import Profile
 # What is created may be the answer itself: a plan or a query that is computed, returned and stored nowhere.
 _CREATING = "create"
 # Matches "Saves output file to directory", "stores the paper locally"; not "to save a file", "never writes files".
-_WRITING = re.compile(
+_WRITING = LazyPattern(
     r"(?:\A\W{0,3}|: |\b(?:it|tool|and) )(?:saves|writes|stores) (?:\w+ ){0,4}?(?:files? (?:to|in)|to disk|locally)\b",
     re.IGNORECASE,
 )
 # Fields whose value says what is done.
 _OPERATIONS = frozenset(("operation", "action", "command"))
-_RETURNED = re.compile(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
+_RETURNED = LazyPattern(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:

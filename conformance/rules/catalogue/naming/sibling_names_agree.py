@@ -15,6 +15,7 @@ from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
 from conformance.inventory.renaming import field_rename
 from conformance.inventory.siblings import inputs_by_words, minority_usages
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_snake_case, singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -41,11 +42,13 @@ _WHOLE_WORDS = {
 }
 """Abbreviations that stand for exactly one word."""
 # Is all of "labelSelector", "maxURLs"; not "label_selector", "label".
-_CAMEL_CASE = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][A-Za-z0-9]*)+")
+_CAMEL_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][A-Za-z0-9]*)+")
 # A list has a style where all but one of so many names are written in it.
 _MOST_OF = 3
 # What identifies a thing.
 _KEYS = ("id", "uid", "uuid", "slug")
+# Whose key a text describes. Matches "Test case ID", "slug of the page", "id of a task"; not "the ID".
+_OWNER = LazyPattern(r"\b(?P<thing>[A-Za-z]{2,30})(?:'s)?[ -](?:id|uid|uuid|slug|identifier|key)\b", re.IGNORECASE)
 # So many tools that call their own thing `id` do so on purpose.
 _CONVENTION = 3
 # Names that mean the same in tools that have one of them, by their words.
@@ -129,7 +132,7 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[
         bare = by_words.get((suffix,), [])
         bare_tools = {field.tool.name for field in bare}
         for field in bare:
-            nouns = _nouns(field, verbs)
+            nouns = _owners(field, verbs)
             for words, others in by_words.items():
                 full = len(words) == 2 and words[1] == suffix and words[0] in nouns
                 # A tool that has both gives them different meanings.
@@ -144,6 +147,16 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[
 def _nouns(field: Field, verbs: frozenset[str]) -> set[str]:
     """The words of a tool's name that may be things; the check of `check_status` is no thing that has an id."""
     return {singularize(word) for word in words_of(field.tool.name)} - verbs
+
+
+def _owners(field: Field, verbs: frozenset[str]) -> set[str]:
+    """The things that a bare id may be of; "Test case ID" in `get_test_case_steps` is that of a case, not of a step."""
+    nouns = _nouns(field, verbs)
+    named = {singularize(found["thing"].lower()) for found in _OWNER.finditer(field.description)} & nouns
+    # Of `get_task_steps` it is the task that has one id, and many steps.
+    words = [word for word in words_of(field.tool.name) if singularize(word) in nouns]
+    many = {singularize(word) for word in words[1:] if singularize(word) != word}
+    return named or nouns - many
 
 
 def _synonyms(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
@@ -189,6 +202,10 @@ RULE = INVENTORY.rule(
             _example_tool("read_file", "limit_bytes", "integer"),
         ],
         [_example_tool("check_crawl", "id", "string"), _example_tool("stop_check", "check_id", "string")],
+        [
+            _example_tool("read_plan_steps", "id", "string", "Test plan ID."),
+            _example_tool("edit_plan_step", "stepId", "string", "Step to edit."),
+        ],
     ),
     bad=(
         BadExample(

@@ -15,6 +15,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.siblings import Usage, inputs_by_words, minority_usages
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -28,7 +29,17 @@ _OF_TOOLS = ("maximum", "minimum", "maxItems")
 # Formats of numbers, which generators write and nothing depends on.
 _SIZES = ("double", "float", "int32", "int64")
 # Names whose values depend on the tool.
-_DIFFERENT = re.compile("type|name|description|title|id|operation|action|kind|object|prompt|mode|url|method|command")
+_DIFFERENT = LazyPattern("type|name|description|title|id|operation|action|kind|object|prompt|mode|url|method|command")
+
+# A text that holds a flag. Matches "if true", "'false'"; not "truth".
+_TRUE = LazyPattern(r"\b(?:true|false)\b", re.IGNORECASE)
+# Why a type differs from that of other tools. Matches "unlike tools that use string ids", "a number, not a string"; not
+# "a string".
+_OTHER_TYPE = LazyPattern(
+    r"\b(?:unlike|rather than|instead of|as opposed to|not)\b[^.;]{0,40}\b(?:strings?|numbers?|numeric|integers?|ids?"
+    r"|identifiers?)\b",
+    re.IGNORECASE,
+)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -71,9 +82,23 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
         is_whole = {kind, usual_kind} == {"integer", "number"}
         # what has values of its own is probably another thing: the `type` of a list and that of an item
         is_apart = odd.first_field.values is not None or usual.first_field.values is not None
+        pair = (odd.first_field, usual.first_field)
+        if _is_flag_of_other(pair):
+            continue
+        # a text that tells the types apart was written on purpose
+        is_apart = is_apart or any(_OTHER_TYPE.search(one.description) for one in pair)
         most = Level.INFO if is_whole or is_apart else Level.WARNING
         hint = f'set "type": "{usual_kind}", or rename it'
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, most)
+
+
+def _is_flag_of_other(pair: Sequence[Field]) -> bool:
+    """Say whether one is a flag and the other a text: a `status` to show, and one to search by, are two things."""
+    flags = [one.types == ["boolean"] for one in pair]
+    alike = _meaning(pair[0]) == _meaning(pair[1])
+    return (
+        any(flags) and not alike and not any(_TRUE.search(one.description) for one in pair if one.types != ["boolean"])
+    )
 
 
 def _lists(fields: Sequence[Field]) -> Iterator[Problem]:
@@ -183,6 +208,10 @@ RULE = INVENTORY.rule(
     good=(
         [_example_tool("get_issue", {"type": "integer"}), _example_tool("list_issues", {"type": ["integer", "null"]})],
         [_example_tool("get_user", {"type": "string"}, "id"), _example_tool("get_story", {"type": "integer"}, "id")],
+        [
+            _example_tool("get_log", {"type": "string", "description": "Status to search by."}, "state"),
+            _example_tool("get_page", {"type": "boolean", "description": "Show the state."}, "state"),
+        ],
     ),
     bad=(
         BadExample(

@@ -5,12 +5,12 @@ A name with invisible characters, or one too long for the providers that must ca
 convention.
 """
 
-import re
 from collections.abc import Iterator
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import (
     first_non_ascii,
     has_hidden,
@@ -29,7 +29,7 @@ _LABELS = {"pascal": "PascalCase", "snake": "snake_case", "any": "readable"}
 # An all-caps name this long is shouted rather than an acronym, unless the profile lists it as one.
 _LOUD = 4
 # What a name can be rewritten from: ASCII words in any case, joined by spaces, dashes or underscores.
-_WORDS = re.compile(r"[A-Za-z0-9_ -]+")
+_WORDS = LazyPattern(r"[A-Za-z0-9_ -]+")
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:

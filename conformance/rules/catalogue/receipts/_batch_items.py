@@ -1,4 +1,4 @@
-"""Items of a batch that a receipt leaves out while it shows others."""
+"""Items of a batch that a receipt leaves out while it shows others, and what it says of one."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,8 +7,10 @@ from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.findings import Problem
-from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.lazy_patterns import LazyPattern
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.stated_counts import is_count
+from conformance.systems.surface.statements import Statements
 
 # What an item was asked to do, by which a receipt may name it.
 _NAMES = ("cmd", "command", "url", "path", "name", "title")
@@ -17,19 +19,23 @@ _MOST_ITEMS = 50
 # A receipt may shorten a long command; so much of it suffices to recognise it.
 _NAME_CHARS = 24
 # The number of an item before or in a line: "[3]", "3. ", "#3", "item 3"; and of several: "[3-5]", "items 3 to 5".
-_NUMBERS = re.compile(
+_NUMBERS = LazyPattern(
     r"(?:\[|#|\b(?:items?|commands?|steps?) |^\W*)(?P<first>\d{1,3})"
     r"(?: ?(?:-|\u2013|\.\.\.?|to|and|,) ?#?(?P<last>\d{1,3}))?(?=[\]).:,;|]|$| (?![a-z]))",
     re.IGNORECASE | re.MULTILINE,
 )
 # How many came to what is no statement of which: "1 skipped", "skipped: 1".
-_TALLY = re.compile(r"\b\d{1,9} [a-z]+\b|\b[a-z]+ ?[:=] ?\d{1,9}\b", re.IGNORECASE)
+_TALLY = LazyPattern(r"\b\d{1,9} [a-z]+\b|\b[a-z]+ ?[:=] ?\d{1,9}\b", re.IGNORECASE)
 # What was never run may be left out where the receipt says that the batch stopped, in other words than a number.
-_STOPPED = re.compile(
+_STOPPED = LazyPattern(
     r"\b(?:skip\w*|stop\w*|abort\w*|halt\w*|cancel\w*|never|not (?:run|started|executed|attempted))\b", re.IGNORECASE
 )
-_NOT_RUN = re.compile(r"skip|cancel|not_run|not_started|pending|abort")
-_FAILED = re.compile(r"fail|error|denied|timed_?out|timeout|rejected|invalid")
+# "task_1 [failed]", "task_1 (failed)".
+_BRACKETED = LazyPattern(r"[\[(]([A-Za-z][A-Za-z_ ]{1,30})[\])]")
+# Where an item keeps what went wrong, as a text.
+_ERRORS = ("error_kind", "error_message")
+_NOT_RUN = LazyPattern(r"skip|cancel|not_run|not_started|pending|abort")
+_FAILED = LazyPattern(r"fail|error|denied|timed_?out|timeout|rejected|invalid")
 
 
 def left_out_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
@@ -49,6 +55,63 @@ def left_out_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObj
             message = f"receipt leaves out {code_text(names[index] or '')}, one of the {len(items)} in {code_text(key)}"
             hint = "show what became of each item, or how many more there are"
             yield Problem(message, hint, child("/result", key, index), kind="item")
+
+
+def item_line_problems(
+    statements: Statements, record: ReceiptRecord, result: JsonObject, states: Sequence[str]
+) -> Iterator[Problem]:
+    """Yield a problem for each line about one item that states another exit code or state than that of the item."""
+    known = {normalise_words(state) for state in states}
+    codes = [(line, code) for code, line in statements.exit_codes]
+    for key, value in result.items():
+        items = [as_object(item) for item in as_array(value)[:_MOST_ITEMS]]
+        for line in statements.own_lines if items else ():
+            index = _item_of(line, items)
+            if index is None:
+                continue
+            state, code = normalise_words(_state_of(items[index])), _exit_code_of(items[index])
+            stated = {normalise_words(found[1]) for found in _BRACKETED.finditer(line)} & known
+            # A code that no item has is wrong by itself (`receipt_outcome_true`).
+            others = {_exit_code_of(item) for item in items} - {code}
+            wrong_code = [number for one, number in codes if one == line and code is not None and number in others]
+            if wrong_code or (stated and state in known and state not in stated):
+                name, actual = ("exit status", code) if wrong_code else ("state", _state_of(items[index]))
+                message = f"receipt states {code_text(line.strip(), 80)}, but the item's {name} is `{actual}`"
+                hint = "derive the line from the item that it names"
+                yield Problem(message, hint, child("/result", key, index), kind="item")
+
+
+def hidden_error_problems(record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for each item that the receipt names, without anything that the item says of its error."""
+    for key, value in result.items():
+        for index, item in enumerate(map(as_object, as_array(value)[:_MOST_ITEMS])):
+            name, error = _name_of(item), as_object(item.get("error"))
+            texts = [as_text(one) for one in (item.get("error"), *(item.get(key) for key in _ERRORS))]
+            texts += [as_text(error.get(key)) for key in ("kind", "message")]
+            stated = [text for text in texts if text and any(letter.isalnum() for letter in text)]
+            if name and stated and record.contains(name) and not any(map(record.contains, stated)):
+                message = f"receipt does not show the error of {code_text(name)}, one of {code_text(key)}"
+                yield Problem(message, "print kind and message of the error", child("/result", key, index), kind="item")
+
+
+def _item_of(line: str, items: Sequence[JsonObject]) -> int | None:
+    """Return the position of the only item whose id or name is in a line; ``None`` where it may be about others."""
+    words = f" {normalise_words(line)} "
+    named = [
+        index
+        for index, item in enumerate(items)
+        if any(f" {normalise_words(text)} " in words for text in (*_ids_of(item), _name_of(item)) if text)
+    ]
+    return named[0] if len(named) == 1 else None
+
+
+def _ids_of(item: JsonObject) -> Iterator[str]:
+    yield from (text for key, value in item.items() if key.endswith("_id") and (text := as_text(value)))
+
+
+def _exit_code_of(item: JsonObject) -> int | None:
+    codes = [members.get("exit_status", members.get("exit_code")) for members in (item, as_object(item.get("result")))]
+    return next((code for code in codes if is_count(code)), None)
 
 
 def _left_out(own: Sequence[str], items: Sequence[JsonObject], shown: Sequence[bool]) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from conformance.display import code_text, quotation
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
@@ -14,7 +15,7 @@ COMMAND = r"command|process|program|call|tool|tool call"
 _POINTER = "/result/disposition"
 _ENDED = "completed"
 # A first line that says of a command that it is over: "Done: task_9", "The run is over, see task_9".
-_FINISHED = re.compile(
+_FINISHED = LazyPattern(
     rf"\W*(?:the )?(?:(?:{COMMAND}|build|run|job)(?: has| is)? )?"
     r"(?:finished|completed|ended|exited|terminated|succeeded|done|over)(?: (?:successfully|normally|cleanly))?"
     r"\s*(?:[.,!;:(-]|$)",
@@ -41,8 +42,11 @@ def disposition_problems(record: ReceiptRecord, profile: Profile, *, is_code_wro
         yield _problem("states that the command is done", record, words[actual][0], actual)
     elif actual != _ENDED and excuses and all(_is_denied(word, line) for word in excuses):
         yield _problem(f"denies {code_text(excuses[0])}", record, words[actual][0], actual)
-    elif not excuses and not is_code_wrong:
-        found = (word for other in rivals for word in words.get(other, ()) if f" {word} " in line)
+    elif not is_code_wrong and (not excuses or _ENDED not in rivals):
+        # Words such as "ended" are those of two dispositions: only another word of the other one contradicts.
+        alike = [other for other in rivals if set(excuses).issubset(words.get(other, ()))]
+        others = [word for other in alike for word in words.get(other, ()) if word not in excuses]
+        found = (word for word in others if f" {word} " in line)
         if (word := next((word for word in found if not _is_denied(word, line)), None)) is not None:
             yield _problem(f"states {code_text(word)}", record, words[actual][0], actual)
 

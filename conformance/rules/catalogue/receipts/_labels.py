@@ -8,21 +8,22 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonValue
 from conformance.findings import Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.schema.subschemas import Subschemas
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 
 # "1,234" or "1234": a rounded or converted number ("12 kB") is no contradiction.
-_INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}|-?\d{1,15}")
+_INTEGER = LazyPattern(r"-?\d{1,3}(?:,\d{3}){1,6}|-?\d{1,15}")
 # Fields that state what became of something; only a known word of another state contradicts one.
 _STATES = ("status", "state", "disposition", "retrieval_status")
 # One word or two, which a receipt gives as the value of a field.
-_WORDS = re.compile(r"[A-Za-z][a-z]*(?:[ _-][a-z]+)?")
+_WORDS = LazyPattern(r"[A-Za-z][a-z]*(?:[ _-][a-z]+)?")
 # A whole line on the state of what an object of the result describes: "Agent is running".
-_STATE_OF = re.compile(r"\W*(?:the )?(?P<name>[a-z]{2,20}) is (?:now )?(?P<state>[a-z]{2,20})\W*", re.IGNORECASE)
+_STATE_OF = LazyPattern(r"\W*(?:the )?(?P<name>[a-z]{2,20}) is (?:now )?(?P<state>[a-z]{2,20})\W*", re.IGNORECASE)
 # "Page fetched with HTTP status 404", "HTTP/1.1 404", and the fields that such a number is.
-_HTTP = re.compile(
+_HTTP = LazyPattern(
     r"\bHTTP(?:/[\d.]{1,3})?(?: status| code){0,2}[ :=]{1,3}(?P<code>[1-5]\d\d)(?![\w.-])", re.IGNORECASE
 )
 _HTTP_FIELDS = ("http_status", "http_status_code", "http_code", "status_code")
@@ -35,7 +36,7 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     members = _members_by_label(record)
     for label, shown, line in statements.labelled_values:
         fields = list(_fields(record, members.get(label, ())))
-        if fields and not any(_agrees(shown, field, profile) for field in fields):
+        if fields and not any(_agrees(shown, field, profile) for field in (*fields, *_sums(fields))):
             yield _problem(line, fields[0].pointer, fields[0].value)
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
     yield from _state_problems(record, own, profile)
@@ -125,6 +126,13 @@ def _field(record: ReceiptRecord, pointer: str, key: str, value: JsonValue) -> _
     allowed = _closed_set(record.tool.result_subschemas, pointer.removeprefix("/result"))
     accepted = _closed_set(record.tool.input_subschemas, child("", key))
     return _Labelled(pointer, value, allowed, is_input=value in accepted)
+
+
+def _sums(fields: Sequence[_Labelled]) -> Iterator[_Labelled]:
+    """Yield the number of elements in all lists of one name, or the sum of all its numbers: "Subtasks: 5"."""
+    numbers = [int(_text_of(one.value)) for one in fields if not isinstance(one.value, str | bool)]
+    if len(numbers) > 1:
+        yield _Labelled(fields[0].pointer, sum(numbers), (), is_input=False)
 
 
 def _closed_set(subschemas: Subschemas, location: str) -> Sequence[JsonValue]:

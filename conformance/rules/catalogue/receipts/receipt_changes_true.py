@@ -6,14 +6,19 @@ does not see an item of a batch does not know that it was skipped.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.findings import Level, Problem
-from conformance.rules.catalogue.receipts._batch_items import left_out_problems
+from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.receipts._batch_items import (
+    hidden_error_problems,
+    item_line_problems,
+    left_out_problems,
+)
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord
@@ -22,23 +27,23 @@ from conformance.systems.surface.statements import Statements
 
 # A line with nothing but a path and what became of it: "M src/parser.py", "- created a/b.rs". A file that a sentence
 # names may be one of the input.
-_PATH = re.compile(
+_PATH = LazyPattern(
     r"\s*(?:[-*•]\s+)?"
     r"(?:(?P<mark>[AMDRCU+~]|modified|changed|created|added|updated|edited|patched|deleted|removed|renamed|wrote):?\s+)?"
     r"`?(?P<path>(?:\.{0,2}/)?[\w-][\w.-]*(?:/[\w-][\w.-]*)*\.[A-Za-z]\w{0,9})`?\s*",
     re.IGNORECASE,
 )
 # The names of lists of what a call changed; the paths in other lists may be of anything.
-_CHANGES = re.compile(r"(?<!un)chang|creat|modif|delet|updat|add|remov|edit|renam|writ")
+_CHANGES = LazyPattern(r"(?<!un)chang|creat|modif|delet|updat|add|remov|edit|renam|writ")
 # How many files a call changed, in a sentence of its own: "Edited 5 files", "3 files were patched". The list may have
 # another verb in its name, so these are read as one; "created" and "deleted" are not, as they may be some of all.
 _VERB = r"(?:changed|edited|modified|updated|patched|wrote|written)"
-_EDITED = re.compile(
+_EDITED = LazyPattern(
     rf"\b{_VERB} (?P<before>\d{{1,9}}) (?:files?|paths?)\b"
     rf"|(?<![\w.,:/#-])(?P<after>\d{{1,9}}) (?:files?|paths?) (?:(?:was|were|has been|have been) )?{_VERB}\b",
     re.IGNORECASE,
 )
-_EDITED_LIST = re.compile(r"(?:^|_)(?:changed|edited|modified|updated|patched|written)_(?:files?|paths?)$")
+_EDITED_LIST = LazyPattern(r"(?:^|_)(?:changed|edited|modified|updated|patched|written)_(?:files?|paths?)$")
 # A receipt need not name each of many files, and no result has more lists of them.
 _MOST_PATHS, _MOST_LISTS = 50, 50
 # What the marks of the usual lists of files say became of a file, as the stems of the words for it.
@@ -53,7 +58,7 @@ _MARKS = {
 _OLD_PATHS = ("from_path", "old_path", "previous_path")
 _ARROW = r"(?:->|=>|→|⇒|\bto\b)"
 # A renderer that names the first files only says so: "... and 3 more".
-_REST = re.compile(
+_REST = LazyPattern(
     r"\.\.\.|…|\b(?:more|others?|omitted|truncated|remaining|further|rest|first|including)\b", re.IGNORECASE
 )
 
@@ -66,11 +71,13 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
     miscounted = list(_count_problems(own, result))
     # A receipt with another number of files lists other files too: one problem.
-    missing = [] if miscounted else list(_missing_path_problems(own, record, result))
+    missing = [] if miscounted else list(_missing_path_problems(statements.own_lines, record, result))
     marked = (*_mark_problems(own, result), *_move_problems(own, result))
     yield from (*miscounted, *missing, *_path_problems(own, record, result), *marked)
     if not _REST.search(record.own_words):
         yield from left_out_problems(statements.own_lines, record, result)
+        yield from hidden_error_problems(record, result)
+    yield from item_line_problems(statements, record, result, profile.results.state_words)
 
 
 def _count_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
@@ -114,7 +121,7 @@ def _path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) ->
             yield Problem(message, hint, child("/result", key), {"text": quotation(other)}, kind="path")
 
 
-def _missing_path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+def _missing_path_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for a file that is left out of a list of the others, where nothing says that there are more."""
     for key, paths in _changed_paths(result):
         missing = [path for path in paths if not record.contains(path)]
@@ -166,7 +173,7 @@ def _move_of(item: JsonValue) -> tuple[str, str]:
     return next(filter(None, old), ""), as_text(members.get("path")) or ""
 
 
-def _paths_in(own: list[str]) -> list[str]:
+def _paths_in(own: Sequence[str]) -> list[str]:
     return [found["path"] for line in own if (found := _PATH.fullmatch(line))]
 
 
@@ -234,6 +241,21 @@ RULE = RECEIPT.rule(
             says="leaves out `make dist`, one of the 3 in `items`",
             at="/result/items/2",
         ),
+        *(
+            BadExample({"envelope": {"result": _ITEMS}, "receipt": receipt}, says=says, at=at)
+            for receipt, says, at in (
+                ("make lint: exit code 0\nmake unit: exit code 0\nmake dist", "exit status is `4`", "/result/items/1"),
+                ("make lint (failed)\nmake unit: exit code 4\nmake dist", "state is `completed`", "/result/items/0"),
+            )
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"items": [{"cmd": "sleep 60", "status": "failed", "error_kind": "timed_out"}]}},
+                "receipt": "[1] failed: sleep 60",
+            },
+            says="does not show the error of `sleep 60`, one of `items`",
+            at="/result/items/0",
+        ),
         BadExample(
             {"envelope": {"result": _TWO}, "receipt": "2 files changed\nM src/parser.py"},
             says="leaves out `src/lexer.py`, one of the 2 files in `changed_files`",
@@ -242,6 +264,11 @@ RULE = RECEIPT.rule(
         BadExample(
             {"envelope": {"result": _PATHS}, "receipt": "Edited 5 files\n- src/parser.py\n- src/lexer.py"},
             says="states `Edited 5 files`, but `changed_paths` has 2",
+            at="/result/changed_paths",
+        ),
+        BadExample(
+            {"envelope": {"result": _PATHS}, "receipt": "Changed 2 files:\n- src/parser.py"},
+            says="leaves out `src/lexer.py`, one of the 2 files in `changed_paths`",
             at="/result/changed_paths",
         ),
         BadExample(

@@ -12,13 +12,14 @@ from itertools import islice
 from conformance.display import code_text, quotation
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
 # A statement about retrying in normalised words, with a negation before it or an answer after it.
 # Between the word and the answer may stand what a retry could do: "a retry can help: no", "retrying will not help".
-_RETRY_STATEMENT = re.compile(
+_RETRY_STATEMENT = LazyPattern(
     r"(?P<no>\b(?:not|non|never|no|without|cannot|(?:don|can|won|shouldn) t|useless|pointless)"
     r"(?: (?:be|to|a|by|of))* )?"
     r"\bretr(?:y|yable|ied|ying|ies)\b"
@@ -27,7 +28,7 @@ _RETRY_STATEMENT = re.compile(
     r" (?P<value>true|false|yes|no|not|never|cannot|useless|pointless|futile|(?:won|doesn|can) t)\b)?"
 )
 # "ExecCommand failed: invalid_tool_input".
-_HEADED = re.compile(r"\b(?:failed|error|failure) ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.:]?$", re.IGNORECASE)
+_HEADED = LazyPattern(r"\b(?:failed|error|failure) ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.:]?$", re.IGNORECASE)
 # Keys of ``details``, and texts of the error, that are blanked before the receipt's own statement is searched.
 _MAX_KEYS, _MAX_TEXTS = 100, 200
 _YES = ("true", "yes")

@@ -5,19 +5,19 @@ printed as text, and lines as lines.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from itertools import islice
 
 from conformance.display import quotation
 from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord
 
 # A backslash-escaped key with its colon, or an escaped string that opens an object or array.
-_ESCAPED = re.compile(r'\\{1,16}"[^"\\\n]{0,80}\\{1,16}"\s?:|[\[{]\s{0,16}\\{1,16}"[^"\\\n]{0,80}\\{1,16}"')
+_ESCAPED = LazyPattern(r'\\{1,16}"[^"\\\n]{0,80}\\{1,16}"\s?:|[\[{]\s{0,16}\\{1,16}"[^"\\\n]{0,80}\\{1,16}"')
 # Each candidate is searched in all texts of the result, so their number is bounded.
 _MAX_TRIED = 200
 

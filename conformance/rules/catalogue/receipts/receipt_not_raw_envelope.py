@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from conformance.display import code_text
 from conformance.documents.values import JsonObject, as_text
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
@@ -23,7 +24,7 @@ _HINT = 'render text for this tool, or declare `"model_rendering": "{}"`'
 # An optional quote, however often it was escaped.
 _QUOTE = r"""(?:\\{0,16}["'])?"""
 # How a raw envelope begins: with a fence, a bracket or one of its own keys.
-_RAW_OPENING = re.compile(r"""\s*(?:```[\w-]*\s*)?(?:[{\[]|["']?(?:tool_name|status)\b)""")
+_RAW_OPENING = LazyPattern(r"""\s*(?:```[\w-]*\s*)?(?:[{\[]|["']?(?:tool_name|status)\b)""")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:

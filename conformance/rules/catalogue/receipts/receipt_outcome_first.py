@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from conformance.display import code_text, quotation
 from conformance.documents.values import JsonObject, as_text, texts_in
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, leading_keys, normalise_words
@@ -17,13 +18,13 @@ from conformance.systems.surface.receipts import ReceiptRecord, leading_keys, no
 # Longer first lines are output, not a label and its value.
 _LONGEST_LABELLED = 400
 # "Label: rest".
-_LABEL = re.compile(r"(?P<label>[\w ]{1,60}?) ?: ?(?P<rest>.*)")
+_LABEL = LazyPattern(r"(?P<label>[\w ]{1,60}?) ?: ?(?P<rest>.*)")
 # A bullet, or a status letter as in `git status`, before a path.
-_MARK = re.compile(r"(?:[-*•]|[A-Z?]{1,2})\s+")
+_MARK = LazyPattern(r"(?:[-*•]|[A-Z?]{1,2})\s+")
 # The part of `task_id` that a label "Task" leaves out.
-_KIND_OF_NAME = re.compile(r"_(?:id|ref|path|text|name)$")
+_KIND_OF_NAME = LazyPattern(r"_(?:id|ref|path|text|name)$")
 # Fields that contain a path or a list of paths.
-_PATHS = re.compile(r"(?:\w+_)?paths?")
+_PATHS = LazyPattern(r"(?:\w+_)?paths?")
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonObject, as_text
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._dispositions import COMMAND, disposition_problems
 from conformance.rules.catalogue.receipts._labels import label_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
@@ -24,12 +25,12 @@ from conformance.systems.surface.statements import Statements
 
 _CODES = ("exit_status", "exit_code")
 # An error kind after "failed", which may also be a word for how a command ended.
-_KIND = re.compile(r" ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.]?")
-_OF_COMMAND = re.compile(r"exit|code|status|zero|time|signal|kill|crash|abort")
+_KIND = LazyPattern(r" ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.]?")
+_OF_COMMAND = LazyPattern(r"exit|code|status|zero|time|signal|kill|crash|abort")
 # "Output truncated" and "Output was not truncated", with nothing else in the line.
 _OUTPUT = r"\W*(?:the )?(?:(?:command )?output|std(?:out|err))"
-_SAYS_CUT = re.compile(rf"{_OUTPUT}(?: (?:was|is|has been))? (?:truncated|cut|shortened)\W*", re.IGNORECASE)
-_SAYS_WHOLE = re.compile(
+_SAYS_CUT = LazyPattern(rf"{_OUTPUT}(?: (?:was|is|has been))? (?:truncated|cut|shortened)\W*", re.IGNORECASE)
+_SAYS_WHOLE = LazyPattern(
     rf"{_OUTPUT}(?: (?:was|is|has been))? (?:(?:not|never) (?:truncated|cut|shortened)|complete|whole)\W*",
     re.IGNORECASE,
 )

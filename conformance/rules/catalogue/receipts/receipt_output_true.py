@@ -13,13 +13,13 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
-from conformance.rules.catalogue.receipts._unknown_lines import CUT, MOST_LINES, loose_problems, unknown_lines
+from conformance.rules.catalogue.receipts._unknown_lines import loose_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.sections import Section
-from conformance.systems.surface.statements import Statements, is_about_output
+from conformance.systems.surface.statements import CUT, MOST_LINES, Statements, is_about_output
 
 _PREVIEW = "_preview"
 # So many lines of an output or of a section are looked for; more would only cost time.
@@ -142,7 +142,7 @@ def _added_problems(
 ) -> Iterator[Problem]:
     """Yield a problem for a section that begins with lines of its stream and also has others, or lacks or moves one."""
     pointer, text = next(iter(own.items()))
-    for line in unknown_lines(section, list(own.values()), statements):
+    for line in statements.unknown_lines(section, list(own.values())):
         evidence = {"text": quotation(line)}
         if statements.is_in(list(other.values()), line):
             message = f"receipt shows a line of another stream under `{section.stream}`"

@@ -1,4 +1,4 @@
-"""What is counted is an integer: a limit, a page, an offset, a port.
+"""What is counted or numbered is an integer: a limit, a page, an offset, a port, a year, an index, an id.
 
 A ``limit`` of type ``number`` accepts 2.5: a program that reads the schema offers it, and the server rounds it, fails
 or returns nothing.
@@ -14,6 +14,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.model import INPUT_SCHEMA
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -23,9 +24,17 @@ _COUNTS = frozenset(("limit", "count", "page", "offset", "skip", "port", "replic
 _PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "results"), ("max", "items"), ("num", "results")))
 # Things that are counted through, so that their number is whole.
 _NUMBERED = frozenset(("issue", "pull", "pr", "page", "line", "row", "column", "build", "run", "port"))
+# Words that a name of one thing of many ends in: its key, or its place among the others.
+_KEYS = frozenset(("id", "ids", "pid", "year", "index", "idx", "flags", "bitmask"))
+# The first and the last of several, by their number.
+_ENDS = frozenset((*(("start", "line"), ("end", "line"), ("from", "line"), ("to", "line"), ("start", "year")),))
+# An index that is measured. Matches "UV index", "refractive index"; not "tab index".
+_MEASURED = frozenset(("uv", "refractive", "heat", "price", "quality", "mass", "body", "risk", "light"))
+# Levels below each other. Matches "Traversal depth", "how deep to recurse", "nesting"; not "depth in metres".
+_LEVELS = LazyPattern(r"\b(?:travers\w*|recurs\w*|nest\w*|levels?|crawl\w*|hops|tree|graph)\b", re.IGNORECASE)
 # A description of a count. Matches "Maximum number of logs", "How many lines", "Page number"; not "Number of seconds",
 # "The number".
-_COUNTED = re.compile(
+_COUNTED = LazyPattern(
     r"\W{0,3}(?:the |an? )?(?:(?:max(?:imum)?|min(?:imum)?|total|optional|desired)\.? )*"
     r"(?:number of (?!the\b|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)"
     r"|how many (?!(?:milli)?seconds|minutes|hours|days)|(?:line|page|port|row|column) number\b"
@@ -33,7 +42,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 # Matches "fractional", "up to 9 decimals"; not "whole".
-_FRACTIONS = re.compile(r"fraction|decimal", re.IGNORECASE)
+_FRACTIONS = LazyPattern(r"fraction|decimal", re.IGNORECASE)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -42,8 +51,10 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     if found:
         names = list(dict.fromkeys(field.name for field in found))
         subject = "field" if len(names) == 1 else "fields"
+        is_count = all(map(_is_count, found))
+        one, many = ("is a count", "are counts") if is_count else ("is a whole number", "are whole numbers")
         yield Problem(
-            f"{subject} {list_codes(names)} {'is a count' if len(names) == 1 else 'are counts'}, "
+            f"{subject} {list_codes(names)} {one if len(names) == 1 else many}, "
             f"but {'accepts' if len(names) == 1 else 'accept'} fractions",
             'set "type": "integer"',
             found[0].tool.pointer + found[0].pointer,
@@ -68,20 +79,50 @@ def _type_edits(field: Field) -> Iterator[Edit]:
 
 
 def _accepts_fractions(field: Field) -> bool:
-    words = words_of(field.name)
-    is_count = bool(words) and (words[-1] in _COUNTS or tuple(words[-2:]) in _PAIRS)
-    is_count = is_count or (words[-1:] == ["number"] and not _NUMBERED.isdisjoint(words[-2:-1]))
-    is_count = is_count or _COUNTED.match(field.description) is not None
-    is_count = is_count and not _FRACTIONS.search(field.description)
+    if field.types != ["number"] or field.values is not None or _FRACTIONS.search(field.description):
+        return False
     is_whole = any("multipleOf" in part or part.get("format") in ("int32", "int64") for part in field.parts)
-    return is_count and field.types == ["number"] and field.values is None and not is_whole
+    return not is_whole and (_is_count(field) or _is_key(field))
+
+
+def _is_count(field: Field) -> bool:
+    words = words_of(field.name)
+    is_named = bool(words) and (words[-1] in _COUNTS or tuple(words[-2:]) in _PAIRS)
+    is_named = is_named or (words[-1:] == ["number"] and not _NUMBERED.isdisjoint(words[-2:-1]))
+    return is_named or _COUNTED.match(field.description) is not None
+
+
+def _is_key(field: Field) -> bool:
+    """Say whether a number stands for one thing of many, of which there is none between two others."""
+    words = words_of(field.name)
+    if not words or not _MEASURED.isdisjoint((*words[:-1], *words_of(field.description[:40]))):
+        return False
+    is_level = words[-1] == "depth" and _LEVELS.search(field.description) is not None
+    # The years that something takes are measured: "hours_per_year".
+    is_key = words[-1] in _KEYS and (words[-1] != "year" or len(words) == 1)
+    return is_key or is_level or tuple(words[-2:]) in _ENDS
 
 
 RULE = INVENTORY.rule(
     check,
     level=Level.INFO,
     source="tool-contract-consistency#naming-and-schema-conventions",
-    good=([{"name": "ListTasks", "input_schema": {"type": "object", "additionalProperties": False}}],),
+    good=(
+        [
+            {
+                "name": "ListTasks",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "uv_index": {"type": "number"},
+                        "depth": {"type": "number", "description": "Depth of the pool."},
+                        "hours_per_year": {"type": "number"},
+                    },
+                },
+            }
+        ],
+    ),
     bad=(
         BadExample(
             [
@@ -109,6 +150,19 @@ RULE = INVENTORY.rule(
                 }
             ],
             says="field `depth` is a count, but accepts fractions",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"owner_id": {"type": "number"}, "year": {"type": "number"}},
+                    },
+                }
+            ],
+            says="fields `owner_id`, `year` are whole numbers, but accept fractions",
         ),
     ),
 )

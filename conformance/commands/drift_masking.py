@@ -1,0 +1,50 @@
+"""Masks the secrets of two inventories in the changes between them, which quote values, names and descriptions."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache, partial
+
+from conformance.callback.masking import mask_text, secret_pieces, texts_and_names
+from conformance.commands.masking import Mask, mask_value
+from conformance.drift.report import DriftReport, RuledChange
+from conformance.inventory import Inventory, Tool
+from conformance.schema.containment.witness import Witness
+from conformance.settings.profiles.messages import seed_tables
+
+
+def mask_report(report: DriftReport, inventories: Iterable[Inventory]) -> DriftReport:
+    """Return the report with the secrets of the compared inventories masked; unchanged where they have none."""
+    patterns = seed_tables().secrets
+    pieces = secret_pieces((text for one in inventories for text in texts_and_names(one.raw)), patterns)
+    if not pieces:
+        return report
+    mask = cache(partial(mask_text, pieces=pieces, patterns=patterns))
+    return replace(report, changes=[_mask_change(ruled, mask) for ruled in report.changes])
+
+
+def _mask_change(ruled: RuledChange, mask: Mask) -> RuledChange:
+    change = ruled.change
+    evidence = change.evidence
+    if evidence is not None and evidence.witness is not None:
+        evidence = replace(evidence, witness=Witness(mask_value(evidence.witness.instance, mask)))
+    masked = replace(
+        change,
+        pointer=mask(change.pointer),
+        before=mask_value(change.before, mask),
+        after=mask_value(change.after, mask),
+        tool=change.tool and mask(change.tool),
+        old_tool=_mask_tool(change.old_tool, mask),
+        new_tool=_mask_tool(change.new_tool, mask),
+        evidence=evidence,
+        field=mask(change.field),
+    )
+    source = None if ruled.source_pointer is None else mask(ruled.source_pointer)
+    return replace(ruled, change=masked, message=mask(ruled.message), hint=mask(ruled.hint), source_pointer=source)
+
+
+def _mask_tool(tool: Tool | None, mask: Mask) -> Tool | None:
+    """Return the tool with what reports show of it masked: its name, its description and its definition."""
+    if tool is None:
+        return None
+    raw = {name: mask_value(value, mask) for name, value in tool.raw.items()}
+    return replace(tool, name=mask(tool.name), description=tool.description and mask(tool.description), raw=raw)

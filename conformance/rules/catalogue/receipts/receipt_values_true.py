@@ -1,0 +1,258 @@
+"""The texts, counts and marks that a receipt states are those of its result, and its warnings are shown.
+
+"Memories found: 3" above two of them, another folder than the current one, or a finished entry shown as open: the model
+continues with what it reads, and nothing else in the receipt contradicts it. Only a value of a labelled line that is
+nowhere in the envelope counts, and only if it resembles a value that the receipt does not show.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import islice
+
+from conformance.display import code_text, quotation
+from conformance.documents.pointers import child, parent, split
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
+from conformance.rules.scopes import RECEIPT, BadExample, Kind
+from conformance.settings.profiles import Profile
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
+from conformance.systems.surface.stated_counts import listed_count_mismatch
+from conformance.systems.surface.statements import CUT, Statements
+
+# So many texts and labelled lines are compared with each other; no receipt has more.
+_MOST = 50
+# Longer texts are blocks, not values of a line.
+_MOST_CHARS = 300
+# Values in another form than that of the result: shortened, a home folder, a time, a remark of the renderer.
+_OTHER_FORM = LazyPattern(
+    r"…|\.\.\.|\*\*\*|^[(\[<~]|\d\d:\d\d|\d{4}-\d\d-\d\d"
+    r"|^(?=(?:\S+\s*){1,3}$).*\b(?:not|no|none|unknown|hidden|same|see)\b",
+    re.IGNORECASE,
+)
+# A URL, a path of at least two parts, or an identifier of several parts: "notes.md#parser", "work_item:wi_12".
+_ONE_WORD = LazyPattern(r"(?:https?://)?[\w.~-]*(?:[/:#][\w.?=&%@+-]+)+/?")
+# What separates the parts of such a value.
+_PARTS = LazyPattern(r"[/:#?]+")
+# Of a changed sentence so many words are still there; nobody rewords a text on its way into a receipt.
+_ALIKE = 0.5
+# Words of a label that name a field whose name is made of others.
+_NAMES = {"cwd": {"current", "working", "directory", "dir", "folder", "cwd"}}
+# An entry of a list of things to do, with its mark.
+_ENTRY = LazyPattern(r"\W{0,8}\[(?P<mark>[ xX~-])\] (?P<text>\S.*)")
+_MORE = LazyPattern(r"\b(?:more|others?|remaining|rest)\b", re.IGNORECASE)
+_DONE, _NOT_DONE = (
+    ("completed", "done", "finished", "closed"),
+    ("pending", "todo", "open", "not_started", "in_progress"),
+)
+# Lists of what the caller has to know, whatever else a receipt leaves out; and how many there are.
+_NOTICES = ("warnings", "diagnostics")
+_SAYS_HOW_MANY = LazyPattern(
+    r"\b\d+ (?:\w+ )?(?:warning|diagnostic)s?\b|\b(?:warning|diagnostic)s?: ?\d+\W*$", re.I | re.M
+)
+
+
+def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each value, count or mark that the result does not have, and for each hidden warning."""
+    if record.is_failure(profile) or record.json_value is not None:
+        return
+    statements, result = Statements(record), as_object(record.envelope.get("result"))
+    own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
+    yield from _count_problems(own, record, result)
+    yield from _text_problems(statements, record)
+    yield from _entry_problems(statements.own_lines, record)
+    if not CUT.search(record.own_words):
+        yield from _notice_problems(record, result)
+
+
+def _count_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+    mismatch = listed_count_mismatch(own, as_text(record.envelope.get("tool_name")) or "", result)
+    if mismatch is not None:
+        message = f"receipt states {code_text(mismatch.stated)}, but {mismatch.actual}"
+        hint = "derive the number from the result that is rendered"
+        yield Problem(message, hint, f"/result{mismatch.pointer}", {"text": quotation(mismatch.stated)}, kind="count")
+
+
+def _text_problems(statements: Statements, record: ReceiptRecord) -> Iterator[Problem]:
+    """Yield a problem for each labelled value that is nowhere, if a field of that name has one much like it."""
+    lines = [one for one in islice(statements.labelled_values, _MOST) if not _OTHER_FORM.search(one[1])]
+    texts = list(islice(_texts(record), _MOST)) if lines else []
+    for label, value, line in lines:
+        named = [one for one in texts if _is_named(label, one[0])]
+        if any(normalise_words(text) == normalise_words(value) for _, text in named):
+            continue
+        changed = [one for one in named if _is_changed(value, one[1])]
+        sure = [one for one in named if _is_name(label, one[0])] or named
+        # A path under its own name is wrong also where the result has it under another one.
+        is_other = len(sure) == 1 and sure[0] in changed and _is_name(label, sure[0][0]) and _is_one_word(sure[0][1])
+        missing = [] if statements.is_in_envelope(value) else [one for one in changed if not record.contains(one[1])]
+        for pointer, text in (sure if is_other else missing)[:1]:
+            name = code_text(split(pointer)[-1])
+            message = f"receipt states {code_text(line.strip(), 80)}, but {name} is {code_text(text, 80)}"
+            yield Problem(message, "print the value of the result that is rendered", pointer, kind="text")
+
+
+def _texts(record: ReceiptRecord) -> Iterator[tuple[str, str]]:
+    """Yield the members of the result that are a line of text."""
+    for level in record.record.levels:
+        for key, value in level.members.items():
+            if isinstance(value, str) and 0 < len(value) <= _MOST_CHARS:
+                yield child(level.pointer, key), value
+
+
+def _is_name(label: str, pointer: str) -> bool:
+    """Say whether the words of a label are all of the name of a field, which no part of another one has."""
+    key = split(pointer)[-1]
+    words = set(label.split())
+    return words == {normalise_words(word) for word in words_of(key)} or words <= _NAMES.get(key, set())
+
+
+def _is_one_word(text: str) -> bool:
+    return _ONE_WORD.fullmatch(text) is not None
+
+
+def _is_named(label: str, pointer: str) -> bool:
+    """Say whether each word of a label is one of the name of a field, of the object that has it, or of a known name."""
+    *_, owner, key = ["", *split(pointer)]
+    names = {normalise_words(word) for word in (*words_of(key), *words_of(owner))}
+    return set(label.split()) <= names | _NAMES.get(key, set())
+
+
+def _is_changed(shown: str, text: str) -> bool:
+    """Say whether a value is another one of the same form as a text, and no part of it."""
+    if _is_one_word(shown) and _is_one_word(text):
+        first, second = (list(filter(None, _PARTS.split(value))) for value in (shown, text))
+        root, least = 2 if "://" in text else 1, min(len(first), len(second))
+        # Paths are also shown from another folder, with the same end, or without it.
+        is_part = first[:least] == second[:least] or ("/" in shown and first[-1] == second[-1])
+        return first[:root] == second[:root] and not is_part
+    one, other = normalise_words(shown), normalise_words(text)
+    if one.startswith(other) or other.startswith(one) or one.endswith(other) or other.endswith(one):
+        return False
+    words, wanted = one.split(), other.split()
+    if min(len(words), len(wanted)) < 2 or " " not in shown.strip() or " " not in text.strip():
+        return False
+    alike = sum(block.size for block in SequenceMatcher(None, words, wanted, autojunk=False).get_matching_blocks())
+    return alike >= _ALIKE * len(words)
+
+
+def _entry_problems(own: Sequence[str], record: ReceiptRecord) -> Iterator[Problem]:
+    """Yield a problem for each box that is ticked or empty unlike its entry, and for one that is missing."""
+    marks = [(line, found) for line in own if (found := _ENTRY.fullmatch(line))][:_MOST]
+    entries = list(islice(_entries(record), _MOST)) if marks else []
+    for line, found in marks:
+        named = [entry for entry in entries if normalise_words(entry[0]) == normalise_words(found["text"])]
+        wrong = {" ": _DONE, "x": _NOT_DONE}.get(found["mark"].lower(), ())
+        if len(named) == 1 and named[0][1] in wrong:
+            message = f"receipt states {code_text(line.strip(), 80)}, but the state of the entry is {named[0][1]}"
+            yield Problem(message, "derive the mark from the result that is rendered", named[0][2], kind="entry")
+    shown = [parent(pointer) for text, _, pointer in entries if record.contains(text)]
+    # What is done may be left out; "... and 3 more" says that there are others.
+    for text, state, pointer in () if CUT.search(record.own_words) or _MORE.search(record.own_words) else entries:
+        if state in _NOT_DONE and parent(pointer) in shown and not record.contains(text):
+            message = f"receipt leaves out the entry {code_text(text)}, which is {state}"
+            yield Problem(message, "print all that is left to do, or how many more there are", pointer, kind="entry")
+
+
+def _entries(record: ReceiptRecord) -> Iterator[tuple[str, str, str]]:
+    """Yield text, state and pointer of each object that has a text and a state."""
+    for level in record.record.levels:
+        text, state = (
+            as_text(level.members.get(one)) or as_text(level.members.get(other))
+            for one, other in (("text", "title"), ("state", "status"))
+        )
+        if text and state:
+            yield text, state.lower(), level.pointer
+
+
+def _notice_problems(record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for each list of warnings of which the receipt shows none."""
+    for key in _NOTICES:
+        items = as_array(result.get(key))[:_MOST]
+        texts = [text for item in items for text in _texts_of(item)]
+        is_counted = _SAYS_HOW_MANY.search(record.own_words) is not None
+        if texts and not is_counted and not any(map(record.contains, texts)):
+            message = f"receipt shows none of the {key} of the result"
+            evidence: dict[str, JsonValue] = {"text": quotation(texts[0])}
+            yield Problem(message, "print them, or how many there are", child("/result", key), evidence, kind="hidden")
+
+
+def _texts_of(item: JsonValue) -> list[str]:
+    """Return what a warning says, and its kind."""
+    members = as_object(item)
+    found = (as_text(item), as_text(members.get("message")), as_text(members.get("text")), as_text(members.get("kind")))
+    return [text for text in found if text and any(letter.isalnum() for letter in text)]
+
+
+_FOUND: JsonObject = {"results": [{"source_ref": "notes.md#parser"}, {"source_ref": "notes.md#lexer"}]}
+_ITEM: JsonObject = {
+    "work_item": {
+        "objective": "Make the parser accept commas",
+        "todo_list": [{"text": "write a test", "state": "completed"}, {"text": "fix it", "state": "pending"}],
+    }
+}
+_PLACE: JsonObject = {"execution_root": "/projects/app", "cwd": "/projects/app/src"}
+_WARNED: JsonObject = {"saved": True, "warnings": ["the index is two days old"]}
+
+RULE = RECEIPT.rule(
+    check,
+    level=Level.ERROR,
+    source="tool-result-envelope#prefer-concise-receipts-for-small-confirmation-tools",
+    kinds=(Kind("count"), Kind("text"), Kind("entry"), Kind("hidden")),
+    good=(
+        {"envelope": {"result": _FOUND}, "receipt": "Memories found: 2\nnotes.md#parser\nnotes.md#lexer"},
+        {"envelope": {"result": {**_FOUND, "total_count": 9}}, "receipt": "Results: 2 of 9\nMemories found: 9"},
+        {
+            "envelope": {"result": _ITEM},
+            "receipt": "Item read\nObjective: Make the parser accept...\n[x] write a test\n[~] fix it\nNext step: none",
+        },
+        {
+            "envelope": {"result": _PLACE},
+            "receipt": "Folder opened\nExecution root: /projects/app\nCurrent directory: src",
+        },
+        {"envelope": {"result": _WARNED}, "receipt": "Saved, with 1 warning"},
+    ),
+    bad=(
+        BadExample(
+            {"envelope": {"result": _FOUND}, "receipt": "Results found: 3\nnotes.md#parser\nnotes.md#lexer"},
+            says="states `Results found: 3`, but `results` has 2",
+            at="/result/results",
+        ),
+        BadExample(
+            {"envelope": {"result": _FOUND}, "receipt": "No results found\nnotes.md#parser\nnotes.md#lexer"},
+            says="states `No results found`, but `results` has 2",
+            at="/result/results",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": _ITEM},
+                "receipt": "Work item read\nObjective: Make the parser reject commas\n[x] write a test\n[ ] fix it",
+            },
+            says="but `objective` is `Make the parser accept commas`",
+            at="/result/work_item/objective",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": _PLACE},
+                "receipt": "Folder opened\nExecution root: /projects/app\nCurrent directory: /projects/app/tests",
+            },
+            says="but `cwd` is `/projects/app/src`",
+            at="/result/cwd",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": _ITEM},
+                "receipt": "Work item read\nObjective: Make the parser accept commas\n[x] write a test\n[x] fix it",
+            },
+            says="states `[x] fix it`, but the state of the entry is pending",
+            at="/result/work_item/todo_list/1",
+        ),
+        BadExample(
+            {"envelope": {"result": _WARNED}, "receipt": "Saved"},
+            says="none of the warnings of the result",
+            at="/result/warnings",
+        ),
+    ),
+)

@@ -1,0 +1,117 @@
+"""Texts, counts, marks and items that a receipt states are those of its result; what only looks like it is believed."""
+
+from conformance.documents.values import JsonObject, JsonValue
+from tests.cases import check_each
+from tests.rules.judging import found, success
+
+VALUES, CHANGES, OUTCOME, OUTPUT = (
+    "receipt_values_true",
+    "receipt_changes_true",
+    "receipt_outcome_true",
+    "receipt_output_true",
+)
+PLACE: JsonObject = {
+    "workspace_anchor": "/projects/app",
+    "execution_root_id": "root_3",
+    "execution_root": "/projects/app-trees/parser",
+    "cwd": "/projects/app-trees/parser/src",
+}
+PAGE: JsonObject = {"url": "https://example.org/a/commas", "final_url": "https://example.org/a/new"}
+NOTES: JsonObject = {
+    "results": [{"source_ref": "work_item:wi_12:report", "title": "The first attempt"}, {"title": "b"}]
+}
+TASKS: JsonObject = {
+    "tasks": [
+        {"task_id": "task_1", "status": "running", "subtasks": ["a", "b"], "summary": "review the parser"},
+        {"task_id": "task_2", "status": "completed", "subtasks": ["c", "d", "e"], "summary": "run tests"},
+        {"task_id": "task_3", "status": "completed", "subtasks": [], "summary": "publish"},
+    ]
+}
+BATCH: JsonObject = {
+    "items": [
+        {"cmd": "make lint", "status": "completed", "result": {"exit_status": 0}},
+        {"cmd": "sleep 60", "status": "failed", "error": {"kind": "timed_out", "message": "ended after 1 s"}},
+    ]
+}
+TODO: JsonObject = {
+    "todo_list": [
+        {"text": "write a test", "state": "completed"},
+        {"text": "fix it", "state": "in_progress"},
+        {"text": "tell others", "state": "pending"},
+    ]
+}
+CONSUMED: JsonObject = {"disposition": "task_result_already_consumed"}
+QUEUED: JsonObject = {"disposition": "task_result_queued"}
+STREAMS: JsonObject = {"exit_status": 0, "stdout_preview": "built all of it", "stderr_preview": "1 thing was odd"}
+
+
+@check_each(
+    ("rule", "result", "receipt", "says"),
+    [
+        (VALUES, NOTES, "Results found: 3", "`results` has 2"),
+        (VALUES, {**NOTES, "total_count": 2}, "Results (open): 3", "`results` has 2"),
+        (VALUES, NOTES, "No results found", "`results` has 2"),
+        (OUTCOME, {"results": []}, "Results: 1", "`results` is 0"),
+        (VALUES, NOTES, "Source ref: work_item:wi_21:report", "`source_ref` is `work_item:wi_12:report`"),
+        (VALUES, NOTES, "Title: The second attempt", "`title` is `The first attempt`"),
+        (VALUES, PLACE, "Current directory: /projects/app", "`cwd` is"),
+        (VALUES, PLACE, "Execution root: /projects/app", "`execution_root` is"),
+        (VALUES, {"url": "https://example.org/a"}, "URL: https://example.org/b", "`url` is"),
+        (VALUES, {"follow_up_text": "Read the log, then go on."}, "Text: Read the log, then do not go on.", "`follow_"),
+        (VALUES, TODO, "[x] write a test\n[~] fix it\n[x] tell others", "`[x] tell others`, but the state"),
+        (VALUES, TODO, "[ ] write a test\n[~] fix it\n[ ] tell others", "`[ ] write a test`, but the state"),
+        (VALUES, TODO, "[x] write a test\n[~] fix it", "leaves out the entry `tell others`"),
+        (VALUES, {"warnings": ["the disk is full"]}, "Saved with warnings", "none of the warnings"),
+        (VALUES, {"diagnostics": [{"kind": "odd_hunk", "message": "3 lines"}]}, "Diagnostics: see", "none of the diag"),
+        (OUTCOME, BATCH, "make lint: exit code 3\nsleep 60: timed_out", "states exit code `3`"),
+        (CHANGES, BATCH, "make lint [failed]\nsleep 60: timed_out", "state is `completed`"),
+        (CHANGES, BATCH, "make lint: done\nsleep 60: failed", "does not show the error of `sleep 60`"),
+        (CHANGES, TASKS, "- task_1 [failed]", "state is `running`"),
+        (OUTCOME, CONSUMED, "Not waiting: it has ended, its result is queued", "states `queued`"),
+        (OUTCOME, QUEUED, "Not waiting: its result was delivered", "states `was delivered`"),
+        (OUTPUT, STREAMS, "Code 0\nMessages:\n1 thing was odd\nProblems:\nbuilt all of it", "another stream"),
+    ],
+)
+def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, receipt: str, says: str) -> None:
+    messages = [one.message for one in found(rule, success(receipt, **result))]
+    assert len(messages) == 1, messages
+    assert says in messages[0]
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (NOTES, "Results: 2\nSource: work_item:wi_12:report\nTitle: The first..."),
+        ({**NOTES, "truncated": True}, "Results found: 40"),
+        ({**NOTES, "total_count": 40}, "Results found: 40"),
+        (NOTES, "Titles: 2\nResult pages: 7\nCharacters: 300"),
+        # What a list is counted by: a state, all subtasks, two states.
+        (TASKS, "Running tasks: 1\nTasks: 3"),
+        (TASKS, "Tasks listed: 2"),
+        (TASKS, "Subtasks: 5\nNo failed tasks"),
+        (TASKS, "- task_1 [running] (review the parser)\n- task_2 [completed, after task_1 (failed once)]"),
+        (PLACE, "Current directory: src\nExecution root: ~/app-trees/parser\nAnchor: app"),
+        (PLACE, "Root: /projects/app\nDirectory: /projects/app-trees/parser/src/"),
+        (PAGE, "URL: https://example.org/a/new"),
+        ({"url": "https://api.example.org/repos/a/issues/3"}, "URL: https://example.org/a/issues/3"),
+        ({"updated_at": "2026-01-01T10:00:00Z"}, "Updated at: 2026-01-01 11:00"),
+        ({"reason": "the build has to end first"}, "Reason: the build has to"),
+        ({"reason": "the build has to end first"}, "Reason: not stated"),
+        ({"message": "Saved the file as a.txt"}, "Message: 24 characters"),
+        ({"title": "Bug in parser", "body": "It fails"}, "Title: **Bug in parser**\nBody: It fails"),
+        (TODO, "[x] write a test\n[ ] fix it\n[ ] tell others"),
+        (TODO, "[~] fix it\n[ ] tell others"),
+        (TODO, "[x] write a test\n... and 2 more"),
+        ({"warnings": ["the disk is full", "the key is old"]}, "Saved with 2 warnings"),
+        ({"warnings": ["the disk is full", "the key is old"]}, "Saved. Beware: the disk is full"),
+        ({"warnings": []}, "Saved"),
+        (BATCH, "make lint: exit code 0 (completed)\nsleep 60: timed_out (was exit code 0 before)"),
+        (BATCH, "1 of 2 failed"),
+        (CONSUMED, "Not waiting: the queued result was delivered already"),
+        (QUEUED, "Not waiting: the task has ended, its result is queued and will be delivered"),
+        (STREAMS, "Code 0\nMessages:\nbuilt all of it\nProblems:\n1 thing was odd"),
+    ],
+)
+def test_what_says_the_same_in_another_form_is_believed(result: dict[str, JsonValue], receipt: str) -> None:
+    rules = (VALUES, CHANGES, OUTCOME, OUTPUT)
+    assert [one.message for rule in rules for one in found(rule, success(receipt, **result))] == []
