@@ -128,6 +128,16 @@ WRONG: Mapping[str, tuple[str, dict[str, Any]]] = {
         "receipt_outcome_first",
         _failure("no answer", "Answer received\ntimed_out: no answer, ask a shorter question, retryable: yes"),
     ),
+    "failure-as-done": (
+        "receipt_outcome_first",
+        _failure(
+            "no answer in 8 s", "Model asked. (timed_out: no answer in 8 s)\nask a shorter question\nretryable: yes"
+        ),
+    ),
+    "more-than-found": (
+        "receipt_values_true",
+        _success("SearchTickets", "Found 5 tickets\n- T-1\n- T-2", tickets=["T-1", "T-2"], total_count=2),
+    ),
     "message-hidden": (
         "receipt_error_fields",
         _failure("no answer in 5 s", "AskModel failed (timed_out)\nask a shorter question\nretryable: yes"),

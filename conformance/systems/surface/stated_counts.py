@@ -24,6 +24,12 @@ _LISTING = frozenset(("listed", "found", "returned", "shown"))
 # A line that counts the one list of a result, or says that it is empty: "Work items (open): 3", "No memories found".
 _LISTED = LazyPattern(r"(?P<words>[A-Za-z][A-Za-z ]{2,40}?)(?: ?\([^()\d]{1,40}\))? ?[:=] ?(?P<count>\d{1,9})")
 _NONE_LISTED = LazyPattern(r"No (?P<words>[A-Za-z][A-Za-z ]{2,40}?)(?: ?\([^()\d]{1,40}\))?\.?", re.IGNORECASE)
+# The same as a sentence: "Found 3 tickets matching 'tax'", "3 tickets found"; another number may say how many of them.
+_COUNTED = LazyPattern(
+    r"(?:(?P<verb>found|listed|returned|showing|retrieved|got) )?(?P<count>\d{1,9}) (?P<words>[A-Za-z][A-Za-z ]{2,40}?)"
+    r"(?: (?:matching|for|in|with|from|that) [^\d]{1,80})?[.:]?",
+    re.IGNORECASE,
+)
 # Words about a count, of which some alone don't say what is counted.
 _VAGUE = frozenset(("the", "in", "of", "all", "list", "read", "get", "found", "search", "query", "web"))
 _COUNTING = _VAGUE | {"result", "match", "hit", "item", "entry", "returned", "listed", "shown"}
@@ -99,13 +105,14 @@ def _counts(found: re.Match[str], result: JsonObject) -> Iterator[tuple[str, int
         if is_number(value) and isinstance(value, int) and last == "count" and set(words) in names:
             yield child("", key), value, False
         elif isinstance(value, list | tuple) and {*words, last} in names and are_complete:
-            yield child("", key), len(value), True
+            yield from ((child("", key), number, True) for number in (len(value), *_sums(value)))
 
 
 def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -> CountMismatch | None:
     """Return the first count of the one list of a result that is neither a number of the result nor a tally of it.
 
-    "Memories found: 3" and "No memories found" count the list, if their words are those of the tool or of the list.
+    "Memories found: 3", "Found 3 memories" and "No memories found" count the list, if their words are those of the tool
+    or of the list.
     """
     lists = [(key, value) for key, value in result.items() if isinstance(value, list | tuple)]
     # Of a list that is only a part, the result has to state how much of it there is.
@@ -115,15 +122,18 @@ def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -
     key, items = lists[0]
     known = {*_COUNTING, *(singularize(word.lower()) for word in (*words_of(tool), *words_of(key)))}
     for line in islice(lines, _MOST_COUNTS):
-        found = _LISTED.fullmatch(line.strip()) or _NONE_LISTED.fullmatch(line.strip())
+        sentence = _COUNTED.fullmatch(line.strip())
+        found = sentence or _LISTED.fullmatch(line.strip()) or _NONE_LISTED.fullmatch(line.strip())
         words = re.findall(r"[a-z]+", found["words"].lower()) if found else []
         nouns = {singularize(word) for word in words}
-        is_plural = "found" in words or nouns != {*words}
+        is_plural = "found" in words or nouns != {*words} or bool(sentence and sentence["verb"])
         is_listed = is_plural and nouns <= known and not nouns.isdisjoint(known - _VAGUE)
         # "Results: 3" states the field of that name, which is judged as every label is.
-        is_label = ":" in line and "(" not in line and nouns == {*map(singularize, words_of(key))}
+        is_label = not sentence and ":" in line and "(" not in line and nouns == {*map(singularize, words_of(key))}
         stated = int(found.groupdict().get("count") or 0) if found else 0
-        if is_listed and not is_label and stated not in {*_numbers(result), *_tallies(items)}:
+        # "Found 2 tasks" counts all that is listed; "Tasks listed: 2" may be a line of an overview by states.
+        counted = _sums(items) if sentence and sentence["verb"] else _tallies(items)
+        if is_listed and not is_label and stated not in {*_numbers(result), *counted}:
             return CountMismatch(line.strip(), child("", key), f"`{key}` has {len(items)}")
     return None
 
@@ -139,10 +149,19 @@ def _numbers(value: JsonValue) -> Iterator[int]:
 
 def _tallies(items: Sequence[JsonValue]) -> Iterator[int]:
     """Yield what may be counted of a list: items with one value, values of one member, and sums of numbers."""
-    members = [(key, member) for item in items if isinstance(item, Mapping) for key, member in item.items()]
-    equal_ones = Counter((key, compact_json(member)) for key, member in members)
+    equal_ones = Counter((key, compact_json(member)) for key, member in _members(items))
     yield from equal_ones.values()
     yield from Counter(key for key, _ in equal_ones).values()
+    yield from _sums(items)
+
+
+def _sums(items: Sequence[JsonValue]) -> Iterator[int]:
+    """Yield the sums of the numbers of each member, and of the elements of its lists: matches in all files."""
+    members = list(_members(items))
     for key in {key for key, _ in members}:
         numbers = [number for name, member in members if name == key for number in _numbers({key: member})]
         yield from (sum(numbers),) if numbers else ()
+
+
+def _members(items: Sequence[JsonValue]) -> Iterator[tuple[str, JsonValue]]:
+    return ((key, member) for item in items if isinstance(item, Mapping) for key, member in item.items())

@@ -11,6 +11,7 @@ from conformance.display import code_text, quotation
 from conformance.documents.values import JsonObject, as_text, texts_in
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, leading_keys, normalise_words
@@ -23,6 +24,11 @@ _LABEL = LazyPattern(r"(?P<label>[\w ]{1,60}?) ?: ?(?P<rest>.*)")
 _MARK = LazyPattern(r"(?:[-*•]|[A-Z?]{1,2})\s+")
 # The part of `task_id` that a label "Task" leaves out.
 _KIND_OF_NAME = LazyPattern(r"_(?:id|ref|path|text|name)$")
+# A first sentence that another one follows.
+_SENTENCE = LazyPattern(r"[^.!:;]{1,80}[.!](?=\s+\S)")
+_NEGATION = LazyPattern(
+    r"\b(?:not|no|nothing|none|never|cannot|without|before|already|partly|partially)\b|n.t\b", re.IGNORECASE
+)
 # Fields that contain a path or a list of paths.
 _PATHS = LazyPattern(r"(?:\w+_)?paths?")
 
@@ -70,6 +76,8 @@ def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
         return "begins with output instead of the outcome"
     if record.is_failure(profile) and not _states_failure(line, record, profile):
         return "of a failed call does not state the failure in its first line"
+    if record.is_failure(profile) and _claims_success(line, record, profile):
+        return "of a failed call begins as if it had worked"
     return None
 
 
@@ -101,6 +109,16 @@ def _is_output(line: str, record: ReceiptRecord) -> bool:
             if text and line in map(str.strip, text.splitlines()):
                 return text not in rest
     return False
+
+
+def _claims_success(line: str, record: ReceiptRecord, profile: Profile) -> bool:
+    """Say whether the first sentence says that the tool did what its name says: "Row dropped. (not_found)"."""
+    sentence = _SENTENCE.match(line)
+    verb = ([word.lower() for word in words_of(as_text(record.envelope.get("tool_name")) or "")] or [""])[0]
+    if sentence is None or _states_failure(sentence[0], record, profile) or _NEGATION.search(sentence[0]):
+        return False
+    past = {verb + "ed", verb + "d", verb + verb[-1:] + "ed", verb.removesuffix("y") + "ied"}
+    return not past.isdisjoint(normalise_words(sentence[0]).split())
 
 
 def _states_failure(line: str, record: ReceiptRecord, profile: Profile) -> bool:
@@ -157,6 +175,14 @@ RULE = RECEIPT.rule(
                 "leave `status` out (retryable: no)",
             },
             says="does not state the failure",
+        ),
+        BadExample(
+            {
+                "envelope": {"status": "error"},
+                "receipt": "Tasks listed. (invalid_tool_input: input for ListTasks does not match the tool schema)\n"
+                "leave `status` out (retryable: no)",
+            },
+            says="begins as if it had worked",
         ),
     ),
 )
