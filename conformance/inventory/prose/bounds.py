@@ -133,6 +133,8 @@ _OF_ITEMS = LazyPattern(
     r"|than|exceed|cannot|limited|capped|one)\b|\d)*",
     re.IGNORECASE,
 )
+# One or two words before a sign that compares. Is the end of "(bucket count ", "a score "; not "3 ".
+_COMPARED = LazyPattern(r"(?<![\w.-])(?P<subject>(?:[A-Za-z_]\w* )?[A-Za-z_]\w*) ?\Z")
 # Behind a number of parts of the value, which does not bound it. Next is " decimal places", " digits"; not " items".
 _PARTS = LazyPattern(r"\s?(?:decimals?|digits?|significant|fractional)\b", re.IGNORECASE)
 # Behind a number that is a rate, and so does not bound the value. Next is " requests per minute", "/s"; not "
@@ -179,6 +181,8 @@ _UNRELATED = LazyPattern(
     r"|(?:if|when) (?:it is )?(?:set|provided|given|specified|present|used|enabled),)",
     re.IGNORECASE,
 )
+# Before a number of what is waited for. Matches "wait for ", "until there are "; not "for each, ".
+_AWAITED = LazyPattern(r"\b(?:for|until)(?: (?:it|there) (?:is|are|has))?\s*\Z", re.IGNORECASE)
 # Behind a number that is a default, or that holds in one case only. Next is " by default", " in free plans"; not
 # " for each", " items".
 _NO_BOUND = LazyPattern(
@@ -208,7 +212,7 @@ _SELECTING = LazyPattern(
 # Before a number that is advice, an example or one case. Matches "typically ", "e.g. ", "if it is "; not "must be ".
 _NO_RULE = LazyPattern(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
-    r"|about|around|default\w*"
+    r"|about|around|keep|default\w*|conditions?|whose|trigger\w*"
     r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z"
     # "Lower values (10-50) are faster" says which value suits what; further away it may be a bound.
     r"|\b(?:higher|lower|larger|smaller|longer|shorter|bigger) [a-z]{3,12}\s*\Z",
@@ -234,7 +238,8 @@ _SIDES: tuple[tuple[Side, LazyPattern], ...] = (("lower", _LOWER), ("upper", _UP
 class StatedBound:
     """One bound: its side, the amount, whether the amount itself is excluded, and the words that say so.
 
-    ``counts`` says that it may be a number of items without naming them: "(max 10)", but not "1-100".
+    ``counts`` says that it may be a number of items without naming them: "(max 10)", but not "1-100". ``subject``
+    are the words before a sign that compares: "bucket count" of "bucket count <= 9".
     """
 
     side: Side
@@ -242,6 +247,7 @@ class StatedBound:
     exclusive: bool
     quote: str
     counts: bool = False
+    subject: str = ""
 
 
 def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedBound]:
@@ -258,7 +264,8 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
                 counts = _OF_ITEMS.fullmatch(found[0]) is not None
                 # "At least one user_id or group_id" counts both together.
                 counts = counts and (side == "upper" or _ENDS.match(passage, found.end()) is not None)
-                yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts)
+                subject = _compared(passage, found)
+                yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts, subject)
     for found in _RANGE_ELSEWHERE.finditer(passage):
         low, high = (next(filter(None, found.group(side, f"{side}2", f"{side}3"))) for side in ("low", "high"))
         quote = excerpt(passage, *found.span(), 20)
@@ -266,6 +273,12 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
         yield StatedBound("upper", amount(high, None), False, quote)
     yield from _bounds_in_words(passage, about)
     yield from _exact_size(passage, about)
+
+
+def _compared(passage: str, found: re.Match[str]) -> str:
+    """Return the words before a sign that compares a number, none where words do."""
+    before = _COMPARED.search(passage, 0, found.start()) if found[0][0] in "<>\u2264\u2265" else None
+    return "" if before is None else before["subject"].lower()
 
 
 def _exact_size(passage: str, about: Collection[str]) -> Iterator[StatedBound]:
@@ -345,7 +358,9 @@ def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
 def _is_unmeant(passage: str, found: re.Match[str]) -> bool:
     """Say whether the words behind a number make it something else than a bound of the value."""
     behind = max(found.end("number"), found.end("before") if "before" in found.re.groupindex else -1)
-    return _is_of_other(passage, found.start(), behind)
+    # "Wait for at least one event" says what for; a time is the bound of a time.
+    awaited = found["unit"] and not amount("1", found["unit"]).is_time and _AWAITED.search(passage[: found.start()])
+    return bool(awaited) or _is_of_other(passage, found.start(), behind)
 
 
 def _is_of_other(passage: str, begin: int, behind: int) -> bool:

@@ -150,6 +150,9 @@ _ENDS_CLAUSE = LazyPattern(
     re.IGNORECASE,
 )
 
+# What happens to a value that is given, without quotes around the case. Matches "ignored for mp3"; not "ignored for
+# 'mp3'", "ignored when kind is x".
+_IGNORED_FOR = LazyPattern(r"(?:ignored|not used|has no effect) for (?![^.;]*[`'\"=])", re.IGNORECASE)
 # What narrows a case further. Matches "a=b before it executes"; not "a=b".
 _PURPOSE = LazyPattern(r"\bbefore \w+(?: \w+)? \w+s\b", re.IGNORECASE)
 
@@ -172,7 +175,8 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             part = "otherwise" if found.groupdict().get("unless") else "clause"
             clause = _ENDS_CLAUSE.split(found[part])[0]
             # "Required with `dry_run`=false before a step is executed": other calls with false execute nothing.
-            cases = () if _PURPOSE.search(clause) else cases_in(clause, deciding)
+            is_remark = kind == "refused" and _IGNORED_FOR.match(found[0])
+            cases = () if _PURPOSE.search(clause) or is_remark else cases_in(clause, deciding)
             quote = excerpt(passage, found.start(), found.start(part) + len(clause), 10)
             if part == "clause":
                 meant = kind

@@ -5,55 +5,25 @@ from a failed call. Where both state a bound and differ, one of them is wrong. G
 description, except where it asks for less than the tool allows.
 """
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.documents.edits import SetMember
-from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.bounds import (
-    StatedBound,
-    counts_from_end,
-    sides_of_cases,
-    special_numbers,
-    stated_bounds,
-    stated_fill,
+from conformance.rules.catalogue.descriptions._claimed_bounds import (
+    ClaimedBound,
+    SchemaBound,
+    claimed_bounds,
+    special_numbers_of,
 )
-from conformance.inventory.prose.passages import prose_of
-from conformance.inventory.prose.quantities import Amount, unit_of_time
-from conformance.inventory.prose.reading import passages, sentences_of
-from conformance.lazy_patterns import LazyPattern
-from conformance.names import singularize, words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
+from conformance.schema.containment.questions import contains
 from conformance.settings.profiles import Profile
 
 # Generators write this bound to say "any integer that a double holds exactly"; it limits nothing.
 _EXACT_INTEGERS = 2**53 - 1
-# "keep `limit` below 20", "should be at most 5".
-_ADVICE = LazyPattern(
-    r"\b(?:keep|prefer|use|set|pass|choose|pick|request|ask|avoid|never|should|please|try|recommend\w*|usually|typically)\b",
-    re.IGNORECASE,
-)
-# Units that ``maxLength`` counts; a claim about words, lines or bytes is about something else.
-_LETTERS = frozenset(("character", "characters", "chars", "char", "letter", "letters"))
-# Units of a text: "each no more than 20 words" is about an item, not about their number.
-_PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
-# What is counted is the length: "max length 255".
-_LENGTH = LazyPattern(r"\blength\b", re.IGNORECASE)
-# A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
-_ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
-_NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
-# A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
-_RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
-# What a description begins with: "The prompt to send", which its sentences may refer to.
-_FIRST_WORDS = LazyPattern(r"[^.;:,(]{1,60}")
-# Matches "Duration must be between", "Speed is at most"; not "It must be", "The duration of".
-_SUBJECT = LazyPattern(
-    r"\W{0,3}(?:the )?(?P<noun>[A-Za-z]{3,20}) (?:must be|has to be|is limited to|cannot exceed)\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,42 +32,6 @@ class _Keywords:
 
     lower: tuple[str, str]
     upper: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class _SchemaBound:
-    """A bound of the schema, and whether the number itself is excluded."""
-
-    number: float
-    excluded: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _ClaimedBound:
-    """A stated bound in each unit that the field may use; ``whole`` if the field holds integers only."""
-
-    claim: StatedBound
-    bounds: tuple[float, ...]
-    whole: bool
-
-    def agrees_with(self, written: _SchemaBound) -> bool:
-        """Say whether both allow the same numbers; "at least" may be off by one for integers, "more than" may not."""
-        return any(self._is_same_bound(bound, written) for bound in self.bounds)
-
-    def allows_all(self, numbers: Iterable[float]) -> bool:
-        """Say whether numbers lie within the bound, in one of the units that the field may use."""
-        sign = 1 if self.claim.side == "lower" else -1
-        inside = [[(number - bound) * sign for number in numbers] for bound in self.bounds]
-        return any(all(one > 0 or (one == 0 and not self.claim.exclusive) for one in each) for each in inside)
-
-    def _is_same_bound(self, bound: float, written: _SchemaBound) -> bool:
-        # How far the schema's bound lies inside the claimed one: negative if the schema allows more.
-        inside = (written.number - bound) * (1 if self.claim.side == "lower" else -1)
-        if self.claim.exclusive == written.excluded:
-            return inside == 0
-        if self.claim.exclusive:
-            return inside == 1 if self.whole else 0 < inside <= 1
-        return inside in (0, -1) if self.whole else inside == 0
 
 
 _NUMBER_KEYWORDS = _Keywords(("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
@@ -110,11 +44,12 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     keywords = _keywords_for(field)
     if keywords is None or field.is_undetermined or field.values is not None:
         return
-    fitting = [found for found in _fitting_claims(field) if found.allows_all(_special_numbers(field))]
-    missing: dict[str, _ClaimedBound] = {}
+    fitting = [found for found in claimed_bounds(field) if found.allows_all(special_numbers_of(field))]
+    missing: dict[str, ClaimedBound] = {}
     for inclusive, exclusive, side in ((*keywords.lower, "lower"), (*keywords.upper, "upper")):
         stated = [found for found in fitting if found.claim.side == side]
         written = [*_schema_bounds(field, inclusive, False), *_schema_bounds(field, exclusive, True)]
+        stated = [] if not written and any(_is_in_pattern(field, inclusive, found) for found in stated) else stated
         if stated and not written:
             # Two bounds hold in different cases; "10 MB" leaves open whether the field counts bytes or megabytes.
             if len({found.bounds for found in stated}) > 1 or stated[0].claim.amount.is_size:
@@ -131,9 +66,11 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         yield _undeclared_bounds_problem(field, missing)
 
 
-def _special_numbers(field: Field) -> set[float]:
-    """Return the numbers that the texts give a meaning of their own: "0 for unlimited"."""
-    return {number for text in passages(field) for number in special_numbers(text)}
+def _is_in_pattern(field: Field, keyword: str, found: ClaimedBound) -> bool:
+    """Say whether a pattern of the schema bounds a text as stated: "max 16 characters" beside ``^[a-z]{1,16}$``."""
+    patterns = [part["pattern"] for part in field.parts if isinstance(part.get("pattern"), str)]
+    stated: JsonObject = {"type": "string", keyword: int(found.bounds[0])}
+    return any(contains({"type": "string", "pattern": one}, stated).holds is True for one in patterns)
 
 
 def _sizes(field: Field, keyword: str) -> list[float]:
@@ -144,58 +81,7 @@ def _sizes(field: Field, keyword: str) -> list[float]:
     return [size for size in sizes if is_number(size) and isinstance(size, int | float)]
 
 
-def _fitting_claims(field: Field) -> Iterator[_ClaimedBound]:
-    """Yield the bounds that the texts state for the value of a field, in its unit."""
-    whole = field.types == ["integer"] or not field.is_numeric
-    texts = (*passages(field), *_sentences_about(field))
-    is_signed = any(map(counts_from_end, texts))
-    about = _names_of_value(field)
-    # "At most 10 for images" leaves open what holds for the rest.
-    in_cases = {side for passage in texts for side in sides_of_cases(passage)}
-    for passage in texts:
-        is_of_result = field.has_only_types("array") and not field.is_result and _RETURNED.search(passage)
-        if is_of_result or _is_advice(passage, field):
-            continue
-        for claim in stated_bounds(passage, about):
-            # What may be negative has no base.
-            if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
-                continue
-            if bounds := _bounds_in_field_unit(field, claim):
-                yield _ClaimedBound(claim, bounds, whole)
-        fill = stated_fill(passage)
-        if fill is not None and field.has_only_types("string", "array"):
-            yield _ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
-
-
-def _names_of_value(field: Field) -> frozenset[str]:
-    """Return the words that a text may call the value by: those of the name, and of the first words about it."""
-    first = _FIRST_WORDS.match(field.description)
-    words = (*words_of(field.name), *re.findall(r"[A-Za-z]{4,}", first[0] if first else ""))
-    return frozenset(singularize(word.lower()) for word in words)
-
-
-def _sentences_about(field: Field) -> Iterator[str]:
-    """Yield the sentences of the tool's description whose subject is the quantity of the field: "Duration must be".
-
-    ``duration_seconds`` is what it is about, if no other field of the tool has that word.
-    """
-    words = words_of(field.name)
-    if field.holder or field.source != "description" or not field.is_numeric or len(words) > 3:
-        return
-    for sentence in sentences_of(field.tool.description or ""):
-        found = _SUBJECT.match(sentence)
-        if found is not None and found["noun"].lower() == words[0]:
-            others = [name for name in field.siblings if name != field.name and words[0] in words_of(name)]
-            if not others:
-                yield sentence
-
-
-def _is_advice(passage: str, field: Field) -> bool:
-    """Say whether guidance asks for a value instead of describing the tool."""
-    return field.source == "guidance" and _ADVICE.search(passage) is not None
-
-
-def _keyword_of(stated: _ClaimedBound, inclusive: str, exclusive: str) -> str:
+def _keyword_of(stated: ClaimedBound, inclusive: str, exclusive: str) -> str:
     """Return the keyword that states the bound; not every inclusive one has an exclusive counterpart."""
     return exclusive if stated.claim.exclusive and exclusive else inclusive
 
@@ -208,47 +94,15 @@ def _keywords_for(field: Field) -> _Keywords | None:
     return _TEXT_KEYWORDS if field.has_only_types("string") else None
 
 
-def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]:
-    """Return the bound in each unit that the field may use, nothing if the claim is about something else."""
-    unit = claim.amount.unit.lower()
-    if field.is_numeric:
-        if unit in _ENTRIES and not _NO_COUNTS.isdisjoint(words_of(field.name)):
-            return ()
-        own = unit_of_time(words_of(field.name), prose_of(field))
-        if not claim.amount.is_time:
-            return claim.amount.readings()
-        number = claim.amount.to_unit(own) if own else None
-        return () if number is None else (number,)
-    if field.has_only_types("string"):
-        counted = unit in _LETTERS or (not unit and _LENGTH.search(claim.quote) is not None)
-    else:
-        counted = _counts_items(claim, unit, field)
-    return (claim.amount.number,) if counted else ()
-
-
-def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
-    text = field.description
-    if unit in _LETTERS | _PARTS_OF_TEXT or claim.amount.is_time or claim.amount.is_size or claim.exclusive:
-        return False
-    if unit:
-        # "Page ranges. Max 20 pages." bounds what the items cover.
-        if re.search(rf"\b{re.escape(singularize(unit))} (?:ranges?|spans?|intervals?|groups?)\b", text, re.IGNORECASE):
-            return False
-        return claim.side == "upper" or claim.amount.number >= 1
-    # "(max 10)" bounds the number of texts or objects, but the value of numbers.
-    numbers = {"integer", "number"} & set(field.subschemas.types_of(child(field.position, "items")))
-    return claim.counts and not numbers
-
-
-def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[_SchemaBound]:
+def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[SchemaBound]:
     """Return the bounds of the schema, without those that only mark the largest exact integer."""
     written = [part.get(keyword) for part in field.parts]
     numbers = [number for number in written if is_number(number) and isinstance(number, int | float)]
     # Compared as they are: a number of 400 digits does not fit in a float.
-    return [_SchemaBound(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
+    return [SchemaBound(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
 
 
-def _default_problem(field: Field, found: _ClaimedBound) -> Iterator[Problem]:
+def _default_problem(field: Field, found: ClaimedBound) -> Iterator[Problem]:
     """Yield a problem for a default beyond the bound; 0, -1 and nothing stand for an input that is not given."""
     (default,) = _sizes(field, "default")[:1]
     if default > 0 and field.source == "description":
@@ -259,7 +113,7 @@ def _default_problem(field: Field, found: _ClaimedBound) -> Iterator[Problem]:
         )
 
 
-def _undeclared_bounds_problem(field: Field, missing: dict[str, _ClaimedBound]) -> Problem:
+def _undeclared_bounds_problem(field: Field, missing: dict[str, ClaimedBound]) -> Problem:
     quotes = list(dict.fromkeys(found.claim.quote for found in missing.values()))
     keywords = ", ".join(f'"{keyword}": {found.bounds[0]:.15g}' for keyword, found in missing.items())
     return Problem(
@@ -270,7 +124,7 @@ def _undeclared_bounds_problem(field: Field, missing: dict[str, _ClaimedBound]) 
     )
 
 
-def _bound_edits(field: Field, missing: dict[str, _ClaimedBound]) -> list[SetMember]:
+def _bound_edits(field: Field, missing: dict[str, ClaimedBound]) -> list[SetMember]:
     """Return what states the bounds; nothing where one of them may mean several numbers, as "1k" does."""
     if any(len(found.bounds) > 1 for found in missing.values()):
         return []
@@ -281,7 +135,7 @@ def _bound_edits(field: Field, missing: dict[str, _ClaimedBound]) -> list[SetMem
     ]
 
 
-def _mismatch_problem(field: Field, found: _ClaimedBound, keyword: str, written: float) -> Problem:
+def _mismatch_problem(field: Field, found: ClaimedBound, keyword: str, written: float) -> Problem:
     exclusive = " (exclusive)" if found.claim.exclusive else ""
     return Problem(
         f"{field.label} is bounded by {written:.15g} in its schema, "

@@ -57,6 +57,13 @@ _AS_VALUE = LazyPattern(
     r"|(?:\b\d+|[`'\"]) ?\(\Z",
     re.IGNORECASE,
 )
+# Before what a thing has. Is the end of "by its `", "with their "; not "its new ".
+_OF_THING = LazyPattern(r"\b(?:its|their|whose) [`'\"]?\Z", re.IGNORECASE)
+# Several things behind their kind. Matches "4 signals: marker, exit_marker"; not "fields: a, b", "one: a, b".
+_LISTED_THINGS = LazyPattern(
+    r"\b(?!(?:param\w*|field|arg\w*|input|option|propert\w*|key|name)s?:)[A-Za-z]{2,20}s: "
+    r"(?P<items>[`'\"]?\w+[`'\"]?(?:, (?:and |or )?[`'\"]?\w+[`'\"]?){1,20})"
+)
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
 _GIVEN_NAME = LazyPattern(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
 # A literal is never a field: "omit or set `true`".
@@ -123,11 +130,13 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
             or _is_value(mention.name, text.text)
             or _is_word(mention.name, meant or "")
         )
+        is_other = _is_property(mention.name, text.text) or _is_listed_thing(mention.name, text.text, fields)
         if (
             meant is not None
             and not is_type
             and not is_own
             and not is_key
+            and not is_other
             and not _is_shown_elsewhere(mention.name, tool)
         ):
             yield Problem(
@@ -136,6 +145,21 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 evidence={"quote": mention.quote},
                 detail=f"{tool.name}.{mention.name}",
             )
+
+
+def _is_property(name: str, text: str) -> bool:
+    """Say whether a text gives a name only as what a thing has: "find a client by its clientId"."""
+    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return bool(places) and all(_OF_THING.search(text[max(at - 20, 0) : at]) for at in places)
+
+
+def _is_listed_thing(name: str, text: str, fields: Mapping[tuple[str, ...], str]) -> bool:
+    """Say whether a name is one of several things that a text lists, not all of which are fields."""
+    return any(
+        name in (items := re.findall(r"\w+", found["items"]))
+        and any(ordered_words(item) not in fields for item in items)
+        for found in _LISTED_THINGS.finditer(text)
+    )
 
 
 def _is_example(name: str, text: str) -> bool:

@@ -145,6 +145,10 @@ _ALTERNATIVE = LazyPattern(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/
 _EXAMPLE = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
 # A remark with examples, in which "or" joins these: "(e.g. 2024-01-01 or 2024-12-31)".
 _REMARK = LazyPattern(r"\(?\b(?:e\.g\.?|for example|such as|example:)[^()]*\)?", re.IGNORECASE)
+# Before and behind one of several kinds of content. Matches "a number, an ", "text, number, " and next ", an id";
+# not "first day, " or "inclusive".
+_AFTER_OTHER = LazyPattern(r"(?:, an? |,[^,.;]{1,40}, )\Z", re.IGNORECASE)
+_BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|code))?\s*(?:\([^()]*\)\s*)?,")
 # A condition: the format holds in some cases only.
 _CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Fields that say where a text is, or how one looks.
@@ -225,7 +229,8 @@ def _is_only_format(text: str, found: re.Match[str]) -> bool:
         return False
     if _NOT_ALWAYS.match(text, found.end()) or _OF_OTHER.match(text, 0, found.start()):
         return False
-    if holds_sometimes(text, found.start()):
+    is_item = _AFTER_OTHER.search(before) and _BEFORE_OTHER.match(text, found.end())
+    if is_item or holds_sometimes(text, found.start()):
         return False
     is_conditional = found[0].lower().startswith(("must", "should")) and _CONDITION.search(text)
     return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-_NEAR:]) and not is_conditional

@@ -1,0 +1,220 @@
+"""The bounds that the texts about a field state for its value, each in the units in which the field may count.
+
+A bound of something else is none of its own: of what is returned, of a duration beside an amount of money, or of one
+item of a list.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from conformance.documents.pointers import child
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.bounds import (
+    StatedBound,
+    counts_from_end,
+    sides_of_cases,
+    special_numbers,
+    stated_bounds,
+    stated_fill,
+)
+from conformance.inventory.prose.passages import prose_of
+from conformance.inventory.prose.quantities import Amount, unit_of_time
+from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize, words_of
+
+# "keep `limit` below 20", "should be at most 5".
+_ADVICE = LazyPattern(
+    r"\b(?:keep|prefer|use|set|pass|choose|pick|request|ask|avoid|never|should|please|try|recommend\w*|usually|typically)\b",
+    re.IGNORECASE,
+)
+# Units that ``maxLength`` counts; a claim about words, lines or bytes is about something else.
+_LETTERS = frozenset(("character", "characters", "chars", "char", "letter", "letters"))
+# Units of a text: "each no more than 20 words" is about an item, not about their number.
+_PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
+# What is counted is the length: "max length 255".
+_LENGTH = LazyPattern(r"\blength\b", re.IGNORECASE)
+# A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
+_ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
+_NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
+# Words before a sign that name nothing. Of "must be >= 1", "an integer >= 1", "seconds >= 1".
+_NO_SUBJECT = frozenset(
+    (
+        *("be", "is", "are", "and", "or", "to", "of", "with", "must", "range", "a", "an", "the", "it", "this", "from"),
+        *("integer", "int", "number", "float", "double", "decimal", "value", "min", "max", "minimum", "maximum"),
+        *("positive", "optional", "required", "inclusive", "default", "limit", "ms", "s", "second", "millisecond"),
+        *("minute", "hour", "day", "byte", "pixel", "px", "char", "character", "string", "array", "list", "item"),
+    )
+)
+# Measures of something: "bucket count" is a number of buckets.
+_MEASURES = frozenset(("count", "number", "size", "length", "total", "sum", "amount"))
+# Units of a calendar, in a few languages, which bound a duration and no amount.
+_CALENDAR = frozenset(
+    (
+        *("year", "yr", "month", "ans", "ann\u00e9e", "mois", "jour", "a\u00f1o", "mes", "d\u00eda", "jahr", "jahre"),
+        *("monat", "monate", "tag", "tage", "ano", "anno", "anni", "mesi", "giorni", "dia"),
+    )
+)
+# Words of a text about a duration. Matches "loan term", "how long", "how far back"; not "amount".
+_DURATION = LazyPattern(
+    r"\b(?:duration|term|age|aged|period|horizon|window|span|tenure|tenor|maturity|lifetime|look(?:ing)? ?back"
+    r"|history|historical|ago|how (?:long|old|far)"
+    r"|dur\u00e9e|\u00e2ge|dauer|laufzeit|alter|duraci\u00f3n|plazo|edad|durata|prazo)\b",
+    re.IGNORECASE,
+)
+# A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
+_RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
+# What a description begins with: "The prompt to send", which its sentences may refer to.
+_FIRST_WORDS = LazyPattern(r"[^.;:,(]{1,60}")
+# Matches "Duration must be between", "Speed is at most"; not "It must be", "The duration of".
+_SUBJECT = LazyPattern(
+    r"\W{0,3}(?:the )?(?P<noun>[A-Za-z]{3,20}) (?:must be|has to be|is limited to|cannot exceed)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaBound:
+    """A bound of the schema, and whether the number itself is excluded."""
+
+    number: float
+    excluded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedBound:
+    """A stated bound in each unit that the field may use; ``whole`` if the field holds integers only."""
+
+    claim: StatedBound
+    bounds: tuple[float, ...]
+    whole: bool
+
+    def agrees_with(self, written: SchemaBound) -> bool:
+        """Say whether both allow the same numbers; "at least" may be off by one for integers, "more than" may not."""
+        return any(self._is_same_bound(bound, written) for bound in self.bounds)
+
+    def allows_all(self, numbers: Iterable[float]) -> bool:
+        """Say whether numbers lie within the bound, in one of the units that the field may use."""
+        sign = 1 if self.claim.side == "lower" else -1
+        inside = [[(number - bound) * sign for number in numbers] for bound in self.bounds]
+        return any(all(one > 0 or (one == 0 and not self.claim.exclusive) for one in each) for each in inside)
+
+    def _is_same_bound(self, bound: float, written: SchemaBound) -> bool:
+        # How far the schema's bound lies inside the claimed one: negative if the schema allows more.
+        inside = (written.number - bound) * (1 if self.claim.side == "lower" else -1)
+        if self.claim.exclusive == written.excluded:
+            return inside == 0
+        if self.claim.exclusive:
+            return inside == 1 if self.whole else 0 < inside <= 1
+        return inside in (0, -1) if self.whole else inside == 0
+
+
+def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
+    """Yield the bounds that the texts state for the value of a field, in its unit."""
+    whole = field.types == ["integer"] or not field.is_numeric
+    texts = (*passages(field), *_sentences_about(field))
+    is_signed = any(map(counts_from_end, texts))
+    about = _names_of_value(field)
+    # "At most 10 for images" leaves open what holds for the rest.
+    in_cases = {side for passage in texts for side in sides_of_cases(passage)}
+    for passage in texts:
+        is_of_result = field.has_only_types("array") and not field.is_result and _RETURNED.search(passage)
+        if is_of_result or _is_advice(passage, field):
+            continue
+        for claim in stated_bounds(passage, about):
+            # What may be negative has no base.
+            if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
+                continue
+            if (bounds := _bounds_in_field_unit(field, claim)) and not _compares_other(claim, field, about):
+                yield ClaimedBound(claim, bounds, whole)
+        fill = stated_fill(passage)
+        if fill is not None and field.has_only_types("string", "array"):
+            yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
+
+
+def _compares_other(claim: StatedBound, field: Field, about: frozenset[str]) -> bool:
+    """Say whether a sign compares something else than the value: "bucket count <= 9" on the width of a bucket."""
+    words = [singularize(word) for word in words_of(claim.subject)]
+    if not words or words[-1] in _NO_SUBJECT:
+        return False
+    if words[-1] in _MEASURES:
+        name = {singularize(word) for word in words_of(field.name)}
+        return len(words) > 1 and name.isdisjoint(words)
+    return words[-1] not in about
+
+
+def _names_of_value(field: Field) -> frozenset[str]:
+    """Return the words that a text may call the value by: those of the name, and of the first words about it."""
+    first = _FIRST_WORDS.match(field.description)
+    words = (*words_of(field.name), *re.findall(r"[A-Za-z]{4,}", first[0] if first else ""))
+    return frozenset(singularize(word.lower()) for word in words)
+
+
+def _sentences_about(field: Field) -> Iterator[str]:
+    """Yield the sentences of the tool's description whose subject is the quantity of the field: "Duration must be".
+
+    ``duration_seconds`` is what it is about, if no other field of the tool has that word.
+    """
+    words = words_of(field.name)
+    if field.holder or field.source != "description" or not field.is_numeric or len(words) > 3:
+        return
+    for sentence in sentences_of(field.tool.description or ""):
+        found = _SUBJECT.match(sentence)
+        if found is not None and found["noun"].lower() == words[0]:
+            others = [name for name in field.siblings if name != field.name and words[0] in words_of(name)]
+            if not others:
+                yield sentence
+
+
+def _is_advice(passage: str, field: Field) -> bool:
+    """Say whether guidance asks for a value instead of describing the tool."""
+    return field.source == "guidance" and _ADVICE.search(passage) is not None
+
+
+def special_numbers_of(field: Field) -> set[float]:
+    """Return the numbers that the texts give a meaning of their own: "0 for unlimited"."""
+    return {number for text in passages(field) for number in special_numbers(text)}
+
+
+def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]:
+    """Return the bound in each unit that the field may use, nothing if the claim is about something else."""
+    unit = claim.amount.unit.lower()
+    if field.is_numeric:
+        if unit in _ENTRIES and not _NO_COUNTS.isdisjoint(words_of(field.name)):
+            return ()
+        if _is_other_duration(unit, field):
+            return ()
+        own = unit_of_time(words_of(field.name), prose_of(field))
+        if not claim.amount.is_time:
+            return claim.amount.readings()
+        number = claim.amount.to_unit(own) if own else None
+        return () if number is None else (number,)
+    if field.has_only_types("string"):
+        counted = unit in _LETTERS or (not unit and _LENGTH.search(claim.quote) is not None)
+    else:
+        counted = _counts_items(claim, unit, field)
+    return (claim.amount.number,) if counted else ()
+
+
+def _is_other_duration(unit: str, field: Field) -> bool:
+    """Say whether a bound is in years or months, and the field in something else: "amount in euros (max 10 years)"."""
+    word = singularize(unit)
+    if unit not in _CALENDAR and word not in _CALENDAR:
+        return False
+    own = {singularize(each) for each in words_of(field.name)}
+    named = word in own or re.search(rf"\b(?:number of|in|how many) {unit}\b", field.description, re.IGNORECASE)
+    return not (named or _DURATION.search(f"{' '.join(words_of(field.name))} {field.description}"))
+
+
+def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
+    text = field.description
+    if unit in _LETTERS | _PARTS_OF_TEXT or claim.amount.is_time or claim.amount.is_size or claim.exclusive:
+        return False
+    if unit:
+        # "Page ranges. Max 20 pages." bounds what the items cover.
+        if re.search(rf"\b{re.escape(singularize(unit))} (?:ranges?|spans?|intervals?|groups?)\b", text, re.IGNORECASE):
+            return False
+        return claim.side == "upper" or claim.amount.number >= 1
+    # "(max 10)" bounds the number of texts or objects, but the value of numbers.
+    numbers = {"integer", "number"} & set(field.subschemas.types_of(child(field.position, "items")))
+    return claim.counts and not numbers

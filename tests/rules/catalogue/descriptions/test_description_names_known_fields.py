@@ -1,0 +1,35 @@
+"""A name that a text uses for something else is no field that it misspells."""
+
+from conformance.documents.values import JsonObject
+from tests.cases import check_each
+from tests.rules.judging import found
+
+SCHEMA: JsonObject = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {"marker": {"type": "string"}, "errorMarker": {"type": "string"}},
+}
+
+
+def _misspelt(description: str) -> bool:
+    return found("description_names_known_fields", {"description": description, "input_schema": SCHEMA}) != []
+
+
+@check_each(
+    "said",
+    ["Checks all 3 signals: marker, error_marker, exit.", "Find a task by its error_marker."],
+)
+def test_a_property_or_a_listed_thing_is_no_field(said: str) -> None:
+    assert not _misspelt(said)
+
+
+@check_each(
+    "said",
+    [
+        "Find a task by error_marker.",
+        "Takes two fields: marker, error_marker.",
+        "Its error_marker decides, and error_marker can be empty.",
+    ],
+)
+def test_a_misspelt_field_is_reported(said: str) -> None:
+    assert _misspelt(said)

@@ -1,0 +1,28 @@
+"""Two names are compared if they are of the same thing."""
+
+from conformance.documents.values import JsonObject
+from conformance.settings.profiles import load_profile
+from tests.cases import check_each
+from tests.rules.judging import found
+
+MCP = load_profile("mcp")
+
+
+def _tool(name: str, field: str, said: str = "") -> JsonObject:
+    schema = {"type": "object", "properties": {field: {"type": "string", "description": said}}}
+    return {"name": name, "input_schema": schema}
+
+
+def _other_name(said: str) -> bool:
+    tools = [_tool("delete_plan_rule", "uuid", said), _tool("get_rule", "rule_uuid")]
+    return found("sibling_names_agree", tools, MCP) != []
+
+
+@check_each("said", ["UUID of the rule group", "UUID of the plan to delete.", "The id of a plan"])
+def test_the_key_of_another_thing_has_another_name(said: str) -> None:
+    assert not _other_name(said)
+
+
+@check_each("said", ["UUID of the rule", "ID of the given rule to delete.", "Its key"])
+def test_the_key_of_the_same_thing_has_the_same_name(said: str) -> None:
+    assert _other_name(said)
