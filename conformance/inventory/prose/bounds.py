@@ -264,7 +264,7 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
                 counts = _OF_ITEMS.fullmatch(found[0]) is not None
                 # "At least one user_id or group_id" counts both together.
                 counts = counts and (side == "upper" or _ENDS.match(passage, found.end()) is not None)
-                subject = _compared(passage, found)
+                subject = _words_compared(passage, found)
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts, subject)
     for found in _RANGE_ELSEWHERE.finditer(passage):
         low, high = (next(filter(None, found.group(side, f"{side}2", f"{side}3"))) for side in ("low", "high"))
@@ -275,7 +275,7 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
     yield from _exact_size(passage, about)
 
 
-def _compared(passage: str, found: re.Match[str]) -> str:
+def _words_compared(passage: str, found: re.Match[str]) -> str:
     """Return the words before a sign that compares a number, none where words do."""
     before = _COMPARED.search(passage, 0, found.start()) if found[0][0] in "<>\u2264\u2265" else None
     return "" if before is None else before["subject"].lower()

@@ -1,6 +1,6 @@
 """The bounds that the texts about a field state for its value, each in the units in which the field may count.
 
-A bound of something else is none of its own: of what is returned, of a duration beside an amount of money, or of one
+A bound of something else does not count: that of what is returned, of a duration beside an amount of money, or of one
 item of a list.
 """
 
