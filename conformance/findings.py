@@ -355,9 +355,9 @@ class FindingSet:
     answered: Sequence[tuple[str, str | None]] = ()
     coverage: Sequence[ToolCoverage] = ()
 
-    def coverage_with(self, of_results: "FindingSet") -> list[ToolCoverage]:
+    def coverage_with(self, results_only: "FindingSet") -> list[ToolCoverage]:
         """Return the coverage with that of the questions on results of each tool."""
-        more = {one.tool: one for one in of_results.coverage}
+        more = {one.tool: one for one in results_only.coverage}
         return [one.plus(more.get(one.tool, ToolCoverage(one.tool))) for one in self.coverage]
 
 

@@ -28,7 +28,7 @@ from conformance.rules.scopes import Part
 from conformance.settings.notices import ACCEPTED_BY_NEXT, RECORD_READABLE
 from conformance.settings.profiles import Profile
 from conformance.systems.contract_coverage import ContractParts
-from conformance.systems.records import RecordedResult, read_call, read_result
+from conformance.systems.records import ENVELOPE_KEYS, RecordedResult, read_call, read_result
 from conformance.systems.stored_artifacts import attach_stored
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
@@ -184,14 +184,14 @@ class LineJudge:
         """Return what is wrong with these lines of a log."""
         kept, origins, found = list[JudgedLine](), dict[str, Origin](), list[Finding]()
         asked: dict[str, frozenset[str]] = {}
-        lines = [one.line for one in batch if one.line is not None]
-        clean = [(line.clean, line.size) for line in lines if line.clean is not None]
-        for envelope, _ in clean:
-            self.history.add(envelope)
+        clean, compared = list[tuple[JsonObject, int]](), list[JudgedLine]()
         for one in batch:
             line = one.line
             if line is not None and line.clean is not None:
+                envelope = self._add_clean(line.number, line.clean, compared)
+                clean.append((envelope, line.size))
                 continue
+            before = len(kept)
             if line is not None and line.document is None:
                 kept.append(JudgedLine(line.number, None, line.number))
                 found += _unreadable_line(line, name, self._by.profile)
@@ -202,13 +202,24 @@ class LineJudge:
                     asked[str(line.number)] = line.asked
             for call in one.calls:
                 self._add_call(call, name, kept, origins)
+            compared += kept[before:]
         found += self._findings(kept, origins, name, asked)
-        return JudgedBatch(kept, sorted(found, key=line_of), self._marks(kept, found), clean)
+        return JudgedBatch(kept, sorted(found, key=line_of), self._marks(compared, found), clean)
 
     def judge_history(self) -> list[Finding]:
         """Return what all lines together show."""
         whole = Surface("", self._by.inventory, counted_history=self.history)
         return self._judge_surface(whole, rules_on(self._by.rules, {"history"}))
+
+    def _add_clean(self, number: int, value: JsonObject, compared: list[JudgedLine]) -> JsonObject:
+        """Count what a clean line holds, and return its envelope; a bare one is compared with no other line."""
+        envelope = value
+        if any(key in value for key in ENVELOPE_KEYS):
+            result = read_result(value, str(number))
+            envelope = as_object(result.record.envelope)
+            compared.append(JudgedLine(number, result))
+        self.history.add(envelope)
+        return envelope
 
     def _add_record(
         self, line: Line, value: JsonValue, name: str, kept: list[JudgedLine], origins: dict[str, Origin]
@@ -236,10 +247,10 @@ class LineJudge:
         self.timeless += time is None
         return is_in_span
 
-    def _marks(self, kept: Sequence[JudgedLine], found: Sequence[Finding]) -> list[ResultMark]:
+    def _marks(self, lines: Sequence[JudgedLine], found: Sequence[Finding]) -> list[ResultMark]:
         compared = [
             (line.number, line.result)
-            for line in kept
+            for line in lines
             if line.result is not None and (line.result.record.receipt is not None or line.result.call_id is not None)
         ]
         objections = objections_by_record(found) if compared else {}

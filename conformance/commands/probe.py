@@ -116,9 +116,9 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
             plan.record(_live_calls(interviews, whole))
     # a failed worker ends all later questions; earlier findings are kept
     broke_off = of_tools.broke_off or of_runtime.broke_off
-    of_results = FindingSet(())
+    results_only = FindingSet(())
     if plan.judge_results and not broke_off and not plan.limits.is_over():
-        of_results = plan.judge_results(runtimes[0], replace(inventory, tools=wanted))
+        results_only = plan.judge_results(runtimes[0], replace(inventory, tools=wanted))
     reported = {(one.rule, one.tool) for one in of_tools.findings}
     of_calls = (
         judge_calls(_live_calls(interviews, whole), inventory, plan.profile, reported) if plan.judge_results else ()
@@ -126,18 +126,18 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     if plan.ignores:
         _leave_open(plan.ignores, plan, inventory, wanted, {*of_tools.answered, *of_runtime.answered})
     tally = FindingTally(plan.ignores)
-    tally.add([*of_runtime.findings, *blame_environment(of_tools.findings), *of_calls, *of_results.findings])
+    tally.add([*of_runtime.findings, *blame_environment(of_tools.findings), *of_calls, *results_only.findings])
     tally.add(uncalled_tool_findings(interviews, plan.profile))
     asked = sum(interview.count for interview in interviews) + whole.question_count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
     return replace(
         report,
         nouns=("answer", "probe"),
-        broke_off=broke_off or of_results.broke_off,
+        broke_off=broke_off or results_only.broke_off,
         left_out=_left_out(plan, inventory, wanted),
-        coverage=[*of_tools.coverage_with(of_results), *of_runtime.coverage],
+        coverage=[*of_tools.coverage_with(results_only), *of_runtime.coverage],
         contract=probed_rows(interviews, inventory) if plan.has_coverage else (),
-        examined={*of_tools.answered, *of_runtime.answered, *of_results.answered},
+        examined={*of_tools.answered, *of_runtime.answered, *results_only.answered},
         notes=file_notes([interview.tool for interview in interviews if interview.live_calls]),
         list_tools=partial(report_tools, Surface(name, replace(inventory, tools=wanted)), plan.profile),
     )

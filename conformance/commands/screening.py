@@ -8,17 +8,19 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 from conformance.commands.registry import AppliedRule, rules_on
 from conformance.documents.lines import MAX_LINE_BYTES, Screened
 from conformance.documents.plain_json import LARGE_NUMBER, MANY_DIGITS, SAMPLE, SAMPLED_DIGITS, UNSURE, read_object
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json
 from conformance.inventory import Inventory
-from conformance.rules.screens import LEAST_BYTES, OTHER_THAN, Screen, Subject, alternatives
+from conformance.rules.screens import LEAST_BYTES, Screen, Subject, most_bytes_within
 from conformance.schema.native import Accepts, compile_schema
 from conformance.schema.safe_validation import fast_acceptor
 from conformance.settings.profiles import Profile
-from conformance.systems.surface import Record, Surface
+from conformance.systems.records import ENVELOPE_KEYS, INPUT_KEYS, RECEIPT_KEYS, read_result
+from conformance.systems.surface import Surface
 
 # Objects and arrays in a result of more levels are left to the rules, as are the tools of a log that has more.
 _MAX_LEVELS, _MAX_SUBJECTS = 10, 2_000
@@ -26,59 +28,95 @@ _BOTH_READABLE = (ValueError, OverflowError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line and its parts: the ``envelope``, and the ``rest`` of a record around it.
+
+    ``views`` are the line as it is, in lower case and if unusual, the envelope, a sample of the line, and the rest.
+    """
+
+    value: JsonObject
+    envelope: JsonObject
+    is_record: bool
+    rest: JsonObject
+    views: list[JsonValue]
+
+    @property
+    def input(self) -> JsonValue:
+        return next((self.rest[key] for key in INPUT_KEYS if key in self.rest), None)
+
+    @property
+    def shape(self) -> tuple[bool, bool]:
+        """What decides which rules have a subject: a receipt and an input."""
+        receipt = next((self.rest[key] for key in RECEIPT_KEYS if key in self.rest), None)
+        return isinstance(receipt, str), any(key in self.rest for key in INPUT_KEYS)
+
+
+@dataclass(frozen=True, slots=True)
 class _Checks:
-    """Some compiled screens: of the line as it is, in lower case and if unusual, and of its envelope and result."""
+    """Some compiled screens, with the validators of the published schemas of the result and the input."""
 
     accepts: Accepts
     published: Accepts | None
+    accepted: Accepts | None
 
-    def hold(self, views: list[JsonValue], envelope: JsonObject) -> bool:
-        return self.accepts(views) and (self.published is None or self.published(envelope["result"]))
+    def hold(self, entry: _Entry) -> bool:
+        return (
+            self.accepts(entry.views)
+            and (self.published is None or self.published(entry.envelope["result"]))
+            and (self.accepted is None or (given := entry.input) is None or self.accepted(given))
+        )
 
 
 class _RuleChecks:
     """The screen of one rule and what may hold instead, compiled when they are first needed; none if it has none."""
 
     def __init__(self, rule: AppliedRule, screen: Screen | None) -> None:
-        self.rule, self.asks = rule, screen is not None and screen.asks
-        self._screen = screen
+        self.rule, self.screen = rule, screen
 
     @cached_property
     def _any_of(self) -> Sequence[_Checks]:
-        compiled = [_compile([one]) for one in _others(self._screen)]
+        compiled = [_compile([one]) for one in _others(self.screen)]
         return [one for one in compiled if one is not None]
 
-    def hold(self, views: list[JsonValue], envelope: JsonObject) -> bool:
-        return any(one.hold(views, envelope) for one in self._any_of)
+    def hold(self, entry: _Entry) -> bool:
+        return any(one.hold(entry) for one in self._any_of)
 
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """The screens for one kind of result: of all rules together, of what any screen is asked for, and of each rule."""
+    """The screens for one kind of result: of all rules together, of what any screen is asked for, and of each rule.
+
+    ``unscreened`` are the rules on receipts.
+    """
 
     every: _Checks | None
-    bare: _Checks | None
+    plain: _Checks | None
     single: Sequence[_RuleChecks]
 
 
 class LineScreen:
-    """The screens of rules over an inventory, compiled when a log first has a result that they are for."""
+    """The screens of rules over an inventory, compiled when a log first has a result that they are for.
+
+    Rules whose screens do not hold, or that have none, are asked about the line.
+    """
 
     def __init__(self, inventory: Inventory, profile: Profile, rules: Iterable[AppliedRule]) -> None:
         self._inventory, self._profile = inventory, profile
-        # An envelope alone has no receipt.
-        self._rules = [one for one in rules_on(rules, {"records"}) if one.check.scope.part != "receipt"]
-        self._judges: dict[tuple[str, str, int], _Judge | None] = {}
-        self._seen: set[tuple[str, str]] = set()
-        # Screens differ by what has room in a line: two large texts, one that is too large, more than a receipt.
+        about_records = rules_on(rules, {"records"})
+        self._rules = [one for one in about_records if one.check.scope.part != "receipt"]
+        self._about_receipts = [one for one in about_records if one.check.scope.part == "receipt"]
+        self._judges: dict[tuple[str, str, int, bool], _Judge | None] = {}
+        self._seen: set[tuple[str, str, tuple[bool, bool]]] = set()
+        # Screens differ by what has room in a line: details of an error, two large texts, one that is too large, more
+        # than a receipt.
         results = profile.results
-        limits = {2 * results.duplicate_limit + LEAST_BYTES - 1, results.preview_limit, profile.receipt_limit}
-        self._sizes = [*sorted(limits), MAX_LINE_BYTES]
+        details, large = most_bytes_within(results.error_details_limit), 2 * results.duplicate_limit + LEAST_BYTES - 1
+        self._sizes = [*sorted({details, large, results.preview_limit, profile.receipt_limit}), MAX_LINE_BYTES]
 
     def look(self, line: bytes) -> Screened | None:
-        """Return the envelope that a line holds with the rules to ask, ``None`` if all rules have to be asked.
+        """Return the value of a line with the rules that find something in it, ``None`` if all have to be asked.
 
-        These are asked about the first line of a tool and status, so that it is known which rules there are for it.
+        All are asked about the first one of a tool, status and shape, so that it is known which rules there are for it.
         """
         try:
             return self._look(line)
@@ -93,60 +131,81 @@ class LineScreen:
         size = len(line)
         if size > MAX_LINE_BYTES:
             return None
-        envelope = read_object(line)
-        if envelope is None:
+        value = read_object(line)
+        entry = _entry(line, value) if value is not None else None
+        if entry is None:
             return None
-        tool, status = envelope.get("tool_name"), envelope.get("status")
-        if not isinstance(tool, str) or not isinstance(status, str):
+        tool, status = entry.envelope.get("tool_name"), entry.envelope.get("status")
+        if not isinstance(tool, str) or not tool or not isinstance(status, str):
             return None
-        key = (tool, status, self._sizes[bisect_left(self._sizes, size)])
+        key = (tool, status, self._sizes[bisect_left(self._sizes, size)], entry.is_record)
         judge = self._judges[key] if key in self._judges else self._prepare(key)
-        found = self._ask(judge, _views(line, envelope), envelope) if judge is not None else None
-        if found is None or (tool, status) in self._seen:
+        found = self._ask(judge, entry) if judge is not None else None
+        if found is None or (tool, status, entry.shape) in self._seen:
             return found
-        self._seen.add((tool, status))
+        self._seen.add((tool, status, entry.shape))
         return None
 
-    def _ask(self, judge: _Judge, views: list[JsonValue], envelope: JsonObject) -> Screened | None:
-        if judge.every is not None and judge.every.hold(views, envelope):
-            return Screened(envelope)
-        if judge.bare is None or not judge.bare.hold(views, envelope):
-            return None
-        asked = [one for one in judge.single if not one.hold(views, envelope)]
-        found = [one.rule for one in asked if not one.asks or self._finds(one.rule, envelope)]
-        return Screened(envelope, frozenset(one.check.id for one in found))
+    def _ask(self, judge: _Judge, entry: _Entry) -> Screened | None:
+        asked: list[AppliedRule] = []
+        if judge.every is None or not judge.every.hold(entry):
+            if judge.plain is None or not judge.plain.hold(entry):
+                return None
+            asked = [one.rule for one in judge.single if not one.hold(entry)]
+        if entry.is_record:
+            asked += self._about_receipts
+        return Screened(entry.value, frozenset(self._that_find(asked, entry)) if asked else frozenset())
 
-    def _finds(self, rule: AppliedRule, envelope: JsonObject) -> bool:
-        surface = Surface("", self._inventory, [Record("", envelope)])
-        for located in rule.check.scope.find(surface):
-            for _ in rule.check.judge(located.subject, self._profile):
-                return True
-        return False
+    def _that_find(self, rules: Iterable[AppliedRule], entry: _Entry) -> Iterator[str]:
+        """Yield the ids of the rules that find something in a line."""
+        surface = Surface("", self._inventory, [read_result(entry.value, "").record])
+        subjects: dict[str, list[Any]] = {}
+        for rule in rules:
+            scope = rule.check.scope
+            if scope.name not in subjects:
+                subjects[scope.name] = [located.subject for located in scope.find(surface)]
+            for subject in subjects[scope.name]:
+                if next(rule.check.judge(subject, self._profile), None) is not None:
+                    yield rule.check.id
+                    break
 
-    def _prepare(self, key: tuple[str, str, int]) -> _Judge | None:
+    def _prepare(self, key: tuple[str, str, int, bool]) -> _Judge | None:
         judge = self._compile(*key) if len(self._judges) < _MAX_SUBJECTS else None
         self._judges[key] = judge
         return judge
 
-    def _compile(self, name: str, status: str, most_bytes: int) -> _Judge | None:
+    def _compile(self, name: str, status: str, most_bytes: int, is_record: bool) -> _Judge | None:
         tool, profile = self._inventory.tool(name), self._profile
         is_unknown = tool is None and bool(self._inventory.tools)
-        if is_unknown or status not in profile.statuses_with_result or status not in profile.statuses:
+        if is_unknown or status not in profile.statuses:
             return None
-        subject = Subject(tool, status, profile, most_bytes)
+        fails = status not in profile.statuses_with_result
+        subject = Subject(tool, status, profile, most_bytes, fails, is_record)
         stated = [(rule, rule.check.screen(subject) if rule.check.screen else None) for rule in self._rules]
         known = [screen for _, screen in stated if screen is not None]
-        every = _compile([_BARE, *known]) if len(known) == len(stated) else None
-        # A rule with an empty screen finds nothing in any envelope of this kind.
+        plain = _FAILED if fails else _SUCCEEDED
+        every = _compile([plain, *known]) if len(known) == len(stated) else None
+        # A rule with an empty screen finds nothing in any line of this kind.
         single = [_RuleChecks(*one) for one in stated if one[1] != Screen()]
-        return _Judge(every, _compile([_BARE]), single)
+        return _Judge(every, _compile([plain]), single)
 
 
-def _views(line: bytes, envelope: JsonObject) -> list[JsonValue]:
-    """Return the line as it is, in lower case, and again if it is unusual, with its envelope."""
+def _entry(line: bytes, value: JsonObject) -> _Entry | None:
+    """Return the parts of a line; ``None`` for a record without an envelope that is an object."""
+    holder = next((key for key in ENVELOPE_KEYS if key in value), None)
+    if holder is None:
+        return _Entry(value, value, False, {}, _views(line, value, {}))
+    envelope = value[holder]
+    if not isinstance(envelope, dict):
+        return None
+    rest = {key: member for key, member in value.items() if key != holder}
+    return _Entry(value, envelope, True, rest, _views(line, envelope, rest))
+
+
+def _views(line: bytes, envelope: JsonObject, rest: JsonObject) -> list[JsonValue]:
     text = line.decode()
     is_usual = text.isascii() and "\\" not in text and "\x7f" not in text
-    return [text, text.lower(), "" if is_usual else text, envelope, text[::SAMPLE]]
+    return [text, text.lower(), "" if is_usual else text, envelope, text[::SAMPLE], rest]
 
 
 def _others(screen: Screen | None) -> Iterator[Screen]:
@@ -157,20 +216,27 @@ def _others(screen: Screen | None) -> Iterator[Screen]:
 
 def _compile(screens: Sequence[Screen]) -> _Checks | None:
     """Return compiled screens, ``None`` if there is no fast validator for a published schema, or are several."""
-    published = [one.published for one in screens if one.published is not None]
-    accepts = fast_acceptor(published[0]) if len(published) == 1 else None
-    if published and accepts is None:
+    published, accepted = [one.published for one in screens], [one.accepted for one in screens]
+    native = [[fast_acceptor(one) for one in some if one is not None] for some in (published, accepted)]
+    if any(len(some) > 1 or None in some for some in native):
         return None
+    result, given = (some[0] if some else None for some in native)
     lines = [[one.pattern for one in screens], [one.folded for one in screens], [one.unusual for one in screens]]
     # Each pattern is searched for by itself: much faster than all together, where they begin with a few literals.
     views: list[JsonValue] = [_all([_has_not(one) for one in dict.fromkeys(some) if one]) for some in lines]
-    conditions: list[JsonValue] = [one.envelope for one in screens if one.envelope]
-    levels = _levels(screens)
-    if levels:
-        conditions.append({"properties": {"result": {"$ref": "#/$defs/level0"}}})
-    digits: JsonObject = _NO_DIGITS if any(one is _BARE for one in screens) else {}
-    schema: JsonObject = {"$defs": levels, "prefixItems": [*views, _all(conditions)], **digits}
-    return _Checks(_compile_text(compact_json(schema)), accepts)
+    depths, inside = _depths(screens)
+    envelope = [one.envelope for one in screens if one.envelope]
+    entry = [one.entry for one in screens if one.entry]
+    if "rest0" in depths:
+        entry.append({"additionalProperties": {"$ref": "#/$defs/rest0"}})
+    digits: JsonObject = _NO_DIGITS if _is_plain(screens) else {}
+    parts = [*views, _all([*envelope, *inside]), True, _all([*entry])]
+    schema: JsonObject = {"$defs": depths, "prefixItems": parts, **digits}
+    return _Checks(_compile_text(compact_json(schema)), result, given)
+
+
+def _is_plain(screens: Sequence[Screen]) -> bool:
+    return any(one is _SUCCEEDED or one is _FAILED for one in screens)
 
 
 @lru_cache(maxsize=256)
@@ -187,24 +253,32 @@ def _all(conditions: list[JsonValue]) -> JsonObject:
     return {"allOf": conditions} if conditions else {}
 
 
-def _levels(screens: Sequence[Screen]) -> JsonObject:
-    """Return the schemas of the values in a result by depth, none if it does not matter what is in it.
+def _depths(screens: Sequence[Screen]) -> tuple[JsonObject, list[JsonValue]]:
+    """Return the schemas by depth of the values in a result, an error and a record, and what refers to them.
 
-    The result itself is at 0, its members are at 1.
+    None of what may be as it is. The result itself is at 0, its members are at 1.
     """
-    if not any(one is _BARE or one.level or one.text or one.inner_text for one in screens):
-        return {}
-    return {f"level{at}": _level(screens, at) for at in range(_MAX_LEVELS + 1)}
+    depths, inside = dict[str, JsonValue](), list[JsonValue]()
+    if any(one is _SUCCEEDED or one.level or one.text or one.inner_text for one in screens):
+        levels: list[JsonValue] = [one.level for one in screens if one.level]
+        outer, inner = [one.text for one in screens if one.text], [one.inner_text for one in screens if one.inner_text]
+        for at in range(_MAX_LEVELS + 1):
+            depths |= _depth("level", at, [*outer, *(inner if at > 1 else ())], levels)
+        inside.append({"properties": {"result": {"$ref": "#/$defs/level0"}}})
+    if any(one is _FAILED or one.error_text for one in screens):
+        for at in range(_MAX_LEVELS + 1):
+            depths |= _depth("error", at, [one.error_text for one in screens if one.error_text])
+        inside.append({"properties": {"error": {"$ref": "#/$defs/error0"}}})
+    for at in range(_MAX_LEVELS + 1) if _is_plain(screens) else ():
+        depths |= _depth("rest", at)
+    return depths, inside
 
 
-def _level(screens: Sequence[Screen], at: int) -> JsonObject:
-    limits = [[one.text, one.inner_text] if at > 1 else [one.text] for one in screens]
-    texts: list[JsonValue] = [one for some in limits for one in some if one]
-    objects: list[JsonValue] = [one.level for one in screens if one.level]
-    inner: JsonObject = {"$ref": f"#/$defs/level{at + 1}"} if at < _MAX_LEVELS else {"not": _NESTED}
+def _depth(name: str, at: int, texts: Sequence[JsonValue] = (), objects: Sequence[JsonValue] = ()) -> JsonObject:
+    inner: JsonObject = {"$ref": f"#/$defs/{name}{at + 1}"} if at < _MAX_LEVELS else {"not": _NESTED}
     # A text is asked nothing that is for objects: most values in a result are texts.
-    nested: JsonObject = {"additionalProperties": inner, "items": inner, **({"allOf": objects} if objects else {})}
-    return {"if": {"type": "string"}, "then": _all(texts), "else": nested}
+    nested: JsonObject = {"additionalProperties": inner, "items": inner, **_all([*objects])}
+    return {f"{name}{at}": {"if": {"type": "string"}, "then": _all([*texts]), "else": nested}}
 
 
 # Digits are only looked for in the whole line where there are many in the sample of it.
@@ -215,20 +289,23 @@ _NO_DIGITS: JsonObject = {
     ]
 }
 _NESTED: JsonObject = {"type": ["object", "array"]}
-# What a screen may be asked for: an envelope with a result, and nothing else that a rule looks into, in a line from
-# which all parsers read the same value.
-_BARE = Screen(
-    envelope={
-        "type": "object",
-        "required": ["tool_name", "status", "result"],
-        "properties": {
-            "tool_name": {"type": "string"},
-            "result": _NESTED,
-            "error": {"type": "null"},
-            "artifacts": {"type": "null"},
-        },
+_NULL: JsonObject = {"type": "null"}
+
+
+def _plain(payload: str, schema: JsonObject, other: str) -> Screen:
+    """Return what a screen may be asked for: an envelope with a payload and texts, in a line that has only one value.
+
+    All parsers read the same value from such a line.
+    """
+    paths: JsonObject = {"type": "object", "additionalProperties": {"type": "string"}}
+    members: JsonObject = {"artifacts": {"type": ["array", "null"], "items": paths}, payload: schema, other: _NULL}
+    envelope: JsonObject = {
+        "required": ["tool_name", "status", payload],
+        "properties": members,
         "additionalProperties": {"not": _NESTED},
-    },
-    pattern=alternatives([LARGE_NUMBER, '"artifacts' + OTHER_THAN.format("n")]),
-    unusual=UNSURE,
-)
+    }
+    return Screen(envelope, pattern=LARGE_NUMBER, unusual=UNSURE)
+
+
+_SUCCEEDED = _plain("result", _NESTED, "error")
+_FAILED = _plain("error", {"type": "object"}, "result")

@@ -1,7 +1,7 @@
 """Screens: what a record satisfies in which a rule surely finds nothing, checked without the rule.
 
-A screen is asked only for the line of a log that is an envelope of a call that succeeded, and nothing else: a bare
-envelope whose status calls for a result, whose ``error`` is null, and which has no artifacts.
+A screen is asked only for the line of a log that is an envelope, or a record around one, of a plain form: a result that
+is an object or an array and no error, or an error that is an object and no result; artifacts are objects of texts.
 """
 
 import json
@@ -22,6 +22,7 @@ OTHER_THAN = r'"\s*:\s*[^{}\s]'
 """The end of a name and the beginning of a value; JSON tells ``null`` and ``false`` by their first letters."""
 CUT = '["_]truncated' + OTHER_THAN.format("f")
 """A pattern of a line with a truncation flag that is anything but false."""
+_MOST_GROWTH = 6  # DEL is one byte, but six characters as an escape
 # The inside of a string in JSON, from one part of it to another.
 _GAP = r'(?:[^"\\]|\\.)*'
 # What follows a text in a value, but not in the name of a member: another character, or the end of the value.
@@ -33,12 +34,15 @@ class Subject:
     """The results that a screen is for: those of one tool and status.
 
     Their lines have at most ``most_bytes`` bytes. ``tool`` is ``None`` where no inventory says which tools there are.
+    ``fails`` says that the status calls for an error, ``is_record`` that the line is a record around the envelope.
     """
 
     tool: Tool | None
     status: str
     profile: Profile
     most_bytes: int
+    fails: bool = False
+    is_record: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +50,28 @@ class Screen:
     """Schemas that an envelope and its parts satisfy, and patterns that its line does not match.
 
     ``level`` is for each object of the result at any depth, ``text`` for each string in it, ``inner_text`` for each
-    that is inside a member of the result. ``published`` is a schema of the result.
+    that is inside a member of the result, and ``error_text`` for each in the error. ``entry`` is for what a record has
+    beside the envelope. ``published`` is a schema of the result, ``accepted`` one of the input.
 
     ``pattern`` is for the line as it is, ``folded`` for the line in lower case; both are fast if their matches begin
     with one of a few literals. ``unusual`` matches only lines with an escape or another character than those of
     printable ASCII, and is not searched for in others.
 
-    Where a record does not satisfy these, it may still satisfy the screen ``otherwise``, which costs more. Where it
-    does not either, ``asks`` says that the rule costs little, so that it is worth asking it before anything else.
+    Where a line does not satisfy these, it may still satisfy the screen ``otherwise``, which costs more.
     """
 
     envelope: JsonObject = field(default_factory=dict[str, JsonValue])
     level: JsonObject = field(default_factory=dict[str, JsonValue])
     text: JsonObject = field(default_factory=dict[str, JsonValue])
     inner_text: JsonObject = field(default_factory=dict[str, JsonValue])
+    error_text: JsonObject = field(default_factory=dict[str, JsonValue])
+    entry: JsonObject = field(default_factory=dict[str, JsonValue])
     published: JsonValue = None
+    accepted: JsonValue = None
     pattern: str = ""
     folded: str = ""
     unusual: str = ""
     otherwise: "Screen | None" = None
-    asks: bool = False
 
 
 ScreenOf = Callable[[Subject], Screen | None]
@@ -73,8 +79,28 @@ ScreenOf = Callable[[Subject], Screen | None]
 
 
 def finds_nothing(_subject: Subject) -> Screen:
-    """Return the screen of a rule that finds nothing in any such envelope."""
+    """Return the screen of a rule that finds nothing in any such line."""
     return Screen()
+
+
+def results_only(screen: ScreenOf) -> ScreenOf:
+    """Return the screen of a rule that finds something only in results, not in errors."""
+    return lambda subject: Screen() if subject.fails else screen(subject)
+
+
+def errors_only(screen: ScreenOf) -> ScreenOf:
+    """Return the screen of a rule that finds something only in errors."""
+    return lambda subject: screen(subject) if subject.fails else Screen()
+
+
+def no_artifacts(_subject: Subject) -> Screen:
+    """Return the screen of a rule that finds something only where there are artifacts, beside the result or in it."""
+    return Screen(pattern='"artifacts' + OTHER_THAN.format("n"))
+
+
+def most_bytes_within(limit: int) -> int:
+    """Return a number of bytes of a line in which no value has more characters than allowed, as compact JSON."""
+    return limit // _MOST_GROWTH
 
 
 def alternatives(patterns: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.rules.behaviour_scopes import BUDGET
 from conformance.rules.scopes import BadExample
-from conformance.rules.screens import Screen, Subject
+from conformance.rules.screens import Screen, Subject, results_only
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedBudget
 
@@ -32,14 +32,14 @@ def _screen(subject: Subject) -> Screen:
     """All texts together fit into a receipt, or there is no preview."""
     if subject.most_bytes <= subject.profile.receipt_limit:
         return Screen()
-    return Screen(pattern=r'(?:preview|_truncated)"\s*:', asks=True)
+    return Screen(pattern=r'(?:preview|_truncated)"\s*:')
 
 
 RULE = BUDGET.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#budget-ownership",
-    screen=_screen,
+    screen=results_only(_screen),
     good=({"preview_chars": 8_000}, {"result": {"stdout_preview": "ok\n" * 2_000, "stderr_preview": "ok\n"}}),
     bad=(
         BadExample(

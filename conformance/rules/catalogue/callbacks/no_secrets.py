@@ -47,7 +47,7 @@ def _secrets(kept: Kept, profile: Profile) -> Iterator[tuple[str, str, str]]:
 def _screen(subject: Subject) -> Screen | None:
     """The line has no literals of a secret; other lines are searched for one."""
     pattern = raw_pattern(subject.profile.message_tables.secrets.values())
-    return None if pattern is None else Screen(folded=pattern, asks=True)
+    return None if pattern is None else Screen(folded=pattern)
 
 
 RULE = KEPT.rule(

@@ -15,7 +15,7 @@ from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.callbacks._error_texts_kept import error_texts
 from conformance.rules.scopes import KEPT, BadExample, Kept
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import Screen, Subject, errors_only
 from conformance.settings.profiles import Profile
 
 _HINT = "log the path; tell the model which of its own inputs failed and what to do"
@@ -72,13 +72,24 @@ class _NamedPaths:
         return path in self._text or any(path[:end] in self._folders for end in ends)
 
 
+# What each such path contains, as JSON writes it in lower case.
+_MARKS = (
+    r"site-packages|dist-packages|node_modules|go\\?/pkg|cargo\\?/registry|/(?:srv|opt|app|root|usr|var|run)\\?/"
+    r"|inetpub|program files|programdata|windows|\.(?:db|sqlite|sock|pid|lock|pem|key)"
+)
+
+
+def _screen(_subject: Subject) -> Screen:
+    return Screen(folded=_MARKS)
+
+
 _FAILED = {"status": "error"}
 
 RULE = KEPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#error-conventions",
-    screen=finds_nothing,
+    screen=errors_only(_screen),
     good=(
         {"text": "Error: no file 'notes/a.txt'. List the folder with list_files first."},
         {"text": "read 3 lines of /opt/notes/main.py:12"},

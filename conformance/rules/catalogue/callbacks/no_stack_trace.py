@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from conformance.findings import Level, Problem
 from conformance.rules.catalogue.callbacks._error_texts_kept import error_texts
 from conformance.rules.scopes import KEPT, BadExample, Kept
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import Screen, Subject, errors_only, raw_pattern
 from conformance.settings.profiles import Profile
 
 _HINT = "log the trace; tell the model what failed and what to do"
@@ -27,11 +27,17 @@ def check(kept: Kept, profile: Profile) -> Iterator[Problem]:
             yield Problem(f"error contains a {language} stack trace from line {line} on", _HINT, pointer)
 
 
+def _screen(subject: Subject) -> Screen | None:
+    """The line has no literals of a trace."""
+    pattern = raw_pattern(subject.profile.message_tables.stack_traces.values())
+    return None if pattern is None else Screen(folded=pattern)
+
+
 RULE = KEPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#error-conventions",
-    screen=finds_nothing,
+    screen=errors_only(_screen),
     good=({"text": '2 log lines\nTraceback (most recent call last):\n  File "a.py", line 1, in <module>\n'},),
     bad=(
         BadExample(

@@ -10,7 +10,7 @@ from conformance.display import code_text, escape_text
 from conformance.documents.values import JsonValue, compact_json, type_name
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import OTHER_THAN, Screen, Subject
+from conformance.rules.screens import OTHER_THAN, Screen, Subject, results_only
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import OUTER_ARTIFACTS, ArtifactList, ResultLevel
 
@@ -59,7 +59,7 @@ RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#artifact-index-mapping",
-    screen=_screen,
+    screen=results_only(_screen),
     good=(
         {"result": {"output_preview": "ok", "output_artifact": 0}, "artifacts": [{"path": "1.log"}]},
         {"result": {"task": {"output_artifact": 0, "artifacts": [{"path": "1.log"}]}}},

@@ -16,7 +16,7 @@ from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import ARTIFACT_LIST, BadExample
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import no_artifacts
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList
 
@@ -117,7 +117,7 @@ RULE = ARTIFACT_LIST.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#artifact-index-mapping",
-    screen=finds_nothing,
+    screen=no_artifacts,
     good=(
         {"result": {"output_artifact": 0, "artifacts": [{"path": "/var/tasks/1/output.log"}]}},
         {"result": {"task": {"output_artifact": 0, "artifacts": [{"path": "C:\\tasks\\..output.log"}]}}},

@@ -11,7 +11,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ARTIFACT_LIST, BadExample
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import no_artifacts
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList, Role
 
@@ -52,7 +52,7 @@ RULE = ARTIFACT_LIST.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#artifact-index-mapping",
-    screen=finds_nothing,
+    screen=no_artifacts,
     good=(
         {"result": {"output_preview": "ok", "artifacts": [{"path": "1.log"}]}},
         {

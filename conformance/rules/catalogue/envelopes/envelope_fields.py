@@ -74,10 +74,8 @@ _EXPECTED_VALUES = {"tool_name": "the public name of the tool as a string", "sta
 
 
 def _screen(subject: Subject) -> Screen:
-    """All fields are known, and the result has no scalar; no line that is read as JSON has a lone surrogate."""
-    known = list(subject.profile.results.envelope_fields)
-    payload: JsonObject = {"type": ["object", "array"]}
-    return Screen({"propertyNames": {"enum": known}, "properties": {"result": payload}})
+    """All fields are known, and no result is a scalar; no line that is read as JSON has a lone surrogate."""
+    return Screen({"propertyNames": {"enum": list(subject.profile.results.envelope_fields)}})
 
 
 RULE = RECORD.rule(

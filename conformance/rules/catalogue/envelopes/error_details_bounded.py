@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from conformance.documents.values import JsonValue, as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import ENVELOPE, BadExample
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import Screen, Subject, errors_only, most_bytes_within
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -31,11 +31,18 @@ def _size(details: JsonValue) -> int:
         return sys.maxsize
 
 
+def _screen(subject: Subject) -> Screen:
+    """There are no details, or the line is so short that all of it is allowed."""
+    if most_bytes_within(subject.profile.results.error_details_limit) >= subject.most_bytes:
+        return Screen()
+    return Screen({"properties": {"error": {"properties": {"details": {"type": "null"}}}}})
+
+
 RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#preserve-the-stable-canonical-envelope",
-    screen=finds_nothing,
+    screen=errors_only(_screen),
     good=({"status": "error", "error": {"details": {"parse_error": "missing field `cmd`"}}},),
     bad=(
         BadExample(

@@ -12,7 +12,7 @@ from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.names import closest_match, is_snake_case, snake_case
 from conformance.rules.scopes import ENVELOPE, BadExample
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import Screen, Subject, errors_only
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
@@ -83,11 +83,25 @@ def _describe_value(error: JsonObject, key: str, wanted: str = "string") -> str:
 # Reported one by one; the rest is counted.
 _MAX_REPORTED = 20
 
+
+def _screen(subject: Subject) -> Screen:
+    """The error has all that it must have and nothing unknown; a kind has the form that is right in all profiles."""
+    fields: JsonObject = {
+        "kind": {"type": "string", "pattern": "^[a-z][a-z0-9]*(_[a-z0-9]+)*$"},
+        "message": {"type": "string", "pattern": "[A-Za-z0-9]"},
+        "retryable": {"type": "boolean"},
+    }
+    known: JsonObject = {"propertyNames": {"enum": list(subject.profile.error_fields)}}
+    hint: JsonObject = {"recovery_hint": {"type": ["string", "null"]}}
+    error: JsonObject = {"required": list(fields), "properties": {**fields, **hint}, **known}
+    return Screen({"properties": {"error": error}})
+
+
 RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#error",
-    screen=finds_nothing,
+    screen=errors_only(_screen),
     good=(
         {"status": "error", "error": {"kind": "task_not_found", "message": "no task 'task_1'", "retryable": False}},
         {"status": "error", "error": {"kind": "network_failed", "recovery_hint": None, "retryable": True}},

@@ -59,7 +59,10 @@ _MOST_FIELDS = 12
 
 
 def _screen(subject: Subject) -> Screen:
-    """Of all texts only one direct member of the result is large, or two large ones have no room."""
+    """Of all texts only one direct member of the result is large, or two large ones have no room.
+
+    The texts of artifacts are members of the objects of a list.
+    """
     if subject.most_bytes < 2 * subject.profile.results.duplicate_limit + LEAST_BYTES:
         return Screen()
     declared = as_object(subject.tool.success_result_schema if subject.tool else None).get("properties")
@@ -68,8 +71,11 @@ def _screen(subject: Subject) -> Screen:
     one_large: list[JsonValue] = [
         {"properties": {name: {}}, "additionalProperties": small} for name in fields[:_MOST_FIELDS]
     ]
-    members: JsonObject = {"result": {"anyOf": [{"additionalProperties": small}, *one_large]}}
-    return Screen({"properties": members, "additionalProperties": small}, inner_text=small, asks=True)
+    members: JsonObject = {
+        "result": {"anyOf": [{"additionalProperties": small}, *one_large]},
+        "artifacts": {"items": {"additionalProperties": small}},
+    }
+    return Screen({"properties": members, "additionalProperties": small}, inner_text=small, error_text=small)
 
 
 RULE = ENVELOPE.rule(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import Screen, Subject
+from conformance.rules.screens import Screen, Subject, results_only
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 
@@ -31,7 +31,7 @@ RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#budget-ownership",
-    screen=_screen,
+    screen=results_only(_screen),
     good=({"result": {"stdout_preview": "ok\n", "truncated": False}},),
     bad=(
         BadExample(

@@ -11,7 +11,7 @@ from conformance.documents.pointers import walk
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import Screen, Subject
+from conformance.rules.screens import Screen, Subject, results_only
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 
@@ -42,7 +42,7 @@ RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#command-tools",
-    screen=_screen,
+    screen=results_only(_screen),
     good=(
         {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_7"}}},
         {"result": {"disposition": "completed", "exit_status": 0}},

@@ -7,9 +7,10 @@ nobody can say what the model was shown, and a receipt that hides a failure is n
 from collections.abc import Iterator
 
 from conformance.contract.audit_record import RESULT_KEY
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import LOG_ENTRY, BadExample
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.records import ENVELOPE_KEYS, RECEIPT_KEYS
 from conformance.systems.surface import Record
@@ -28,11 +29,18 @@ def check(record: Record, _profile: Profile) -> Iterator[Problem]:
     yield Problem(f"record field `{missing}` {fault}", "record the text that the model was shown", max_level=at_most)
 
 
+def _screen(subject: Subject) -> Screen:
+    """A record has a receipt."""
+    stated: list[JsonValue] = [{"properties": {key: _NOT_NULL}, "required": [key]} for key in RECEIPT_KEYS]
+    return Screen(entry={"anyOf": stated}) if subject.is_record else Screen()
+
+
+_NOT_NULL: JsonObject = {"not": {"type": "null"}}
 RULE = LOG_ENTRY.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#runtime-storage-contract",
-    screen=finds_nothing,
+    screen=_screen,
     good=({"envelope": {}, "receipt": "No tasks", "kept": {"canonical_result": {}, "rendered_receipt": "No tasks"}},),
     bad=(
         BadExample(

@@ -14,7 +14,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import LOG_ENTRY, BadExample
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import Screen, Subject
 from conformance.schema.validation import violations
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record
@@ -45,11 +45,17 @@ def _published_schemas() -> JsonObject:
     return {name: schema for name, schema in properties.items() if name != RESULT_KEY}
 
 
+def _screen(_subject: Subject) -> Screen:
+    schemas = _published_schemas()
+    named = [(key, schema) for name, schema in schemas.items() for key in (name, _ALIASES.get(name, name))]
+    return Screen(entry={"properties": {key: {"anyOf": [{"type": "null"}, schema]} for key, schema in named}})
+
+
 RULE = LOG_ENTRY.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#runtime-storage-contract",
-    screen=finds_nothing,
+    screen=_screen,
     good=(
         {"envelope": {}, "kept": {"rendered_receipt": "No tasks", "latency_ms": 412, "input": {}, "trace_id": 7}},
         {"envelope": {}, "kept": {"receipt": None, "latency_ms": None, "runtime_details": {"attempt": 1}}},

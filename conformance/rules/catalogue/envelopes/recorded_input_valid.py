@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_object, type_phrase
+from conformance.documents.values import JsonObject, JsonValue, as_object, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
 from conformance.rules.scopes import RECORDED_CALL, BadExample, RecordedCall
-from conformance.rules.screens import finds_nothing
+from conformance.rules.screens import Screen, Subject
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
+from conformance.systems.records import INPUT_KEYS
 from conformance.systems.surface.envelopes import SUCCESS
 
 # Violations reported per input, and characters of each.
@@ -56,6 +57,17 @@ def _schema_problems(call: RecordedCall, given: JsonObject) -> Iterator[Problem]
         )
 
 
+def _screen(subject: Subject) -> Screen:
+    """The input is valid, and has no field of a result that the tool does not declare."""
+    tool = subject.tool
+    if tool is None or subject.status != SUCCESS or not subject.is_record:
+        return Screen()
+    declared = {field.name for field in fields_of(tool)}
+    foreign: list[JsonValue] = [name for name in subject.profile.result_only_fields if name not in declared]
+    given: JsonObject = {"type": ["object", "null"], "propertyNames": {"not": {"enum": foreign}}}
+    return Screen(entry={"properties": dict.fromkeys(INPUT_KEYS, given)}, accepted=tool.input_schema)
+
+
 _TOOL = {
     "input_schema": {"type": "object", "additionalProperties": False, "properties": {"limit": {"type": "integer"}}}
 }
@@ -64,7 +76,7 @@ RULE = RECORDED_CALL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#inputresult-separation",
-    screen=finds_nothing,
+    screen=_screen,
     good=(
         {"tool": _TOOL, "envelope": {}, "kept": {"input": {"limit": 5}}},
         {"tool": _TOOL, "envelope": {"status": "error"}, "kept": {"input": {"limit": "5"}}},

@@ -14,7 +14,7 @@ from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import ENVELOPE, BadExample
-from conformance.rules.screens import Screen, Subject
+from conformance.rules.screens import Screen, Subject, results_only
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord, ResultLevel
 from conformance.systems.surface.stated_counts import has_complete_lists, is_count
@@ -102,14 +102,14 @@ _ITEMS = [{"index": 1, "status": "completed"}, {"index": 2, "status": "failed"},
 def _screen(_subject: Subject) -> Screen:
     """No object has both a count and a list."""
     no_counts: JsonObject = {"propertyNames": {"not": {"pattern": "_count$"}}}
-    return Screen(level={"anyOf": [{"additionalProperties": {"not": {"type": "array"}}}, no_counts]}, asks=True)
+    return Screen(level={"anyOf": [{"additionalProperties": {"not": {"type": "array"}}}, no_counts]})
 
 
 RULE = ENVELOPE.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#result",
-    screen=_screen,
+    screen=results_only(_screen),
     good=(
         {"result": {"item_count": 3, "completed_count": 1, "failed_count": 1, "skipped_count": 1, "items": _ITEMS}},
         {"result": {"total_count": 30, "failed_count": 9, "items": _ITEMS}},

@@ -13,7 +13,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, type_name, type_phrase
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import OUTCOME, BadExample
-from conformance.rules.screens import Screen, Subject
+from conformance.rules.screens import Screen, Subject, results_only
 from conformance.schema.safe_validation import validate_instance
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
@@ -112,7 +112,7 @@ RULE = OUTCOME.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#result",
-    screen=_screen,
+    screen=results_only(_screen),
     good=(
         {
             "tool": {"result_envelope": {"success_result_schema": _PUBLISHED}},

@@ -82,10 +82,16 @@ def _count_contradiction(summary: str, result: JsonObject) -> str | None:
 _EXIT_STATUSES = (0, 1, 2, 126, 127, 130, 137)
 
 
-def _screen(_subject: Subject) -> Screen:
+def _screen(subject: Subject) -> Screen:
+    """The summary has nothing that the rule may read a statement in; one with code in it is left to the rule."""
+    states_no_success = {"allOf": [_has_not("`"), _has_not(ANY_CASE.format("succe"))]}
+    return Screen(states_no_success) if subject.fails else _screen_of_success()
+
+
+def _screen_of_success() -> Screen:
     """The summary has no number but the exit status, or none that anything in the result counts.
 
-    Digits of other scripts are digits here too. A summary with code in it is left to the rule.
+    Digits of other scripts are digits here too.
     """
     may_succeed: JsonObject = {"anyOf": [_has_not(ANY_CASE.format("succe")), _result_with({"enum": [0, None]})]}
     no_number: JsonObject = {"allOf": [_has_not(r"\p{Nd}"), may_succeed]}
@@ -95,7 +101,7 @@ def _screen(_subject: Subject) -> Screen:
     }
     uncounted = [_has_not(ANY_CASE.format("exit")), may_succeed, {"properties": {"result": counts_nothing}}]
     cases = [no_number, *map(_states_exit, _EXIT_STATUSES), {"allOf": uncounted}]
-    return Screen({"allOf": [_has_not("`"), {"anyOf": cases}]}, folded="promoted", asks=True)
+    return Screen({"allOf": [_has_not("`"), {"anyOf": cases}]}, folded="promoted")
 
 
 def _states_exit(status: int) -> JsonObject:

@@ -14,7 +14,7 @@ from conformance.documents.values import JsonObject, JsonValue, type_phrase
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import CUT, IN_VALUE, Screen, Subject, alternatives, raw_pattern
+from conformance.rules.screens import CUT, IN_VALUE, Screen, Subject, alternatives, raw_pattern, results_only
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Cut, cuts, end_cuts, flag_of, flags, previews, worded_cuts
@@ -119,7 +119,7 @@ RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#projection-algorithm",
-    screen=_screen,
+    screen=results_only(_screen),
     good=(
         {"result": {"stdout_preview": _CUT, "stderr_preview": None, "truncated": True}},
         {"result": {"stdout_preview": "a", "truncated": False}},

@@ -12,7 +12,7 @@ from conformance.documents.pointers import child
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RESULT_LEVEL, BadExample
-from conformance.rules.screens import CUT, Screen, Subject
+from conformance.rules.screens import CUT, Screen, Subject, results_only
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.previews import Flag, flags, has_visible_cut
@@ -87,7 +87,7 @@ RULE = RESULT_LEVEL.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-head-and-tail-for-logs",
-    screen=_screen,
+    screen=results_only(_screen),
     good=(
         {
             "result": {
