@@ -1,0 +1,1 @@
+"""What `benchmarks/waiting.py` measures, one subject per file."""
