@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.documents.pointers import resolve, walk
-from conformance.documents.positions import first_excess_depth, first_fault, offsets
+from conformance.documents.positions import first_excess_depth, first_fault, offsets, space_before_plain_element
 from conformance.documents.values import JsonValue
 
 VALUES = st.recursive(
@@ -36,6 +36,24 @@ def test_every_pointer_of_a_document_leads_to_where_its_value_stands(
 
 def test_a_pointer_that_names_nothing_has_no_place() -> None:
     assert offsets('{"a": [1]}', ["/b", "/a/1", "/a/0"]) == {"/a/0": 7}
+
+
+def test_a_pointer_into_a_scalar_has_no_place() -> None:
+    assert offsets(" 5", ["", "/a"]) == {"": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "space"),
+    [
+        ('{"a": [ 1]}', " "),
+        ('[[], [ ], {"b": [\n  "x"]}]', "\n  "),
+        ("[1]", ""),
+        ('{"a": 1}', None),
+        ("[ [], {} ]", None),
+    ],
+)
+def test_the_space_before_a_plain_element_is_that_of_the_first_one(text: str, space: str | None) -> None:
+    assert space_before_plain_element(text) == space
 
 
 def test_brackets_inside_texts_do_not_nest() -> None:

@@ -1,0 +1,97 @@
+"""A formula holds for a value exactly if its schema accepts the value, and "unknown" is never turned into an answer."""
+
+from fractions import Fraction
+from typing import Any
+
+from conformance.documents.values import JsonValue
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.evaluation import Evaluation
+from conformance.schema.containment.formulas import NUMBER, AnyOf, ExactlyOne, Formula, Not, Opaque
+from conformance.schema.containment.translation import SchemaTranslation
+from conformance.schema.dialects import DEFAULT
+from conformance.schema.validation import is_valid
+from tests.cases import check_each
+
+VALUES: tuple[JsonValue, ...] = (
+    *(None, True, False, 0, 1, 2, 3, 0.1, 0.3, -1, 10**20),
+    *("", "a", "ab", "abc", "\U0001f600"),
+    *([], [1], [1, 1], [1, "a"], ["a", 1, 2], [1, 1.0]),
+    *({}, {"a": 1}, {"a": "x"}, {"b": 1}, {"a": 1, "b": "y"}, {"c": {"c": {}}}, {"c": {"c": 1}}),
+)
+SCHEMAS: list[Any] = [
+    {"type": ["string", "null"]},
+    {"enum": [1, "a", None]},
+    {"not": {"enum": [1, "a", None]}},
+    {"not": {"minimum": 2}},
+    {"anyOf": [{"minLength": 2, "type": "string"}, {"minimum": 2, "type": "number"}]},
+    {"oneOf": [{"minimum": 1}, {"maximum": 2}]},
+    {"oneOf": [{"minimum": 1}, {"maximum": 2}, {"type": "string"}]},
+    {"exclusiveMinimum": 0, "exclusiveMaximum": 2},
+    {"minimum": 0.1, "maximum": 0.3},
+    {"multipleOf": 0.1},
+    {"type": "integer"},
+    {"minLength": 1, "maxLength": 2},
+    {"pattern": "^a"},
+    {"pattern": "^a(?=b)"},
+    {"prefixItems": [{"type": "integer"}], "items": {"type": "string"}},
+    {"items": {"type": "integer"}, "minItems": 1, "maxItems": 2},
+    {"contains": {"type": "string"}},
+    {"contains": {"type": "integer"}, "minContains": 2},
+    {"uniqueItems": True},
+    {"required": ["a"]},
+    {"minProperties": 1, "maxProperties": 1},
+    {"properties": {"a": {"type": "integer"}}},
+    {"properties": {"a": True}, "additionalProperties": {"type": "string"}},
+    {"patternProperties": {"^[ab]$": {"type": "integer"}}},
+    {"propertyNames": {"maxLength": 0}},
+    {"properties": {"c": {"$ref": "#"}}, "type": "object"},
+]
+
+
+def evaluation_of(algebra: Algebra) -> Evaluation:
+    return Evaluation(algebra.atoms.languages, lambda: None)
+
+
+@check_each(("schema", "value"), [(schema, value) for schema in SCHEMAS for value in VALUES])
+def test_a_formula_holds_for_what_its_schema_accepts(schema: Any, value: JsonValue) -> None:
+    algebra = Algebra(lambda: None)
+    formula = SchemaTranslation(algebra, "s", schema, DEFAULT).root()
+    accepted = is_valid(value, schema)
+    assert evaluation_of(algebra).holds(formula, value) is accepted
+    assert evaluation_of(algebra).holds(Not(63, 0, inner=formula), value) is not accepted
+
+
+def _parts(*answers: bool | None) -> tuple[Formula, ...]:
+    algebra = Algebra(lambda: None)
+    unknown = Opaque(63, 0, reason="not modelled")
+    return tuple({True: algebra.always, False: algebra.never, None: unknown}[answer] for answer in answers)
+
+
+@check_each(
+    ("answers", "some", "one"),
+    [
+        ((True, None), True, None),
+        ((False, None), None, None),
+        ((False, False), False, False),
+        ((True, True, None), True, False),
+        ((True, False), True, True),
+    ],
+)
+def test_an_unknown_part_leaves_open_only_what_depends_on_it(
+    answers: tuple[bool | None, ...], some: bool | None, one: bool | None
+) -> None:
+    evaluation = evaluation_of(Algebra(lambda: None))
+    assert evaluation.holds(AnyOf(63, 0, parts=_parts(*answers)), 1) is some
+    assert evaluation.holds(ExactlyOne(63, 0, parts=_parts(*answers)), 1) is one
+
+
+def test_the_opposite_of_an_unknown_part_is_unknown() -> None:
+    (unknown,) = _parts(None)
+    assert evaluation_of(Algebra(lambda: None)).holds(Not(63, 0, inner=unknown), 1) is None
+
+
+def test_a_number_is_compared_as_it_is_written() -> None:
+    algebra = Algebra(lambda: None)
+    tenths = algebra.all_of([algebra.atoms.type_atom(NUMBER), algebra.atoms.multiple_of(Fraction(1, 10))])
+    assert evaluation_of(algebra).holds(tenths, 0.3) is True
+    assert evaluation_of(algebra).holds(tenths, 0.35) is False
