@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, cast
 
@@ -45,6 +46,15 @@ def test_each_version_of_python_that_is_promised_is_tested() -> None:
     jobs = _workflow(ROOT / ".github" / "workflows" / "ci.yml")["jobs"]
     first = jobs["checks"]["steps"][1]["with"]["python-version"]
     assert [first, *jobs["versions"]["strategy"]["matrix"]["python"]] == promised
+
+
+def test_every_mutated_module_is_in_a_nightly_job_and_exists() -> None:
+    jobs = _workflow(ROOT / ".github" / "workflows" / "nightly.yml")["jobs"]
+    nightly = " ".join(jobs["mutants"]["strategy"]["matrix"]["mutants"]).split()
+    modules = [path.relative_to(ROOT) for one in PROJECT["tool"]["mutmut"]["only_mutate"] for path in ROOT.glob(one)]
+    names = [".".join(path.with_suffix("").parts) + "." for path in modules]
+    assert [one for one in names if not any(fnmatchcase(one, pattern) for pattern in nightly)] == []
+    assert [one for one in nightly if not any(fnmatchcase(name, one) for name in names)] == []
 
 
 def test_wheel_and_sdist_built_twice_are_the_same_bytes(tmp_path: Path) -> None:
