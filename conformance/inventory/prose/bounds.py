@@ -35,7 +35,7 @@ _REMARK = r"(?:\s?\([^()\d]{1,30}\))?"
 # What a number without a mark before it is a measure of: "quality 1-100", "threshold 0 to 1".
 _MEASURE = (
     r"(?:threshold|score|quality|level|rating|percentage|percent|confidence|opacity|volume|priority|scale|factor"
-    r"|number|value|integer|accepts|within|ratio|strength|weight|scale of|range of)"
+    r"|number|values?|integer|accepts|within|ratio|strength|weight|scale of|range of)"
 )
 # Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]", "2 to 50 characters",
 # "character range: [1, 9]"; not "see pages 1-3 of
@@ -44,7 +44,7 @@ _RANGE = LazyPattern(
     rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
     rf"(?P<low>{NUMBER}){_UNIT.format('low_unit')}{_REMARK}"
     rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
-    rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be )?(?P<low2>{NUMBER})"
+    rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be )?(?P<low2>{NUMBER}){_REMARK}"
     rf"\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})%?(?=\s*[(),;\]]|\.?\Z|\. )"
     r"|(?:\A|\(|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?)(?::| is)? )"
     rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"

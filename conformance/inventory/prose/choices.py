@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 
 ACCEPTED = (
     r"(?:allowed|valid|possible|accepted|permitted|supported|available|legal|acceptable|recogni[sz]ed|selectable)"
@@ -49,17 +50,20 @@ _CHOICES = (
     r"(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme|position|alignment|orientation"
     r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
     r"|(?:error|reason|status|result) code|reason|outcome|phase|stage|verdict|decision"
-    r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant)"
+    r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant|side|axis|shape"
+    r"|frequency|recurrence|tone|gender|waveform|easing|protocol)"
 )
 # What a choice is of or for: "operation to perform", "type of resource to read".
 _OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"
 CHOICE_LABEL = rf"(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}"
 """What is about something of which there are a few kinds, as a pattern: "sort order of the rows"."""
 
+# A name that ends in such a word. Is all of "track type", "sort order"; not "type name".
+_ENDS_IN_CHOICE = LazyPattern(rf"(?:.*[_\s-])?{_CHOICES}s?", re.IGNORECASE)
 # The name that an entry of a list of arguments begins with: "mode: ", "`mode` (str): ".
 _ENTRY = r"\A\W{0,3}(?:[\w`]{1,40} ?(?:\([^()]{0,40}\))?: )?"
 # A label whose meaning is a choice. Matches "Sort direction: asc", "Mode: 'fast", "Order - asc"; not "Name: fast".
-_LABELLED = LazyPattern(rf"{_ENTRY}{CHOICE_LABEL}(?::| [-\u2013\u2014])\s*(?=[\w`'\"])", re.IGNORECASE)
+_LABELLED = LazyPattern(rf"{_ENTRY}{CHOICE_LABEL}(?: filter)?(?::| [-\u2013\u2014])\s*(?=[\w`'\"])", re.IGNORECASE)
 # A question before names of several words. Matches "Why it stopped: end_of_turn", "How to answer: a_b"; not "Note:
 # a_b".
 _QUESTION = LazyPattern(
@@ -213,6 +217,19 @@ def announced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     yield from _unquoted_lists(passage)
     yield from _quoted_lists(passage)
     yield from _listed_lines(passage)
+
+
+def whole_list(text: str, name: str) -> ItemList | None:
+    """Return the values that are all of a text about a field that is called a choice: ``kind: audio, midi, folder``."""
+    if not _ENDS_IN_CHOICE.fullmatch(" ".join(words_of(name))):
+        return None
+    listed = list_at(text, 0, quoted=False)
+    if listed is None or len(listed.items) < 2 or not _ENDS.match(text, listed.end):
+        return None
+    is_list = len(listed.items) > 2 or listed.joint in ("or", "|", "/")
+    # "audio, midi, folder" lists kinds; "name or id" says what identifies one.
+    is_key = 2 * sum(item.lower() in _KINDS_OF_VALUES for item in listed.items) >= len(listed.items)
+    return listed if is_list and are_of_one_case(listed.items) and not is_key else None
 
 
 def are_of_one_case(items: tuple[str, ...]) -> bool:

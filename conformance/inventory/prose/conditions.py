@@ -15,6 +15,7 @@ from conformance.documents.values import JsonValue
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize
 
 Kind = Literal["required", "only", "refused"]
 Values = Mapping[str, Sequence[JsonValue]]
@@ -261,7 +262,9 @@ def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str, va
     ends = not clause[tokens[index].end() :].strip() or clause[tokens[index].end() :].lstrip()[0] in ",;.)"
     goes_on = after in ("and", "or") and index + 2 < len(tokens) and tokens[index + 2][0].lower() in others
     is_begin = set(before) <= {"the", "default", "a", "an", "and", "or", *others}
-    return is_begin and (after in _NOUNS or ends or goes_on)
+    # "For limit orders": things of one kind, and nothing else behind them.
+    is_kind = index + 2 == len(tokens) and after != singularize(after)
+    return is_begin and (after in _NOUNS or ends or goes_on or is_kind)
 
 
 def _value_text(value: JsonValue) -> str:

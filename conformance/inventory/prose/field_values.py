@@ -7,6 +7,7 @@ from conformance.display import excerpt
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.choices import whole_list
 from conformance.inventory.prose.passages import entries_below
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.values import (
@@ -81,12 +82,22 @@ def listed_values(field: Field) -> ClosedSet | None:
         or _own_values(field, explained_items(described, _default(field)))
         or _own_values(field, explained_values(described))
         or _entries_of_values(field)
+        or _own_values(field, _whole_text(field, texts))
         or _numbered_texts(field, texts)
     )
 
 
 def _own_values(field: Field, found: ClosedSet | None) -> ClosedSet | None:
     return found if found is not None and _means_values(field, found) else None
+
+
+def _whole_text(field: Field, texts: Sequence[str]) -> ClosedSet | None:
+    """Return the values that are all that a text says of a field that is called a choice."""
+    for text in texts:
+        listed = whole_list(text, field.name)
+        if listed is not None:
+            return ClosedSet(listed.items, excerpt(text, 0, min(len(text), 80)))
+    return None
 
 
 def _names_thing(field: Field) -> bool:

@@ -15,6 +15,13 @@ _ABBREVIATED = LazyPattern(
 )
 
 
+# The name that an entry begins with. Is the begin of "- `limit` (int): how many", "limit: 5"; not "limit 5".
+_LABEL = LazyPattern(
+    r"[-*\u2022]?\s*[`*'\"]{0,3}(?P<name>[A-Za-z_]\w*)[`*'\"]{0,3}\s?(?:[(\[][^()\[\]]{0,80}[)\]]\s?)?"
+    r"(?::\*{0,2}|\s[-\u2013\u2014])\s+(?=\S)"
+)
+
+
 def examined_part(text: str) -> str:
     """Return the part of a text that is read."""
     return text[:MAX_PROSE_CHARS]
@@ -49,4 +56,9 @@ def _join_sentences(text: str) -> Iterator[str]:
 def passages(field: Field) -> Iterator[str]:
     """Yield the texts about a field, each on one line: its own sentences, then the parts of its tool's description."""
     yield from sentences_of(field.description)
-    yield from passages_of_tool(field)
+    for text in passages_of_tool(field):
+        yield text
+        # What an entry says behind the name reads like a description of the field's own.
+        label = _LABEL.match(text)
+        if label is not None and label["name"] == field.name and " " in text[label.end() :]:
+            yield text[label.end() :]

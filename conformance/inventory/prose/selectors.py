@@ -57,7 +57,7 @@ _ALLOWED = LazyPattern(
 # Behind a choice that has to be made. Next is " must be provided", " is required"; not " is used".
 _REQUIRED_BEHIND = LazyPattern(
     r"\)?(?: (?:fields?|parameters?|arguments?))?,?"
-    r" (?:must(?: also)? be|is|are|has to be|have to be|needs to be)"
+    r"(?: (?:must(?: also)? be|is|are|has to be|have to be|needs to be))?"
     r" (?:required|mandatory|provided|given|set|specified|present|supplied|passed|included)\b"
     r"(?! (?:if|when|for|unless)\b)",
     re.IGNORECASE,

@@ -306,7 +306,10 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         if listed is None:
             continue
         # "`1Day` or `1D` creates a bar": the list is the subject of an explanation.
-        if not found[0].strip(" -*\u2022") and _VERB_BEHIND.match(passage, listed.end):
+        is_bare = not found[0].strip(" -*\u2022")
+        # A word or a number, "Sheet1" or "0", shows two ways to write one.
+        is_mixed = len({item.isdigit() for item in listed.items}) > 1
+        if is_bare and (is_mixed or _VERB_BEHIND.match(passage, listed.end)):
             continue
         announced = re.search(r"values|one of|options|choices", found[0], re.IGNORECASE)
         is_label = found[0].strip().endswith(":") and found.start() == 0 and not announced
@@ -372,7 +375,9 @@ def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
         return False
     introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 40]
     # In a notation such as "a | b | other" the last one is a value as well.
-    is_open = listed.items[-1].lower() in _OPEN_ITEMS and listed.joint != "|"
+    last = listed.items[-1].lower()
+    # "a, b or any" leaves it open, while the last of "a, b, any" is a value that stands for all of them.
+    is_open = last in _OPEN_ITEMS and listed.joint != "|" and (last, listed.joint) != ("any", "")
     if is_open or holds_sometimes(passage, begin):
         return False
     opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])

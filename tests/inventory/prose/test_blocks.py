@@ -47,7 +47,11 @@ def test_a_docstring_has_sections_and_entries() -> None:
 
 
 def test_all_sentences_of_an_entry_are_about_its_field() -> None:
-    assert _said("limit", DOCSTRING) == ["limit (int, optional): How many.", "Must be between 1 and 10."]
+    assert _said("limit", DOCSTRING) == [
+        "limit (int, optional): How many.",
+        "How many.",  # as in a description of its own
+        "Must be between 1 and 10.",
+    ]
     assert _said("limit", "- limit: Number. Must be between 1 and 10.\n\nOther things. Max 5.")[1:] == [
         "Must be between 1 and 10."
     ]
@@ -79,4 +83,7 @@ def test_code_examples_and_results_say_nothing_of_a_field(description: str) -> N
 
 
 def test_what_follows_a_list_of_arguments_is_not_part_of_it() -> None:
-    assert _said("limit", "List.\n\n- `limit`: How many.\n\n**Time:** at most 2 minutes.") == ["- `limit`: How many."]
+    assert _said("limit", "List.\n\n- `limit`: How many.\n\n**Time:** at most 2 minutes.") == [
+        "- `limit`: How many.",
+        "How many.",
+    ]

@@ -39,6 +39,7 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
         ),
         ("Required for 'create' when item_type is 'issue'.", "required", [{"item_type": "issue", "method": "create"}]),
         ("Must be provided if method is `create`.", "required", [{"method": "create"}]),
+        ("Required for update tasks.", "required", [{"method": "update"}]),
         ("Mandatory for `create`.", "required", [{"method": "create"}]),
         ("Required when `item_type` is not `issue`.", "required", [{"item_type": "pull_request"}]),
         ("Required unless item_type is 'issue'.", "required", [{"item_type": "pull_request"}]),

@@ -21,6 +21,7 @@ from conformance.inventory.prose.bounds import (
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.scales import stated_ends
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
@@ -63,6 +64,8 @@ _DURATION = LazyPattern(
     r"|dur\u00e9e|\u00e2ge|dauer|laufzeit|alter|duraci\u00f3n|plazo|edad|durata|prazo)\b",
     re.IGNORECASE,
 )
+# Numbers of a list, one by one. Matches "0-255 each", "RGB values", "components from 0 to 1"; not "up to 10".
+_EACH = LazyPattern(r"\beach\b|\bvalues\b|\b(?:components?|channels?)\b|\bRGBA?\b", re.IGNORECASE)
 # A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
 _RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
 # What a description begins with: "The prompt to send", which its sentences may refer to.
@@ -127,6 +130,8 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
                 continue
             if (bounds := _bounds_in_field_unit(field, claim)) and not _compares_other(claim, field, about):
                 yield ClaimedBound(claim, bounds, whole)
+        if field.types == ["number"]:
+            yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_ends(passage))
         fill = stated_fill(passage)
         if fill is not None and field.has_only_types("string", "array"):
             yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
@@ -171,6 +176,15 @@ def _is_advice(passage: str, field: Field) -> bool:
     return field.source == "guidance" and _ADVICE.search(passage) is not None
 
 
+def bounds_of_items(field: Field) -> Iterator[StatedBound]:
+    """Yield the bounds that the texts state for each number of a list: "RGB values (0-255 each)"."""
+    for passage in passages(field):
+        for claim in stated_bounds(passage, _names_of_value(field)):
+            is_each = claim.amount.unit in ("", "each") and not claim.counts
+            if is_each and _EACH.search(passage):
+                yield claim
+
+
 def special_numbers_of(field: Field) -> set[float]:
     """Return the numbers that the texts give a meaning of their own: "0 for unlimited"."""
     return {number for text in passages(field) for number in special_numbers(text)}
@@ -208,7 +222,13 @@ def _is_other_duration(unit: str, field: Field) -> bool:
 
 def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
     text = field.description
-    if unit in _LETTERS | _PARTS_OF_TEXT or claim.amount.is_time or claim.amount.is_size or claim.exclusive:
+    if (
+        unit == "each"
+        or unit in _LETTERS | _PARTS_OF_TEXT
+        or claim.amount.is_time
+        or claim.amount.is_size
+        or claim.exclusive
+    ):
         return False
     if unit:
         # "Page ranges. Max 20 pages." bounds what the items cover.

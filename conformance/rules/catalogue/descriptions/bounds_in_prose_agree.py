@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from conformance.documents.edits import SetMember
+from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.rules.catalogue.descriptions._claimed_bounds import (
     ClaimedBound,
     SchemaBound,
+    bounds_of_items,
     claimed_bounds,
     special_numbers_of,
 )
@@ -34,6 +36,9 @@ class _Keywords:
     upper: tuple[str, str]
 
 
+# The keyword of each side of a range, and all that bound a number.
+_SIDES = {"lower": "minimum", "upper": "maximum"}
+_SIZES = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _NUMBER_KEYWORDS = _Keywords(("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
 _ARRAY_KEYWORDS = _Keywords(("minItems", ""), ("maxItems", ""))
 _TEXT_KEYWORDS = _Keywords(("minLength", ""), ("maxLength", ""))
@@ -64,6 +69,26 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     # Guidance may ask for less than a tool allows, so it only contradicts bounds that the schema has.
     if missing and field.source == "description":
         yield _undeclared_bounds_problem(field, missing)
+    yield from _unbounded_items(field)
+
+
+def _unbounded_items(field: Field) -> Iterator[Problem]:
+    """Yield a problem for numbers of a list of which only the description says how large each is."""
+    items = child(field.position, "items")
+    if not field.has_only_types("array") or field.source != "description":
+        return
+    is_numeric = bool(types := field.subschemas.types_of(items)) and {"integer", "number"}.issuperset(types)
+    written = {key for part in field.subschemas.conjunction(items) for key in part}
+    if not is_numeric or not written.isdisjoint((*_SIZES, "enum", "const")):
+        return
+    claims = {claim.side: claim for claim in bounds_of_items(field)}
+    if len(claims) == len(_SIDES):
+        bounds = ", ".join(f'"{_SIDES[side]}": {claim.amount.number:.15g}' for side, claim in sorted(claims.items()))
+        yield Problem(
+            f"items of {field.label} are bounded only in its description",
+            f"add {bounds} to the schema of its items",
+            evidence={"quote": claims["lower"].quote},
+        )
 
 
 def _is_in_pattern(field: Field, keyword: str, found: ClaimedBound) -> bool:

@@ -14,68 +14,10 @@ from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.rules.catalogue.descriptions._formats import FORMATS, PATTERN
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
-# Before and behind a date that is a part of something longer: "created:YYYY-MM-DD", "YYYY-MM-DD-title".
-_ALONE, _ENDS = r"(?<![\w:<>=~/.*-])", r"(?![\w*/]|-\w|\.\w|\.\.)"
-_PATTERN = '"pattern"'
-# Codes that a standard lists. Matches "ISO 639-1", "ISO-3166 country code", "ISO 4217"; not "ISO 8601".
-_CODES = LazyPattern(r"\bISO[ -](?:639-1|3166(?:-1)?(?: alpha-[23])?|4217)\b")
-# Matches "'Lisbon'", "`New York`"; not "'en'", "'USD'".
-_NO_CODE = LazyPattern(r"[`'\"]\w[^`'\"]{3,40}[`'\"]")
-# Each format that a text may state, and the keyword that states it in a schema.
-_FORMATS = (
-    (LazyPattern(rf"{_ALONE}YYYY-MM-DD(?:T| )HH:MM"), '"format": "date-time"'),
-    (
-        LazyPattern(rf"{_ALONE}(?:YYYY-MM-DD(?![T ]?HH)|yyyy-(?:mm|MM)-dd(?!'?[T ]'?(?:hh|HH))){_ENDS}"),
-        '"format": "date"',
-    ),
-    (
-        LazyPattern(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?))"),
-        '"format": "date-time" (or "date")',
-    ),
-    (
-        LazyPattern(r"\b(?:in|as) (?:an? )?ISO (?:date(?:-| )?time |date |timestamp )?format\b"),
-        '"format": "date-time" (or "date")',
-    ),
-    (LazyPattern(r"\bRFC ?3339\b"), '"format": "date-time"'),
-    (LazyPattern(rf"{_ALONE}YYYY-MM{_ENDS}"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
-    (LazyPattern(rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD){_ENDS}"), _PATTERN),
-    (LazyPattern(rf"{_ALONE}YYYYMMDD{_ENDS}"), '"pattern": "^\\\\d{8}$"'),
-    (LazyPattern(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), _PATTERN),
-    (LazyPattern(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
-    (LazyPattern(r"#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
-    (
-        LazyPattern(
-            r"\b[Ff]ormat is (?:an? )?(?:standard |valid )?(?:UUID|uuid)(?:[ -]?v\d)?\b|\(UUID\)"
-            r"|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b|\b[Vv]alid UUID(?:[ -]?v\d)?\b"
-            r"|\A\W{0,3}(?:[Tt]he )?UUID(?:[ -]?v\d)?(?: of\b| for\b|\W*\Z)"
-            r"|\A\W{0,3}(?:[Tt]he |[Aa]n? )?(?:(?!or\b|and\b)\w+(?:'s)? ){1,3}UUID(?:[ -]?v\d)?(?=\W*\Z)"
-            r"|(?<![\d-])8-4-4-4-12(?![\d-])"
-        ),
-        '"format": "uuid"',
-    ),
-    (
-        LazyPattern(
-            r"\b[Mm]ust be an? (?:valid |full |absolute )*(?:URL|URI)\b"
-            r"|(?:\A\W{0,3}|\b[Aa] |\b[Aa]n )(?:[Vv]alid|[Aa]bsolute) (?:https? |HTTPS? )?(?:URL|URI)\b"
-        ),
-        '"format": "uri"',
-    ),
-    (LazyPattern(r"\b[Vv]alid e-?mail(?: address)?\b"), '"format": "email"'),
-    (LazyPattern(r"\bIPv4 address\b"), '"format": "ipv4"'),
-    (_CODES, _PATTERN),
-    # Matches "must match `^a`", "Must match the pattern [a-z]"; not "must match the name".
-    (
-        LazyPattern(r"\b[Mm]ust match (?:the |this )?(?:(?:regex|pattern|regular expression):? )?[`'\"]?[\^\[]"),
-        _PATTERN,
-    ),
-    # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
-    (LazyPattern(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with (?:[`'\"./#@](?!\s)|https?://)"), _PATTERN),
-    # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
-    (LazyPattern(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), _PATTERN),
-)
 # Characters or a beginning that any text must have, whatever it is about.
 # Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
 _ANY_TEXT = LazyPattern(
@@ -90,7 +32,9 @@ _ANY_TEXT = LazyPattern(
     r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
 )
 # Keywords that restrict a text further than its type does.
-_RESTRICTING = frozenset(("pattern", "format", "minLength", "maxLength", "contentMediaType", "contentSchema"))
+_RESTRICTING = frozenset(
+    ("pattern", "format", "minLength", "maxLength", "contentMediaType", "contentSchema", "contentEncoding")
+)
 # JSON in a text, whatever it is about. Matches "JSON array of steps", "a JSON-encoded object", "Must be valid JSON";
 # not "JSON file", "JSON or text", "JSON array or a list".
 _JSON = LazyPattern(
@@ -183,15 +127,15 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     ):
         return
     for text in texts:
-        for pattern, keyword in _FORMATS:
-            found = list(pattern.finditer(text))
+        for form in FORMATS:
+            found = list(form.words.finditer(text))
             # "ISO 3166 codes, such as 'Lisbon' or 'pt'" takes more than codes.
-            if found and pattern is _CODES and _NO_CODE.search(field.description):
+            if found and form.unless is not None and form.unless.search(field.description):
                 return
             if found:
                 # Two dates are a range, or two formats.
                 if len(found) == 1 and _is_only_format(text, found[0]):
-                    yield _problem(field, _keyword_for(keyword, text, texts), text, found[0])
+                    yield _problem(field, _keyword_for(form.keyword, text, texts), text, found[0])
                 return
     yield from _restricted_text(field, texts)
 
@@ -210,7 +154,7 @@ def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
     for text in texts:
         found = _ANY_TEXT.search(text)
         if found is not None and not _CONDITION.search(text[: found.end() + _NEAR]):
-            yield _problem(field, _PATTERN, text, found)
+            yield _problem(field, PATTERN, text, found)
             return
 
 

@@ -12,7 +12,7 @@ from conformance.documents.pointers import parent, resolve, split
 from conformance.documents.values import JsonObject, as_array, as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.lists import list_at
+from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.necessity import Necessity, necessity
 from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
@@ -24,6 +24,25 @@ from conformance.settings.profiles import Profile
 _REQUIRED_LIST = LazyPattern(
     r"\brequired(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?\*{0,2}:\*{0,2}\s+", re.IGNORECASE
 )
+# Before the names, at the beginning of a sentence, so that no case is before it. Matches "Requires ", "You must provide
+# `", "Required fields are "; not "It requires ".
+_REQUIRES = LazyPattern(
+    r"\W{0,3}(?:requires (?:both )?|you must (?:always |also )?(?:provide|specify|pass|supply|give|set|include) "
+    r"(?:both )?|required (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?) (?:are|is) )(?=[`'\"\w])",
+    re.IGNORECASE,
+)
+# Where names may begin that a sentence calls required. Matches "`a`", "Both a"; not "For a, b".
+_NAMES_FIRST = LazyPattern(r"[-*\u2022 ]{0,3}(?:both |the )?(?=[`'\"]?\w)", re.IGNORECASE)
+# Next is " are required.", "` parameter is mandatory"; not " is required when", " are required fields".
+_ARE_REQUIRED = LazyPattern(
+    r"(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?))? (?:is|are) (?:always |both |all )?(?:required|mandatory)"
+    r"\s*(?:[.;!]|\Z)",
+    re.IGNORECASE,
+)
+# The end of a list of names. Next is "."; not " when".
+_ENDS = LazyPattern(r"\s*(?:[.;!]|\Z)")
+# What may be given as well. Matches ", with optional"; not "optional".
+_MORE = LazyPattern(r",? (?:with|and) optional(?:ly)?\b", re.IGNORECASE)
 # Matches "must contain a `views` list", "must include string `type`"; not "must contain views", "must contain `a` or".
 _CONTAINS = LazyPattern(
     r"\bmust (?:contain|include|have) (?:an? |the )?(?:[a-z]{2,12} )?[`'\"](?P<name>[A-Za-z_]\w{0,60})[`'\"]"
@@ -96,10 +115,26 @@ def _claims(field: Field) -> Iterator[Necessity]:
 def _claims_of_list(field: Field) -> Iterator[Necessity]:
     """Yield the claim of a list of required fields in the tool's description, if all that it lists are fields."""
     for sentence in sentences_of(field.tool.description or ""):
-        found = _REQUIRED_LIST.search(sentence)
-        listed = list_at(sentence, found.end(), quoted=False) if found else None
-        if found and listed and field.name in listed.items and set(listed.items) <= set(field.siblings):
-            yield Necessity(True, excerpt(sentence, found.start(), listed.end, 10), in_brackets=True)
+        for found, listed in _required_lists(sentence):
+            if field.name in listed.items and set(listed.items) <= set(field.siblings):
+                yield Necessity(True, excerpt(sentence, min(found.start(), listed.begin), listed.end, 10), True)
+
+
+def _required_lists(sentence: str) -> Iterator[tuple[re.Match[str], ItemList]]:
+    """Yield the names that a sentence requires whatever the call is about, with the words that do."""
+    found = _REQUIRED_LIST.search(sentence)
+    listed = list_at(sentence, found.end(), quoted=False) if found else None
+    if found and listed:
+        yield found, listed
+    sentence = _MORE.split(sentence)[0]
+    found = _REQUIRES.match(sentence)
+    listed = list_at(sentence, found.end(), quoted=False) if found else None
+    if found and listed and not listed.is_choice and _ENDS.match(sentence, listed.end):
+        yield found, listed
+    found = _NAMES_FIRST.match(sentence)
+    listed = list_at(sentence, found.end(), quoted=False) if found else None
+    if found and listed and not listed.is_choice and _ARE_REQUIRED.match(sentence, listed.end):
+        yield found, listed
 
 
 _LIMIT: JsonObject = {"properties": {"limit": {"type": "integer"}}}

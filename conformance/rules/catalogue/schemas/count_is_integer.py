@@ -25,9 +25,13 @@ _PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "results"), ("max
 # Things that are counted through, so that their number is whole.
 _NUMBERED = frozenset(("issue", "pull", "pr", "page", "line", "row", "column", "build", "run", "port"))
 # Words that a name of one thing of many ends in: its key, or its place among the others.
-_KEYS = frozenset(("id", "ids", "pid", "year", "index", "idx", "flags", "bitmask"))
+_KEYS = frozenset(("id", "ids", "pid", "year", "month", "milestone", "index", "idx", "flags", "bitmask"))
+# A description of a key of one thing. Matches "Comment ID to attach", "Optional parent ID"; not "Kind of ID".
+_ITS_ID = LazyPattern(r"\W{0,3}(?:[Tt]he |[Oo]ptional )?(?:[A-Za-z]+ ){1,2}(?:ID|Id)\b(?! (?:or|and)\b)")
 # The first and the last of several, by their number.
 _ENDS = frozenset((*(("start", "line"), ("end", "line"), ("from", "line"), ("to", "line"), ("start", "year")),))
+# Between a measure and what it is taken of: "hours_per_year", "days_in_month".
+_OF_EACH = frozenset(("per", "in", "of", "each", "a"))
 # An index that is measured. Matches "UV index", "refractive index"; not "tab index".
 _MEASURED = frozenset(("uv", "refractive", "heat", "price", "quality", "mass", "body", "risk", "light"))
 # Levels below each other. Matches "Traversal depth", "how deep to recurse", "nesting"; not "depth in metres".
@@ -99,7 +103,8 @@ def _is_key(field: Field) -> bool:
         return False
     is_level = words[-1] == "depth" and _LEVELS.search(field.description) is not None
     # The years that something takes are measured: "hours_per_year".
-    is_key = words[-1] in _KEYS and (words[-1] != "year" or len(words) == 1)
+    is_key = words[-1] in _KEYS and _OF_EACH.isdisjoint(words)
+    is_key = is_key or _ITS_ID.match(field.description) is not None
     return is_key or is_level or tuple(words[-2:]) in _ENDS
 
 

@@ -50,3 +50,30 @@ def test_a_bound_of_something_else_is_none(name: str, schema: JsonObject, said: 
 )
 def test_a_bound_of_the_value_in_any_form_is_reported(name: str, schema: JsonObject, said: str) -> None:
     assert _bounded(name, schema, said)
+
+
+@check_each(
+    ("schema", "said"),
+    [
+        (NUMBER, "Pan position: -1.0 = full left, 0 = center, 1.0 = full right"),
+        (NUMBER, "0 = transparent, 1 = opaque"),
+        (NUMBER, "Pan position, -1.0 (left) to 1.0 (right)"),
+        (NUMBER, "Opacity: 0 (transparent) to 1 (opaque)"),
+    ],
+)
+def test_the_ends_of_a_scale_are_bounds(schema: JsonObject, said: str) -> None:
+    assert _bounded("amount", schema, said)
+
+
+@check_each("said", ["0 = slow, 1 = fast", "0 = deterministic, 1 = creative", "1.0 = normal, 2.0 = twice as fast"])
+def test_there_is_something_beyond_slow_and_fast(said: str) -> None:
+    assert not _bounded("speed", NUMBER, said)
+
+
+def test_a_bound_of_each_number_of_a_list_is_one_of_its_items() -> None:
+    numbers: JsonObject = {"type": "array", "items": {"type": "integer"}, "description": "RGB values (0-255 each)."}
+    (finding,) = found("bounds_in_prose_agree", {"color": numbers})
+    assert finding.message == "items of parameter `color` are bounded only in its description"
+    assert finding.hint == 'add "minimum": 0, "maximum": 255 to the schema of its items'
+    bounded: JsonObject = {**numbers, "items": {"type": "integer", "minimum": 0, "maximum": 255}}
+    assert found("bounds_in_prose_agree", {"color": bounded}) == []

@@ -1,0 +1,47 @@
+"""A list of values is one wherever the text about a field has it: behind its name, in brackets, or alone."""
+
+from conformance.documents.values import JsonObject
+from tests.cases import check_each
+from tests.rules.judging import found
+
+
+def _lists(name: str, said: str, description: str = "Add one.") -> bool:
+    schema: JsonObject = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {name: {"type": "string", "description": said}},
+    }
+    return found("closed_value_set_in_prose", {"description": description, "input_schema": schema}) != []
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("track_type", "audio, midi, instrument, folder"),
+        ("status", "Post status (publish, draft, pending, private, any)"),
+        ("status", "Status filter: publish, draft, pending"),
+        ("side", "Order side (buy/sell)"),
+    ],
+)
+def test_the_values_of_a_choice_are_a_set(name: str, said: str) -> None:
+    assert _lists(name, said)
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("label", "audio, midi, instrument, folder"),
+        ("key_type", "name, id"),
+        ("status", "Post status (publish, draft, or any)"),
+        ("sheet", '"Sheet1" or "0"'),
+    ],
+)
+def test_examples_and_ways_to_write_a_value_are_no_set(name: str, said: str) -> None:
+    assert not _lists(name, said)
+
+
+@check_each(
+    "said", ["space: Coordinate space: 'local' or 'global'", "space (str): 'local' or 'global' (default: 'local')"]
+)
+def test_an_entry_reads_like_a_description_of_its_own(said: str) -> None:
+    assert _lists("space", "", f"Move it.\n\nArgs:\n    {said}")
