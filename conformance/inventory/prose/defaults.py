@@ -45,6 +45,14 @@ _BEHIND = LazyPattern(
     r"(?=\s*(?:[.,;)]|\Z))",
     re.IGNORECASE,
 )
+# Matches "How many, 10 if not given", "is 'x' when omitted."; not "10 if it is set", "10 when omitted twice".
+_IF_UNSET = LazyPattern(
+    r"(?:[(,;:] |\b(?:is|uses?) )"
+    r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
+    rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?) (?:if|when) {_UNSET}"
+    r"(?=\s*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
 # Behind a value that comes after "by default". Next is ".", " is used"; not " items".
 _ENDS = LazyPattern(
     r"\s*(?:[.,;)]|\Z|(?:is|are|will be) used\b(?!,? (?:if|when|for|unless|in|on|otherwise)\b))", re.IGNORECASE
@@ -140,6 +148,8 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
         if value is not None and _ENDS.match(passage, value.end()):
             yield from _parse_default(passage, found.start(), value)
     for found in _BEHIND.finditer(passage):
+        yield from _parse_default(passage, found.start(), found)
+    for found in _IF_UNSET.finditer(passage):
         yield from _parse_default(passage, found.start(), found)
     for found in _ELSEWHERE.finditer(passage):
         yield from _parse_default(passage, found.start(), found)

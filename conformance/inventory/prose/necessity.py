@@ -26,7 +26,7 @@ _REQUIRED = LazyPattern(
 _OPTIONAL = LazyPattern(
     r"\((?:[\w\[\]| ]{1,30}, )?optional[,;)]"
     r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?"
-    r"optional(?:ly(?!, (?:you|we|it)\b| (?:null|nullable|an?|\w+ed)\b))?\b"
+    r"optional(?:ly(?!, (?:you|we|it)\b| (?:include|contain|have|with|\w+ing|null|nullable|an?|\w+ed)\b))?\b"
     r"(?! \w+ (?:is|are|must)|(?: \w+)? \w+s (?:which|that|to|will|of)\b)"
     r"|\bis (?:always )?optional\s*(?:[.;,!)]|\Z)|[,;] optional\s*(?:[.;,!)]|\Z)"
     r"|\A\W{0,3}(?:(?:it|this) )?(?:can|may) be omitted\s*(?:[.;,!)]|\Z)|\A\W{0,3}not required\s*(?:[.;!)]|\Z)",

@@ -21,6 +21,7 @@ from tests.cases import check_each
         ("How many; `main` by default.", ["main"]),
         ("By default 10", [10]),
         ("If omitted, 10 is used.", [10]),
+        ("How many, 10 if not given.", [10]),
         ("When not set, main is used.", ["main"]),
         ("Enabled by default.", ["Enabled"]),
         ("default 10KB", [10]),

@@ -38,6 +38,7 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
         "Optional else.",
         "Whether the column is required",
         "Optionally prefixed with @.",
+        "optionally include more of them",
         "",
     ],
 )

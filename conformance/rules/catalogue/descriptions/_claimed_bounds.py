@@ -68,6 +68,13 @@ _DURATION = LazyPattern(
 _EACH = LazyPattern(r"\beach\b|\bvalues\b|\b(?:components?|channels?)\b|\bRGBA?\b", re.IGNORECASE)
 # A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
 _RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
+# Two numbers that are the ends of a range. Next is "0-15", "0 to 127,"; not "0-15-3", "1-3 of them".
+_PLAIN_RANGE = r"\d{1,5}\s?(?:-|\u2013|to)\s?\d{1,5}(?=\s*(?:[.,;)]|\Z))"
+# A sentence about something else than the input. Matches "Returns", "e.g.", "see"; not "Sets".
+_NO_INPUT = LazyPattern(
+    r"\b(?:returns?|returned|yields|results?|examples?|e\.g|such as|see|like|for instance|if|when|lines?|chapters?)\b",
+    re.IGNORECASE,
+)
 # What a description begins with: "The prompt to send", which its sentences may refer to.
 _FIRST_WORDS = LazyPattern(r"[^.;:,(]{1,60}")
 # Matches "Duration must be between", "Speed is at most"; not "It must be", "The duration of".
@@ -115,7 +122,7 @@ class ClaimedBound:
 def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
     """Yield the bounds that the texts state for the value of a field, in its unit."""
     whole = field.types == ["integer"] or not field.is_numeric
-    texts = (*passages(field), *_sentences_about(field))
+    texts = (*passages(field), *_sentences_about(field), *_ranges_of(field))
     is_signed = any(map(counts_from_end, texts))
     about = _names_of_value(field)
     # "At most 10 for images" leaves open what holds for the rest.
@@ -169,6 +176,19 @@ def _sentences_about(field: Field) -> Iterator[str]:
             others = [name for name in field.siblings if name != field.name and words[0] in words_of(name)]
             if not others:
                 yield sentence
+
+
+def _ranges_of(field: Field) -> Iterator[str]:
+    """Yield the ranges that sentences of the tool's description give behind the name: "MIDI channel 0-15"."""
+    words = words_of(field.name)
+    if field.holder or field.source != "description" or not field.is_numeric or len(words) > 3:
+        return
+    others = [name for name in field.siblings if name != field.name and words[-1] in words_of(name)]
+    behind = re.compile(rf"\b{' '.join(map(re.escape, words))} \(?(?={_PLAIN_RANGE})", re.IGNORECASE)
+    for sentence in sentences_of(field.tool.description or "") if not others else ():
+        found = behind.search(sentence)
+        if found is not None and not _NO_INPUT.search(sentence):
+            yield sentence[found.end() :]
 
 
 def _is_advice(passage: str, field: Field) -> bool:

@@ -77,3 +77,23 @@ def test_a_bound_of_each_number_of_a_list_is_one_of_its_items() -> None:
     assert finding.hint == 'add "minimum": 0, "maximum": 255 to the schema of its items'
     bounded: JsonObject = {**numbers, "items": {"type": "integer", "minimum": 0, "maximum": 255}}
     assert found("bounds_in_prose_agree", {"color": bounded}) == []
+
+
+def _channel(description: str, **others: JsonObject) -> list[str]:
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"channel": WHOLE, **others}}
+    tool: JsonObject = {"description": description, "input_schema": schema}
+    return [one.pointer for one in found("bounds_in_prose_agree", {"tools": [tool]})]
+
+
+@check_each("said", ["Send a note. MIDI channel 0-15, velocity 1-127.", "Send a note to a MIDI channel (0-15)."])
+def test_a_range_behind_the_name_in_a_sentence_of_the_tool_is_a_bound(said: str) -> None:
+    assert _channel(said) == ["/tools/0/input_schema/properties/channel"]
+
+
+@check_each("said", ["Returns notes of channel 0-15.", "Send a note, e.g. on channel 0-15.", "Send to channel 0-15-3."])
+def test_a_range_in_an_example_or_a_result_is_none(said: str) -> None:
+    assert _channel(said) == []
+
+
+def test_a_range_of_one_of_two_fields_with_the_word_is_none() -> None:
+    assert _channel("Send a note. MIDI channel 0-15.", out_channel=WHOLE) == []
