@@ -20,6 +20,7 @@ from conformance.inventory.prose.reading import passages, sentences_of, single_l
 from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.selectors import Selector, selectors
 from conformance.inventory.prose.tool_requirements import stated_needs
+from conformance.inventory.prose.worded_choices import worded_choices
 from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
@@ -195,7 +196,7 @@ def _choice_problems(level: _Level, tool: Tool) -> Iterator[Problem]:
     texts += [(text, None) for text in sentences_of(tool.description or "")]
     seen: set[tuple[frozenset[str], bool]] = set()
     for text, field in texts:
-        for choice in selectors(text, names, field):
+        for choice in (*selectors(text, names, field), *worded_choices(text, names)):
             witness = _witness_of_choice(choice, level)
             key = (frozenset(choice.names), choice.kind != "choice")
             if key not in seen and witness is not None:
