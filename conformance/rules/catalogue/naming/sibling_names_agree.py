@@ -5,7 +5,7 @@ model that has used one name repeats it in the other tool, which has no such fie
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
 from conformance.documents.edits import edit_below
@@ -91,6 +91,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     yield from _unitless_names(by_words, profile)
     if profile.levels.get("id_suffix") == "off":  # otherwise a specification of names says what things are called
         yield from _synonyms(by_words)
+        yield from _names_of_one_meaning(by_words)
         yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
 
 
@@ -179,6 +180,34 @@ def _synonyms(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Probl
         for _, odd, _, usual in minority_usages(used):
             if odd.first_field.types == usual.first_field.types:
                 yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
+
+
+def _names_of_one_meaning(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+    """Yield a problem for each rarer one of two names that share a word and have one description: what they mean."""
+    meanings: dict[tuple[str, str], dict[tuple[str, ...], list[Field]]] = {}
+    for words, fields in by_words.items():
+        for field in fields:
+            meant = " ".join(field.description.lower().split()).rstrip(".")
+            is_named = bool(words) and words[0] not in _KEYS and not field.is_numeric
+            if is_named and " " in meant and len(field.types) == 1:
+                meanings.setdefault((meant, field.types[0]), {}).setdefault(words, []).append(field)
+    for used in meanings.values():
+        for words, odd, usual_words, usual in minority_usages(used):
+            # A tool that has both gives them different meanings.
+            is_apart = not set(_tools(by_words[words])).isdisjoint(_tools(by_words[usual_words]))
+            if not is_apart and _is_other_name(words, usual_words):
+                yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
+
+
+def _tools(fields: Sequence[Field]) -> list[str]:
+    return [field.tool.name for field in fields]
+
+
+def _is_other_name(words: tuple[str, ...], usual: tuple[str, ...]) -> bool:
+    """Say whether two names share a word, and no other comparison of names knows both."""
+    whole = [[_WHOLE_WORDS.get(word, word) for word in one] for one in (words, usual)]
+    is_known = any(words in group and usual in group for group in _SYNONYMS)
+    return whole[0] != whole[1] and not is_known and not set(whole[0]).isdisjoint(whole[1])
 
 
 def _problem(field: Field, usual: Field, tools: list[str], how: str, most: Level = Level.WARNING) -> Problem:

@@ -26,3 +26,26 @@ def test_the_key_of_another_thing_has_another_name(said: str) -> None:
 @check_each("said", ["UUID of the rule", "ID of the given rule to delete.", "Its key"])
 def test_the_key_of_the_same_thing_has_the_same_name(said: str) -> None:
     assert _other_name(said)
+
+
+def _two_names(first: str, second: str, said: str, other: str) -> bool:
+    tools = [_tool("read_files", first, said), _tool("list_tags", second, other)]
+    return found("sibling_names_agree", tools, MCP) != []
+
+
+def test_two_names_that_share_a_word_and_have_one_description_are_one_thing() -> None:
+    assert _two_names("repo_slug", "repo_name", "Slug of the repository.", "slug of the repository")
+
+
+@check_each(
+    ("first", "second", "said", "other"),
+    [
+        ("repo_slug", "repo_name", "Slug of the repository", "Name of the repository"),
+        ("repo_slug", "place", "Slug of the repository", "Slug of the repository"),
+        ("repo_slug", "repo_name", "Repository", "Repository"),
+    ],
+)
+def test_names_that_differ_in_meaning_or_share_no_word_may_be_two_things(
+    first: str, second: str, said: str, other: str
+) -> None:
+    assert not _two_names(first, second, said, other)
