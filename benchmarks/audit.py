@@ -12,6 +12,7 @@ import tempfile
 import time
 import timeit
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,11 +25,12 @@ from conformance.commands.judge import judge_surface
 from conformance.commands.registry import applied_rules, rules_on
 from conformance.commands.screening import LineScreen
 from conformance.documents.strict_json import ParsedText, parse_bytes
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory import Inventory
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile
-from conformance.systems.surface import Record, Surface
+from conformance.systems.records import read_result
+from conformance.systems.surface import Surface
 from conformance.systems.traces import file_source
 
 PROFILE = load_profile("holon")
@@ -75,12 +77,38 @@ def microseconds(work: Callable[[], object]) -> float:
     return min(timer.repeat(_RUNS, count)) / count * 1e6
 
 
+def other_lines(items: int) -> dict[str, bytes]:
+    """Return clean lines of other kinds: a record with a receipt and its input, with artifacts, and a failure."""
+    good = envelope(items, 1)
+    states = "\n".join(f"- task_1_{at} [running]: Run the tests of module {at}" for at in range(items))
+    record: JsonObject = {"canonical_result": good, "rendered_receipt": f"Tasks that run:\n{states}", "input": {}}
+    stored = {**good, "result": {**as_object(good["result"]), "list_artifact": 0}, "artifacts": [{"path": "1.log"}]}
+    error: JsonObject = {"kind": "task_not_found", "message": "no such task: " + "task_1 " * items, "retryable": False}
+    failure = {**good, "status": "error", "summary_text": "no such task", "result": None, "error": error}
+    lines = {"a failure": failure, "an envelope with artifacts": stored, "a record with receipt and input": record}
+    return {name: json.dumps(value).encode() for name, value in lines.items()}
+
+
 def judge(line: bytes) -> bool:
     """Say whether the rules find anything in a line."""
     parsed = parse_bytes(line)
     assert isinstance(parsed, ParsedText)
-    records = [Record("1", parsed.value)]
+    records = [read_result(parsed.value, "1").record]
     return bool(judge_surface(Surface("log", INVENTORY, records), PROFILE, RULES).findings)
+
+
+def measure_others(items: int) -> bool:
+    """Print rows of other kinds of clean lines; return whether the screen passed all."""
+    are_right = True
+    for name, line in other_lines(items).items():
+        screen = LineScreen(INVENTORY, PROFILE, RULES)
+        screen.look(line)
+        passed = screen.look(line)
+        are_right = are_right and passed is not None and not passed.asked and not judge(line)
+        for how, work in (("with screens", screen.look), ("without screens", judge)):
+            cost = microseconds(partial(work, line))
+            print(f"| {len(line):,} | {name}, {how} | {cost:,.1f} | |")
+    return are_right
 
 
 def audit_microseconds(line: bytes, by: Audit) -> float:
@@ -124,6 +152,7 @@ def main() -> int:
     loads: Callable[[bytes], Any] = importlib.import_module("orjson").loads
     print("| bytes | what | us per line | share of the baseline |\n|---|---|---|---|")
     are_right = [measure(items, loads) for items in SIZES]
+    are_right.append(measure_others(SIZES[0]))
     return 0 if all(are_right) else 1
 
 

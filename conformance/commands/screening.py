@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.commands.registry import AppliedRule, rules_on
 from conformance.documents.lines import MAX_LINE_BYTES, Screened
@@ -27,8 +27,7 @@ _MAX_LEVELS, _MAX_SUBJECTS = 10, 2_000
 _BOTH_READABLE = (ValueError, OverflowError, RecursionError)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """A line and its parts: the ``envelope``, and the ``rest`` of a record around it.
 
     ``views`` are the line as it is, in lower case and if unusual, the envelope, a sample of the line, and the rest.
@@ -47,6 +46,8 @@ class _Entry:
     @property
     def shape(self) -> tuple[bool, bool]:
         """What decides which rules have a subject: a receipt and an input."""
+        if not self.is_record:
+            return False, False
         receipt = next((self.rest[key] for key in RECEIPT_KEYS if key in self.rest), None)
         return isinstance(receipt, str), any(key in self.rest for key in INPUT_KEYS)
 
@@ -152,9 +153,11 @@ class LineScreen:
             if judge.plain is None or not judge.plain.hold(entry):
                 return None
             asked = [one.rule for one in judge.single if not one.hold(entry)]
+        elif not entry.is_record:
+            return Screened(entry.value)
         if entry.is_record:
             asked += self._about_receipts
-        return Screened(entry.value, frozenset(self._that_find(asked, entry)) if asked else frozenset())
+        return Screened(entry.value, frozenset(self._that_find(asked, entry)))
 
     def _that_find(self, rules: Iterable[AppliedRule], entry: _Entry) -> Iterator[str]:
         """Yield the ids of the rules that find something in a line."""
@@ -183,7 +186,7 @@ class LineScreen:
         subject = Subject(tool, status, profile, most_bytes, fails, is_record)
         stated = [(rule, rule.check.screen(subject) if rule.check.screen else None) for rule in self._rules]
         known = [screen for _, screen in stated if screen is not None]
-        plain = _FAILED if fails else _SUCCEEDED
+        plain = _PLAIN[fails, is_record]
         every = _compile([plain, *known]) if len(known) == len(stated) else None
         # A rule with an empty screen finds nothing in any line of this kind.
         single = [_RuleChecks(*one) for one in stated if one[1] != Screen()]
@@ -192,20 +195,20 @@ class LineScreen:
 
 def _entry(line: bytes, value: JsonObject) -> _Entry | None:
     """Return the parts of a line; ``None`` for a record without an envelope that is an object."""
-    holder = next((key for key in ENVELOPE_KEYS if key in value), None)
-    if holder is None:
-        return _Entry(value, value, False, {}, _views(line, value, {}))
-    envelope = value[holder]
-    if not isinstance(envelope, dict):
-        return None
-    rest = {key: member for key, member in value.items() if key != holder}
-    return _Entry(value, envelope, True, rest, _views(line, envelope, rest))
+    for holder in ENVELOPE_KEYS:
+        if holder in value:
+            envelope = value[holder]
+            if not isinstance(envelope, dict):
+                return None
+            rest = {key: member for key, member in value.items() if key != holder}
+            return _Entry(value, envelope, True, rest, [*_views(line, envelope), rest])
+    return _Entry(value, value, False, _NO_REST, _views(line, value))
 
 
-def _views(line: bytes, envelope: JsonObject, rest: JsonObject) -> list[JsonValue]:
+def _views(line: bytes, envelope: JsonObject) -> list[JsonValue]:
     text = line.decode()
     is_usual = text.isascii() and "\\" not in text and "\x7f" not in text
-    return [text, text.lower(), "" if is_usual else text, envelope, text[::SAMPLE], rest]
+    return [text, text.lower(), "" if is_usual else text, envelope, text[::SAMPLE]]
 
 
 def _others(screen: Screen | None) -> Iterator[Screen]:
@@ -227,16 +230,14 @@ def _compile(screens: Sequence[Screen]) -> _Checks | None:
     depths, inside = _depths(screens)
     envelope = [one.envelope for one in screens if one.envelope]
     entry = [one.entry for one in screens if one.entry]
-    if "rest0" in depths:
-        entry.append({"additionalProperties": {"$ref": "#/$defs/rest0"}})
     digits: JsonObject = _NO_DIGITS if _is_plain(screens) else {}
-    parts = [*views, _all([*envelope, *inside]), True, _all([*entry])]
+    parts = [*views, _all([*envelope, *inside]), *([True, _all([*entry])] if entry else ())]
     schema: JsonObject = {"$defs": depths, "prefixItems": parts, **digits}
     return _Checks(_compile_text(compact_json(schema)), result, given)
 
 
 def _is_plain(screens: Sequence[Screen]) -> bool:
-    return any(one is _SUCCEEDED or one is _FAILED for one in screens)
+    return any(one is plain for one in screens for plain in _PLAIN.values())
 
 
 @lru_cache(maxsize=256)
@@ -259,17 +260,18 @@ def _depths(screens: Sequence[Screen]) -> tuple[JsonObject, list[JsonValue]]:
     None of what may be as it is. The result itself is at 0, its members are at 1.
     """
     depths, inside = dict[str, JsonValue](), list[JsonValue]()
-    if any(one is _SUCCEEDED or one.level or one.text or one.inner_text for one in screens):
+    is_plain = _is_plain(screens)
+    if is_plain or any(one.level or one.text or one.inner_text for one in screens):
         levels: list[JsonValue] = [one.level for one in screens if one.level]
         outer, inner = [one.text for one in screens if one.text], [one.inner_text for one in screens if one.inner_text]
         for at in range(_MAX_LEVELS + 1):
             depths |= _depth("level", at, [*outer, *(inner if at > 1 else ())], levels)
         inside.append({"properties": {"result": {"$ref": "#/$defs/level0"}}})
-    if any(one is _FAILED or one.error_text for one in screens):
+    if is_plain or any(one.error_text for one in screens):
         for at in range(_MAX_LEVELS + 1):
             depths |= _depth("error", at, [one.error_text for one in screens if one.error_text])
         inside.append({"properties": {"error": {"$ref": "#/$defs/error0"}}})
-    for at in range(_MAX_LEVELS + 1) if _is_plain(screens) else ():
+    for at in range(_MAX_LEVELS + 1) if is_plain else ():
         depths |= _depth("rest", at)
     return depths, inside
 
@@ -292,7 +294,7 @@ _NESTED: JsonObject = {"type": ["object", "array"]}
 _NULL: JsonObject = {"type": "null"}
 
 
-def _plain(payload: str, schema: JsonObject, other: str) -> Screen:
+def _plain(payload: str, schema: JsonObject, other: str, *, is_record: bool) -> Screen:
     """Return what a screen may be asked for: an envelope with a payload and texts, in a line that has only one value.
 
     All parsers read the same value from such a line.
@@ -304,8 +306,16 @@ def _plain(payload: str, schema: JsonObject, other: str) -> Screen:
         "properties": members,
         "additionalProperties": {"not": _NESTED},
     }
-    return Screen(envelope, pattern=LARGE_NUMBER, unusual=UNSURE)
+    entry: JsonObject = {"additionalProperties": {"$ref": "#/$defs/rest0"}} if is_record else {}
+    return Screen(envelope, entry=entry, pattern=LARGE_NUMBER, unusual=UNSURE)
 
 
-_SUCCEEDED = _plain("result", _NESTED, "error")
-_FAILED = _plain("error", {"type": "object"}, "result")
+# By whether the call failed, and whether the line is a record.
+_PLAIN = {
+    (fails, is_record): _plain("error", {"type": "object"}, "result", is_record=is_record)
+    if fails
+    else _plain("result", _NESTED, "error", is_record=is_record)
+    for fails in (False, True)
+    for is_record in (False, True)
+}
+_NO_REST: JsonObject = {}

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import islice
 
@@ -27,6 +27,8 @@ _NO_WORD = LazyPattern(r"[\W_]+")
 _IN_WORD = LazyPattern(r"\w")
 # "." and "-" and "/" continue a handle or a path only when a word character follows.
 _WORD_CONTINUES = LazyPattern(r"[./-]?\w")
+# So many short texts are remembered with their words.
+_SHORT, _REMEMBERED = 120, 4_096
 # Per spelling of a value; a receipt may repeat a short id thousands of times.
 _MAX_POSITIONS = 20
 # So many characters suffice to recognise a text; receipts may cut the rest.
@@ -117,7 +119,15 @@ def contains_words(words: str, text: str) -> bool:
 
 def normalise_words(text: str) -> str:
     """Return the words of a text, case-folded and separated by single spaces."""
+    return _short_words(text) if len(text) <= _SHORT else _words(text)
+
+
+def _words(text: str) -> str:
     return _NO_WORD.sub(" ", text).strip().casefold()
+
+
+# The rules ask about the same names, labels and lines again and again, within a record and in the next one.
+_short_words = lru_cache(maxsize=_REMEMBERED)(_words)
 
 
 def leading_keys(value: JsonValue) -> Iterator[str]:
@@ -140,6 +150,9 @@ def _word_positions(text: str, word: str) -> Iterator[int]:
 
 def spellings(value: str) -> Sequence[str]:
     """Return the spellings in which a receipt may show a text: unchanged, with escaped characters, or as in JSON."""
+    # most texts are their only spelling
+    if value.isascii() and value.isprintable() and "\\" not in value and '"' not in value:
+        return [value]
     escaped = json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]
     visible = escape_text(value), escape_text(value, keep="\n\t"), escape_unsafe(value)
     return list(dict.fromkeys((value, *visible, *escaped)))

@@ -6,7 +6,7 @@ A line that also occurs in an output of the envelope is output, not a statement 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import dropwhile, takewhile
 
 from conformance.lazy_patterns import LazyPattern
@@ -173,6 +173,29 @@ class Statements:
     @cached_property
     def _texts(self) -> "NormalisedTexts":
         return NormalisedTexts([text for _, text in self.record.record.texts])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SameRecord:
+    """A record compared by identity; it keeps the record alive, so its id is not reused."""
+
+    record: ReceiptRecord
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _SameRecord) and other.record is self.record
+
+    def __hash__(self) -> int:
+        return id(self.record)
+
+
+def statements_of(record: ReceiptRecord) -> Statements:
+    """Return what a receipt states; who asks soon after another gets the same."""
+    return _statements_of(_SameRecord(record))
+
+
+@lru_cache(maxsize=1)
+def _statements_of(same: _SameRecord) -> Statements:
+    return Statements(same.record)
 
 
 class NormalisedTexts:

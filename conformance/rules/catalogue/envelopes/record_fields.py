@@ -45,10 +45,10 @@ def _published_schemas() -> JsonObject:
     return {name: schema for name, schema in properties.items() if name != RESULT_KEY}
 
 
-def _screen(_subject: Subject) -> Screen:
-    schemas = _published_schemas()
-    named = [(key, schema) for name, schema in schemas.items() for key in (name, _ALIASES.get(name, name))]
-    return Screen(entry={"properties": {key: {"anyOf": [{"type": "null"}, schema]} for key, schema in named}})
+def _screen(subject: Subject) -> Screen:
+    named = [(key, schema) for name, schema in _published_schemas().items() for key in (name, _ALIASES.get(name, name))]
+    fields: JsonObject = {key: {"anyOf": [{"type": "null"}, schema]} for key, schema in named}
+    return Screen(entry={"properties": fields}) if subject.is_record else Screen()
 
 
 RULE = LOG_ENTRY.rule(

@@ -1,7 +1,7 @@
 """Items of a batch that a receipt leaves out while it shows others, and what it says of one."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
@@ -65,8 +65,9 @@ def item_line_problems(
     codes = [(line, code) for code, line in statements.exit_codes]
     for key, value in result.items():
         items = [as_object(item) for item in as_array(value)[:_MOST_ITEMS]]
+        names = [{normalise_words(text) for text in (*_ids_of(item), _name_of(item)) if text} for item in items]
         for line in statements.own_lines if items else ():
-            index = _item_of(line, items)
+            index = _item_of(line, names)
             if index is None:
                 continue
             state, code = normalise_words(_state_of(items[index])), _exit_code_of(items[index])
@@ -94,14 +95,10 @@ def hidden_error_problems(record: ReceiptRecord, result: JsonObject) -> Iterator
                 yield Problem(message, "print kind and message of the error", child("/result", key, index), kind="item")
 
 
-def _item_of(line: str, items: Sequence[JsonObject]) -> int | None:
-    """Return the position of the only item whose id or name is in a line; ``None`` where it may be about others."""
+def _item_of(line: str, names: Sequence[Iterable[str]]) -> int | None:
+    """Return the position of the only item with an id or name in a line; ``None`` where it may be about others."""
     words = f" {normalise_words(line)} "
-    named = [
-        index
-        for index, item in enumerate(items)
-        if any(f" {normalise_words(text)} " in words for text in (*_ids_of(item), _name_of(item)) if text)
-    ]
+    named = [index for index, own in enumerate(names) if any(f" {name} " in words for name in own)]
     return named[0] if len(named) == 1 else None
 
 

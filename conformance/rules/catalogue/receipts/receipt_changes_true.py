@@ -23,7 +23,7 @@ from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.stated_counts import count_mismatch, has_complete_lists
-from conformance.systems.surface.statements import Statements
+from conformance.systems.surface.statements import statements_of
 
 # A line with nothing but a path and what became of it: "M src/parser.py", "- created a/b.rs". A file that a sentence
 # names may be one of the input.
@@ -67,7 +67,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a count that differs from the result's, or for a file that the result does not name."""
     if record.is_failure(profile) or record.json_value is not None:
         return
-    statements, result = Statements(record), as_object(record.envelope.get("result"))
+    statements, result = statements_of(record), as_object(record.envelope.get("result"))
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
     miscounted = list(_count_problems(own, result))
     # A receipt with another number of files lists other files too: one problem.

@@ -39,9 +39,10 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if isinstance(error, Mapping) and record.json_value in (error, {"error": error}):
         hint = "render it: outcome, message, hint, and retryable"
         yield Problem("receipt is the raw `error` of the envelope", hint, kind="error")
-    outputs = (text for _, text in texts_of(record.envelope.get("result")))
-    is_quoted = any(_shows_envelope(record, text) for text in outputs)
-    if _shows_envelope(record, record.own_words) and (not is_quoted or _RAW_OPENING.match(record.receipt)):
+    if _shows_envelope(record, record.own_words) and (
+        _RAW_OPENING.match(record.receipt)
+        or not any(_shows_envelope(record, text) for _, text in texts_of(record.envelope.get("result")))
+    ):
         yield Problem("receipt is the raw envelope", _HINT.format("canonical_json_envelope"), kind="envelope")
     elif isinstance(record.json_value, Mapping) and "json" not in (record.declared_rendering or ""):
         yield from _json_problems(record, record.json_value, profile)

@@ -21,7 +21,7 @@ from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.previews import Counts, flags, previews, stated_counts
 from conformance.systems.surface.receipts import ReceiptRecord
-from conformance.systems.surface.statements import Statements
+from conformance.systems.surface.statements import Statements, statements_of
 
 _CODES = ("exit_status", "exit_code")
 # An error kind after "failed", which may also be a word for how a command ended.
@@ -42,7 +42,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each outcome that the receipt misstates or hides."""
     if record.is_failure(profile):
         return
-    statements = Statements(record)
+    statements = statements_of(record)
     codes = list(_codes(record))
     wrong_code = next(_code_problems(statements, codes), None)
     if wrong_code:

@@ -19,7 +19,7 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.sections import Section
-from conformance.systems.surface.statements import CUT, MOST_LINES, Statements, is_about_output
+from conformance.systems.surface.statements import CUT, MOST_LINES, Statements, is_about_output, statements_of
 
 _PREVIEW = "_preview"
 # So many lines of an output or of a section are looked for; more would only cost time.
@@ -34,7 +34,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each output that is missing, under the wrong name, or not of this result."""
     if record.is_failure(profile):
         return
-    statements = Statements(record)
+    statements = statements_of(record)
     found = [problem for section in statements.sections for problem in _section_problems(section, statements)]
     levels = list(_levels_with_outputs(record))
     found = found[:1] or [problem for level in levels for problem in _missing_problems(level, statements, profile)]

@@ -8,6 +8,7 @@ nowhere in the envelope counts, and only if it resembles a value that the receip
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import islice
 
 from conformance.display import code_text, quotation
@@ -20,7 +21,7 @@ from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.stated_counts import listed_count_mismatch
-from conformance.systems.surface.statements import CUT, Statements
+from conformance.systems.surface.statements import CUT, Statements, statements_of
 
 # So many texts and labelled lines are compared with each other; no receipt has more.
 _MOST = 50
@@ -58,7 +59,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each value, count or mark that the result does not have, and for each hidden warning."""
     if record.is_failure(profile) or record.json_value is not None:
         return
-    statements, result = Statements(record), as_object(record.envelope.get("result"))
+    statements, result = statements_of(record), as_object(record.envelope.get("result"))
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
     yield from _count_problems(own, record, result)
     yield from _text_problems(statements, record)
@@ -79,8 +80,10 @@ def _text_problems(statements: Statements, record: ReceiptRecord) -> Iterator[Pr
     """Yield a problem for each labelled value that is nowhere, if a field of that name has one much like it."""
     lines = [one for one in islice(statements.labelled_values, _MOST) if not _OTHER_FORM.search(one[1])]
     texts = list(islice(_texts(record), _MOST)) if lines else []
+    names = [_names_of(pointer) for pointer, _ in texts]
     for label, value, line in lines:
-        named = [one for one in texts if _is_named(label, one[0])]
+        words = set(label.split())
+        named = [one for one, known in zip(texts, names, strict=True) if words <= known]
         if any(normalise_words(text) == normalise_words(value) for _, text in named):
             continue
         changed = [one for one in named if _is_changed(value, one[1])]
@@ -104,20 +107,23 @@ def _texts(record: ReceiptRecord) -> Iterator[tuple[str, str]]:
 
 def _is_name(label: str, pointer: str) -> bool:
     """Say whether the words of a label are all of the name of a field, which no part of another one has."""
-    key = split(pointer)[-1]
-    words = set(label.split())
-    return words == {normalise_words(word) for word in words_of(key)} or words <= _NAMES.get(key, set())
+    key, words = split(pointer)[-1], frozenset(label.split())
+    return words == _words_of_name(key) or words <= _NAMES.get(key, set())
 
 
 def _is_one_word(text: str) -> bool:
     return _ONE_WORD.fullmatch(text) is not None
 
 
-def _is_named(label: str, pointer: str) -> bool:
-    """Say whether each word of a label is one of the name of a field, of the object that has it, or of a known name."""
+def _names_of(pointer: str) -> frozenset[str]:
+    """Return the words of which a label may be made: of the name of a field, its object, or a known name for it."""
     *_, owner, key = ["", *split(pointer)]
-    names = {normalise_words(word) for word in (*words_of(key), *words_of(owner))}
-    return set(label.split()) <= names | _NAMES.get(key, set())
+    return _words_of_name(key) | _words_of_name(owner) | _NAMES.get(key, set())
+
+
+@lru_cache(maxsize=4_096)
+def _words_of_name(name: str) -> frozenset[str]:
+    return frozenset(normalise_words(word) for word in words_of(name))
 
 
 def _is_changed(shown: str, text: str) -> bool:
