@@ -85,10 +85,7 @@ class _RuleChecks:
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """The screens for one kind of result: of all rules together, of what any screen is asked for, and of each rule.
-
-    ``unscreened`` are the rules on receipts.
-    """
+    """The screens for one kind of result: of all rules together, of what any screen is asked for, and of each rule."""
 
     every: _Checks | None
     plain: _Checks | None
@@ -108,6 +105,7 @@ class LineScreen:
         self._about_receipts = [one for one in about_records if one.check.scope.part == "receipt"]
         self._judges: dict[tuple[str, str, int, bool], _Judge | None] = {}
         self._seen: set[tuple[str, str, tuple[bool, bool]]] = set()
+        self._examined: set[tuple[str, str]] = set()
         # Screens differ by what has room in a line: details of an error, two large texts, one that is too large, more
         # than a receipt.
         results = profile.results
@@ -127,6 +125,7 @@ class LineScreen:
     def forget(self) -> None:
         """Forget which kinds of lines the rules were asked about, as another part of the log begins."""
         self._seen.clear()
+        self._examined.clear()
 
     def _look(self, line: bytes) -> Screened | None:
         size = len(line)
@@ -157,16 +156,23 @@ class LineScreen:
             return Screened(entry.value)
         if entry.is_record:
             asked += self._about_receipts
-        return Screened(entry.value, frozenset(self._that_find(asked, entry)))
+        examined = len(self._examined)
+        found = frozenset(self._that_find(asked, entry))
+        return Screened(entry.value, found) if len(self._examined) == examined else None
 
     def _that_find(self, rules: Iterable[AppliedRule], entry: _Entry) -> Iterator[str]:
-        """Yield the ids of the rules that find something in a line."""
+        """Yield the ids of the rules that find something in a line; what is the first of its tool is remembered.
+
+        Few results have artifacts, for example, so the first ones may have no subject for the rules on these.
+        """
         surface = Surface("", self._inventory, [read_result(entry.value, "").record])
         subjects: dict[str, list[Any]] = {}
         for rule in rules:
             scope = rule.check.scope
             if scope.name not in subjects:
                 subjects[scope.name] = [located.subject for located in scope.find(surface)]
+                if subjects[scope.name]:
+                    self._examined.add((str(entry.envelope["tool_name"]), scope.name))
             for subject in subjects[scope.name]:
                 if next(rule.check.judge(subject, self._profile), None) is not None:
                     yield rule.check.id
