@@ -358,7 +358,7 @@ class FindingSet:
     def coverage_with(self, results_only: "FindingSet") -> list[ToolCoverage]:
         """Return the coverage with that of the questions on results of each tool."""
         more = {one.tool: one for one in results_only.coverage}
-        return [one.plus(more.get(one.tool, ToolCoverage(one.tool))) for one in self.coverage]
+        return [one.plus(more[one.tool]) if one.tool in more else one for one in self.coverage]
 
 
 def fingerprint(rule: str, tool: str | None, pointer: str, detail: str = "") -> str:

@@ -159,7 +159,7 @@ def drop_result_schemas(inventory: Inventory) -> Inventory:
 
 def _drop_result_schema(tool: Tool) -> Tool:
     promised = tool.result_envelope
-    return replace(tool, result_envelope=promised and replace(promised, success_result_schema=None))
+    return tool if promised is None else replace(tool, result_envelope=replace(promised, success_result_schema=None))
 
 
 def _unknown_result_findings(tools: Sequence[str], profile: Profile) -> Iterator[Finding]:

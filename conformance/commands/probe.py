@@ -7,10 +7,8 @@ reason; it is not a fault of the tool.
 import contextlib
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeAlias
 
 from conformance.commands.contract_rows import probed_rows, recorded_parts, sort_by_unseen
 from conformance.commands.finding_tally import FindingTally
@@ -21,12 +19,15 @@ from conformance.commands.probe_notices import (
     coverage_of_tool,
     inconclusive_findings,
     late_findings,
+    unasked_coverage,
+    unasked_tool_findings,
     uncalled_tool_findings,
 )
+from conformance.commands.probe_workers import ask_groups, interruption
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import AppliedProbe
 from conformance.commands.reported_tools import report_tools
-from conformance.errors import ConformanceError, ErrorKind
+from conformance.errors import ConformanceError
 from conformance.findings import Finding, FindingSet, Report, ToolCoverage, distinguish
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import (
@@ -164,8 +165,9 @@ def _leave_open(
     """Tell the ignores which questions this run did not settle, since they may apply to one of those."""
     if plan.globs:
         ignores.narrow_to([tool.name for tool in wanted])
-    of_tools = {(applied.check.id, tool.name) for applied in _tool_probes(plan) for tool in inventory.tools}
-    of_runtime = {(applied.check.id, None) for applied in _runtime_probes(plan)}
+    named = [applied for applied in plan.probes if ignores.may_name(applied.check.id)]
+    of_tools = {(one.check.id, tool.name) for one in named if one.check.subject == "tool" for tool in inventory.tools}
+    of_runtime = {(one.check.id, None) for one in named if one.check.subject == "runtime"}
     ignores.leave_open((of_tools | of_runtime).difference(answered))
 
 
@@ -261,55 +263,36 @@ def _runtime_probes(plan: Plan) -> list[AppliedProbe]:
 def _interview_tools(interviews: Sequence[ToolInterview], plan: Plan, workers: int, progress: Progress) -> FindingSet:
     """Ask with one runtime per worker; all stop when one of them fails."""
     broken = threading.Event()
+    number = len(_tool_probes(plan))
+    unasked: dict[int, str] = {}
 
-    def ask(group: _Group) -> _Answered:
-        answered: _Answered = []
+    def ask(group: Sequence[ToolInterview]) -> list[tuple[int, FindingSet]]:
+        answered: list[tuple[int, FindingSet]] = []
         for interview in group:
-            if not broken.is_set():
-                found = _probe_tool(interview, plan, progress)
-                answered.append((interview.tool.index, found))
-                progress.advance(interview.tool.name)
-                if found.broke_off is not None:
-                    broken.set()
+            tool = interview.tool
+            if broken.is_set():
+                break
+            # a run that is over has to end, however many tools are left: they share one finding
+            if plan.limits.is_over():
+                unasked[tool.index] = tool.name
+                answered.append((tool.index, FindingSet((), coverage=[unasked_coverage(tool, number)])))
+                continue
+            found = _probe_tool(interview, plan, progress)
+            answered.append((tool.index, found))
+            progress.advance(tool.name)
+            if found.broke_off is not None:
+                broken.set()
         return answered
 
-    groups, interruption = _ask_groups(ask, [interviews[start::workers] for start in range(workers)], broken.set)
+    groups, interrupted = ask_groups(ask, [interviews[start::workers] for start in range(workers)], broken.set)
     answered = sorted((one for group in groups for one in group), key=lambda one: one[0])
-    broke_off = next((found.broke_off for _, found in answered if found.broke_off), interruption)
+    broke_off = next((found.broke_off for _, found in answered if found.broke_off), interrupted)
     findings = [finding for _, found in answered for finding in found.findings]
     return FindingSet(
-        findings,
+        [*findings, *unasked_tool_findings(plan.profile, [unasked[index] for index in sorted(unasked)])],
         broke_off,
         [one for _, found in answered for one in found.answered],
         [one for _, found in answered for one in found.coverage],
-    )
-
-
-_Group: TypeAlias = Sequence[ToolInterview]
-_Answered: TypeAlias = list[tuple[int, FindingSet]]
-
-
-def _ask_groups(
-    ask: Callable[[_Group], _Answered], groups: Sequence[_Group], stop: Callable[[], None]
-) -> tuple[list[_Answered], ConformanceError | None]:
-    """Return what each group answered, and the interruption that ended it early, if there was one."""
-    # hypothesis prepares each new thread with a full garbage collection, which the calling thread already paid for
-    if len(groups) == 1:
-        return [ask(groups[0])], None
-    interruption = None
-    with ThreadPoolExecutor(len(groups)) as pool:
-        asked = [pool.submit(ask, group) for group in groups]
-        try:
-            wait(asked)
-        except KeyboardInterrupt:  # reaches only this thread; the others end with the tool that they are asking
-            stop()
-            interruption = _interruption()
-        return [one.result() for one in asked], interruption
-
-
-def _interruption() -> ConformanceError:
-    return ConformanceError(
-        ErrorKind.INTERRUPTED, "interrupted", "the findings are those so far; run it again for the others"
     )
 
 
@@ -355,7 +338,7 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
             undetermined += len(asked_probes) - number
             break
         except (ConformanceError, KeyboardInterrupt) as error:
-            broke_off = error if isinstance(error, ConformanceError) else _interruption()
+            broke_off = error if isinstance(error, ConformanceError) else interruption()
         if broke_off is not None:
             undetermined += len(asked_probes) - number
             break
@@ -384,7 +367,7 @@ def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
             undetermined += 1
             findings.extend(inconclusive_findings(plan.profile, None, error, [applied.check.id]))
         except (ConformanceError, KeyboardInterrupt) as error:
-            broke_off = error if isinstance(error, ConformanceError) else _interruption()
+            broke_off = error if isinstance(error, ConformanceError) else interruption()
             break
     return FindingSet(findings, broke_off, answered, [ToolCoverage(None, len(answered), 0, undetermined)])
 

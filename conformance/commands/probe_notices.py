@@ -17,11 +17,29 @@ from conformance.settings.profiles import Profile
 _FAILURE = "failure"
 """The member of a finding's evidence that quotes the reply of failing calls."""
 
+_MORE_TIME = "raise --max-time"
+_RUN_ENDED = "undetermined, as the run ended before they were answered"
+
 
 def late_findings(profile: Profile, tool: Tool | None, probe_id: str) -> list[Finding]:
     """Return that the time of the run passed before a question was asked."""
-    late = Problem(f"the run ended before `{probe_id}` was answered", "raise --max-time", "" if tool else "/tools")
+    late = Problem(f"the run ended before `{probe_id}` was answered", _MORE_TIME, "" if tool else "/tools")
     return notice_findings(OUT_OF_TIME, profile, late, tool=tool)
+
+
+def unasked_tool_findings(profile: Profile, names: Sequence[str]) -> list[Finding]:
+    """Return one finding for all tools that the run ended before."""
+    if not names:
+        return []
+    subject = f"tool {list_codes(names)} was" if len(names) == 1 else f"tools {list_codes(names)} were"
+    message = f"the run ended before {subject} asked"
+    late = Problem(message, _MORE_TIME, "/tools", {"tools": [*names]}, detail="tools")
+    return notice_findings(OUT_OF_TIME, profile, late)
+
+
+def unasked_coverage(tool: Tool, number: int) -> ToolCoverage:
+    """Return that none of so many questions to a tool was asked before the run ended."""
+    return ToolCoverage(tool.name, undetermined=number, causes={_RUN_ENDED: number})
 
 
 def inconclusive_findings(
@@ -84,7 +102,7 @@ def coverage_of_tool(
 ) -> ToolCoverage:
     """Return what was asked of a tool; the answers of one that has accepted no input prove nothing."""
     counted = Counter(causes)
-    counted["undetermined, as the run ended before they were answered"] += undetermined - counted.total()
+    counted[_RUN_ENDED] += undetermined - counted.total()
     if not interview.has_accepted:
         counted[next(iter(causes), "undetermined, as no call with a valid input succeeded")] += tested
         tested, undetermined = 0, undetermined + tested

@@ -65,6 +65,10 @@ class Ignores:
         self._open: set[int] = set()
         """The ignores that may name something which this run did not examine."""
 
+    def may_name(self, check: str) -> bool:
+        """Say whether any ignore is about this check, so that it matters whether the check was answered."""
+        return any(check in keys for keys in self._keys)
+
     def leave_open(self, unanswered: Iterable[tuple[str, str | None]]) -> None:
         """Note checks that gave no answer, each with its tool, or ``None`` where it may concern any tool."""
         for check, tool in unanswered:

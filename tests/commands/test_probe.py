@@ -10,6 +10,7 @@ import pytest
 
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan, Progress, probe, probe_source
+from conformance.commands.probe_notices import unasked_tool_findings
 from conformance.commands.registry import applied_probes, ignores_of
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report
@@ -128,7 +129,9 @@ def test_a_finding_names_pointer_keyword_and_value_that_were_changed() -> None:
 
 
 def test_the_same_seed_gives_the_same_report() -> None:
-    first, again = (asked("refuses_empty_text", limits=RunLimits(seed=3)) for _ in range(2))
+    # no search ends early because the machine is busy
+    limits = RunLimits(seed=3, clock=lambda: 0.0)
+    first, again = (asked("refuses_empty_text", limits=limits) for _ in range(2))
     assert first == again
 
 
@@ -139,8 +142,26 @@ def test_the_fewest_examples_still_ask_every_kind_of_question() -> None:
 
 def test_when_the_time_is_over_that_is_said_and_nothing_more_is_asked() -> None:
     report = asked("takes_null", limits=RunLimits(deadline=-math.inf))
-    assert {finding.rule for finding in report.findings if finding.tool} == {OUT_OF_TIME.id}
+    assert not [finding for finding in report.findings if finding.tool]
     assert report.checked_count < 20
+
+
+def test_all_tools_that_the_run_ended_before_are_one_finding_and_undetermined() -> None:
+    runtime = CountedRuntime()
+    report = probe(runtime, "s", plan(permissions=Permissions(harmless=True), limits=ending_after(40, runtime)))
+    of_tools = [one for one in report.coverage if one.tool is not None]
+    unasked = [str(one.tool) for one in of_tools if not one.tested and not one.skipped]
+    (late,) = [one for one in report.findings if one.rule == OUT_OF_TIME.id and "tools" in one.evidence]
+    assert (late.evidence["tools"], late.hint) == (unasked, "raise --max-time")
+    assert late.message.startswith("the run ended before tools `")
+    assert 1 < len(unasked) < len(of_tools)
+    (number,) = {one.undetermined for one in of_tools if one.tool in unasked}
+    assert number == len([one for one in plan().probes if one.check.subject == "tool"])
+
+
+def test_one_tool_that_the_run_ended_before_is_named_alone() -> None:
+    (late,) = unasked_tool_findings(HOLON, ["a"])
+    assert late.message == "the run ended before tool `a` was asked"
 
 
 class CountedRuntime:
@@ -162,14 +183,21 @@ class CountedRuntime:
         return ask
 
 
+def ending_after(number: float, runtime: CountedRuntime) -> RunLimits:
+    """The limits of a run that ends after so many questions, each of which takes a hundredth of a second."""
+    return RunLimits(deadline=number / 100, clock=lambda: runtime.asked / 100)
+
+
 def test_nobody_asks_anything_once_the_time_of_the_run_is_over() -> None:
     whole = CountedRuntime()
-    probe(whole, "s", plan(permissions=Permissions(harmless=True), judge_results=partial(judge_results, profile=HOLON)))
+    limits = ending_after(math.inf, whole)
+    results = partial(judge_results, profile=HOLON)
+    probe(whole, "s", plan(permissions=Permissions(harmless=True), limits=limits, judge_results=results))
     # the last output that was begun is observed to its end
     most = 60
     for end in (1, 2, 40, 400, whole.asked - 300, whole.asked - 100):
         runtime = CountedRuntime()
-        limits = RunLimits(deadline=end, clock=lambda runtime=runtime: float(runtime.asked))
+        limits = ending_after(end, runtime)
         results = partial(judge_results, profile=HOLON, is_over=limits.is_over)
         probe(runtime, "s", plan(permissions=Permissions(harmless=True), limits=limits, judge_results=results))
         assert end <= runtime.asked < end + most, (end, whole.asked)
@@ -178,7 +206,7 @@ def test_nobody_asks_anything_once_the_time_of_the_run_is_over() -> None:
 def test_the_questions_to_the_system_as_a_whole_end_with_the_run_too() -> None:
     asked_before = len([one for one in plan().probes if one.check.subject == "runtime"])
     report = asked("sound", limits=RunLimits(deadline=-math.inf))
-    (late,) = [one for one in report.findings if one.tool is None and one.rule == OUT_OF_TIME.id]
+    (late,) = [one for one in report.findings if one.rule == OUT_OF_TIME.id and "tools" not in one.evidence]
     assert late.hint == "raise --max-time"
     assert [one.undetermined for one in report.coverage if one.tool is None] == [asked_before]
 

@@ -109,6 +109,7 @@ def _generated_refusals(tool: ToolInterview) -> Iterator[Reply]:
             seed=rules.seed,
             max_examples=most,
             max_seconds=min(_MAX_SECONDS, rules.seconds_left()),
+            clock=rules.clock,
         )
         yield from map(tool.ask, found)
 

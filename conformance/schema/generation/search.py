@@ -25,13 +25,14 @@ def find_smallest(
     seed: int,
     max_examples: int,
     max_seconds: float = 10.0,
+    clock: Callable[[], float] = time.monotonic,
 ) -> list[JsonValue]:
     """Return the smallest ``wanted`` value found as a list of one, or an empty list."""
-    end = time.monotonic() + max_seconds
+    end = clock() + max_seconds
     found: list[JsonValue] = []
 
     def test_value(value: JsonValue) -> None:
-        if time.monotonic() < end and wanted(value):
+        if clock() < end and wanted(value):
             found[:] = [value]
             raise _FoundError
 
