@@ -49,7 +49,7 @@ def test_each_message_is_told_on_one_line_and_the_end_comes_when_all_is_settled(
         hostile = {**RESULT, "id": "x\n\x1b[2J{}"}
         for message in (hostile, RESULT):
             assert httpx.post(url, json=message).status_code == 200
-        output, _ = process.communicate(timeout=10)
+        output, _ = process.communicate(timeout=120)
     told = [json.loads(line) for line in output.splitlines()]
     assert [(line["outcome"], line["id"]) for line in told] == [("unknown", "x\n\x1b[2J{}"), ("accepted", "a")]
     assert process.returncode == 0
@@ -59,7 +59,7 @@ def test_each_message_is_told_on_one_line_and_the_end_comes_when_all_is_settled(
 def test_a_signal_ends_it_in_good_order(number: signal.Signals) -> None:
     with served("--quiet") as (process, _):
         process.send_signal(number)
-        _, errors = process.communicate(timeout=10)
+        _, errors = process.communicate(timeout=120)
     assert process.returncode == 0
     assert "Traceback" not in errors
 
@@ -73,7 +73,7 @@ def test_a_restart_on_the_same_store_remembers(tmp_path: Path) -> None:
         for message in (RESULT, {**RESULT, "text": "else"}):
             httpx.post(url, json=message)
         process.terminate()
-        output, _ = process.communicate(timeout=10)
+        output, _ = process.communicate(timeout=120)
     assert [json.loads(line)["outcome"] for line in output.splitlines()] == ["duplicate", "conflict"]
 
 

@@ -29,9 +29,9 @@ from conformance.systems.runtime import Limits, Opening, Runtime, SlowAnswerErro
 from conformance.systems.sources import find_source
 from tests.systems.adapters.programs import processes_with, program
 
-QUICK = Limits(start_seconds=2.0, request_seconds=2.0)
-IMPATIENT = Limits(start_seconds=1.0, request_seconds=1.0)
+# What answers has all the time that a busy machine needs; only a test that waits for the end of it is in a hurry.
 PATIENT = Limits(start_seconds=60.0, request_seconds=60.0)
+IMPATIENT = Limits(start_seconds=1.0, request_seconds=1.0)
 
 
 RUN = uuid.uuid4().hex
@@ -40,7 +40,7 @@ RUN = uuid.uuid4().hex
 
 def opened(source: str, **options: Any) -> Runtime:
     environment = {"TEST_RUN": RUN, **options.pop("environment", {})}
-    return find_source(source).open(Opening(environment=environment, **{"limits": QUICK, "restarts": 0, **options}))
+    return find_source(source).open(Opening(environment=environment, **{"limits": PATIENT, "restarts": 0, **options}))
 
 
 def described(source: str, **options: Any) -> JsonObject:
@@ -114,7 +114,7 @@ def test_a_command_that_does_not_exist_is_named() -> None:
 
 
 def test_a_program_that_ends_at_once_is_told_with_its_status_and_last_words(tmp_path: Path) -> None:
-    error = failure(program(tmp_path, 'sys.stderr.write("no licence found\\n"); sys.exit(3)'), limits=PATIENT)
+    error = failure(program(tmp_path, 'sys.stderr.write("no licence found\\n"); sys.exit(3)'))
     assert "exited with status 3 during `describe`" in error.message
     assert "no licence found" in error.message
 
@@ -143,7 +143,7 @@ if os.fork() == 0:
     os._exit(0)
 os._exit(3)
 """
-    error = failure(program(tmp_path, body), limits=PATIENT)
+    error = failure(program(tmp_path, body))
     assert "exited with status 3" in error.message
     assert "no licence found" in error.message
 
@@ -154,7 +154,7 @@ def test_what_a_program_wrote_before_its_exit_is_told_though_nobody_had_time_to_
     monkeypatch.setattr(LineProcess, "_read_errors", print)
     monkeypatch.setattr(_line_process, "_DRAIN_SECONDS", 0.0)
     body = 'sys.stderr.write("starting\\n" * 5000 + "no licence found"); sys.exit(3)'
-    assert "no licence found'" in failure(program(tmp_path, body), limits=PATIENT).message
+    assert "no licence found'" in failure(program(tmp_path, body)).message
 
 
 def test_of_many_last_words_the_end_is_told(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_program_that_is_killed_is_told_by_its_signal(tmp_path: Path) -> None:
 
 def test_a_program_that_never_answers_is_ended_in_time(tmp_path: Path) -> None:
     body = 'sys.stderr.write("thinking\\n"); sys.stderr.flush(); time.sleep(1000)'
-    error = failure(program(tmp_path, body), limits=IMPATIENT)
+    error = failure(program(tmp_path, body), limits=Limits(start_seconds=5.0))
     assert "did not answer in time" in error.message
     assert "thinking" in error.message
 
@@ -339,7 +339,7 @@ def test_the_exit_of_a_program_is_told_at_once_though_its_child_lives_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     body = f"escape({'98.7651'!r})\nfor asked in requests(): sys.exit(3)"
-    assert "exited with status 3" in failure(program(tmp_path, ESCAPE + body), limits=PATIENT).message
+    assert "exited with status 3" in failure(program(tmp_path, ESCAPE + body)).message
     assert processes_with("cmdline", "98.7651") == []
 
 
@@ -384,15 +384,15 @@ pathlib.Path({str(tmp_path / "started")!r}).write_text(os.getcwd())
 time.sleep(1000)
 """
     source = program(tmp_path, ESCAPE + body)
-    harness = subprocess.Popen(
-        [sys.executable, "-m", "conformance", "probe", "--start-timeout", "60", "--source", source],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
     place = tmp_path / "started"
-    assert _comes_true(lambda: place.is_file() and bool(place.read_text("utf-8")))
-    harness.send_signal(getattr(signal, number))
-    assert harness.wait(5) == -getattr(signal, number)
+    command = [sys.executable, "-m", "conformance", "probe", "--start-timeout", "600", "--source", source]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as harness:
+        try:
+            assert _comes_true(lambda: place.is_file() and bool(place.read_text("utf-8")))
+            harness.send_signal(getattr(signal, number))
+            assert harness.wait(60) == -getattr(signal, number)
+        finally:
+            harness.kill()
     assert _comes_true(lambda: not processes_with("cmdline", str(tmp_path / "program.py")))
     assert _comes_true(lambda: not processes_with("cmdline", "98.7652"))
     assert _comes_true(lambda: not Path(place.read_text("utf-8")).exists())
@@ -405,7 +405,7 @@ from conformance.systems.sources import find_source
 from conformance.systems.runtime import Opening
 print(find_source({source!r}).open(Opening()).describe()["version"])
 """
-    said = subprocess.run([sys.executable, "-c", body], capture_output=True, text=True, timeout=20)
+    said = subprocess.run([sys.executable, "-c", body], capture_output=True, text=True, timeout=300)
     assert (said.stdout, said.stderr) == ("2\n", "")
     assert processes_with("cmdline", str(tmp_path / "program.py")) == []
 
@@ -415,7 +415,7 @@ def test_too_many_processes_are_ended(tmp_path: Path) -> None:
 started = [subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"]) for _ in range(12)]
 time.sleep(1000)
 """
-    limits = Limits(start_seconds=5.0, processes=6)
+    limits = Limits(start_seconds=60.0, processes=6)
     assert "processes; the limit is 6" in failure(program(tmp_path, body), limits=limits).message
 
 
@@ -426,7 +426,7 @@ def test_of_a_program_with_one_process_one_is_counted(tmp_path: Path) -> None:
 
 def test_too_much_memory_is_the_end(tmp_path: Path) -> None:
     body = "kept = []\nwhile True: kept.append(bytearray(os.urandom(1) * 20_000_000)); time.sleep(0.05)"
-    limits = Limits(start_seconds=6.0, memory_bytes=200 * 2**20)
+    limits = Limits(start_seconds=60.0, memory_bytes=200 * 2**20)
     assert "MB of memory; the limit is 200 MB" in failure(program(tmp_path, body), limits=limits).message
 
 
@@ -487,16 +487,19 @@ for asked in requests():
 
 
 def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
-    body = """
+    late = tmp_path / "late"
+    body = f"""
+import pathlib
 for asked in requests():
-    time.sleep(2.5 if asked["op"] == "catalog" else 0)
+    while asked["op"] == "catalog" and not pathlib.Path({str(late)!r}).exists():
+        time.sleep(0.05)
     described(asked)
 """
-    runtime = opened(program(tmp_path, body), restarts=1, limits=Limits(start_seconds=5.0, request_seconds=1.5))
+    runtime = opened(program(tmp_path, body), restarts=1, limits=Limits(start_seconds=60.0, request_seconds=4.0))
     assert runtime.describe()["tools"] == []
     with pytest.raises(SlowAnswerError, match="did not answer in time during `catalog`"):
         runtime.catalog("operator")
-    time.sleep(0.5)
+    late.touch()
     assert runtime.describe()["tools"] == []
     runtime.close()
 
@@ -510,7 +513,7 @@ open({str(starts)!r}, "a").write("started\\n")
 for asked in requests():
     open({str(starts)!r}, "a").write("asked\\n")
 """
-    runtime = opened(program(tmp_path, body), restarts=1, limits=Limits(1.0, 1.0))
+    runtime = opened(program(tmp_path, body), restarts=1, limits=Limits(4.0, 4.0))
     with pytest.raises(ConformanceError, match="the system hangs"):
         runtime.call("Any", {})
     seen = starts.read_text("utf-8")
