@@ -37,6 +37,7 @@ def test_a_value_is_read_as_it_stands() -> None:
         (b'{"a": "\x00"}', "given.json:1:8: not JSON: invalid control character"),
         (b'{"a": 1, "a": 2}', "given.json:1:10: duplicate key at '/a'"),
         (b'{"a": 1,\n "a": 2}', "given.json:2:2: duplicate key at '/a' (first on line 1)"),
+        (b'{"b": 0,\n"a": 1,\n\n "a": 2}', "given.json:4:2: duplicate key at '/a' (first on line 2)"),
         (b'{"a": [NaN]}', "given.json:1:8: 'NaN' at '/a/0' is not a number that every JSON parser preserves"),
         (b'{"a": "x\x00y"}', "given.json:1:9: not JSON: invalid control character, found '\\x00'"),
         (b"[-Infinity]", "given.json:1:2: '-Infinity' at '/0'"),
@@ -67,6 +68,24 @@ def test_what_is_not_strict_json_is_refused_in_one_sentence_with_its_place(data:
     assert str(error).startswith(message)
     assert "\n" not in error.message
     assert error.recovery_hint
+
+
+@check_each("digits", ["1" * 400, "0." + "1" * 398])
+def test_a_number_of_400_characters_is_read_and_a_longer_one_is_refused_as_it_is(digits: str) -> None:
+    assert parse(f"[{digits}]".encode(), "x").value
+    assert "is not a number that every JSON parser preserves" in refusal(f"[{digits}1]".encode()).message
+    # the longest number is not to blame for another fault
+    assert refusal(f'{{"a": {digits}, "b": 1, "b": 2}}'.encode()).message.startswith("duplicate key at '/b'")
+
+
+def test_a_refusal_says_whether_the_file_is_wrong_or_too_large() -> None:
+    assert refusal(b"{").kind is ErrorKind.UNREADABLE
+    assert refusal(b"[" * 129).kind is ErrorKind.TOO_LARGE
+
+
+def test_a_long_name_is_cut_in_a_refusal() -> None:
+    name = "n" * 1000
+    assert 200 <= len(refusal(f'{{"{name}": 1, "{name}": 2}}'.encode()).message) < 300
 
 
 def test_128_levels_are_not_too_deep() -> None:

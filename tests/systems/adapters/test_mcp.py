@@ -111,6 +111,27 @@ def test_the_revision_does_not_depend_on_which_of_two_slow_starts_is_quicker(
     assert source["protocol_version"] == "2026-07-28"
 
 
+def test_a_start_that_takes_longer_than_the_sdk_waits_does_not_change_the_revision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = """
+early = []
+
+def late(asked):
+    if asked["method"] == "server/discover" and not early:
+        return early.append(asked)
+    if early and early[0]:
+        newest(early[0])
+        early[0] = None
+    newest(asked)
+"""
+    server = mcp_server(tmp_path, NEWEST + body + "serve(late)")
+    monkeypatch.setattr("mcp.client.session.DISCOVER_TIMEOUT_SECONDS", 1.0)
+    monkeypatch.setattr("conformance.systems.adapters._mcp_session.LATE_SECONDS", 30.0)
+    source = as_object(described(server)["source_of_truth"])
+    assert source["protocol_version"] == "2026-07-28"
+
+
 # It can only pass if the error ends the wait: silence would last ten minutes.
 def test_an_error_as_the_answer_to_the_newest_question_leads_to_the_older_one_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
