@@ -74,6 +74,13 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
     ),
     (
         "only",
+        # "New name (action=rename)", at the end of what a field is.
+        LazyPattern(
+            r"(?<=\w )\((?:for |if |when )?(?P<clause>[`'\"]?[A-Za-z_]\w*[`'\"]? ?==? ?[^().;,=]{1,60})\)(?=\W*\Z)"
+        ),
+    ),
+    (
+        "only",
         # "Mention object if type is 'mention'": the whole sentence is what it is, and when.
         LazyPattern(
             r"\A\W{0,3}(?!(?:only|optional|optionally|required|set|use|pass|ignored?)\b)(?:[a-z][\w-]* ){0,3}"

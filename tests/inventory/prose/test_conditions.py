@@ -47,6 +47,8 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
         ("Ignored unless method is 'create'.", "only", [{"method": "create"}]),
         ("Ignored for 'create'.", "refused", [{"method": "create"}]),
         ("Forbidden when `method` = `create`.", "refused", [{"method": "create"}]),
+        ("New name of the item (method=update)", "only", [{"method": "update"}]),
+        ("New name of the item (for `method` = `update`).", "only", [{"method": "update"}]),
         ("Must be omitted when method is 'create'.", "refused", [{"method": "create"}]),
         ("it is required for the default create preset and more", "required", [{"method": "create"}]),
     ],
@@ -59,6 +61,8 @@ def test_a_condition_on_a_value_is_read_as_cases(text: str, kind: str, cases: li
     "text",
     [
         "Required if the file already exists.",
+        "Its number (method=update sets it, others show it)",
+        "Its number (kind=update)",
         "Not required for 'create'.",
         "Required for all operations",
         "Required for issue creation of any kind",

@@ -87,8 +87,13 @@ def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]
 
 def _is_distinguishable(left: _Kind, right: _Kind) -> bool:
     both = left.required_names & right.required_names
-    if any(name in both for name in _distinct_constants(left, right)):
+    constants = set(_distinct_constants(left, right))
+    if constants & both:
         return True
+    # One requires its constant, the other one a field that the first does not have: {kind} or {id, kind?}.
+    for kind, other in ((left, right), (right, left)):
+        if constants & kind.required_names and _required_alone(other, kind):
+            return True
     if _required_alone(left, right) and _required_alone(right, left):
         return True
     return _has_own_required(left, right) or _has_own_required(right, left)
@@ -126,6 +131,8 @@ def _open_kind(field: str) -> JsonObject:
     return {"type": "object", "properties": {field: {"type": "string"}}, "required": [field]}
 
 
+_TOP: JsonObject = {"type": "object", "properties": {"kind": {"const": "top"}}, "required": ["kind"]}
+
 RULE = TOOL.rule(
     check,
     level=Level.WARNING,
@@ -143,6 +150,14 @@ RULE = TOOL.rule(
                 "success_result_schema": {
                     "type": "object",
                     "properties": {"content": {"anyOf": [_open_kind("text"), _open_kind("blob")]}},
+                }
+            }
+        },
+        {
+            "result_envelope": {
+                "success_result_schema": {
+                    "type": "object",
+                    "properties": {"parent": {"anyOf": [_kind("page", "path"), _TOP]}},
                 }
             }
         },
