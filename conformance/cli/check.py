@@ -43,6 +43,7 @@ _OWN_TOOLS = "run `conformance init` to set up your own, or `conformance check F
     type=NonEmptyText(),
     help="With --fix or --diff: count the recorded calls that each fix would refuse; a file, folder, pattern or URL.",
 )
+@click.option("--no-cache", is_flag=True, help="Judge every tool again, and write no .conformance_cache.")
 @opening_options
 @config_option
 @profile_option("the one that fits")
@@ -56,6 +57,7 @@ def check(
     is_fixed: bool,
     is_diff: bool,
     calls: tuple[str, ...],
+    no_cache: bool,
     config_file: Path | None,
     profile: str | None,
     fail_on: str | None,
@@ -73,13 +75,13 @@ def check(
     Example: conformance check tools.json 'lists/*.json' --fail-on warning
     """
     from conformance.commands.configured_system import opening_of
-    from conformance.commands.targets import Checking
+    from conformance.commands.targets import Checking, cache_folder
 
     _require_reason(ignored, reason)
     _require_fixing(is_fixed or is_diff, calls, ignored)
-    config = apply_options(load_settings(config_file, profile, fail_on), options)
-    config = KnownFindings(baseline).configure(config)
-    checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce)
+    config = KnownFindings(baseline).configure(apply_options(load_settings(config_file, profile, fail_on), options))
+    cache = None if no_cache else cache_folder(config)
+    checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce, cache)
     if is_fixed or is_diff:
         print_fixes(targets, checking, calls, is_diff=is_diff)
     elif ignored is not None:

@@ -4,7 +4,9 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
+from conformance.commands.examination import Examiner, examine
 from conformance.commands.finding_tally import FindingTally
 from conformance.commands.fitting import fit_profile
 from conformance.commands.judge import judge_surface, locate_findings
@@ -31,6 +33,9 @@ from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config
 from conformance.systems.surface import Surface
 
+MIN_CACHED_TOOLS = 50
+"""A shorter list is judged about as fast as its cache is read."""
+
 
 def check_subject(
     subject: CheckSubject,
@@ -38,10 +43,12 @@ def check_subject(
     today: datetime.date,
     only: Sequence[str] | None = None,
     also: Sequence[Finding] = (),
+    cache: Path | None = None,
 ) -> Report:
     """Check the subject of a command or of the plugin under the configuration, ignores included.
 
     ``also`` are findings about the same inventory from elsewhere; they are located, and ignores apply to them too.
+    ``cache`` is the folder of what is known of files that did not change.
     """
     profile = profile_of(fit_profile(config, subject.provenance.profile), subject.provenance.revision)
     rules = applied_rules(profile, only or ())
@@ -53,8 +60,18 @@ def check_subject(
     ignores = ignores_of(config, profile, judged, today, examined)
     # the only setting that a rule may find unusable; the rule does not know which file named it
     with blame_key(config.file if config.tokenizer else None, "tokenizer"):
-        report = check(subject.surface, profile, rules, subject.document, ignores, also)
+        report = check(subject.surface, profile, rules, subject.document, ignores, also, _examiner(subject, cache))
     return report if has_rules else replace(report, unexamined=nothing_judged_error("checked", profile))
+
+
+def _examiner(subject: CheckSubject, cache: Path | None) -> Examiner:
+    """Return what asks the rules: only the content of files is written to a cache, as it is on the disk already."""
+    paths = [one.path for one in subject.document.files]
+    if cache is None or not all(paths) or len(subject.surface.inventory.tools) < MIN_CACHED_TOOLS:
+        return examine
+    from conformance.commands.check_cache import CheckCache
+
+    return CheckCache(cache, "\0".join(str(path.absolute()) for path in paths if path)).examine
 
 
 def nothing_judged_error(done: str, profile: Profile) -> ConformanceError:
@@ -83,9 +100,10 @@ def check(
     document: Document | None = None,
     ignores: Ignores | None = None,
     also: Sequence[Finding] = (),
+    examiner: Examiner = examine,
 ) -> Report:
     """Judge a Surface by the rules; ``document`` gives findings their line and column."""
-    judged, tally = judge_surface(surface, profile, rules, document), FindingTally(ignores)
+    judged, tally = judge_surface(surface, profile, rules, document, examiner=examiner), FindingTally(ignores)
     tally.add([*judged.findings, *(locate_findings(also, document) if document else also)])
     report = tally.report(
         surface.name,

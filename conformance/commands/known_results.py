@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import islice
 
-from conformance.commands.judge import mask_by_form, to_findings
+from conformance.commands.judge import mask_by_form
+from conformance.commands.problem_findings import to_findings
 from conformance.commands.registry import AppliedRule
 from conformance.documents.location import Location
 from conformance.documents.values import compact_json

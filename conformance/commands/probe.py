@@ -12,7 +12,7 @@ from functools import partial
 
 from conformance.commands.contract_rows import probed_rows, recorded_parts, sort_by_unseen
 from conformance.commands.finding_tally import FindingTally
-from conformance.commands.judge import mask_by_form, to_findings
+from conformance.commands.judge import mask_by_form
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe_notices import (
     blame_environment,
@@ -24,6 +24,7 @@ from conformance.commands.probe_notices import (
     uncalled_tool_findings,
 )
 from conformance.commands.probe_workers import ask_groups, interruption
+from conformance.commands.problem_findings import to_findings
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import AppliedProbe
 from conformance.commands.reported_tools import report_tools

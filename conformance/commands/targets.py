@@ -19,6 +19,7 @@ from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source, guess_source, is_source
 
 STANDARD_INPUT = "-"
+CACHE_FOLDER = ".conformance_cache"
 _WILDCARDS = frozenset("*?[")
 
 
@@ -33,6 +34,8 @@ class Checking:
     read_input: Callable[[], bytes] = lambda: b""
     announce: Callable[[str], None] = lambda _line: None
     """Gets one line on each target whose profile was chosen because it fits."""
+    cache: Path | None = None
+    """The folder of what is known of lists that did not change; nothing is kept without one."""
 
     def subject(self, target: str) -> CheckSubject:
         """Return what a target stands for; raises ``ConformanceError`` if it cannot be read."""
@@ -51,7 +54,7 @@ class Checking:
             line = line if config is self.config else other_kind_line(name, provenance)
         if line is not None:
             self.announce(line)
-        return check_subject(subject, config, self.today, self.rules)
+        return check_subject(subject, config, self.today, self.rules, cache=self.cache)
 
     @property
     def _own_provenance(self) -> Provenance | None:
@@ -62,6 +65,11 @@ class Checking:
             return provenance_of(read_document(self.config.inventory))
         except ConformanceError:
             return None  # reported where that inventory itself is checked
+
+
+def cache_folder(config: Config) -> Path:
+    """Return the folder of the cache: beside the configuration, else in the working folder."""
+    return (config.file.parent if config.file else Path.cwd()) / CACHE_FOLDER
 
 
 def check_targets(targets: Sequence[str], checking: Checking) -> Report:

@@ -1,5 +1,7 @@
 """Locate the published files: inside an installed package, or at the root of a checkout."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from conformance.errors import ConformanceError, ErrorKind
@@ -18,6 +20,18 @@ def embedded_inventory() -> Path:
 def embedded_schemas() -> Path:
     """Return the path of the folder of JSON Schemas; raises ``ConformanceError`` if it is missing."""
     return _packaged_path(SCHEMAS_FOLDER)
+
+
+def package_files() -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the files of the installed package in order, each with its status."""
+    pending = [_PACKAGE]
+    while pending:
+        for entry in sorted(os.scandir(pending.pop()), key=lambda one: one.name):
+            if entry.name != "__pycache__":
+                if entry.is_dir():
+                    pending.append(Path(entry.path))
+                else:
+                    yield os.path.relpath(entry.path, _PACKAGE), entry.stat()
 
 
 def _packaged_path(name: str) -> Path:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.commands.audit import audit
-from conformance.commands.judge import MAX_KEPT_IN_RECORD
+from conformance.commands.examination import MAX_KEPT_IN_RECORD
 from conformance.commands.registry import applied_rules
 from conformance.documents.values import JsonObject
 from conformance.inventory import EMPTY_INVENTORY

@@ -4,7 +4,7 @@ import functools
 from dataclasses import replace
 
 from conformance.commands.check import check
-from conformance.commands.judge import to_findings
+from conformance.commands.problem_findings import to_findings
 from conformance.commands.registry import AppliedRule, applied_rules
 from conformance.findings import Report
 from conformance.rules.catalogue import all_rules

@@ -1,0 +1,183 @@
+"""The cache of ``check``: what the rules found in each tool of a list, so that only what changed is judged again.
+
+One file holds the answers about one list under one set of rules and settings. Each answer is kept under a digest of all
+that its rules may see: those about a single tool under that of the tool, all others under that of the whole list. A
+file that is damaged, or of another version of anything that judges, is as good as none.
+"""
+
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from importlib import metadata
+from pathlib import Path
+from typing import Any, cast
+
+from conformance.commands.examination import Asking, Examination, Judged, Only, examine
+from conformance.commands.finding_codec import from_json, to_json
+from conformance.commands.registry import AppliedRule
+from conformance.documents.files import write_atomically
+from conformance.documents.packaged import package_files
+from conformance.errors import ConformanceError
+from conformance.inventory import Tool
+from conformance.plugins import registered_plugins
+from conformance.rules import scopes
+from conformance.settings.profiles import Profile
+from conformance.systems.surface import Surface
+from conformance.systems.surface.context import Surroundings
+
+_OF_ONE_TOOL = (scopes.TOOL, scopes.FIELD, scopes.DESCRIBED_FIELD, scopes.OBJECT_LEVEL, scopes.SCHEMA_POSITION)
+"""Their subjects show a rule nothing but one tool, unless something beside the list mentions the tool."""
+MAX_FILES = 32
+"""The oldest files beyond these are deleted."""
+_FILE_NAME = re.compile(r"[0-9a-f]{32}\.json")
+_JUDGING = ("jsonschema", "jsonschema-rs", "referencing", "pydantic", "markdown-it-py", "tiktoken")
+"""The packages that rules ask; another version may answer differently."""
+
+
+class CheckCache:
+    """The answers about one list that are known, from a file, and those of this run."""
+
+    def __init__(self, folder: Path, list_name: str) -> None:
+        self._folder = folder
+        self._list_name = list_name
+        self._path: Path | None = None
+        self._known: Mapping[str, Any] = {}
+        self._used: dict[str, Any] = {}
+
+    def examine(self, surface: Surface, profile: Profile, asking: Asking, only: Only) -> Examination:
+        """Return what the rules find in a Surface, and ask them only where that is not known."""
+        if not _is_kept(surface, asking):
+            return examine(surface, profile, asking, only)
+        self._open(profile, asking)
+        alone = {name: rules for name, rules in asking.items() if rules[0].check.scope in _OF_ONE_TOOL}
+        others = {name: rules for name, rules in asking.items() if name not in alone}
+        inventory = surface.inventory
+        keys = [_digest(_content_of(tool)) for tool in inventory.tools]
+        parts = [
+            self._answer(key, alone, lambda tool=tool: _examine_alone(surface, tool, profile, alone))
+            for key, tool in zip(keys, inventory.tools, strict=True)
+        ]
+        above = {name: value for name, value in inventory.raw.items() if name != "tools"}
+        whole = _digest([surface.name, inventory.version, above, keys])
+        parts.append(self._answer(whole, others, lambda: examine(surface, profile, others, only)))
+        self._save()
+        return Examination(
+            {name: [one for part in parts for one in part.found.get(name, ())] for name in asking},
+            {name: {tool for part in parts for tool in part.tools.get(name, ())} for name in asking},
+        )
+
+    def _answer(self, key: str, asking: Asking, ask: Callable[[], Examination]) -> Examination:
+        kept = self._known.get(key)
+        if kept is not None:
+            self._used[key] = kept
+            return _from_kept(kept, asking)
+        answer = ask()
+        kept = _to_kept(answer)
+        if kept is not None:
+            self._used[key] = kept
+        return answer
+
+    def _open(self, profile: Profile, asking: Asking) -> None:
+        name = _digest([self._list_name, _stamp_of_judging(), profile.model_dump(), _stamp_of_rules(asking)])
+        self._path = self._folder / f"{name[:32]}.json"
+        self._known = _read(self._path)
+
+    def _save(self) -> None:
+        """Write what this run used, if that is new; a folder that cannot be written only costs time."""
+        if self._path is None or self._used.keys() == self._known.keys() or self._folder.is_symlink():
+            return
+        data = json.dumps(self._used, separators=(",", ":")).encode()
+        try:
+            self._folder.mkdir(exist_ok=True)
+            ignored = self._folder / ".gitignore"
+            if not ignored.exists():
+                write_atomically(ignored, b"# made by conformance check\n*\n")
+            write_atomically(self._path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+            _delete_oldest(self._folder)
+        except (OSError, ConformanceError):
+            return
+
+
+def _is_kept(surface: Surface, asking: Asking) -> bool:
+    """Say whether all that rules see is in the list: guidance, docs, results and rules of others are not."""
+    rules = (applied.check for group in asking.values() for applied in group)
+    return (
+        surface.holdings <= {"inventory"}
+        and surface.surroundings == Surroundings()
+        and not registered_plugins()
+        and all(rule.judge.__module__.startswith("conformance.") for rule in rules)
+    )
+
+
+def _examine_alone(surface: Surface, tool: Tool, profile: Profile, asking: Asking) -> Examination:
+    """Ask rules about a list that has no other tool, so that none of them can see one."""
+    return examine(replace(surface, inventory=replace(surface.inventory, tools=[tool])), profile, asking, {})
+
+
+def _content_of(tool: Tool) -> Sequence[Any]:
+    # the index too: pointers in evidence have it
+    return [getattr(tool, field.name) for field in fields(tool)]
+
+
+def _to_kept(answer: Examination) -> Any:
+    """Return an answer as JSON; ``None`` if that would be another one."""
+    found = {name: [to_json(one.finding) for one in judged] for name, judged in answer.found.items() if judged}
+    if any(one is None for findings in found.values() for one in findings):
+        return None
+    return [found, {name: list(tools) for name, tools in answer.tools.items() if tools}]
+
+
+def _from_kept(kept: Any, asking: Asking) -> Examination:
+    found, tools = kept
+    rules = {applied.check.id: applied.check for group in asking.values() for applied in group}
+    findings = {name: [from_json(one) for one in values] for name, values in found.items()}
+    return Examination(
+        {name: [Judged(rules[one.rule], None, one) for one in ones] for name, ones in findings.items()}, tools
+    )
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    """Return the answers in a file; none if there is none, or not every byte is as it was written."""
+    try:
+        digest, _, data = path.read_bytes().partition(b"\n")
+    except OSError:
+        return {}
+    return json.loads(data) if hashlib.sha256(data).hexdigest().encode() == digest else {}
+
+
+def _delete_oldest(folder: Path) -> None:
+    """Keep the newest files; another process may delete the same ones."""
+    found = [(path.stat().st_mtime_ns, path) for path in folder.iterdir() if _FILE_NAME.fullmatch(path.name)]
+    for _, path in sorted(found, reverse=True)[MAX_FILES:]:
+        path.unlink(missing_ok=True)
+
+
+def _stamp_of_rules(asking: Asking) -> list[Any]:
+    rules: list[AppliedRule] = [applied for group in asking.values() for applied in group]
+    return [[applied.check.id, applied.level, dict(applied.kinds)] for applied in rules]
+
+
+def _stamp_of_judging() -> list[Any]:
+    """Return what changes with everything that judges: our files, what they import, and Python."""
+    # the time of the last change of an inode, since an installer may set that of the content
+    files = [(name, status.st_size, status.st_ctime_ns) for name, status in package_files()]
+    return [sys.version, [[name, _version(name)] for name in _JUDGING], files]
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, default=_plain_value).encode()).hexdigest()
+
+
+def _plain_value(value: Any) -> Any:
+    # the order of a set is another one in each process
+    return sorted(map(repr, cast("frozenset[Any]", value))) if isinstance(value, set | frozenset) else repr(value)

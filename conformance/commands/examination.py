@@ -1,0 +1,112 @@
+"""Asking the rules about a Surface: one scope after the other, each rule about each subject."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, TypeAlias, cast
+
+from conformance.commands.problem_findings import to_findings, tool_at
+from conformance.commands.registry import AppliedRule
+from conformance.findings import Finding, Level, Problem
+from conformance.inventory import Inventory
+from conformance.rules.scopes import AnyRule, LocatedSubject
+from conformance.settings.profiles import Profile
+from conformance.systems.surface import Surface
+
+MAX_KEPT_IN_RECORD = 25
+"""Of one rule and level so many findings in one record are kept; one more states the number of the others."""
+
+Asking: TypeAlias = Mapping[str, Sequence[AppliedRule]]
+"""The rules of a run by the name of their scope."""
+Only: TypeAlias = Mapping[str, Collection[str]]
+"""The ids of the only rules to ask about some of the records, by the name of the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A finding with its rule and record."""
+
+    rule: AnyRule
+    record: str | None
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What the rules of each scope found, and the tools of its subjects; a scope without tools had no subject."""
+
+    found: Mapping[str, Sequence[Judged]]
+    tools: Mapping[str, Collection[str | None]]
+
+
+Examiner: TypeAlias = Callable[[Surface, Profile, Asking, Only], Examination]
+
+
+def examine(surface: Surface, profile: Profile, asking: Asking, only: Only) -> Examination:
+    """Find the subjects of a Surface, and ask the rules about them."""
+    subjects = {name: _subjects(surface, rules, only) for name, rules in asking.items()}
+    found = {name: list(_judge(surface.inventory, profile, asking[name], one, only)) for name, one in subjects.items()}
+    inventory = surface.inventory
+    tools = {name: {one.tool or tool_at(one.pointer, inventory) for one in found} for name, found in subjects.items()}
+    return Examination(found, tools)
+
+
+def _subjects(surface: Surface, rules: Sequence[AppliedRule], only: Only) -> list[LocatedSubject[Any]]:
+    """Return the subjects of rules of one scope, in the records about which one of these is asked."""
+    ids = {applied.check.id for applied in rules}
+    records = [one for one in surface.records if one.name not in only or not ids.isdisjoint(only[one.name])]
+    is_all = len(records) == len(surface.records)
+    return list(rules[0].check.scope.find(surface if is_all else replace(surface, records=records)))
+
+
+def _judge(
+    inventory: Inventory,
+    profile: Profile,
+    rules: Sequence[AppliedRule],
+    subjects: Sequence[LocatedSubject[Any]],
+    only: Only,
+) -> Iterator[Judged]:
+    for record, grouped in groupby(subjects, lambda one: one.record):
+        ids = only.get(record) if record is not None else None
+        judging = [one for one in rules if ids is None or one.check.id in ids]
+        limits = [_RecordLimit(applied) for applied in judging] if record is not None else []
+        last: LocatedSubject[Any] | None = None
+        for last in grouped:
+            for number, applied in enumerate(judging):
+                problems = applied.check.judge(last.subject, profile)
+                kept = limits[number].keep(problems) if limits else problems
+                for finding in to_findings(applied, last, kept, inventory):
+                    yield Judged(applied.check, record, finding)
+        for limit in limits if last is not None else ():
+            whole = replace(cast("LocatedSubject[Any]", last), pointer="")
+            for finding in to_findings(limit.applied, whole, limit.rest(), inventory):
+                yield Judged(limit.applied.check, record, finding)
+
+
+class _RecordLimit:
+    """The problems of one rule in one record: the first of each level are kept, the rest are counted."""
+
+    def __init__(self, applied: AppliedRule) -> None:
+        self.applied = applied
+        self._counts: Counter[Level] = Counter()
+        self._first_left_out: dict[Level, Problem] = {}
+
+    def keep(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """Yield the problems that are kept."""
+        for problem in problems:
+            level = self.applied.level_of(problem)
+            if level is None:
+                continue
+            self._counts[level] += 1
+            if self._counts[level] <= MAX_KEPT_IN_RECORD:
+                yield problem
+            else:
+                self._first_left_out.setdefault(level, problem)
+
+    def rest(self) -> Iterator[Problem]:
+        """Yield one problem for those of each level that were left out."""
+        for level, problem in self._first_left_out.items():
+            count = self._counts[level] - MAX_KEPT_IN_RECORD
+            message = f"{count:,} more {'problem' if count == 1 else 'problems'} of this kind in the same record"
+            yield Problem(message, problem.hint, evidence={"count": count}, max_level=level, kind=problem.kind)

@@ -1,0 +1,91 @@
+"""From the problems of a check, which are relative to its subject, to findings with absolute pointers."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
+
+from conformance.documents.edits import edit_below
+from conformance.documents.values import JsonObject, texts_in
+from conformance.findings import Finding, Problem, RelatedPlace, fingerprint
+from conformance.inventory import Inventory
+from conformance.rules.scopes import AnyRule, LocatedSubject, Rule
+from conformance.rules.selection import first_name, other_names
+from conformance.settings.checks import AppliedCheck, Check
+
+OTHER_PLACES = ("twin", "places")
+"""The members of a finding's evidence that hold pointers into the inventory."""
+
+
+def to_findings(
+    applied: AppliedCheck[Any], subject: LocatedSubject[Any], problems: Iterable[Problem], inventory: Inventory
+) -> Iterator[Finding]:
+    """Yield a check's problems with a subject as findings with absolute pointers, at the profile's level."""
+    for problem in problems:
+        pointer = subject.pointer + problem.pointer
+        tool = subject.tool or tool_at(pointer, inventory)
+        level = applied.level_of(problem)
+        if level is None:
+            continue
+        place = problem.location or subject.location
+        oldest, others = _names(applied.check, problem.kind)
+        kind: JsonObject = {"kind": problem.kind} if problem.kind else {}
+        record: JsonObject = {"record": subject.record} if subject.record is not None else {}
+        detail = problem.detail or subject.record or ""
+        if place is not None and subject.record is None:  # a file beside the inventory has no tools and no pointers
+            detail = f"{place.file}\0{detail}"
+        yield Finding(
+            rule=applied.check.id,
+            level=level,
+            tool=tool,
+            pointer=pointer,
+            message=problem.message,
+            hint=problem.hint,
+            fingerprint=_fingerprint(oldest, tool, pointer, detail, problem.tools),
+            location=place,
+            evidence={**kind, **problem.evidence, **record},
+            other_names=others,
+            edits=[edit_below(edit, _tool_pointer(subject.pointer)) for edit in problem.edits],
+            related=_related_places(problem, pointer, inventory) if subject.record is None else (),
+        )
+
+
+def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> list[RelatedPlace]:
+    """Return the other tools that a problem is about: those that its evidence points into, else those that it names."""
+    pointed = [text for key in OTHER_PLACES for text in texts_in(problem.evidence.get(key))]
+    pointed += [tool.pointer for tool in map(inventory.tool, problem.tools) if tool is not None]
+    first: dict[str, str] = {}
+    for one in pointed:
+        first.setdefault(_tool_pointer(one), one)
+    # one of two tools with the same name is another tool, so tools are distinguished by their position
+    others = ((tool_at(one, inventory), one) for at, one in first.items() if at not in ("", _tool_pointer(pointer)))
+    return [RelatedPlace(name, one) for name, one in others if name is not None]
+
+
+def _fingerprint(rule: str, tool: str | None, pointer: str, detail: str, tools: Sequence[str]) -> str:
+    if tools:
+        return fingerprint(rule, None, "", "\0".join((detail, *sorted(set(tools)))))
+    return fingerprint(rule, tool, _pointer_in_tool(pointer, tool), detail)
+
+
+def _names(check: Check, kind: str) -> tuple[str, tuple[str, ...]]:
+    """Return the oldest id of a finding, and the other names that an ignore may use for it."""
+    if isinstance(check, Rule):
+        rule = cast("AnyRule", check)
+        return first_name(rule, kind), other_names(rule, kind)
+    return check.id, ()
+
+
+def tool_at(pointer: str, inventory: Inventory) -> str | None:
+    """Return the name of the tool that a pointer leads into."""
+    tokens = pointer.split("/")
+    if len(tokens) > 2 and tokens[1] == "tools" and tokens[2].isdigit() and int(tokens[2]) < len(inventory.tools):
+        return inventory.tools[int(tokens[2])].name
+    return None
+
+
+def _tool_pointer(pointer: str) -> str:
+    """Return the pointer of the tool that a pointer leads into, else the empty one."""
+    return "/".join(pointer.split("/")[:3]) if pointer.startswith("/tools/") else ""
+
+
+def _pointer_in_tool(pointer: str, tool: str | None) -> str:
+    return "/" + "/".join(pointer.split("/")[3:]) if tool is not None and pointer.startswith("/tools/") else pointer

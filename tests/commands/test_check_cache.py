@@ -1,0 +1,175 @@
+"""The cache of ``check``: whatever changed in a list, a run with it reports what a run without it reports."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from conformance.commands import check as check_module
+from conformance.commands import check_cache
+from conformance.commands.check import check_subject
+from conformance.commands.check_cache import CheckCache
+from conformance.commands.subject import subject_of
+from conformance.settings.repository import Config
+from tests.scenarios.scenario import run_command, working_in
+
+_AT = {"type": "string", "description": "When, as an ISO 8601 date."}
+_LIMIT = {"type": "integer", "description": "At most 50 lines (default 10).", "default": "ten"}
+_MODE = {"type": "string", "description": "Either `fast` or `slow`. With `fast`, `limit` is ignored."}
+_FIELDS = [{"at": _AT}, {"limit": _LIMIT, "mode": _MODE}, {"path": {"description": "The file."}}, {"Page": _LIMIT}]
+_TEXTS = ["Read a page. See `list_notes`.", "", "Delete all notes; use read_page first.", "Reads."]
+_NAMES = ["read_page", "list_notes", "ReadPage", "delete_all", "read_page_2"]
+
+
+def _tool(name: str, text: str, fields: dict[str, Any], required: bool) -> dict[str, Any]:
+    schema = {"type": "object", "properties": fields, "required": [*fields] if required else ["missing"]}
+    return {"name": name, "description": text, "inputSchema": schema}
+
+
+_TOOLS = st.builds(_tool, st.sampled_from(_NAMES), st.sampled_from(_TEXTS), st.sampled_from(_FIELDS), st.booleans())
+_CONFIG = Config(profile="mcp")
+_TODAY = check_module.datetime.date(2030, 1, 1)
+
+
+def _write(folder: Path, tools: list[dict[str, Any]]) -> Path:
+    path = folder / "tools.json"
+    path.write_text(json.dumps({"tools": tools}), "utf-8")
+    return path
+
+
+def _report(path: Path, cache: Path | None, config: Config = _CONFIG) -> Any:
+    return check_subject(subject_of(path, config), config, _TODAY, cache=cache)
+
+
+@pytest.fixture
+def short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what is known of lists of any length."""
+    monkeypatch.setattr(check_module, "MIN_CACHED_TOOLS", 1)
+
+
+def _counting(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that gets the number of tools each time that rules are asked."""
+    asked: list[int] = []
+    original = check_cache.examine
+
+    def examine(surface: Any, *others: Any) -> Any:
+        asked.append(len(surface.inventory.tools))
+        return original(surface, *others)
+
+    monkeypatch.setattr(check_cache, "examine", examine)
+    return asked
+
+
+@pytest.mark.usefixtures("short_lists")
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(versions=st.lists(st.lists(_TOOLS, min_size=1, max_size=4), min_size=2, max_size=3))
+def test_each_version_of_a_list_is_reported_as_without_a_cache(
+    tmp_path: Path, versions: list[list[dict[str, Any]]]
+) -> None:
+    for tools in [*versions, versions[0]]:
+        path = _write(tmp_path, tools)
+        assert _report(path, tmp_path / "cache") == _report(path, None)
+
+
+@pytest.mark.usefixtures("short_lists")
+def test_an_unchanged_list_is_not_judged_again_and_a_changed_tool_costs_that_tool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools = [_tool(name, _TEXTS[0], _FIELDS[1], required=True) for name in _NAMES]
+    asked, path = _counting(monkeypatch), _write(tmp_path, tools)
+    first = _report(path, tmp_path / "cache")
+    assert sorted(asked) == [1, 1, 1, 1, 1, 5]
+    asked.clear()
+    assert _report(path, tmp_path / "cache") == first
+    assert asked == []
+    path = _write(tmp_path, [*tools[:4], {**tools[4], "description": "Else."}])
+    changed = _report(path, tmp_path / "cache")
+    assert asked == [1, 5]
+    assert changed == _report(path, None)
+    assert changed != first
+
+
+@pytest.mark.usefixtures("short_lists")
+@pytest.mark.parametrize("change", ["profile", "version", "ours"])
+def test_whatever_judges_differently_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    path = _write(tmp_path, [_tool("read_page", _TEXTS[0], _FIELDS[1], required=True)])
+    _report(path, tmp_path / "cache")
+    asked, config = _counting(monkeypatch), _CONFIG
+    if change == "profile":
+        config = Config(profile="mcp", token_budget=77)
+    elif change == "version":
+        monkeypatch.setattr(check_cache.metadata, "version", lambda _name: "0")
+    else:
+        monkeypatch.setattr(check_cache, "package_files", lambda: [("new.py", os.stat(path))])
+    assert _report(path, tmp_path / "cache", config) == _report(path, None, config)
+    assert asked == [1, 1]
+
+
+@pytest.mark.usefixtures("short_lists")
+@pytest.mark.parametrize("damage", [b"", b"{}", b"\xff" * 99, None])
+def test_a_damaged_cache_is_as_good_as_none_and_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes | None
+) -> None:
+    path = _write(tmp_path, [_tool("read_page", _TEXTS[0], _FIELDS[1], required=True)])
+    first = _report(path, tmp_path / "cache")
+    (kept,) = (tmp_path / "cache").glob("*.json")
+    whole = kept.read_bytes()
+    kept.write_bytes(whole.replace(b"warning", b"error") if damage is None else damage)
+    assert _report(path, tmp_path / "cache") == first
+    assert kept.read_bytes() == whole
+    asked = _counting(monkeypatch)
+    assert _report(path, tmp_path / "cache") == first
+    assert asked == []
+
+
+@pytest.mark.usefixtures("short_lists")
+def test_a_folder_that_cannot_be_written_or_is_a_link_keeps_nothing(tmp_path: Path) -> None:
+    path = _write(tmp_path, [_tool("read_page", _TEXTS[0], _FIELDS[1], required=True)])
+    (tmp_path / "file").write_text("", "utf-8")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    for name in ("file", "link"):
+        assert _report(path, tmp_path / name) == _report(path, None)
+    assert [*(tmp_path / "elsewhere").iterdir()] == []
+
+
+@pytest.mark.usefixtures("short_lists")
+def test_the_oldest_files_are_deleted_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_cache, "MAX_FILES", 2)
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / "notes.json").write_text("mine", "utf-8")
+    for number in range(4):
+        old = cache / f"{hashlib.sha256(str(number).encode()).hexdigest()[:32]}.json"
+        old.write_bytes(b"")
+        os.utime(old, (number, number))
+    _report(_write(tmp_path, [_tool("read_page", "", {}, required=True)]), cache)
+    assert len([*cache.glob("*.json")]) == 3  # two, and the notes
+    assert (cache / "notes.json").read_text("utf-8") == "mine"
+
+
+def test_rules_of_a_plugin_are_always_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_cache, "registered_plugins", lambda: {"my_rules": tmp_path})
+    path = _write(tmp_path, [_tool("read_page", _TEXTS[0], _FIELDS[1], required=True)])
+    subject = subject_of(path, _CONFIG)
+    cache = CheckCache(tmp_path / "cache", str(path))
+    check_module.check(subject.surface, check_module.profile_of(_CONFIG), [], subject.document, examiner=cache.examine)
+    assert not (tmp_path / "cache").exists()
+
+
+def test_the_command_keeps_what_it_knows_of_a_long_list_unless_it_shall_not(tmp_path: Path) -> None:
+    tools = [_tool(f"read_page_{number}", _TEXTS[0], {}, required=True) for number in range(50)]
+    _write(tmp_path, tools)
+    with working_in(tmp_path):
+        run_command("conformance check tools.json --rule required_declared --no-cache")
+        assert not (tmp_path / ".conformance_cache").exists()
+        cold = run_command("conformance check tools.json --rule required_declared")
+        assert (tmp_path / ".conformance_cache" / ".gitignore").read_text("utf-8").endswith("\n*\n")
+        assert run_command("conformance check tools.json --rule required_declared") == cold
