@@ -207,7 +207,10 @@ def _is_other_name(words: tuple[str, ...], usual: tuple[str, ...]) -> bool:
     """Say whether two names share a word, and no other comparison of names knows both."""
     whole = [[_WHOLE_WORDS.get(word, word) for word in one] for one in (words, usual)]
     is_known = any(words in group and usual in group for group in _SYNONYMS)
-    return whole[0] != whole[1] and not is_known and not set(whole[0]).isdisjoint(whole[1])
+    first, second = set(whole[0]), set(whole[1])
+    # One of two targets is called `start_target` where the only one is `target`.
+    is_qualified = first <= second or second <= first
+    return not is_qualified and not is_known and not first.isdisjoint(second)
 
 
 def _problem(field: Field, usual: Field, tools: list[str], how: str, most: Level = Level.WARNING) -> Problem:

@@ -43,6 +43,7 @@ def test_two_names_that_share_a_word_and_have_one_description_are_one_thing() ->
         ("repo_slug", "repo_name", "Slug of the repository", "Name of the repository"),
         ("repo_slug", "place", "Slug of the repository", "Slug of the repository"),
         ("repo_slug", "repo_name", "Repository", "Repository"),
+        ("start_target", "target", "Where to point at", "Where to point at"),
     ],
 )
 def test_names_that_differ_in_meaning_or_share_no_word_may_be_two_things(
