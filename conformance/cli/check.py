@@ -1,5 +1,6 @@
 """``conformance check``: judge inventories by the rules of a profile."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,7 +44,9 @@ _OWN_TOOLS = "run `conformance init` to set up your own, or `conformance check F
     type=NonEmptyText(),
     help="With --fix or --diff: count the recorded calls that each fix would refuse; a file, folder, pattern or URL.",
 )
-@click.option("--no-cache", is_flag=True, help="Judge every tool again, and write no .conformance_cache.")
+@click.option(
+    "--no-cache", is_flag=True, help="Judge every tool again, and write no .conformance_cache, as if CI is set."
+)
 @opening_options
 @config_option
 @profile_option("the one that fits")
@@ -80,7 +83,8 @@ def check(
     _require_reason(ignored, reason)
     _require_fixing(is_fixed or is_diff, calls, ignored)
     config = KnownFindings(baseline).configure(apply_options(load_settings(config_file, profile, fail_on), options))
-    cache = None if no_cache else cache_folder(config)
+    # In CI a cache would come with the commit that is checked, and could say that it has no fault.
+    cache = None if no_cache or os.environ.get("CI") else cache_folder(config)
     checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce, cache)
     if is_fixed or is_diff:
         print_fixes(targets, checking, calls, is_diff=is_diff)

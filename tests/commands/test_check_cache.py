@@ -173,3 +173,18 @@ def test_the_command_keeps_what_it_knows_of_a_long_list_unless_it_shall_not(tmp_
         cold = run_command("conformance check tools.json --rule required_declared")
         assert (tmp_path / ".conformance_cache" / ".gitignore").read_text("utf-8").endswith("\n*\n")
         assert run_command("conformance check tools.json --rule required_declared") == cold
+
+
+def test_a_cache_that_comes_with_a_commit_hides_nothing_where_ci_is_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _write(tmp_path, [_tool(f"read_page_{number}", _TEXTS[0], {}, required=False) for number in range(50)])
+    command = "conformance check tools.json --rule required_declared"
+    with working_in(tmp_path):
+        honest = run_command(command)
+        (kept,) = (tmp_path / ".conformance_cache").glob("*.json")
+        data = json.dumps({key: [{}, {}] for key in json.loads(kept.read_bytes().partition(b"\n")[2])}).encode()
+        kept.write_bytes(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        assert run_command(command) != honest
+        monkeypatch.setenv("CI", "true")
+        assert run_command(command) == honest
