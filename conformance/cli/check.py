@@ -18,6 +18,7 @@ from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.commands.targets import Checking
+    from conformance.settings.repository import Config
 
 _OWN_TOOLS = "run `conformance init` to set up your own, or `conformance check FILE` to check a list of tools"
 
@@ -78,13 +79,12 @@ def check(
     Example: conformance check tools.json 'lists/*.json' --fail-on warning
     """
     from conformance.commands.configured_system import opening_of
-    from conformance.commands.targets import Checking, cache_folder
+    from conformance.commands.targets import Checking
 
     _require_reason(ignored, reason)
     _require_fixing(is_fixed or is_diff, calls, ignored)
     config = KnownFindings(baseline).configure(apply_options(load_settings(config_file, profile, fail_on), options))
-    # In CI a cache would come with the commit that is checked, and could say that it has no fault.
-    cache = None if no_cache or os.environ.get("CI") else cache_folder(config)
+    cache = None if no_cache else _cache(config)
     checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce, cache)
     if is_fixed or is_diff:
         print_fixes(targets, checking, calls, is_diff=is_diff)
@@ -92,6 +92,13 @@ def check(
         _accept(targets, checking, ignored, reason or "")
     else:
         _report(targets, checking)
+
+
+def _cache(config: "Config") -> Path | None:
+    """Return the folder of the cache; none in CI, where it would come with the commit and could hide its faults."""
+    from conformance.commands.targets import cache_folder
+
+    return None if os.environ.get("CI") else cache_folder(config)
 
 
 def _report(targets: tuple[str, ...], checking: "Checking") -> None:

@@ -25,7 +25,7 @@ def test_no_real_server_is_wrong_by_the_protocol_and_each_review_is_short(corpus
     assert len(reviews) == 21
     for server, findings in reviews.items():
         assert [one for one in findings if one.level is Level.ERROR] == [], server
-        assert len(findings) <= 33, server
+        assert len(findings) <= 34, server
 
 
 def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) -> None:
@@ -37,8 +37,8 @@ def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) ->
     assert counts["description_names_known_tools"] == 3
     assert counts["description_names_known_fields"] == 11
     assert counts["closed_value_set_in_prose"] == 6
-    assert counts["discriminator_declared"] == 2
-    assert counts["sibling_names_agree"] == 5
+    assert counts["discriminator_declared"] == 1
+    assert counts["sibling_names_agree"] == 6
     assert counts["hidden_text"] == 0
     # Ids, levels of a tree and indexes of type `number`, each a list once.
     assert counts["count_is_integer"] == 8

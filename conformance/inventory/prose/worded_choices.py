@@ -21,8 +21,10 @@ _EITHER = LazyPattern(
 
 def worded_choices(passage: str, names: frozenset[str]) -> Iterator[Selector]:
     """Yield the choices that one sentence states between two fields, if its words are exactly those of their names."""
-    by_words = {tuple(words_of(name)): name for name in names}
-    for found in _EITHER.finditer(passage):
+    stated = list(_EITHER.finditer(passage))
+    # Most passages state none, and a list of all names for each passage would make many fields slow.
+    by_words = {tuple(words_of(name)): name for name in names} if stated else {}
+    for found in stated:
         chosen = [by_words.get(tuple(found[part].lower().split())) for part in ("first", "second")]
         pair = tuple(name for name in chosen if name is not None)
         if len(set(pair)) == 2 and not holds_sometimes(passage, found.start()):
