@@ -24,6 +24,8 @@ EXIT_UNREAD = 141
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
+# What is no name of any file: mostly the content of one.
+_NO_FILE_NAME = (errno.ENAMETOOLONG, errno.ELOOP)
 
 
 class SystemFaultError(Exception):
@@ -140,6 +142,11 @@ def _refuse_system(error: OSError) -> int:
         _discard(sys.stdout)
         message = f"cannot write the output: {error.strerror}"
         return _refuse(ConformanceError(ErrorKind.UNWRITABLE, message, "free some space, or redirect the output"))
+    if error.errno in _NO_FILE_NAME:
+        from conformance.display import code_text
+
+        message = f"cannot open {code_text(str(error.filename), 80)}: {error.strerror}"
+        return _refuse(ConformanceError(ErrorKind.UNREADABLE, message, "pass the path of a file, not its content"))
     return _refuse_own_fault(error)
 
 

@@ -28,6 +28,14 @@ def test_a_fault_of_the_harness_ends_2_without_a_traceback(monkeypatch: pytest.M
     assert "Traceback" not in output
 
 
+@pytest.mark.parametrize("command", ["check", "drift tools.json", "audit", "lower --to openai", "probe -s mcp-tools:x"])
+def test_a_name_too_long_for_any_file_is_refused_in_plain_words(command: str) -> None:
+    status, output = run_command(f"conformance {command}{' ' * ('mcp-tools' not in command)}{'a' * 300}")
+    assert status == 2
+    assert "internal error" not in output
+    assert "File name too long\n  help: pass the path of a file, not its content" in output
+
+
 def test_a_deleted_working_folder_is_refused_in_plain_words(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
