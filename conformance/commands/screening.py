@@ -140,11 +140,14 @@ class LineScreen:
             return None
         key = (tool, status, self._sizes[bisect_left(self._sizes, size)], entry.is_record)
         judge = self._judges[key] if key in self._judges else self._prepare(key)
-        found = self._ask(judge, entry) if judge is not None else None
-        if found is None or (tool, status, entry.shape) in self._seen:
-            return found
-        self._seen.add((tool, status, entry.shape))
-        return None
+        kind = (tool, status, entry.shape)
+        if judge is not None and kind not in self._seen:
+            self._seen.add(kind)
+            surface = self._surface_of(entry)
+            scopes = {rule.check.scope.name: rule.check.scope for rule in (*self._rules, *self._about_receipts)}
+            self._examined |= {(tool, name) for name, scope in scopes.items() if any(scope.find(surface))}
+            return None
+        return self._ask(judge, entry) if judge is not None else None
 
     def _ask(self, judge: _Judge, entry: _Entry) -> Screened | None:
         asked: list[AppliedRule] = []
@@ -165,7 +168,7 @@ class LineScreen:
 
         Few results have artifacts, for example, so the first ones may have no subject for the rules on these.
         """
-        surface = Surface("", self._inventory, [read_result(entry.value, "").record])
+        surface = self._surface_of(entry)
         subjects: dict[str, list[Any]] = {}
         for rule in rules:
             scope = rule.check.scope
@@ -177,6 +180,9 @@ class LineScreen:
                 if next(rule.check.judge(subject, self._profile), None) is not None:
                     yield rule.check.id
                     break
+
+    def _surface_of(self, entry: _Entry) -> Surface:
+        return Surface("", self._inventory, [read_result(entry.value, "").record])
 
     def _prepare(self, key: tuple[str, str, int, bool]) -> _Judge | None:
         judge = self._compile(*key) if len(self._judges) < _MAX_SUBJECTS else None
