@@ -24,7 +24,7 @@ EXIT_UNREAD = 141
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
-# What is no name of any file: mostly the content of one.
+# Of a text that cannot name a file: mostly it is the content of one.
 _NO_FILE_NAME = (errno.ENAMETOOLONG, errno.ELOOP)
 
 

@@ -42,6 +42,11 @@ TODO: JsonObject = {
 }
 CONSUMED: JsonObject = {"disposition": "task_result_already_consumed"}
 QUEUED: JsonObject = {"disposition": "task_result_queued"}
+# Without a letter or digit; and an id that is a part of another one, which has to be escaped.
+SYMBOLS: JsonObject = {"todo_list": [{"text": "><", "state": "in_progress"}, {"text": "fix it", "state": "pending"}]}
+ESCAPED: JsonObject = {
+    "tasks": [{"task_id": "7\x16\xa0b", "status": "queued"}, {"task_id": "b", "status": "failed"}],
+}
 STREAMS: JsonObject = {"exit_status": 0, "stdout_preview": "built all of it", "stderr_preview": "1 thing was odd"}
 
 
@@ -109,6 +114,8 @@ def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, r
         (TODO, "[x] write a test\n[ ] fix it\n[ ] tell others"),
         (TODO, "[~] fix it\n[ ] tell others"),
         (TODO, "[x] write a test\n... and 2 more"),
+        (SYMBOLS, "[ ] fix it"),
+        (ESCAPED, "- 7\\x16\xa0b [queued]"),
         ({"warnings": ["the disk is full", "the key is old"]}, "Saved with 2 warnings"),
         ({"warnings": ["the disk is full", "the key is old"]}, "Saved. Beware: the disk is full"),
         ({"warnings": []}, "Saved"),

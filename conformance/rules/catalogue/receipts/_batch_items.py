@@ -8,7 +8,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
-from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words, spellings
 from conformance.systems.surface.stated_counts import is_count
 from conformance.systems.surface.statements import Statements
 
@@ -65,7 +65,7 @@ def item_line_problems(
     codes = [(line, code) for code, line in statements.exit_codes]
     for key, value in result.items():
         items = [as_object(item) for item in as_array(value)[:_MOST_ITEMS]]
-        names = [{normalise_words(text) for text in (*_ids_of(item), _name_of(item)) if text} for item in items]
+        names = [set(_spelled_names(item)) for item in items]
         for line in statements.own_lines if items else ():
             index = _item_of(line, names)
             if index is None:
@@ -104,6 +104,12 @@ def _item_of(line: str, names: Sequence[Iterable[str]]) -> int | None:
 
 def _ids_of(item: JsonObject) -> Iterator[str]:
     yield from (text for key, value in item.items() if key.endswith("_id") and (text := as_text(value)))
+
+
+def _spelled_names(item: JsonObject) -> Iterator[str]:
+    """Yield the words of the ids and the name of an item, in each spelling in which a receipt may show them."""
+    texts = filter(None, (*_ids_of(item), _name_of(item)))
+    yield from filter(None, (normalise_words(form) for text in texts for form in spellings(text)))
 
 
 def _exit_code_of(item: JsonObject) -> int | None:

@@ -169,7 +169,8 @@ def _entries(record: ReceiptRecord) -> Iterator[tuple[str, str, str]]:
             as_text(level.members.get(one)) or as_text(level.members.get(other))
             for one, other in (("text", "title"), ("state", "status"))
         )
-        if text and state:
+        # Whether a text without a letter or digit is left out cannot be seen: they are what is compared.
+        if text and state and normalise_words(text):
             yield text, state.lower(), level.pointer
 
 
