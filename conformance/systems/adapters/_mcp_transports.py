@@ -18,6 +18,7 @@ from pydantic import ValidationError
 
 from conformance.callback.credentials import mask_url
 from conformance.display import code_text
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._mcp_wire_log import Tape
@@ -75,11 +76,12 @@ def _next_line(process: LineProcess, tape: Tape) -> bytes | None:
 
 def _receive_line(line: bytes, process: LineProcess, tape: Tape) -> SessionMessage | None:
     """Return the message of a line if the session may see it; otherwise the tape records what is wrong."""
-    message = _parse_message(line)
+    value = decode_line(line)
+    message = None if value is None else _message_of(value)
     if message is not None:
         wrong = tape.record_response(message.message)
     else:
-        wrong = fault_of(line)
+        wrong = fault_of(line) if value is None else tape.fault_of_answer(value)
         tape.noise, tape.noise_lines = mask_excerpt(line, process.secrets), tape.noise_lines + 1
         if tape.noise_lines > _MAX_NOISE_LINES:
             wrong = WireFault(
@@ -98,10 +100,9 @@ def _send(process: LineProcess, line: bytes, deadline: float, tape: Tape) -> Non
         tape.fault = tape.fault or error
 
 
-def _parse_message(line: bytes) -> SessionMessage | None:
-    value = decode_line(line)
+def _message_of(value: JsonObject) -> SessionMessage | None:
     try:
-        return None if value is None else SessionMessage(jsonrpc_message_adapter.validate_python(value, by_name=False))
+        return SessionMessage(jsonrpc_message_adapter.validate_python(value, by_name=False))
     except ValidationError:
         return None
 

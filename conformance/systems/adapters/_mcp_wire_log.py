@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
 
 from conformance.display import code_text
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, compact_json
 from conformance.errors import ConformanceError
 from conformance.systems.adapters._protocol import WireFault
 
@@ -49,6 +49,19 @@ class Tape:
         else:
             self.answers[number] = {"error": message.error.model_dump(mode="json", exclude_unset=True)}
         return None
+
+    def fault_of_answer(self, message: JsonObject) -> WireFault | None:
+        """Return what is wrong with an object that is no message but answers an open request, ``None`` for others.
+
+        The SDK ignores it, and would wait for another answer until the time is over.
+        """
+        number = message.get("id")
+        if not isinstance(number, int | str) or number not in self.methods or number in self.answers:
+            return None
+        if "result" not in message and "error" not in message:
+            return None
+        what = f"answered `{self.methods[number]}` with {code_text(compact_json(message), 200)}, which is no response"
+        return WireFault(what, 'send `"jsonrpc": "2.0"`, the `id`, and one of `result` and `error`, both objects')
 
     def take_answer(self, number: int | str) -> JsonObject | None:
         """Return the answer to a request and forget it, ``None`` if there is none."""

@@ -319,6 +319,16 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
             "write each answer as one line of valid JSON",
         ),
         (
+            "serve(lambda asked: result(asked, None) if 'tools' in asked['method'] else usual(asked))",
+            "answered `tools/list` with `",
+            "both objects",
+        ),
+        (
+            "serve(lambda asked: print(json.dumps({'id': asked['id'], 'result': {}}), flush=True))",
+            "which is no response",
+            "both objects",
+        ),
+        (
             """
 def endless(asked):
     return result(asked, {"tools": [], "nextCursor": "a"}) if "tools" in asked["method"] else usual(asked)
