@@ -30,6 +30,18 @@ def test_an_expression_finds_what_the_pattern_finds() -> None:
     assert expression.split(text, maxsplit=1) == pattern.split(text, maxsplit=1)
 
 
+def test_a_text_without_a_literal_of_the_pattern_is_not_searched() -> None:
+    expression = LazyPattern(r"\bDefault(?:s to|:) (\d+)", re.IGNORECASE)
+    assert expression.search("it has none") is None
+    assert list(expression.finditer("nor does this")) == []
+    assert "matcher" not in vars(expression)  # it was not even compiled
+    found = expression.search("one, DEFAULT: 5", 3)
+    assert found is not None
+    assert found[1] == "5"
+    assert expression.search("one, DEFAULT: 5", 6) is None
+    assert [each[1] for each in expression.finditer("default: 1, defaults to 2, default: 3", 2, 30)] == ["2"]
+
+
 def test_no_expression_of_ours_is_faulty() -> None:
     for module in pkgutil.walk_packages(conformance.__path__, "conformance."):
         if module.name.startswith(("conformance.rules.", "conformance.inventory.", "conformance.systems.")):

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from conformance.callback.pattern_literals import fold, may_match
 from conformance.callback.sensitive import secrets_in
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue
+from conformance.pattern_literals import fold, may_match
 
 if TYPE_CHECKING:
     from conformance.callback.observed import ObservedMessage
@@ -25,7 +25,7 @@ Patterns = Mapping[str, re.Pattern[str]]
 
 def secret_pieces(texts: Iterable[str], patterns: Patterns) -> frozenset[str]:
     """Return every substring of ``_PIECE`` characters of every secret in the texts."""
-    given = list(texts)
+    given = set(texts)  # most are names of members, which are the same in each schema
     # one look at all texts together spares each of them the patterns whose literals none has
     together = fold("\n".join(given))
     possible = {kind: pattern for kind, pattern in patterns.items() if may_match(pattern, together)}

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from conformance.callback.pattern_literals import fold, may_match
+from conformance.pattern_literals import fold, may_match
 
 _SHORTEST = 12
 """Anything shorter cannot be distinguished from a word."""

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from conformance.callback.pattern_literals import ordered_literals
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import Tool
+from conformance.pattern_literals import ordered_literals
 from conformance.settings.profiles import Profile
 
 ANY_CASE = "(?i:{})"

@@ -308,8 +308,8 @@ def subschemas_of(schema: JsonValue) -> Subschemas:
     return _subschemas_of(IdentityKey(schema))
 
 
-# What is asked about one schema is asked in a row, but for a part that goes once more through all tools of a list.
-@lru_cache(maxsize=128)
+# One kind of rules after another goes through all tools of a list, which in all but a few lists are no more than these.
+@lru_cache(maxsize=1024)
 def _subschemas_of(same: IdentityKey) -> Subschemas:
     return Subschemas(same.schema)
 

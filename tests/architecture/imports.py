@@ -12,13 +12,14 @@ from pathlib import Path
 PACKAGE = "conformance"
 ROOT = Path(__file__).parents[2] / PACKAGE
 
-GROUND = ("errors", "names", "lazy_patterns", "display", "plugins", "discovery", "documents")
-"""What stands under every room: errors, names, lazy patterns, text for readers, plugins, discovery, and documents."""
+GROUND = ("errors", "names", "pattern_literals", "lazy_patterns", "display", "plugins", "discovery", "documents")
+"""What stands under every room: errors, names, patterns, text for readers, plugins, discovery, and documents."""
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "errors": (),
     "names": (),
-    "lazy_patterns": (),
+    "pattern_literals": (),
+    "lazy_patterns": ("pattern_literals",),
     "display": ("names",),
     "plugins": ("errors", "display"),
     "discovery": ("plugins",),

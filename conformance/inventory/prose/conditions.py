@@ -178,6 +178,8 @@ class Conditional:
 def conditionals(passage: str, field: str, values: Values) -> Iterator[Conditional]:
     """Yield what one sentence about a field states for some inputs only."""
     deciding = {name: known for name, known in values.items() if name != field}
+    if not deciding:
+        return
     for kind, pattern in _KINDS:
         for found in pattern.finditer(passage):
             part = "otherwise" if found.groupdict().get("unless") else "clause"

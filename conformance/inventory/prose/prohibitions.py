@@ -143,6 +143,8 @@ def _is_marked(item: str, passage: str, listed: ItemList) -> bool:
 
 
 def _declarative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
+    if not _OF_NAMES.search(passage):
+        return  # like most sentences, each of whose words might begin a list
     end = 0
     for start in (match.start() for match in _WORD.finditer(passage)):
         listed = list_at(passage, start, quoted=False) if start >= end else None

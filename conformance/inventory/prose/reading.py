@@ -53,8 +53,16 @@ def _join_sentences(text: str) -> Iterator[str]:
         yield " ".join(begun)
 
 
-def passages(field: Field) -> Iterator[str]:
-    """Yield the texts about a field, each on one line: its own sentences, then the parts of its tool's description."""
+def passages(field: Field) -> Sequence[str]:
+    """Return the texts about a field, each on one line: its own sentences, then the parts of its tool's description."""
+    return field.once(_passages_of)
+
+
+def _passages_of(field: Field) -> Sequence[str]:
+    return tuple(_read_passages(field))
+
+
+def _read_passages(field: Field) -> Iterator[str]:
     yield from sentences_of(field.description)
     for text in passages_of_tool(field):
         yield text

@@ -24,6 +24,7 @@ from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.inventory.prose.scales import stated_ends
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
+from conformance.pattern_literals import fold
 
 # "keep `limit` below 20", "should be at most 5".
 _ADVICE = LazyPattern(
@@ -183,9 +184,12 @@ def _ranges_of(field: Field) -> Iterator[str]:
     words = words_of(field.name)
     if field.holder or field.source != "description" or not field.is_numeric or len(words) > 3:
         return
+    description = field.tool.description or ""
+    if not words or " ".join(words) not in fold(description):
+        return
     others = [name for name in field.siblings if name != field.name and words[-1] in words_of(name)]
     behind = re.compile(rf"\b{' '.join(map(re.escape, words))} \(?(?={_PLAIN_RANGE})", re.IGNORECASE)
-    for sentence in sentences_of(field.tool.description or "") if not others else ():
+    for sentence in sentences_of(description) if not others else ():
         found = behind.search(sentence)
         if found is not None and not _NO_INPUT.search(sentence):
             yield sentence[found.end() :]

@@ -30,7 +30,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     for field in fields_of(tool):
         yield from _numbers_and_flags(field)
     for fields, level in ((fields_of(tool), Level.WARNING), (result_fields_of(tool), Level.INFO)):
-        found = [(field, values) for field in fields if (values := listed_values(field)) is not None]
+        found = [(field, values) for field in fields if (values := field.once(listed_values)) is not None]
         if found:
             yield _unlisted_values_problem(tool, found, level)
 

@@ -5,12 +5,13 @@ that nobody needs.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, excerpt
 from conformance.documents.pointers import parent, resolve, split
 from conformance.documents.values import JsonObject, as_array, as_object, compact_json
 from conformance.findings import Level, Problem
+from conformance.inventory import Tool
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.necessity import Necessity, necessity
@@ -114,13 +115,16 @@ def _claims(field: Field) -> Iterator[Necessity]:
 
 def _claims_of_list(field: Field) -> Iterator[Necessity]:
     """Yield the claim of a list of required fields in the tool's description, if all that it lists are fields."""
-    for sentence in sentences_of(field.tool.description or ""):
-        for found, listed in _required_lists(sentence):
-            if field.name in listed.items and set(listed.items) <= set(field.siblings):
-                yield Necessity(True, excerpt(sentence, min(found.start(), listed.begin), listed.end, 10), True)
+    for sentence, found, listed in field.tool.once(_required_lists):
+        if field.name in listed.items and set(listed.items) <= set(field.siblings):
+            yield Necessity(True, excerpt(sentence, min(found.start(), listed.begin), listed.end, 10), True)
 
 
-def _required_lists(sentence: str) -> Iterator[tuple[re.Match[str], ItemList]]:
+def _required_lists(tool: Tool) -> Sequence[tuple[str, re.Match[str], ItemList]]:
+    return [(text, *stated) for text in sentences_of(tool.description or "") for stated in _lists_in(text)]
+
+
+def _lists_in(sentence: str) -> Iterator[tuple[re.Match[str], ItemList]]:
     """Yield the names that a sentence requires whatever the call is about, with the words that do."""
     found = _REQUIRED_LIST.search(sentence)
     listed = list_at(sentence, found.end(), quoted=False) if found else None

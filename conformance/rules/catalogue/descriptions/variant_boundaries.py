@@ -107,7 +107,7 @@ def _levels(tool: Tool) -> Iterator[_Level]:
 def _values(field: Field) -> Sequence[JsonValue]:
     if field.types == ["boolean"]:
         return True, False
-    listed = None if field.text_values else listed_values(field)
+    listed = None if field.text_values else field.once(listed_values)
     return field.text_values if listed is None else listed.values
 
 

@@ -1,13 +1,14 @@
 """Every match of a pattern contains one of its literals; a pattern that is not surely understood has none."""
 
 import re
+import sys
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conformance.callback.pattern_literals import fold, may_match, required_literals
 from conformance.callback.sensitive import secrets_in
+from conformance.pattern_literals import fold, may_match, required_literals
 from conformance.settings.profiles import load_profile
 
 TABLES = load_profile("holon").message_tables
@@ -48,6 +49,25 @@ def test_letters_of_other_scripts_that_a_pattern_takes_for_ascii_are_folded() ->
     pattern = re.compile("(?i:disk_k)")
     for text in ("DISK_K", "di\u017fk_k", "dis\u212a_k", "D\u0130SK_K", "d\u0131sk_k"):
         assert (pattern.search(text) is None) or may_match(pattern, fold(text)), text
+
+
+def test_a_character_that_is_written_by_its_number_is_a_literal() -> None:
+    assert _literals(r"\u4e00+\x41\x62") == {"ab"}
+    assert _literals(r"(a|b)c\1") is None
+    assert _literals(r"\u4e00\N{BULLET}") is None
+
+
+def test_a_letter_with_more_than_two_forms_is_no_literal() -> None:
+    for letter in "\u03c3\u0441\u00b5\u0131\u00e1\u043ci":  # with and without a third form
+        pattern = re.compile(f"{letter}?x{letter}yy", re.IGNORECASE)
+        for form in filter(re.compile(letter, re.IGNORECASE).match, map(chr, range(sys.maxunicode + 1))):
+            assert may_match(pattern, fold(f"x{form}yy")), (letter, form)
+
+
+def test_of_many_alternatives_only_the_first_letters_count() -> None:
+    found = _literals("|".join(f"word{first}{second}" for first in "abcdefgh" for second in "abcdefgh"))
+    assert found == {"word"}
+    assert _literals("default|default value|the default") == {"default"}
 
 
 def test_every_pattern_of_the_tables_has_literals() -> None:

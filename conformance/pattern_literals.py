@@ -9,20 +9,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from conformance.lazy_patterns import LazyPattern
-
-# More alternatives than this cost more than they save.
+# More alternatives than this cost more than they save; the first letters of so many are fewer.
 _MOST = 40
+_FIRST = 4
+# Characters that mean themselves, but for one that is repeated, which is read alone: most of a pattern is made of them.
+_PLAIN = re.compile(r"[A-Za-z0-9 _,:;'\"<>=/-]+(?![?*+{])")
 # A class of a few characters, each of which is a literal.
-_SMALL_CLASS = LazyPattern(r"\[([A-Za-z0-9_.:=-]{1,8})\]")
+_SMALL_CLASS = re.compile(r"\[([A-Za-z0-9_.:=-]{1,8})\]")
 # A class in general; "]" is a character in the first position.
-_CLASS = LazyPattern(r"\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
-_QUANTIFIER = LazyPattern(r"(?:(?P<optional>\?)|(?P<any>\*)|(?P<some>\+)|\{(?P<least>\d*)(?:,\d*)?\})[?+]?")
+_CLASS = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
+_QUANTIFIER = re.compile(r"(?:(?P<optional>\?)|(?P<any>\*)|(?P<some>\+)|\{(?P<least>\d*)(?:,\d*)?\})[?+]?")
 # What a group begins with: nothing of its own, letters of case, a name, or a condition that has no width.
-_GROUP = LazyPattern(r"\((?:\?(?:[is]*(?:-[is]+)?:|P<\w+>|(?P<around><?[=!])))?")
-_FLAGS = LazyPattern(r"\(\?[ims]+\)")
+_GROUP = re.compile(r"\((?:\?(?:[is]*(?:-[is]+)?:|P<\w+>|(?P<around><?[=!])))?")
+_FLAGS = re.compile(r"\(\?[ims]+\)")
 # Letters outside of ASCII that a pattern without case takes for ASCII letters.
 _FOLDED = {"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"}
+# Letters outside of ASCII that a pattern without case takes for no third one; some others, such as sigma, have more.
+_TWO_FORMS = frozenset(
+    "\u00e0\u00e1\u00e2\u00e3\u00e4\u00e7\u00e8\u00e9\u00ea\u00ed\u00f1\u00f3\u00f4\u00f5\u00f6\u00fa\u00fc"
+    "\u0430\u0438\u043a\u043b\u043c\u043d\u043f\u0440\u0443\u0447\u044b\u0435"
+)
+# A character by its number. Is all of "\\xe9", "\\u4e3a".
+_NUMBERED = re.compile(r"\\(?:x(?P<two>[0-9a-fA-F]{2})|u(?P<four>[0-9a-fA-F]{4}))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +64,16 @@ def fold(text: str) -> str:
 @functools.lru_cache(maxsize=512)
 def required_literals(pattern: re.Pattern[str]) -> frozenset[str] | None:
     """Return literals, folded, of which every match of the pattern contains one; ``None`` if there are none."""
-    if pattern.flags & re.VERBOSE:
-        return None
+    return None if pattern.flags & re.VERBOSE else literals_of(pattern.pattern)
+
+
+def literals_of(source: str) -> frozenset[str] | None:
+    """Return the same from the source of a pattern without ``re.VERBOSE``, which need not be compiled for it."""
     try:
-        part, end = _alternatives(pattern.pattern, 0)
+        part, end = _alternatives(source, 0)
     except _NotUnderstoodError:
         return None
-    return part.needed if end == len(pattern.pattern) else None
+    return _shortest_of(part.needed) if part.needed is not None and end == len(source) else None
 
 
 @functools.lru_cache(maxsize=512)
@@ -76,7 +87,7 @@ def ordered_literals(pattern: re.Pattern[str]) -> tuple[frozenset[str], ...]:
 def may_match(pattern: re.Pattern[str], folded: str) -> bool:
     """Say whether a pattern may match a text, given as ``fold`` returns it."""
     literals = required_literals(pattern)
-    return literals is None or any(literal in folded for literal in literals)
+    return literals is None or any(map(folded.__contains__, literals))
 
 
 def _alternatives(source: str, at: int) -> tuple[_Part, int]:
@@ -87,11 +98,17 @@ def _alternatives(source: str, at: int) -> tuple[_Part, int]:
         branches.append(part)
     if len(branches) == 1:
         return part, at
-    exact, needed = (_union(sets) for sets in zip(*((one.exact, one.needed) for one in branches), strict=True))
+    exact = _union([one.exact for one in branches], _MOST)
+    needed = _union([one.needed for one in branches], _MOST * len(branches))
+    if needed is not None and len(needed) > _MOST:
+        needed = _shortest_of(frozenset(text[:_FIRST] for text in needed))
     return _Part(exact, needed, () if needed is None else (needed,)), at
 
 
 def _sequence(source: str, at: int) -> tuple[_Part, int]:
+    plain = _PLAIN.match(source, at)
+    if plain is not None and source[plain.end() : plain.end() + 1] in ("|", ")", ""):
+        return _exactly(plain[0].lower()), plain.end()
     exact, is_exact, candidates = _NOTHING, True, list[frozenset[str]]()
     while at < len(source) and source[at] not in "|)":
         part, at = _repetition(source, at)
@@ -100,7 +117,7 @@ def _sequence(source: str, at: int) -> tuple[_Part, int]:
             continue
         candidates += [exact] if part.needed is None else [exact, part.needed]
         exact, is_exact = _NOTHING, False
-    best = max((*candidates, exact), key=_shortest)
+    best = max((*candidates, exact), key=lambda texts: (_shortest(texts), -len(texts)))
     ordered = tuple(one for one in (*candidates, exact) if _shortest(one))
     return _Part(exact if is_exact else None, best if _shortest(best) else None, ordered), at
 
@@ -117,6 +134,9 @@ def _repetition(source: str, at: int) -> tuple[_Part, int]:
 
 
 def _atom(source: str, at: int) -> tuple[_Part, int]:
+    plain = _PLAIN.match(source, at)
+    if plain is not None:
+        return _exactly(plain[0].lower()), plain.end()
     small = _SMALL_CLASS.match(source, at)
     if small is not None and "-" not in small[1][1:-1]:
         return _literals(small[1]), small.end()
@@ -129,8 +149,7 @@ def _atom(source: str, at: int) -> tuple[_Part, int]:
     if character == "(":
         return _group(source, at)
     if character == "\\":
-        following = source[at + 1]
-        return (_ANYTHING if following.isalnum() else _literals(following)), at + 2
+        return _escape(source, at)
     return (_Part(_NOTHING, None) if character in "^$" else _ANYTHING if character == "." else _literals(character)), (
         at + 1
     )
@@ -149,18 +168,40 @@ def _group(source: str, at: int) -> tuple[_Part, int]:
     return (_Part(_NOTHING, None) if opening["around"] else part), end + 1
 
 
+def _escape(source: str, at: int) -> tuple[_Part, int]:
+    numbered = _NUMBERED.match(source, at)
+    if numbered is not None:
+        return _literals(chr(int(numbered["two"] or numbered["four"], 16))), numbered.end()
+    following = source[at + 1]
+    if following.isdigit() or following in "NUxu":
+        raise _NotUnderstoodError
+    return (_ANYTHING if following.isalpha() else _literals(following)), at + 2
+
+
+def _exactly(text: str) -> _Part:
+    texts = frozenset((text,))
+    return _Part(texts, texts, (texts,))
+
+
 def _literals(characters: str) -> _Part:
+    if characters.lower() != characters.upper() and not (characters.isascii() or characters.lower() in _TWO_FORMS):
+        return _ANYTHING
     texts = frozenset(fold(character) for character in characters)
     return _Part(texts, texts)
 
 
-def _union(sets: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
+def _union(sets: Iterable[frozenset[str] | None], most: int) -> frozenset[str] | None:
     found: frozenset[str] = frozenset()
     for one in sets:
-        if one is None or len(found) + len(one) > _MOST:
+        if one is None or len(found) + len(one) > most:
             return None
         found |= one
     return found
+
+
+def _shortest_of(texts: frozenset[str]) -> frozenset[str]:
+    """Return the texts without those that contain another one, which are found wherever these are."""
+    return frozenset(one for one in texts if not any(other in one for other in texts if other != one))
 
 
 def _shortest(texts: frozenset[str]) -> int:
