@@ -51,7 +51,7 @@ class Tape:
         return None
 
     def fault_of_answer(self, message: JsonObject) -> WireFault | None:
-        """Return what is wrong with an object that is no message but answers an open request, ``None`` for others.
+        """Return what is wrong with an object that answers an open request but is not a message, ``None`` for others.
 
         The SDK ignores it, and would wait for another answer until the time is over.
         """
