@@ -5,7 +5,7 @@ without quotes are values only where they are of one case, and not words for kin
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.lazy_patterns import LazyPattern
@@ -51,11 +51,11 @@ _CHOICES = (
     r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
     r"|(?:error|reason|status|result) code|reason|outcome|phase|stage|verdict|decision"
     r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant|side|axis|shape"
-    r"|frequency|recurrence|tone|gender|waveform|easing|protocol)"
+    r"|frequency|recurrence|tone|gender|setting|waveform|easing|protocol)"
 )
 # What a choice is of or for: "operation to perform", "type of resource to read".
 _OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"
-CHOICE_LABEL = rf"(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}"
+CHOICE_LABEL = rf"(?:(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}|(?:sort|order)(?:ed)? (?:\w{{1,20}} )?by)"
 """What is about something of which there are a few kinds, as a pattern: "sort order of the rows"."""
 
 # A name that ends in such a word. Is all of "track type", "sort order"; not "type name".
@@ -69,10 +69,11 @@ _LABELLED = LazyPattern(rf"{_ENTRY}{CHOICE_LABEL}(?: filter)?(?::| [-\u2013\u201
 _QUESTION = LazyPattern(
     r"\A\W{0,3}(?:how|why|which|what)\b[^.:;()`'\"\n]{2,60}(?::| [-\u2013\u2014])\s+(?=\w)", re.IGNORECASE
 )
-# Words that a sentence of its own lists. Matches "It can be fast", "The value may be a", "Can be a"; not "which can
+# Words that a sentence of its own lists. Matches "It can be fast", "The value may be a", "Can be: a"; not "which can
 # be a".
 _CAN_BE = LazyPattern(
-    r"\A\W{0,3}(?:(?:it|this|(?:the )?values?) )?(?:can|may|should|must)(?: only)? be(?: either)? (?=\w)", re.IGNORECASE
+    r"\A\W{0,3}(?:(?:it|this|(?:the )?values?) )?(?:can|may|should|must)(?: only)? be(?: either)?:? (?=\w)",
+    re.IGNORECASE,
 )
 # The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "Action to do ('a"; not "Name
 # (a".
@@ -228,8 +229,14 @@ def whole_list(text: str, name: str) -> ItemList | None:
         return None
     is_list = len(listed.items) > 2 or listed.joint in ("or", "|", "/")
     # "audio, midi, folder" lists kinds; "name or id" says what identifies one.
-    is_key = 2 * sum(item.lower() in _KINDS_OF_VALUES for item in listed.items) >= len(listed.items)
+    is_key = _names_kinds(listed.items, is_announced=True)
     return listed if is_list and are_of_one_case(listed.items) and not is_key else None
+
+
+def _names_kinds(items: Sequence[str], *, is_announced: bool) -> bool:
+    """Say whether words tell what a value may be, as a name or an id; of an announced list half of them have to."""
+    named = sum(item.lower() in _KINDS_OF_VALUES for item in items)
+    return 2 * named >= len(items) if is_announced else named > 0
 
 
 def are_of_one_case(items: tuple[str, ...]) -> bool:
@@ -257,7 +264,7 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
                 continue
             if introduction is _QUESTION and sum(map(_has_underscore, listed.items)) < max(len(listed.items) / 2, 2):
                 continue
-            if introduction in _UNSURE and not _KINDS_OF_VALUES.isdisjoint(map(str.lower, listed.items)):
+            if introduction in _UNSURE and _names_kinds(listed.items, is_announced=found[0].endswith(": ")):
                 continue
             # Two words behind a label may as well be parts of a value: "Order: name, date".
             is_list = listed.joint in ("or", "|", "/") or len(listed.items) > 2 or introduction is _ANNOUNCED

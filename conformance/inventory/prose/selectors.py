@@ -180,8 +180,8 @@ _OTHERWISE = LazyPattern(
     rf"(?:(?:is|are|becomes) (?:required|mandatory)|must (?:also )?be {_GIVEN}){_END}",
     re.IGNORECASE,
 )
-# A field that needs another one: "requires `id`", "requires id to be set", but not "requires id and care".
-_REQUIRES = rf"requires? {_OTHER}(?: to be {_GIVEN}| as well)?{_END}"
+# A field that needs another one: "requires `id`", "requires id to also be set", but not "requires id and care".
+_REQUIRES = rf"requires? {_OTHER}(?: to (?:also )?be {_GIVEN}(?: (?:too|as well))?| as well| too)?{_END}"
 # The same about the field itself. Matches "Requires `id`.", "it requires id"; not "Whoever requires id".
 _ITSELF_REQUIRES = LazyPattern(rf"(?:\A\W{{0,3}}|[;,(] ?|\b(?:this|it|also) ){_REQUIRES}", re.IGNORECASE)
 # The same behind the name of another field. Next is "requires `id`"; not "required".

@@ -46,6 +46,7 @@ def test_a_choice_is_read_with_what_it_asks(
     [
         ("Required when using url.", ("path", "url"), "needed"),
         ("Requires url to be set.", ("url", "path"), "needed"),
+        ("Comma-separated names; requires url to also be set.", ("url", "path"), "needed"),
         ("Only used with `url`.", ("path", "url"), "only"),
         ("Only applies when using url.", ("path", "url"), "only"),
         ("If url is given, id must also be provided.", ("id", "url"), "needed"),

@@ -40,7 +40,8 @@ class StatedFormat:
 
 
 FORMATS = (
-    StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM-DD(?:T| )HH:MM"), '"format": "date-time"'),
+    StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM-DD HH:(?:MM|mm)"), PATTERN),
+    StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM-DDTHH:(?:MM|mm)"), '"format": "date-time"'),
     StatedFormat(
         LazyPattern(rf"{_ALONE}(?:YYYY-MM-DD(?![T ]?HH)|yyyy-(?:mm|MM)-dd(?!'?[T ]'?(?:hh|HH))){_ENDS}"),
         '"format": "date"',
@@ -90,10 +91,14 @@ FORMATS = (
         '"format": "uri"',
         LazyPattern(r"\bpath|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE),
     ),
-    # Matches "Valid email", "Email address of the user", "The recipient's e-mail address"; not "email addresses".
+    # Matches "Valid email", "Email address of the user", "The recipient's e-mail address"; not "email addresses",
+    # "for a person pass email address".
     StatedFormat(LazyPattern(r"\b[Vv]alid e-?mail(?: address)?\b"), '"format": "email"'),
     StatedFormat(
-        LazyPattern(rf"{_BEGIN}(?:[A-Za-z']+ ){{0,3}}[Ee]-?mail address(?= (?:of|for|to)\b|\W*\Z)"),
+        LazyPattern(
+            rf"{_BEGIN}(?!(?:[Ff]or|[Ii]f|[Ww]hen|[Ii]n) )(?:[A-Za-z']+ ){{0,3}}[Ee]-?mail address"
+            r"(?= (?:of|for|to)\b|\W*\Z)"
+        ),
         '"format": "email"',
         _NO_ADDRESS,
     ),

@@ -187,6 +187,12 @@ RULE = FIELD.rule(
     good=(
         {"since": {"type": "string", "format": "date", "description": "First day (YYYY-MM-DD)."}},
         {"since": {"type": "string", "description": "First day: YYYY-MM-DD or `today`."}},
+        {
+            "target": {
+                "type": "string",
+                "description": "Where to go. For page pass its id. For email pass email address.",
+            }
+        },
         {"since": {"type": "string", "description": "First day, such as YYYY-MM-DD."}},
         {"span": {"type": "string", "description": "YYYY-MM-DD/YYYY-MM-DD, both days included."}},
         {"query": {"type": "string", "description": "What to find. Days are written YYYY-MM-DD."}},
@@ -203,6 +209,10 @@ RULE = FIELD.rule(
             {"since": {"type": "string", "description": "First day (YYYY-MM-DD)."}},
             says="parameter `since` has a format that only its description states",
             at="/tools/0/input_schema/properties/since",
+        ),
+        BadExample(
+            {"since": {"type": "string", "description": "When it began. Format: YYYY-MM-DD HH:mm:ss"}},
+            says="parameter `since` has a format that only its description states",
         ),
         BadExample(
             {"since": {"type": "string", "description": "ISO 8601 time (e.g. 2024-01-31 or 2024-02-29) of the event."}},

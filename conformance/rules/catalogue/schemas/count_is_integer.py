@@ -45,6 +45,12 @@ _COUNTED = LazyPattern(
     r"|(?:zero|one|0|1)-based\b|[\w ]{0,30}\(\d{1,4}(?: ?= ?|: ?)\w+, ?\d)",
     re.IGNORECASE,
 )
+# A moment that is counted in whole seconds, as most programs read it. Matches "Unix timestamp", "epoch seconds",
+# "seconds since the epoch", "Epoch milliseconds"; not "timestamp in the video".
+_MOMENT = LazyPattern(
+    r"\b(?:unix|epoch)[- ](?:epoch )?(?:time(?:stamps?)?|seconds|milliseconds|ms)\b|\bsince (?:the )?(?:unix )?epoch\b",
+    re.IGNORECASE,
+)
 # Matches "fractional", "up to 9 decimals"; not "whole".
 _FRACTIONS = LazyPattern(r"fraction|decimal", re.IGNORECASE)
 
@@ -93,7 +99,7 @@ def _is_count(field: Field) -> bool:
     words = words_of(field.name)
     is_named = bool(words) and (words[-1] in _COUNTS or tuple(words[-2:]) in _PAIRS)
     is_named = is_named or (words[-1:] == ["number"] and not _NUMBERED.isdisjoint(words[-2:-1]))
-    return is_named or _COUNTED.match(field.description) is not None
+    return is_named or any(form(field.description) is not None for form in (_COUNTED.match, _MOMENT.search))
 
 
 def _is_key(field: Field) -> bool:
@@ -123,6 +129,8 @@ RULE = INVENTORY.rule(
                         "uv_index": {"type": "number"},
                         "depth": {"type": "number", "description": "Depth of the pool."},
                         "hours_per_year": {"type": "number"},
+                        "seek": {"type": "number", "description": "Timestamp in the video, in seconds."},
+                        "since": {"type": "number", "description": "Unix timestamp, fractions included."},
                     },
                 },
             }
@@ -155,6 +163,19 @@ RULE = INVENTORY.rule(
                 }
             ],
             says="field `depth` is a count, but accepts fractions",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"since": {"type": "number", "description": "Begin in epoch seconds."}},
+                    },
+                }
+            ],
+            says="field `since` is a count, but accepts fractions",
         ),
         BadExample(
             [
