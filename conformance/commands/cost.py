@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from conformance.commands.judge import locate_findings
+from conformance.commands.masking import mask_finding
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.pointers import split
 from conformance.documents.reader import Document
@@ -27,6 +29,7 @@ from conformance.names import suggest
 from conformance.rules.catalogue.providers import lowering_keeps_contract, provider_accepts
 from conformance.settings.profiles import Profile, load_profile, profile_names, suggest_profile
 from conformance.settings.profiles.provider import Provider
+from conformance.systems.credentials import mask_printed
 
 # A message with more names than this would hide what it says; each has its location.
 _MAX_NAMED = 5
@@ -90,7 +93,8 @@ def lowered_catalog(
             objections = _remaining_objections(schema, provider)
             findings.extend(_refusal_finding(tool, one, provider, target) for one in objections)
     located = findings if document is None else locate_findings(findings, document)
-    return LoweredCatalog(request_tools(sent, provider.request), located)
+    mask = cache(mask_printed)
+    return LoweredCatalog(request_tools(sent, provider.request), [mask_finding(one, mask) for one in located])
 
 
 def _chosen_provider(target: str, form: str | None) -> Provider:

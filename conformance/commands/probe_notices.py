@@ -13,6 +13,7 @@ from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.environment import ENVIRONMENT_ADVICE
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
 from conformance.settings.profiles import Profile
+from conformance.systems.credentials import mask_printed
 
 _FAILURE = "failure"
 """The member of a finding's evidence that quotes the reply of failing calls."""
@@ -78,12 +79,12 @@ def uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profile
         if not interview.permission.allowed:
             reasons.setdefault(interview.permission.reason, []).append(interview)
     for reason, refused in reasons.items():
-        names = [interview.tool.name for interview in refused]
+        names = [mask_printed(interview.tool.name) for interview in refused]
         why = reason if len(names) == 1 else plural_reason(reason)
         evidence: JsonObject = {
             "tools": [*names],
             "reason": reason,
-            "not_asked": [one.tool.name for one in refused if not one.has_parsed],
+            "not_asked": [mask_printed(one.tool.name) for one in refused if not one.has_parsed],
         }
         subject = f"tool {list_codes(names)} was" if len(names) == 1 else f"tools {list_codes(names)} were"
         message = f"{subject} not called, as {why}"

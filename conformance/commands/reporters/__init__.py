@@ -4,6 +4,7 @@ A new format is one new file, here or in a plugin, that declares ``REPORTER``; i
 command line imports all of them to list their names, so a reporter imports nothing costly at its top.
 """
 
+import functools
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from conformance import discovery
 from conformance.display import code_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report
+from conformance.findings import CensusRow, Report
 from conformance.plugins import guard
 
 if TYPE_CHECKING:
@@ -76,7 +77,28 @@ def render_findings(name: str, report: Report, folder: Path) -> str:
     render = reporter(name).findings
     if render is None:
         raise _format_error(f"the format {quote_text(name)} cannot write findings", finding_formats())
-    return render(report, folder)
+    return render(_mask_names(report), folder)
+
+
+def _mask_names(report: Report) -> Report:
+    """Return the report without secrets in the names of tools and errors that it lists beside its findings."""
+    from conformance.systems.credentials import mask_printed
+
+    mask = functools.cache(mask_printed)
+    return replace(
+        report,
+        parts=[_mask_names(part) for part in report.parts],
+        notes=[*map(mask, report.notes)],
+        examined={(rule, tool and mask(tool)) for rule, tool in report.examined},
+        coverage=[replace(one, tool=one.tool and mask(one.tool)) for one in report.coverage],
+        contract=[replace(one, tool=mask(one.tool)) for one in report.contract],
+        census=[_mask_row(one, mask) for one in report.census],
+    )
+
+
+def _mask_row(row: CensusRow, mask: Callable[[str], str]) -> CensusRow:
+    statuses, kinds = _mask_keys(row.statuses, mask), _mask_keys(row.kinds, mask)
+    return replace(row, tool=mask(row.tool), statuses=statuses, kinds=kinds)
 
 
 def render_drift(name: str, report: "DriftReport", folder: Path) -> str:
@@ -85,6 +107,10 @@ def render_drift(name: str, report: "DriftReport", folder: Path) -> str:
     if render is None:
         raise _format_error(f"the format {quote_text(name)} cannot write drift", drift_formats())
     return render(report, folder)
+
+
+def _mask_keys(counts: Mapping[str, int], mask: Callable[[str], str]) -> Mapping[str, int]:
+    return {mask(name): count for name, count in counts.items()}
 
 
 def history_formats() -> list[str]:

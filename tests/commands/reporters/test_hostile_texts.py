@@ -22,7 +22,7 @@ from conformance.commands.reporters import (
 )
 from conformance.display import escape_text
 from conformance.drift.report import DriftHistory, TimelineEntry
-from conformance.findings import RelatedPlace, Report, TrendPoint
+from conformance.findings import CensusRow, RelatedPlace, Report, ToolCoverage, TrendPoint
 from tests.commands.reporters.golden_reports import BREAK, DRIFT, FINDING, FOLDER, HOSTILE
 from tests.commands.reporters.pages import HOSTILE_TEXTS, read_page
 
@@ -127,3 +127,19 @@ def test_a_history_has_no_raw_character_of_a_commit(name: str) -> None:
         assert not _RAW.search(text), (hostile, _RAW.search(text))
         if name in ("html", "markdown"):
             MESSAGES[name](text)
+
+
+@pytest.mark.parametrize("name", finding_formats())
+def test_no_format_shows_a_secret_in_the_name_of_a_tool_that_has_no_finding(name: str) -> None:
+    secret = "ghp_" + "a1B2c3D4e5" * 4
+    tool = f"get_{secret}"
+    report = Report(
+        "subject",
+        *([], 1, 1, 1),
+        examined={("rule", tool)},
+        coverage=[ToolCoverage(tool, tested=1)],
+        census=[CensusRow(tool, 1, {f"as {secret}": 1}, {f"no_{secret}": 1}, 0, 10, 10)],
+        notes=[f"`{tool}` was left out"],
+    )
+    joined = replace(report, parts=[report])
+    assert secret not in render_findings(name, report, FOLDER) + render_findings(name, joined, FOLDER)
