@@ -25,6 +25,7 @@ from conformance.schema.limits import refusal_of
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import Coercion, UnknownFields
 from conformance.systems.contract_coverage import SchemaParts
+from conformance.systems.credentials import mask_printed
 from conformance.systems.runtime import CallOutcome, RunEndedError, Runtime, SlowAnswerError, UnsupportedError
 
 _UNKNOWN_FIELD_KINDS = (MutationKind.UNKNOWN_FIELD, MutationKind.ADDED_FIELD, MutationKind.MISSPELT_FIELD)
@@ -284,8 +285,9 @@ class ToolInterview:
 
     def _quote_reply(self, arguments: JsonValue) -> str:
         called = self.call(arguments)
-        # What the model sees says it all; summary and error repeat parts of it.
-        text = " ".join((called.receipt or verdicts.text_of(called)).split())
+        # What the model sees says it all; summary and error repeat parts of it. Masked before it is cut: half a secret
+        # does not look like one.
+        text = mask_printed(" ".join((called.receipt or verdicts.text_of(called)).split()))
         return quote_text(cut_middle(text, MAX_QUOTED_REPLY), 2 * MAX_QUOTED_REPLY)
 
     def _missing_schema_error(self) -> InconclusiveError:

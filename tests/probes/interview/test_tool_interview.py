@@ -103,6 +103,15 @@ def test_nothing_is_concluded_where_the_environment_fails_before_the_input_is_lo
         one.mutations(MutationKind.UNKNOWN_FIELD)
 
 
+def test_a_reason_that_quotes_a_reply_shows_no_secret_of_it() -> None:
+    secret = "ghp_" + "a1B2c3D4e5" * 4
+    one = interview(Calls(lambda _: (f"cannot log in with {secret}" + " and so on" * 30, True)))
+    with pytest.raises(InconclusiveError) as caught:
+        one.mutations(MutationKind.UNKNOWN_FIELD)
+    assert "cannot log in with ***" in str(caught.value)
+    assert secret[:20] not in str(caught.value)
+
+
 def test_a_backend_that_fails_for_good_and_changed_inputs_alike_proves_nothing() -> None:
     def answer(arguments: JsonObject) -> tuple[str, bool]:
         path = arguments.get("path")
