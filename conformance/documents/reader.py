@@ -6,6 +6,7 @@ with its position.
 """
 
 import bisect
+import os
 import re
 import stat
 from collections.abc import Iterable, Sequence
@@ -24,6 +25,11 @@ from conformance.errors import ConformanceError, ErrorKind
 
 # The largest inventory seen in public has 0.3 MB; 16 MB leaves room and still bounds the memory of a check.
 MAX_BYTES = 16 * 1024 * 1024
+LIMIT_VARIABLE = "CONFORMANCE_MAX_FILE_MB"
+"""The environment variable that sets another limit, in megabytes: also for pytest, which has no such option."""
+# Is all of "1", "64"; not "0", "1.5".
+_MEGABYTES = re.compile(r"[1-9]\d{0,3}")
+_DEFAULT = f"the limit is {MAX_BYTES // 2**20} MB without it"
 # The first lines of a file tell in which format it is.
 _RECOGNISED_BYTES = 4096
 
@@ -85,8 +91,20 @@ def read(path: Path | str, name: str | None = None) -> Document:
     return replace(parse(read_bytes(path), name or escape_text(str(path))), path=path)
 
 
-def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
-    """Read a regular file of at most ``limit`` bytes; raises ``ConformanceError`` otherwise."""
+def most_bytes() -> int:
+    """Return how many bytes a file may have; raises ``ConformanceError`` if the environment states no number."""
+    stated = os.environ.get(LIMIT_VARIABLE, "")
+    if not stated:
+        return MAX_BYTES
+    if not _MEGABYTES.fullmatch(stated):
+        message = f"{LIMIT_VARIABLE} is {code_text(stated, 40)}, which is not a number of megabytes"
+        raise ConformanceError(ErrorKind.USAGE, message, f"set it to a number from 1 to 9999, or remove it: {_DEFAULT}")
+    return int(stated) * 2**20
+
+
+def read_bytes(path: Path, limit: int | None = None) -> bytes:
+    """Read a regular file of at most ``limit`` bytes, or the usual limit; raises ``ConformanceError`` otherwise."""
+    limit = most_bytes() if limit is None else limit
     claimed = require_regular_file(path)
     shown = code_text(str(path), 200)
     try:
@@ -97,7 +115,8 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     if len(data) > limit:
         size = f"{max(claimed, len(data)) / 2**20:.1f} MB"
         message = f"{shown} is {size}; the limit is {limit / 2**20:g} MB"
-        raise ConformanceError(ErrorKind.TOO_LARGE, message, "pass the inventory itself, or split it")
+        hint = f"pass the inventory itself, split it, or set {LIMIT_VARIABLE}"
+        raise ConformanceError(ErrorKind.TOO_LARGE, message, hint)
     return data
 
 

@@ -139,6 +139,21 @@ def test_a_file_over_the_limit_is_refused_with_its_size(tmp_path: Path) -> None:
     assert "50.0 MB; the limit is 16 MB" in caught.value.message
 
 
+def test_the_environment_sets_another_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "list.json"
+    path.write_text(f"[{' ' * 2**21}]", "utf-8")
+    monkeypatch.setenv("CONFORMANCE_MAX_FILE_MB", "1")
+    with pytest.raises(ConformanceError, match=r"2\.0 MB; the limit is 1 MB") as caught:
+        read(path)
+    assert "set CONFORMANCE_MAX_FILE_MB" in caught.value.recovery_hint
+    monkeypatch.setenv("CONFORMANCE_MAX_FILE_MB", "3")
+    assert read(path).value == []
+    for wrong in ("0", "-1", "1.5", "many", "99999"):
+        monkeypatch.setenv("CONFORMANCE_MAX_FILE_MB", wrong)
+        with pytest.raises(ConformanceError, match="which is not a number of megabytes"):
+            read(path)
+
+
 def test_a_file_that_says_to_be_empty_is_read_to_the_limit_only(tmp_path: Path) -> None:
     path = tmp_path / "given.json"
     path.write_bytes(b"[1, 2]")
