@@ -1,7 +1,7 @@
 """``check``: judge a Surface by the rules of a profile."""
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from conformance.commands.reported_tools import report_tools
 from conformance.commands.subject import CheckSubject
 from conformance.display import code_text, list_codes
 from conformance.documents.reader import Document
+from conformance.documents.values import as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
 from conformance.inventory.formats import ListDocument
@@ -113,7 +114,17 @@ def check(
     )
     built_in = document.built_in if isinstance(document, ListDocument) else ()
     tools = partial(report_tools, surface, profile, document)
-    return replace(report, built_in=built_in, examined=judged.examined, list_tools=tools)
+    notes = list(_page_notes(document))
+    return replace(report, built_in=built_in, examined=judged.examined, list_tools=tools, notes=notes)
+
+
+def _page_notes(document: Document | None) -> Iterator[str]:
+    """Yield that a list goes on in another page; of several files, one without a cursor is the last page."""
+    pages = document.files if isinstance(document, ListDocument) else ()
+    answers = [as_object(one.value) for one in pages]
+    cursors = [as_text(one.get("nextCursor") or as_object(one.get("result")).get("nextCursor")) for one in answers]
+    if cursors and all(cursors):
+        yield "the list has another page, as `nextCursor` says, whose tools were not checked"
 
 
 def findings_by_tool(findings: Iterable[Finding]) -> Mapping[str | None, list[Finding]]:

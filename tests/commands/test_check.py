@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import conformance
 from conformance.commands.check import check, findings_by_tool
 from conformance.commands.registry import applied_rules
 from conformance.documents.reader import Document
@@ -105,3 +106,11 @@ def test_without_any_rule_nothing_is_clean(tmp_path: Path) -> None:
                 status, output = run_command(f"conformance {command} --profile empty.toml{options}")
                 assert (status, "all clean" in output) == (2, False), output
                 assert "no rule is on under profile `empty`" in output
+
+
+@pytest.mark.parametrize("answer", [{"nextCursor": "more"}, {"nextCursor": ""}, {}])
+def test_a_page_of_a_list_that_goes_on_says_so(answer: dict[str, str]) -> None:
+    tools = {"tools": [{"name": "a", "inputSchema": {"type": "object"}}], **answer}
+    expected = ["the list has another page, as `nextCursor` says, whose tools were not checked"]
+    for value in (tools, {"jsonrpc": "2.0", "id": 1, "result": tools}):
+        assert conformance.check(value).notes == (expected if answer.get("nextCursor") else [])
