@@ -22,8 +22,12 @@ _NO_UNIT = (
     r"(?!(?:and|or|up|to|max|min|inclusive|per|but|if|when|is|are|for|in|of|with|by|on|at|from|than|while|whereas"
     r"|so)\b)"
 )
-# The word directly behind a number, which may be its unit: "20 MB", "50%".
-_UNIT = r"(?:\s?(?P<{0}>%|" + _NO_UNIT + r"[A-Za-z]{{1,14}}\b))?"
+# The word behind a number, which may be its unit: "20 MB", "50%", "50 alphanumeric characters".
+_UNIT = (
+    r"(?:\s?(?:(?:alphanumeric|printable|ascii|unicode|utf-8|valid|visible) (?=[a-z]))?(?P<{0}>%|"
+    + _NO_UNIT
+    + r"[A-Za-z]{{1,14}}\b))?"
+)
 # What may be between "max" and its number: " is ", ": ", " value of ", "=", " page size is ".
 _IS = (
     r"(?: (?:value|number|count|size|length|allowed|limit)(?: of (?!the\b)[a-z]{2,14})?)?"
@@ -100,9 +104,14 @@ _LOWER = LazyPattern(
     rf"|(?<![\w.])(?P<before>{NUMBER})\s?(?:<=|\u2264)\s?[a-z]",
     re.IGNORECASE,
 )
-# Matches "exactly 6 characters", "Must contain exactly 2 points"; not "exactly 1 of them", "exactly one", "exactly 5".
+# Matches "exactly 6 characters", "Must contain exactly 2 points", "64-character ID"; not "exactly 1 of them", "exactly
+# one", "exactly 5", "up to 64-character".
 _EXACTLY = LazyPattern(
-    rf"\bexactly (?P<number>\d{{1,6}})[ -](?P<unit>{_NO_UNIT}(?!other|different)[A-Za-z]{{1,14}})\b", re.IGNORECASE
+    rf"\bexactly (?P<number>\d{{1,6}})[ -](?P<unit>{_NO_UNIT}(?!other|different)[A-Za-z]{{1,14}})\b"
+    r"|(?:\A\W{0,3}|\A(?:the|an?) |\b(?:is|be) an? )(?P<number2>[1-9]\d{0,3})-(?P<unit2>character|char|letter) "
+    r"(?:(?:string|hex|hexadecimal|alphanumeric|unique|random) ){0,2}"
+    r"(?:id|identifier|string|hash|key|token|code|sha|digest|uuid|serial)\b",
+    re.IGNORECASE,
 )
 # Matches "1-based", "zero-indexed", "starting at 1.", and that in Chinese, "\u4ece1\u5f00\u59cb"; not "file-based",
 # "starting at 1 second".
@@ -285,8 +294,9 @@ def _exact_size(passage: str, about: Collection[str]) -> Iterator[StatedBound]:
     """Yield both bounds of a size that is stated exactly: "exactly 6 characters", "exactly 2 points"."""
     for found in _EXACTLY.finditer(passage):
         is_value = not _is_recommendation(passage, found, about)
-        if is_value and not _is_of_other(passage, found.start(), found.end("number")):
-            stated = amount(found["number"], found["unit"])
+        number, unit = found["number"] or found["number2"], found["unit"] or found["unit2"]
+        if is_value and not _is_of_other(passage, found.start(), max(map(found.end, ("number", "number2")))):
+            stated = amount(number, unit)
             for side in ("lower", "upper"):
                 yield StatedBound(side, stated, False, excerpt(passage, *found.span(), 20))
 

@@ -25,7 +25,7 @@ _NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|
 _VALUE = LazyPattern(
     r"\(?(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
-    r"|(?P<word>[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
+    r"|(?P<word>[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
     r"(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for)\b)))"
 )
 # The case that a default is for: "omitted", "is not set".
@@ -36,12 +36,13 @@ _AHEAD = LazyPattern(
     r"(?=[\d`'\"-]|\w+ (?:is|will be) used)",
     re.IGNORECASE,
 )
-# Matches "10 by default", "is 'x' by default.", "enabled by default"; not "sorted by default".
+# Matches "10 by default", "is 'x' by default.", "enabled by default", ", NO_TAX by default"; not "sorted by default".
 _BEHIND = LazyPattern(
     r"(?:(?:\A\W{0,3}|[(,;:] |\b(?:is|to|of|at|uses?) )"
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>%|[A-Za-z]{{1,14}}))?)"
-    r"|(?:\A\W{0,3}|[(,;:] |\A(?:this|it) is )(?P<word>enabled|disabled|on|off|true|false)) by default"
+    r"|(?:\A\W{0,3}|[(,;:] |\A(?:this|it) is )(?P<word>enabled|disabled|on|off|true|false"
+    r"|(?-i:[A-Z][A-Z0-9_]{2,40})|[a-z0-9]{1,20}_[a-z0-9_]{1,40})) by default"
     r"(?=\s*(?:[.,;)]|\Z))",
     re.IGNORECASE,
 )
@@ -73,6 +74,8 @@ _OF_OTHER = LazyPattern(
     r"\b(?:api|server|cli|library|browser|driver|service|system|upstream|provider|account|user)(?:'s)?(?: own)? \Z",
     re.IGNORECASE,
 )
+# Before "default to", something else than the field, which would be one: "replays default to -started_at".
+_SEVERAL = LazyPattern(r"\b[a-z]{2,}s \Z", re.IGNORECASE)
 # Before the default that another value stands for. Matches "0 for ", "-1 means the ", "(empty = "; not "is ", "10, ".
 _STANDS_FOR = LazyPattern(
     r"(?:\A|[(,;.:] ?)[`'\"]?(?:-?\d+|null|none|empty)[`'\"]? (?:for|=|means|selects|uses|gives|is)(?: the| its)? \Z",
@@ -141,6 +144,7 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
         value = _VALUE.match(passage, found.end())
         before = passage[max(found.start() - 40, 0) : found.start()]
         is_other = _OF_OTHER.search(before) or _STANDS_FOR.search(before)
+        is_other = is_other or (found[0].startswith("default to") and _SEVERAL.search(before))
         if value is not None and not _CONDITION.match(passage[value.end() :]) and not is_other:
             yield from _parse_default(passage, found.start(), value)
     for found in _AHEAD.finditer(passage):

@@ -39,6 +39,12 @@ class StatedFormat:
     unless: LazyPattern | None = None
 
 
+# Matches "Base64-encoded image", "Base64 string"; not "a Base64 or plain text".
+BASE64 = StatedFormat(
+    LazyPattern(rf"{_BEGIN}[Bb]ase64[- ](?:encoded|string|data|image|bytes)\b"),
+    '"contentEncoding": "base64"',
+    LazyPattern(r"\bor\b|\bdata:|\bURL|\bpath", re.IGNORECASE),
+)
 FORMATS = (
     StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM-DD HH:(?:MM|mm)"), PATTERN),
     StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM-DDTHH:(?:MM|mm)"), '"format": "date-time"'),
@@ -72,6 +78,7 @@ FORMATS = (
     StatedFormat(
         LazyPattern(
             r"\b[Ff]ormat is (?:an? )?(?:standard |valid )?(?:UUID|uuid)(?:[ -]?v\d)?\b|\(UUID(?: format)?\)"
+            r"|\A\W{0,3}(?:[Tt]he )?(?:UUID|uuid) (?:identifier|id|ID)\b"
             r"|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b|\b[Vv]alid UUID(?:[ -]?v\d)?\b"
             r"|\A\W{0,3}(?:[Tt]he )?UUID(?:[ -]?v\d)?(?: of\b| for\b|\W*\Z)"
             r"|\A\W{0,3}(?:[Tt]he |[Aa]n? )?(?:(?!or\b|and\b)\w+(?:'s)? ){1,3}UUID(?:[ -]?v\d)?(?=\W*\Z)"
@@ -118,12 +125,7 @@ FORMATS = (
     StatedFormat(LazyPattern(r"\b[Cc]ron (?:expression|schedule|string|syntax|format|pattern)\b"), PATTERN, _NO_CRON),
     # Matches "Semantic version", "in semver format"; not "semver range".
     StatedFormat(LazyPattern(r"\b[Ss]em[Vv]er\b|\b[Ss]emantic version\b"), PATTERN, _NO_VERSION),
-    # Matches "Base64-encoded image", "Base64 string"; not "a Base64 or plain text".
-    StatedFormat(
-        LazyPattern(rf"{_BEGIN}[Bb]ase64[- ](?:encoded|string|data|image|bytes)\b"),
-        '"contentEncoding": "base64"',
-        LazyPattern(r"\bor\b|\bdata:|\bURL|\bpath", re.IGNORECASE),
-    ),
+    BASE64,
     # Matches "must match `^a`", "Must match the pattern [a-z]"; not "must match the name".
     StatedFormat(
         LazyPattern(r"\b[Mm]ust match (?:the |this )?(?:(?:regex|pattern|regular expression):? )?[`'\"]?[\^\[]"),

@@ -14,7 +14,7 @@ from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.descriptions._formats import FORMATS, PATTERN
+from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, PATTERN
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -119,7 +119,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(_NO_JSON.search, texts)):
         yield _problem(field, '"contentMediaType": "application/json"', own[0], next(_JSON.finditer(own[0])))
         return
-    if any(map(_CONTAINING.fullmatch, words_of(field.name))):
+    # an encoding is that of the whole text, whatever it contains
+    is_encoded = any(map(BASE64.words.search, texts))
+    if not is_encoded and any(map(_CONTAINING.fullmatch, words_of(field.name))):
         yield from _restricted_text(field, texts)
         return
     if any(_OPEN.search(text) for text in texts) or all(

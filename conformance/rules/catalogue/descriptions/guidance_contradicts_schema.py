@@ -1,7 +1,7 @@
-"""A field that the description calls required or optional is so in the schema.
+"""A field that the description calls required, optional or nullable is so in the schema.
 
 A model that trusts the word "optional" omits the field and gets an error. One that trusts "required" makes up a value
-that nobody needs.
+that nobody needs, and one that reads "or null" sends a null that the schema rejects.
 """
 
 import re
@@ -13,6 +13,7 @@ from conformance.documents.values import JsonObject, as_array, as_object, compac
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.necessity import Necessity, necessity
 from conformance.inventory.prose.reading import passages, sentences_of
@@ -53,6 +54,20 @@ _CONTAINS = LazyPattern(
 )
 # A case that a sentence begins with. Matches "For 'update', ", "When editing, "; not "Form, ", "For all, ".
 _CASE = LazyPattern(r"\W{0,3}(?:for (?!all\b|every\b|each\b)|when |if )[^.;]*,", re.IGNORECASE)
+# Where a text offers null as a value. Matches "date or null", "or `null` for none", "Set to null to", "null: no owner";
+# not "null or empty", "nullable".
+_NULL_OFFERED = LazyPattern(
+    r"(?:\bor|,|/|\|) ?`?null`?(?= (?:for|to|if there is|means|removes|clears)\b|\s*(?:[.;,)]|\Z))"
+    r"|\b(?:set (?:it |this )?to|use|pass|send|give) `?null`? (?:to|for)\b|\A\W{0,3}`?null`? (?:for|to|means|=) ",
+    re.IGNORECASE,
+)
+# Before it, what makes null a state and no value to send. Matches "if it is empty ", "Returns a date ", "not ".
+_NULL_IS_STATE = LazyPattern(
+    r"\b(?:if|when|whether|returns?|returned|not|never|cannot|empty|undefined|missing|blank|unset|omit\w*|none)\b"
+    r"[^.;]{0,60}\Z",
+    re.IGNORECASE,
+)
+_SCALARS = ("string", "integer", "number", "boolean")
 # Keywords that may require members in a way of their own.
 _DECLARING = frozenset(("patternProperties", "required", "allOf", "oneOf", "if"))
 # Inside these keywords a field may be required in some cases only, which a plain "required" does not contradict.
@@ -63,6 +78,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the text unconditionally calls the field required or optional and the schema disagrees."""
     holder = as_object(resolve(field.tool.raw, parent(parent(field.pointer))))
     yield from _uncontained_members(field)
+    yield from _refused_null(field)
     # A default of null says only that the field may be left out.
     if _COMPOSITION & {*holder, *split(field.pointer)} or as_object(field.schema).get("default") is not None:
         return
@@ -100,13 +116,39 @@ def _uncontained_members(field: Field) -> Iterator[Problem]:
             return
 
 
+def _refused_null(field: Field) -> Iterator[Problem]:
+    """Yield a problem for a null that the text offers and the schema rejects."""
+    accepted = field.subschemas.types_of(field.position)
+    # in a list or an object it may be the values in it that are null
+    if field.is_undetermined or not field.has_only_types(*_SCALARS) or "null" in accepted or field.source != "description":
+        return
+    for passage in sentences_of(field.description):
+        found = _NULL_OFFERED.search(passage)
+        if found is None or _NULL_IS_STATE.search(passage[: found.start()]):
+            continue
+        if any("default" in part for part in field.parts):
+            return  # what is wrong with the default is said of the default
+        yield Problem(
+            f"{field.label} may be `null` according to its description, but its schema rejects it",
+            'add "null" to its `type`, or describe what to send instead',
+            evidence={"quote": excerpt(passage, *found.span(), 30)},
+        )
+        return
+
+
 def _claims(field: Field) -> Iterator[Necessity]:
-    """Yield the claims of the field's description; of the tool's, which covers several fields, only "(required)"."""
+    """Yield the claims of the field's description; of the tool's, which covers several fields, only "(required)".
+
+    A default is what holds without a value, so that stating one calls a field optional.
+    """
     previous = ""
     about = [singularize(word) for word in words_of(field.name)]
     for passage in sentences_of(field.description):
         # "For 'update', the field to change. Required." holds for that case only.
         yield from () if _CASE.match(previous) else necessity(passage, about)
+        for stated in stated_defaults(passage):
+            if stated.amount is not None or stated.text or stated.literal() in (*field.text_values, True, False):
+                yield Necessity(False, stated.quote, in_brackets=False)
         previous = passage
     for passage in passages(field):
         yield from (claim for claim in necessity(passage, about) if claim.in_brackets)
@@ -159,6 +201,8 @@ RULE = DESCRIBED_FIELD.rule(
         {"label": {"type": "string", "description": "Optional. What to call it."}},
         {"label": {"type": "string", "description": "What to call it; required when it is new."}},
         {"required": {"type": "boolean", "description": "Whether the column is required."}},
+        {"due_at": {"type": ["string", "null"], "description": "When it has to be done, or null for never."}},
+        {"due_at": {"type": "string", "description": "When it has to be done. If it is empty or null, never."}},
     ),
     bad=(
         BadExample(
@@ -225,6 +269,11 @@ RULE = DESCRIBED_FIELD.rule(
                 }
             ],
             says="parameter `label` is optional in the schema, but the description calls it required",
+        ),
+        BadExample(
+            {"parent_id": {"type": "string", "description": "The task to put it under, or null for none."}},
+            says="parameter `parent_id` may be `null` according to its description, but its schema rejects it",
+            at="/tools/0/input_schema/properties/parent_id",
         ),
         BadExample(
             {"label": {"type": "string", "description": "(required) What to call it."}},

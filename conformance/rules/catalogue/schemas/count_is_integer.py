@@ -20,8 +20,14 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 # Words that a count ends in, and pairs of them where one alone may be a measure.
-_COUNTS = frozenset(("limit", "count", "page", "offset", "skip", "port", "replicas"))
-_PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "results"), ("max", "items"), ("num", "results")))
+_COUNTS = frozenset(
+    ("limit", "count", "page", "offset", "skip", "port", "replicas")
+    + ("retries", "attempts", "iterations", "workers", "threads", "tokens", "rows", "pages", "results", "seed")
+)
+_PAIRS = frozenset(
+    (("page", "size"), ("per", "page"), ("max", "items"), ("top", "k"), ("batch", "size"), ("heading", "level"))
+    + (("max", "length"), ("min", "length"), ("text", "length"), ("max", "columns"), ("num", "items"))
+)
 # Things that are counted through, so that their number is whole.
 _NUMBERED = frozenset(("issue", "pull", "pr", "page", "line", "row", "column", "build", "run", "port"))
 # Words that a name of one thing of many ends in: its key, or its place among the others.
