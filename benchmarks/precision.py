@@ -43,7 +43,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "required_hole": ("guidance_contradicts_schema", "variant_boundaries", "required_declared"),
     "required_mismatch": ("guidance_contradicts_schema", "required_declared"),
     "contradiction": ("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented"),
-    "wrong_description": (),
+    "wrong_description": ("description_fits_name", "description_distinct"),
     "unsatisfiable": ("satisfiable", "schema_parts_effective"),
     "unknown_field": ("description_names_known_fields",),
     "unknown_tool": ("description_names_known_tools",),

@@ -40,6 +40,10 @@ SHAPES: dict[str, Callable[[int], list[Parts]]] = {
     "tools that name others": lambda n: [
         _tool(at, description=f"Gets. Use get_item_{at - 1} first, and `field_{at}`.") for at in range(n)
     ],
+    "tools that share a sentence": lambda n: [
+        _tool(at, description=f"Gets item {at}. The answer has a link to the item, the entry and the note.")
+        for at in range(n)
+    ],
     "tools without a schema": lambda n: [{"name": f"x {at}", "description": "", "inputSchema": {}} for at in range(n)],
     "deprecated tools": lambda n: [_holon_tool(at, "deprecated" if at % 2 else "stable") for at in range(n)],
     "required properties": lambda n: [_tool(0, {"properties": _fields(n), "required": list(_fields(n))})],

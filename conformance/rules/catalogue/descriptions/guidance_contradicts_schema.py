@@ -120,14 +120,19 @@ def _refused_null(field: Field) -> Iterator[Problem]:
     """Yield a problem for a null that the text offers and the schema rejects."""
     accepted = field.subschemas.types_of(field.position)
     # in a list or an object it may be the values in it that are null
-    if field.is_undetermined or not field.has_only_types(*_SCALARS) or "null" in accepted or field.source != "description":
+    if (
+        field.is_undetermined
+        or not field.has_only_types(*_SCALARS)
+        or "null" in accepted
+        or field.source != "description"
+    ):
         return
     for passage in sentences_of(field.description):
         found = _NULL_OFFERED.search(passage)
         if found is None or _NULL_IS_STATE.search(passage[: found.start()]):
             continue
         if any("default" in part for part in field.parts):
-            return  # what is wrong with the default is said of the default
+            return  # what is wrong with the default is reported of the default
         yield Problem(
             f"{field.label} may be `null` according to its description, but its schema rejects it",
             'add "null" to its `type`, or describe what to send instead',

@@ -21,12 +21,10 @@ from conformance.settings.profiles import Profile
 
 # Words that a count ends in, and pairs of them where one alone may be a measure.
 _COUNTS = frozenset(
-    ("limit", "count", "page", "offset", "skip", "port", "replicas")
-    + ("retries", "attempts", "iterations", "workers", "threads", "tokens", "rows", "pages", "results", "seed")
-)
-_PAIRS = frozenset(
-    (("page", "size"), ("per", "page"), ("max", "items"), ("top", "k"), ("batch", "size"), ("heading", "level"))
-    + (("max", "length"), ("min", "length"), ("text", "length"), ("max", "columns"), ("num", "items"))
+    ("limit", "count", "page", "offset", "skip", "port", "replicas", "retries", "attempts", "iterations", "workers")
+) | frozenset(("threads", "tokens", "rows", "pages", "results", "seed"))
+_PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "items"), ("top", "k"), ("batch", "size"))) | frozenset(
+    (("heading", "level"), ("max", "length"), ("min", "length"), ("text", "length"), ("max", "columns"))
 )
 # Things that are counted through, so that their number is whole.
 _NUMBERED = frozenset(("issue", "pull", "pr", "page", "line", "row", "column", "build", "run", "port"))

@@ -1,0 +1,244 @@
+"""A description is about the tool or field that has it, and was not copied from another one.
+
+``end_date`` described as "First day of the range", ``delete_note`` described as "Read a note", a sentence about the
+contact in the tool for invoices: somebody copied a text and forgot to edit it, and a model believes it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from conformance.display import code_text, excerpt
+from conformance.documents.pointers import parent
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.siblings import list_prefix, verb_of
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize, words_of
+from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.settings.profiles import Profile
+
+# Opposites, each with the words that mean it in a name and at the beginning of a text.
+_OPPOSITES: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("start", "begin", "starting", "beginning"), ("end", "ending", "stop")),
+    (("min", "minimum", "lowest", "smallest"), ("max", "maximum", "highest", "largest")),
+    (("source",), ("target", "destination")),
+    (("width",), ("height",)),
+    (("lat", "latitude"), ("lon", "lng", "long", "longitude")),
+    (("username",), ("password",)),
+    (("left",), ("right",)),
+    (("row", "rows"), ("column", "columns")),
+    (("departure", "depart"), ("arrival", "arrive")),
+    (("sender",), ("recipient", "receiver")),
+    (("old", "previous"), ("new",)),
+    (("first",), ("last",)),
+    (("receivable", "receivables"), ("payable", "payables")),
+    (("buy", "bid"), ("sell", "ask")),
+    (("upper", "top"), ("lower", "bottom")),
+)
+_OPPOSITE_OF: Mapping[str, tuple[str, ...]] = {
+    word: other for pair in _OPPOSITES for own, other in (pair, pair[::-1]) for word in own
+}
+_MEANING: Mapping[str, tuple[str, ...]] = {word: own for pair in _OPPOSITES for own in pair for word in own}
+# What the first words of a text are about, behind an article: "The ", "Optional ". Matches "Start", "first day".
+_HEAD = LazyPattern(r"\W{0,3}(?:(?:the|an?|optional|required|new) )*(?P<head>[a-z]+(?: [a-z]+)?)\b", re.IGNORECASE)
+# Verbs that no text can begin with if it describes the tool of the other verb.
+_DELETING = frozenset(("delete", "remove", "destroy", "erase", "drop"))
+_MAKING = frozenset(("create", "add", "insert", "update", "edit", "modify"))
+_READING = frozenset(("get", "list", "read", "fetch", "retrieve", "show", "search", "find"))
+# The fewest words of a sentence that no two people write by chance.
+_FEWEST_WORDS = 6
+
+
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each field, tool and sentence whose text is about something else."""
+    names = {tuple(words_of(tool.name)): tool.name for tool in inventory.tools}
+    prefix = list_prefix(inventory, (*profile.reading_verbs, *profile.changing_verbs))
+    for tool in inventory.tools:
+        fields = list(fields_of(tool))
+        fields_by_place = {(parent(field.pointer), tuple(words_of(field.name))): field.name for field in fields}
+        for field in fields:
+            yield from _opposite_field(field, fields_by_place)
+            yield from _opposite_tool(field, names)
+        yield from _other_verb(tool, verb_of(tool, prefix))
+    yield from _sentences_of_others(inventory)
+
+
+def _opposite_field(field: Field, fields: Mapping[tuple[str, tuple[str, ...]], str]) -> Iterator[Problem]:
+    """Yield a problem for a text that begins with the opposite of the field's name, which a sibling is called."""
+    words, place = words_of(field.name), parent(field.pointer)
+    for at, word in enumerate(words):
+        opposites = ((place, (*words[:at], other, *words[at + 1 :])) for other in _OPPOSITE_OF.get(word, ()))
+        others = [fields[one] for one in opposites if one in fields]
+        head = _HEAD.match(field.description)
+        if not others or head is None:
+            continue
+        begin = head["head"].lower().split()
+        if not set(_OPPOSITE_OF[word]).isdisjoint(begin) and set(_MEANING[word]).isdisjoint(
+            words_of(field.description)
+        ):
+            yield _problem(field, field.description, head["head"], f"begins like that of {code_text(others[0])}")
+
+
+def _opposite_tool(field: Field, names: Mapping[tuple[str, ...], str]) -> Iterator[Problem]:
+    """Yield a problem for a text that names the opposite of what the tool is called after, as another tool is."""
+    words, text = words_of(field.tool.name), _stems(field.description)
+    about = text | _stems(field.name)
+    for at, word in enumerate(words):
+        for other in _OPPOSITE_OF.get(word, ()):
+            sibling = names.get((*words[:at], other, *words[at + 1 :]))
+            opposite, own = (set(map(singularize, table[word])) for table in (_OPPOSITE_OF, _MEANING))
+            # a field may be about the other side by its name
+            is_about_other = singularize(other) in text and opposite.isdisjoint(_stems(field.name))
+            if sibling is not None and is_about_other and own.isdisjoint(about):
+                yield _problem(field, field.description, "", f"is about {code_text(sibling)}")
+
+
+def _stems(text: str) -> set[str]:
+    return set(map(singularize, words_of(text)))
+
+
+def _other_verb(tool: Tool, verb: str) -> Iterator[Problem]:
+    """Yield a problem for a tool that deletes by its name and reads or makes by its first word, or the reverse."""
+    text = tool.description or ""
+    first = next(iter(words_of(text[:40])), "")
+    meant = {first, singularize(first)}
+    forbidden = _MAKING | _READING if verb in _DELETING else _DELETING if verb in _MAKING else frozenset[str]()
+    own = next((group for group in (_DELETING, _MAKING) if verb in group), frozenset[str]())
+    written = {one for word in words_of(text) for one in (word, singularize(word))}
+    if not meant.isdisjoint(forbidden) and written.isdisjoint(own):
+        yield Problem(
+            f"description of {code_text(tool.name)} begins with {code_text(first)}, its name with {code_text(verb)}",
+            "say what this tool does",
+            f"{tool.pointer}/description",
+            {"quote": excerpt(text, 0, min(len(text), 60))},
+        )
+
+
+def _sentences_of_others(inventory: Inventory) -> Iterator[Problem]:
+    """Yield a problem for a sentence that another tool has of its own thing, and that exists for this tool's as well.
+
+    "View the contact", in the tool for contacts and in that for invoices, is wrong in the latter if a third tool says
+    "View the invoice".
+    """
+    tools_by_sentence: dict[str, list[Tool]] = {}
+    for tool in inventory.tools:
+        for sentence in sentences_of(tool.description or ""):
+            tools_by_sentence.setdefault(sentence, []).append(tool)
+    for sentence, tools in tools_by_sentence.items():
+        if len(tools) < 2 or len(sentence.split()) < _FEWEST_WORDS:
+            continue
+        written = _stems(sentence)
+        # of many tools that have the sentence, one is asked about each word of it, so that the work stays linear
+        owners = {word: tool for tool in reversed(tools) for word in _stems(tool.name) & written}
+        for tool in tools:
+            own = _stems(tool.name)
+            other = next(
+                (
+                    owner
+                    for word, owner in owners.items()
+                    if word not in own
+                    if _exists_for(own - _stems(owner.name) - written, word, sentence, tools_by_sentence)
+                ),
+                None,
+            )
+            if other is not None:
+                yield Problem(
+                    f"description of {code_text(tool.name)} has a sentence about {code_text(other.name)}",
+                    "say it of this tool, as others do of theirs",
+                    f"{tool.pointer}/description",
+                    {"quote": excerpt(sentence, 0, len(sentence))},
+                )
+
+
+def _exists_for(things: Iterable[str], other: str, sentence: str, sentences: Mapping[str, object]) -> bool:
+    """Say whether a sentence about another thing exists for one of these things as well."""
+    alike = (re.sub(rf"\b{re.escape(other)}(?=s?\b)", thing, sentence) for thing in things)
+    return any(one != sentence and one in sentences for one in alike)
+
+
+def _problem(field: Field, text: str, words: str, what: str) -> Problem:
+    begin = text.find(words)
+    return Problem(
+        f"description of {field.label} {what}",
+        "describe this one",
+        field.tool.pointer + field.pointer,
+        {"quote": excerpt(text, begin, begin + len(words), 60) if words else excerpt(text, 0, min(len(text), 120))},
+    )
+
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.WARNING,
+    source="tools-contract#tool-definition-contract",
+    good=(
+        [
+            {
+                "name": "ListTasks",
+                "description": "List tasks.",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "start_day": {"type": "string", "description": "First day, before the end."},
+                        "end_day": {"type": "string", "description": "Must be after the start day."},
+                    },
+                },
+            },
+            {"name": "AddTask", "description": "Put a task on the list."},
+        ],
+        [
+            {"name": "GetTask", "description": "Read it. The answer has a link to the list of tasks."},
+            {"name": "GetMemory", "description": "Read this. The answer has a link to the list of tasks."},
+        ],
+    ),
+    bad=(
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {
+                            "start_day": {"type": "string", "description": "Start day of the range."},
+                            "end_day": {"type": "string", "description": "Start day of the range."},
+                        },
+                    },
+                }
+            ],
+            says="description of parameter `end_day` begins like that of `start_day`",
+            at="/tools/0/input_schema/properties/end_day",
+        ),
+        BadExample(
+            [
+                {
+                    "name": name,
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"since": {"type": "string", "description": "Shows payable ones of that day."}},
+                    },
+                }
+                for name in ("ListPayableTasks", "ListReceivableTasks")
+            ],
+            says="description of parameter `since` is about `ListPayableTasks`",
+            at="/tools/1/input_schema/properties/since",
+        ),
+        BadExample(
+            [{"name": "DeleteTask", "description": "Get one task by its id."}],
+            says="description of `DeleteTask` begins with `get`, its name with `delete`",
+            at="/tools/0/description",
+        ),
+        BadExample(
+            [
+                {"name": "CreateMemory", "description": "Create it. The answer has a link to the memory."},
+                {"name": "CreateTask", "description": "Create one. The answer has a link to the task."},
+                {"name": "UpdateTask", "description": "Update it. The answer has a link to the memory."},
+            ],
+            says="description of `UpdateTask` has a sentence about `CreateMemory`",
+            at="/tools/2/description",
+        ),
+    ),
+)
