@@ -50,7 +50,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "sibling_names": ("sibling_names_agree",),
     "sibling_constraints": ("sibling_units_agree", "sibling_names_agree"),
     "annotation_missing": ("mcp_annotations", "read_only_naming"),
-    "python_literal": (),
+    "python_literal": ("python_literals_in_prose",),
 }
 """The rules that report each kind of defect; no finding counts for a kind that is not listed or has no rule."""
 

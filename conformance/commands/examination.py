@@ -45,26 +45,43 @@ Examiner: TypeAlias = Callable[[Surface, Profile, Asking, Only], Examination]
 
 def examine(surface: Surface, profile: Profile, asking: Asking, only: Only) -> Examination:
     """Find the subjects of a Surface, and ask the rules about them."""
-    subjects = {name: _subjects(surface, rules, only) for name, rules in asking.items()}
-    found = {name: list(_judge(surface.inventory, profile, asking[name], one, only)) for name, one in subjects.items()}
-    inventory = surface.inventory
-    tools = {name: {one.tool or tool_at(one.pointer, inventory) for one in found} for name, found in subjects.items()}
+    found: dict[str, Sequence[Judged]] = {}
+    tools: dict[str, Collection[str | None]] = {}
+    for name, rules in asking.items():
+        # of a long list there are far more subjects than fit into memory beside it: none is kept
+        subjects = _Noted(surface.inventory, _subjects(surface, rules, only))
+        found[name] = list(_judge(surface.inventory, profile, rules, subjects, only))
+        tools[name] = subjects.tools
     return Examination(found, tools)
 
 
-def _subjects(surface: Surface, rules: Sequence[AppliedRule], only: Only) -> list[LocatedSubject[Any]]:
-    """Return the subjects of rules of one scope, in the records about which one of these is asked."""
+class _Noted:
+    """Subjects one after the other; ``tools`` are those of the subjects so far."""
+
+    def __init__(self, inventory: Inventory, subjects: Iterator[LocatedSubject[Any]]) -> None:
+        self.tools: set[str | None] = set()
+        self._inventory = inventory
+        self._subjects = subjects
+
+    def __iter__(self) -> Iterator[LocatedSubject[Any]]:
+        for one in self._subjects:
+            self.tools.add(one.tool or tool_at(one.pointer, self._inventory))
+            yield one
+
+
+def _subjects(surface: Surface, rules: Sequence[AppliedRule], only: Only) -> Iterator[LocatedSubject[Any]]:
+    """Find the subjects of rules of one scope, in the records about which one of these is asked."""
     ids = {applied.check.id for applied in rules}
     records = [one for one in surface.records if one.name not in only or not ids.isdisjoint(only[one.name])]
     is_all = len(records) == len(surface.records)
-    return list(rules[0].check.scope.find(surface if is_all else replace(surface, records=records)))
+    return rules[0].check.scope.find(surface if is_all else replace(surface, records=records))
 
 
 def _judge(
     inventory: Inventory,
     profile: Profile,
     rules: Sequence[AppliedRule],
-    subjects: Sequence[LocatedSubject[Any]],
+    subjects: Iterable[LocatedSubject[Any]],
     only: Only,
 ) -> Iterator[Judged]:
     for record, grouped in groupby(subjects, lambda one: one.record):

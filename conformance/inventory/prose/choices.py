@@ -39,6 +39,7 @@ _ANNOUNCED = LazyPattern(
     rf"|\b(?:the )?following(?: {PLURALS})? (?:are|can be) (?:\w+ ){{0,2}}?(?:{ACCEPTED}|used|given|set):\s*(?=\w)"
     rf"|{_ITSELF}(?:options|choices|values|enum|accepts|(?:currently )?{ACCEPTED})(?: (?:are|is))?:\s*[\[({{]?(?=\w)"
     r"|\A\W{0,3}(?:options|choices|allowed|values) are (?=\w)"
+    rf"|\b(?:choose|pick|select)(?: one)? (?:of|from|among|between) the following (?:\w+ ){{0,3}}?{PLURALS}:\s*(?=\w)"
     r"|\b(?:choose|pick|select)(?: one)?(?: (?:of|from|between|among))?(?: the following)?:?\s+(?=\w)"
     r"|\b(?:choose|pick|select) one:\s+(?=\w)",
     re.IGNORECASE,
@@ -51,7 +52,7 @@ _CHOICES = (
     r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
     r"|(?:error|reason|status|result) code|reason|outcome|phase|stage|verdict|decision"
     r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant|side|axis|shape"
-    r"|frequency|recurrence|tone|gender|setting|waveform|easing|protocol)"
+    r"|frequency|recurrence|tone|gender|setting|option|waveform|easing|protocol)"
 )
 # What a choice is of or for: "operation to perform", "type of resource to read".
 _OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"
@@ -115,14 +116,18 @@ _NOUN_LABEL = LazyPattern(
     r"[A-Za-z][\w-]*(?: [\w-]+){1,5}:\s+(?=[`'\"\u201c\u2018])",
     re.IGNORECASE,
 )
+# Behind any words, where the values are in upper case. Matches "level \u2014 ERROR,", "kept: A1,"; not "level - e,".
+_UPPER_CASE_LIST = LazyPattern(r"(?<=[a-z])(?:: | [-\u2013\u2014] )(?=[A-Z][A-Z0-9_]+,)")
 # Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
 _IN_BRACKETS_EACH = LazyPattern(r"\A\W{0,3}(?=\w[\w.-]{0,40} \([^()]{2,60}\)(?:,| or\b))")
 # Begins with a word, and quotes another one. Matches "only `a` is"; not "`a` is".
 _QUOTED_BEFORE = LazyPattern(r"\W{0,4}\w[^`'\"]*\s[`'\"][^`'\"]+[`'\"]")
 # Behind a list that ends its sentence. Next is ".", ")", " (default", ", default"; not " mode".
 _ENDS = LazyPattern(r"\s*(?:[.;)\]}\n]|\Z|[(,] ?(?:the )?default|\u2014|- )", re.IGNORECASE)
-# Is all of "in_progress", "a-b", "1d"; not "Done".
-_LOWER_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
+# Behind it, where a break between lines was lost. Next is " Default is"; not " Mode", " mode is".
+_NEXT_LINE = LazyPattern(r" [A-Z][a-z]+ [A-Za-z]")
+# Is all of "in_progress", "a-b", "startTime", "1d"; not "Done".
+_LOWER_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
 # Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
 _UPPER_CASE = LazyPattern(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
 # Is all of "mp3_44100_128", "in_progress"; not "done".
@@ -209,6 +214,10 @@ _KINDS_OF_VALUES = frozenset(
     )
 )
 
+_INTRODUCTIONS = (
+    *(_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH, _QUESTION, _UPPER_CASE_LIST),
+)
+"""What may be before values without quotes."""
 # Behind these a text may also name kinds of values.
 _UNSURE = (_EITHER, _CAN_BE, _IN_BRACKETS_EACH)
 
@@ -255,10 +264,15 @@ def ends_sentence(passage: str, end: int) -> bool:
 
 def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     """Values without quotes: words of one case, all of one announced list that ends its sentence."""
-    for introduction in (_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH, _QUESTION):
+    for introduction in _INTRODUCTIONS:
         for found in introduction.finditer(passage):
             listed = list_at(passage, found.end(), quoted=False)
-            if listed is None or len(listed.items) == 1 or not ends_sentence(passage, listed.end):
+            if listed is None or len(listed.items) == 1:
+                continue
+            is_long = introduction is _ANNOUNCED and len(listed.items) > 2
+            if not ends_sentence(passage, listed.end) and not (is_long and _NEXT_LINE.match(passage, listed.end)):
+                continue
+            if introduction is _UPPER_CASE_LIST and not (len(listed.items) > 2 and listed.joint == "or"):
                 continue
             if introduction is _IN_BRACKETS_EACH and passage.count("(", 0, listed.end) < len(listed.items):
                 continue

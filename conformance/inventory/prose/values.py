@@ -25,7 +25,7 @@ from conformance.lazy_patterns import LazyPattern
 # Matches "one of 'a'", "Allowed values: ", "must be 'x'", "either 'a'"; not "some of 'a'".
 _INTRODUCTION = LazyPattern(
     r"\b(?:exactly )?one of(?: the following)?(?: values)?\s*:?\s*(?=[`'\"\u201c\u2018\w])"
-    r"|\b(?:allowed|valid|possible|accepted|permitted|supported|available|legal) (?:values|options|choices)"
+    rf"|\b{ACCEPTED} (?:values|options|choices)"
     r"(?: for [\w ]{1,30})?(?: are|:| is)\s*:?\s*"
     r"|(?:\A\W{0,3}|\()(?:options|choices|values)(?: are)?:\s*"
     # The same in Chinese: "\u53ef\u4ee5\u662f 'a' \u6216 'b'".
@@ -96,6 +96,8 @@ _SOME_VALUES = LazyPattern(
 )
 # Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
 _ASIDE = LazyPattern(r"(?<=[a-z])(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
+# Values that stand for the others, or for none of them.
+_CATCH_ALL = frozenset(("all", "none", "any", "auto", "both", "off"))
 # Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one",
 # "to 'a' for one, 'b' for two".
 _EXPLAINED = LazyPattern(
@@ -149,10 +151,10 @@ _JSON_KEY = LazyPattern(r"[{,]\s?\\?[`'\"]?\w{1,40}\\?[`'\"]?\s?:")
 _ONLY_SOMETIMES = LazyPattern(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
 # Behind values that are explained. Next is " creates a bar", " will return"; not " is used", " (default)".
 _VERB_BEHIND = LazyPattern(r"\s+(?:(?!is\b|as\b)[a-z]+s|will|can|may|are|mean|to|if|when|for)\b")
-# Matches "1=urgent, 2=high, 3=low"; not "x=1, y=2", "1 = one".
+# Matches "1=urgent, 2=high, 3=low", "{1: 'urgent', 2: 'high'"; not "x=1, y=2", "1 = one".
 _NUMBERED = LazyPattern(
-    r"(?<![\w.=])\d{1,4} ?[=:] ?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}"
-    r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}){1,20}"
+    r"(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
+    r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?){1,20}"
 )
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
 _NUMBER_OF = LazyPattern(r"(\d{1,4}) ?[=:]")
@@ -289,9 +291,13 @@ def numbered_values(passage: str) -> tuple[list[int], str] | None:
 
 
 def is_unbroken(numbers: Sequence[int]) -> bool:
-    """Say whether numbers count up from 0 or 1, as all values do; the ports 80 and 443 are two of many."""
+    """Say whether numbers count up from 0 or 1, as all values do; the ports 80 and 443 are two of many.
+
+    Of four or more a few may be missing, as in 0, 1, 3, 5.
+    """
     ordered = sorted(numbers)
-    return ordered[0] in (0, 1) and ordered == list(range(ordered[0], ordered[0] + len(ordered)))
+    count = ordered[-1] - ordered[0] + 1
+    return ordered[0] in (0, 1) and (count == len(ordered) or (len(ordered) >= 4 and 2 * len(ordered) > count))
 
 
 def only_true(passage: str) -> str | None:
@@ -331,9 +337,10 @@ def _asides(passage: str) -> Iterator[tuple[ItemList, int]]:
         listed = list_at(passage, found.end())
         if listed is None or not ends_sentence(passage, listed.end) or not are_of_one_case(listed.items):
             continue
-        # Behind a dash nothing else may follow: "Bucket size - `hour`, `day`, `week`".
-        is_all = found[0].strip() in ("-", "\u2013", "\u2014") and len(listed.items) > 2 and listed.joint != "and"
-        if listed.is_choice or is_all:
+        # Behind a dash nothing else may follow: "Bucket size - `hour`, `day`, `week`". In brackets a value that stands
+        # for all or none of the others is none of several examples: "('all', 'own', 'none')".
+        is_last = found[0].strip() in ("-", "\u2013", "\u2014") or not _CATCH_ALL.isdisjoint(listed.items)
+        if listed.is_choice or (is_last and len(listed.items) > 2 and listed.joint != "and"):
             yield listed, found.start()
 
 

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from conformance.findings import Level
 from conformance.lazy_patterns import LazyPattern
 
 PATTERN = '"pattern"'
@@ -32,11 +33,15 @@ _NO_VERSION = LazyPattern(
 
 @dataclass(frozen=True, slots=True)
 class StatedFormat:
-    """How a text states a format, the keyword that does in a schema, and what makes it one of several."""
+    """How a text states a format, the keyword that does in a schema, and what makes it one of several.
+
+    ``level`` is the most severe one of a text that only calls the value by what it is.
+    """
 
     words: LazyPattern
     keyword: str
     unless: LazyPattern | None = None
+    level: Level = Level.WARNING
 
 
 # Matches "Base64-encoded image", "Base64 string"; not "a Base64 or plain text".
@@ -57,7 +62,10 @@ FORMATS = (
         '"format": "date-time" (or "date")',
     ),
     StatedFormat(
-        LazyPattern(r"\b(?:in|as) (?:an? )?ISO (?:date(?:-| )?time |date |timestamp )?format\b"),
+        LazyPattern(
+            r"\b(?:in|as) (?:an? )?ISO (?:date(?:-| )?time |date |timestamp )?format\b"
+            r"|\bISO (?:date(?:-| )?time|date|timestamp) string\b|\(ISO(?: date)? format\)"
+        ),
         '"format": "date-time" (or "date")',
     ),
     StatedFormat(LazyPattern(r"\bRFC ?3339\b"), '"format": "date-time"'),
@@ -71,6 +79,7 @@ FORMATS = (
     StatedFormat(
         LazyPattern(
             r"\b[Hh]ex(?:adecimal)? colou?r\b|\b[Cc]olou?r(?: code| value)? (?:in|as) (?:a )?hex(?:adecimal)?\b"
+            r"|\b[Cc]olou?r(?: code| value)? \(hex(?:adecimal)?(?: format)?\)"
         ),
         PATTERN,
         _NAMED_COLOUR,
@@ -98,13 +107,20 @@ FORMATS = (
         '"format": "uri"',
         LazyPattern(r"\bpath|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE),
     ),
+    # Matches "URL of the page", "The URL link to it"; not "the page's URL".
+    StatedFormat(
+        LazyPattern(rf"{_BEGIN}(?:[Oo]ptional )?UR[LI](?: link)? (?:of|to|for)\b"),
+        '"format": "uri"',
+        LazyPattern(r"\bpath|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE),
+        Level.INFO,
+    ),
     # Matches "Valid email", "Email address of the user", "The recipient's e-mail address"; not "email addresses",
     # "for a person pass email address".
     StatedFormat(LazyPattern(r"\b[Vv]alid e-?mail(?: address)?\b"), '"format": "email"'),
     StatedFormat(
         LazyPattern(
             rf"{_BEGIN}(?!(?:[Ff]or|[Ii]f|[Ww]hen|[Ii]n) )(?:[A-Za-z']+ ){{0,3}}[Ee]-?mail address"
-            r"(?= (?:of|for|to)\b|\W*\Z)"
+            r"(?= (?:of|for|to)\b| \((?:for|of|optional|required)\b|\W*\Z)"
         ),
         '"format": "email"',
         _NO_ADDRESS,
@@ -135,6 +151,8 @@ FORMATS = (
     StatedFormat(
         LazyPattern(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with (?:[`'\"./#@](?!\s)|https?://)"), PATTERN
     ),
+    # Matches "in \"lat,lon\" format"; not "lat and lon".
+    StatedFormat(LazyPattern(r"\b(?:in|as) [`'\"](?:lat|latitude), ?(?:lon|lng|longitude)[`'\"](?: format)?"), PATTERN),
     # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
     StatedFormat(LazyPattern(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), PATTERN),
 )

@@ -119,6 +119,8 @@ RULE = TOOL.rule(
             plan={"type": "string", "description": 'JSON, as in {"kind": "up"} to move (valid types: up, down, in).'}
         ),
         _tool(labels={"type": "string", "description": "Which of them; write | to separate several."}),
+        _tool(group={"type": "string", "description": 'Where it belongs ("work", "home", "garden").'}),
+        _tool(map_zoom={"type": "integer", "description": "0: world, 5: continent, 10: city, 20: house"}),
         _tool(towns={"type": "string", "description": "\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"}),
     ),
     bad=(
@@ -134,6 +136,32 @@ RULE = TOOL.rule(
         BadExample(
             _tool(format={"type": "string", "description": 'How to write it. Values range ["pcm", "mp3","flac"]'}),
             says="parameter `format` has allowed values",
+        ),
+        BadExample(
+            _tool(order={"type": "string", "description": 'How to sort ("startTime" or "updated").'}),
+            says="parameter `order` has allowed values",
+        ),
+        BadExample(
+            _tool(notice={"type": "string", "description": 'Whom to tell ("all", "othersOnly", "none").'}),
+            says="parameter `notice` has allowed values",
+        ),
+        BadExample(
+            _tool(
+                least={"type": "string", "description": "Show this severity and above \u2014 ERROR, WARNING, or INFO."}
+            ),
+            says="parameter `least` has allowed values",
+        ),
+        BadExample(
+            _tool(
+                kind={"type": "string", "description": "You can choose from the following kinds: new_task, old_task."}
+            ),
+            says="parameter `kind` has allowed values",
+        ),
+        BadExample(
+            _tool(
+                rank={"type": "integer", "description": "How urgent it is {0: 'none', 1: 'low', 3: 'high', 5: 'now'}."}
+            ),
+            says="parameter `rank` has allowed values",
         ),
         BadExample(
             _tool(length={"type": "integer", "description": "Its length. Values can be 6 and 10."}),

@@ -143,6 +143,7 @@ RULE = DESCRIBED_FIELD.rule(
         {"yield_time_ms": {"type": "integer", "default": 10000, "description": "Defaults to 10 seconds."}},
         {"notes": {"type": "string", "default": "inline", "description": '"inline": at the text location (default).'}},
         {"cwd": {"type": "string", "description": "Default: the root of the workspace."}},
+        {"order": {"type": "string", "description": "How to sort; runs default to -started_at."}},
         {"rows": {"type": "integer", "default": 0, "description": "How many (0 for the default of 50)."}},
         {
             "extract_mode": {
@@ -174,6 +175,14 @@ RULE = DESCRIBED_FIELD.rule(
         BadExample(
             {"context": {"type": "string", "default": "", "description": "Where to look (defaults to null)."}},
             says='parameter `context` defaults to `""` in its schema, but to `null` in its description',
+        ),
+        BadExample(
+            {"state": {"enum": ["new_draft", "done"], "description": "What it becomes, new_draft by default."}},
+            says="parameter `state` has a default only in its description",
+        ),
+        BadExample(
+            {"order": {"type": "string", "description": "How to sort. Default: -started_at"}},
+            says="parameter `order` has a default only in its description",
         ),
         BadExample(
             {"max_depth": {"type": "integer", "description": "How deep to look, default 3."}},

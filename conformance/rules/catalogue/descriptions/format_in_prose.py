@@ -14,7 +14,7 @@ from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, PATTERN
+from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, PATTERN, StatedFormat
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -38,7 +38,7 @@ _RESTRICTING = frozenset(
 # JSON in a text, whatever it is about. Matches "JSON array of steps", "a JSON-encoded object", "Must be valid JSON";
 # not "JSON file", "JSON or text", "JSON array or a list".
 _JSON = LazyPattern(
-    r"\A\W{0,3}(?:(?:an?|the|optional|as) ){0,2}(?:(?:valid|stringified|serialized) )?JSON"
+    r"\A\W{0,3}(?:(?:an?|the|optional:?|as) ){0,2}(?:(?:valid|stringified|serialized) )?JSON"
     r"(?:[- ](?:encoded|formatted|serialized|stringified))? (?:array|object|list|map|string|text|dictionary)\b"
     r"|\bmust be (?:a )?valid JSON(?: (?:string|text|array|object))?(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
@@ -51,7 +51,8 @@ _NO_JSON = LazyPattern(
 )
 # What leaves other formats open, wherever a text says it: "natural language", "relative dates".
 _OPEN = LazyPattern(
-    r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|all-day|alternatively"
+    r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|alternatively"
+    r"|all-day(?! events? \(YYYY)"
     r"|you can also|can also be|offsets?(?! from)|inequalit\w+|best-effort|phrases?|epoch|unix|formats:|other formats"
     r"|improves?"
     # A word that is accepted as well: "Use 'now' to see what is new".
@@ -128,18 +129,28 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         any(form.search(text) for text in texts) for form in (_DAY_SHOWN, _TIME_SHOWN)
     ):
         return
-    for text in texts:
-        for form in FORMATS:
-            found = list(form.words.finditer(text))
-            # "ISO 3166 codes, such as 'Lisbon' or 'pt'" takes more than codes.
-            if found and form.unless is not None and form.unless.search(field.description):
-                return
-            if found:
-                # Two dates are a range, or two formats.
-                if len(found) == 1 and _is_only_format(text, found[0]):
-                    yield _problem(field, _keyword_for(form.keyword, text, texts), text, found[0])
-                return
-    yield from _restricted_text(field, texts)
+    demanded = _first_format(texts, Level.WARNING)
+    restricted = [] if demanded else list(_restricted_text(field, texts))
+    stated = demanded or (None if restricted else _first_format(texts, Level.INFO))
+    yield from restricted
+    if stated is not None:
+        yield from _format_problem(field, texts, *stated)
+
+
+def _first_format(texts: Sequence[str], level: Level) -> tuple[StatedFormat, str] | None:
+    """Return the first format of a level that a text states, with that text."""
+    stated = ((form, text) for text in texts for form in FORMATS if form.level is level and form.words.search(text))
+    return next(stated, None)
+
+
+def _format_problem(field: Field, texts: Sequence[str], form: StatedFormat, text: str) -> Iterator[Problem]:
+    # "ISO 3166 codes, such as 'Lisbon' or 'pt'" takes more than codes.
+    if form.unless is not None and form.unless.search(field.description):
+        return
+    found = list(form.words.finditer(text))
+    # Two dates are a range, or two formats.
+    if len(found) == 1 and _is_only_format(text, found[0]):
+        yield _problem(field, _keyword_for(form.keyword, text, texts), text, found[0], form.level)
 
 
 def _keyword_for(keyword: str, text: str, texts: Sequence[str]) -> str:
@@ -160,11 +171,12 @@ def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
             return
 
 
-def _problem(field: Field, keyword: str, text: str, found: re.Match[str]) -> Problem:
+def _problem(field: Field, keyword: str, text: str, found: re.Match[str], most: Level = Level.WARNING) -> Problem:
     return Problem(
         f"{field.label} has a format that only its description states",
         f"add {keyword} to its schema",
         evidence={"quote": excerpt(text, *found.span(), 20)},
+        max_level=most,
     )
 
 
@@ -231,6 +243,26 @@ RULE = FIELD.rule(
         BadExample(
             {"query": {"type": "string", "description": "What to find; can only contain letters, digits and blanks."}},
             says="parameter `query` has a format that only its description states",
+        ),
+        BadExample(
+            {"since": {"type": "string", "description": "First day as an ISO date string."}},
+            says="parameter `since` has a format that only its description states",
+        ),
+        BadExample(
+            {"first_day": {"type": "string", "description": "First day for all-day events (YYYY-MM-DD)."}},
+            says="parameter `first_day` has a format that only its description states",
+        ),
+        BadExample(
+            {"place": {"type": "string", "description": 'The place in "lat,lon" format.'}},
+            says="parameter `place` has a format that only its description states",
+        ),
+        BadExample(
+            {"image_file": {"type": "string", "description": "Base64 encoded image."}},
+            says="parameter `image_file` has a format that only its description states",
+        ),
+        BadExample(
+            {"origin_url": {"type": "string", "description": "URL of the page to read."}},
+            says="parameter `origin_url` has a format that only its description states",
         ),
         BadExample(
             {"token": {"type": "string", "description": "Key of the call. The format is a UUID."}},

@@ -276,6 +276,21 @@ RULE = DESCRIBED_FIELD.rule(
             says="parameter `label` is optional in the schema, but the description calls it required",
         ),
         BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"limit": {"type": "integer", "description": "How many; 20 by default."}},
+                        "required": ["limit"],
+                    },
+                }
+            ],
+            says="parameter `limit` is required in the schema, but the description calls it optional",
+            also=("default_in_prose_agrees",),
+        ),
+        BadExample(
             {"parent_id": {"type": "string", "description": "The task to put it under, or null for none."}},
             says="parameter `parent_id` may be `null` according to its description, but its schema rejects it",
             at="/tools/0/input_schema/properties/parent_id",

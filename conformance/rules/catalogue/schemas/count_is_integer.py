@@ -55,6 +55,8 @@ _MOMENT = LazyPattern(
     r"\b(?:unix|epoch)[- ](?:epoch )?(?:time(?:stamps?)?|seconds|milliseconds|ms)\b|\bsince (?:the )?(?:unix )?epoch\b",
     re.IGNORECASE,
 )
+# What counts pixels, or places from the first on. Matches "Width in pixels", "(0-based index)"; not "points".
+_WHOLE = LazyPattern(r"\bin pixels\b|\(px\)|\b(?:zero|one|0|1)-(?:based|indexed)\b", re.IGNORECASE)
 # Matches "fractional", "up to 9 decimals"; not "whole".
 _FRACTIONS = LazyPattern(r"fraction|decimal", re.IGNORECASE)
 
@@ -103,7 +105,9 @@ def _is_count(field: Field) -> bool:
     words = words_of(field.name)
     is_named = bool(words) and (words[-1] in _COUNTS or tuple(words[-2:]) in _PAIRS)
     is_named = is_named or (words[-1:] == ["number"] and not _NUMBERED.isdisjoint(words[-2:-1]))
-    return is_named or any(form(field.description) is not None for form in (_COUNTED.match, _MOMENT.search))
+    return is_named or any(
+        form(field.description) is not None for form in (_COUNTED.match, _MOMENT.search, _WHOLE.search)
+    )
 
 
 def _is_key(field: Field) -> bool:

@@ -1,0 +1,71 @@
+"""A description writes true, false and null as JSON does, not as Python does.
+
+"If True, ..." and "defaults to None" come from a docstring that nobody wrote for a model. One that sends what it reads
+sends the text "True", or nothing that JSON has.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import list_codes
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.reading import passages
+from conformance.lazy_patterns import LazyPattern
+from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.settings.profiles import Profile
+
+# A literal where a value stands. Matches "If True,", "default: None", "is False", "{'only': True}"; not "True if",
+# "'None'", "None of them".
+_LITERAL = LazyPattern(
+    r"(?:\b(?:[Ii]f|[Ww]hen|[Dd]efaults? to|[Dd]efault is|default|set to|is|are|or|be)\s|[:=]\s?|\A\W{0,3}(?=None = ))"
+    r"(?:True|False|None)\b(?!['\"`]|-| of\b)"
+)
+
+
+def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all inputs whose description has a literal of Python."""
+    found = [field for tool in inventory.tools for field in fields_of(tool) if _literal(field)]
+    if found:
+        names = list(dict.fromkeys(field.name for field in found))
+        yield Problem(
+            f"{'text' if len(names) == 1 else 'texts'} about {list_codes(names)} "
+            f"{'has' if len(names) == 1 else 'have'} literals of Python",
+            "write `true`, `false` and `null`",
+            found[0].tool.pointer + found[0].pointer,
+            {"quote": _literal(found[0]), "places": [field.tool.pointer + field.pointer for field in found[:200]]},
+            tools=[f"{field.tool.name} {field.pointer}" for field in found],
+        )
+
+
+def _literal(field: Field) -> str:
+    return next((matched[0].strip() for text in passages(field) if (matched := _LITERAL.search(text))), "")
+
+
+def _tools(text: str) -> list[JsonValue]:
+    flag: JsonObject = {"open_only": {"type": "boolean", "description": text}}
+    return [
+        {
+            "name": "ListTasks",
+            "input_schema": {"type": "object", "additionalProperties": False, "properties": flag},
+        }
+    ]
+
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.INFO,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(_tools("If true, only open ones."), _tools("True if only open ones are wanted. None of the others is read.")),
+    bad=(
+        BadExample(
+            _tools("If True, only open ones."),
+            says="text about `open_only` has literals of Python",
+            at="/tools/0/input_schema/properties/open_only",
+        ),
+        BadExample(
+            _tools("What is read is open only when True."), says="text about `open_only` has literals of Python"
+        ),
+    ),
+)
