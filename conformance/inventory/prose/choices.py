@@ -116,7 +116,7 @@ _NOUN_LABEL = LazyPattern(
     r"[A-Za-z][\w-]*(?: [\w-]+){1,5}:\s+(?=[`'\"\u201c\u2018])",
     re.IGNORECASE,
 )
-# Behind any words, where the values are in upper case. Matches "level \u2014 ERROR,", "kept: A1,"; not "level - e,".
+# Behind any words, where the values are in upper case. Matches "kept: A1,", "level - ERROR,"; not "level - e,".
 _UPPER_CASE_LIST = LazyPattern(r"(?<=[a-z])(?:: | [-\u2013\u2014] )(?=[A-Z][A-Z0-9_]+,)")
 # Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
 _IN_BRACKETS_EACH = LazyPattern(r"\A\W{0,3}(?=\w[\w.-]{0,40} \([^()]{2,60}\)(?:,| or\b))")

@@ -338,7 +338,7 @@ def _asides(passage: str) -> Iterator[tuple[ItemList, int]]:
         if listed is None or not ends_sentence(passage, listed.end) or not are_of_one_case(listed.items):
             continue
         # Behind a dash nothing else may follow: "Bucket size - `hour`, `day`, `week`". In brackets a value that stands
-        # for all or none of the others is none of several examples: "('all', 'own', 'none')".
+        # for all or none of the others is not an example: "('all', 'own', 'none')".
         is_last = found[0].strip() in ("-", "\u2013", "\u2014") or not _CATCH_ALL.isdisjoint(listed.items)
         if listed.is_choice or (is_last and len(listed.items) > 2 and listed.joint != "and"):
             yield listed, found.start()

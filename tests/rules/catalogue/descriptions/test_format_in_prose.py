@@ -1,5 +1,6 @@
 """A format is stated for a field if every value has it."""
 
+from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -58,8 +59,19 @@ def test_a_format_with_a_name_is_reported(said: str) -> None:
         "Cron expression or @daily",
         "Semver range that is accepted, such as ^1.2",
         "Base64-encoded image or URL",
-        "URL of the page",
+        "URL or path of the page",
     ],
 )
 def test_a_format_that_is_one_of_several_is_none(said: str) -> None:
     assert not _formatted(said)
+
+
+def test_a_text_that_is_only_called_a_url_is_worth_a_remark() -> None:
+    noted = found("format_in_prose", {"since": {"type": "string", "description": "URL of the page"}})
+    assert [one.level for one in noted] == [Level.INFO]
+
+
+def test_what_a_text_demands_is_reported_before_what_it_calls_the_value() -> None:
+    described = "URL of the page. It must end with .html"
+    noted = found("format_in_prose", {"since": {"type": "string", "description": described}})
+    assert [one.level for one in noted] == [Level.WARNING]
