@@ -4,9 +4,11 @@ On a command line or in a URL, almost any value of such a name is a secret. In w
 occurs in code and advice (``api_key=api_key``, ``--token TOKEN``), so there the value has to look random too.
 """
 
+import base64
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote, unquote_plus
 
 from conformance.callback.masking import MASK
 from conformance.lazy_patterns import LazyPattern
@@ -93,6 +95,19 @@ def secret_values(words: Sequence[str]) -> Iterator[str]:
     """Yield each secret of a command line that is long enough to be recognised elsewhere."""
     for word, masked in zip(words, mask_words(words), strict=True):
         yield from (one for one in _secret_parts(word, masked) if len(one) >= SHORTEST_KNOWN)
+
+
+def url_secrets(url: str) -> list[str]:
+    """Return each secret of a URL in all forms in which a server may repeat it: as written, decoded, as a header."""
+    found = list(secret_values([url]))
+    user_info = _USER_INFO.search(url)
+    if user_info is not None:
+        user, _, password = user_info[0][:-1].partition(":")
+        pair = f"{unquote(user)}:{unquote(password)}"
+        header = base64.b64encode(pair.encode()).decode()
+        found += [one for one in (password, unquote(password), pair, header) if len(one) >= SHORTEST_KNOWN]
+    found += [unquote_plus(one) for one in found]
+    return sorted(set(found))
 
 
 def _secret_parts(word: str, masked: str) -> Iterator[str]:

@@ -44,6 +44,7 @@ class ReportCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, unless a report would replace what it is given to judge."""
         refuse_mixing(ctx.meta[_SINKS])
+        _refuse_shared_files(ctx.params, ctx.meta[_SINKS])
         refuse_overwriting(_paths_in(ctx.params.values()))
         return super().invoke(ctx)
 
@@ -61,6 +62,21 @@ def refuse_mixing(sinks: Sequence[Sink]) -> None:
             raise ConformanceError(ErrorKind.USAGE, message, hint)
 
 
+_WRITTEN = ("record", "checkpoint")
+"""The options beside ``--output`` whose file is written."""
+
+
+def _refuse_shared_files(params: Mapping[str, Any], sinks: Sequence[Sink]) -> None:
+    """Raise ``ConformanceError`` where a file that an option writes is also that of another option or a report."""
+    files = [(f"--{name}", os.path.realpath(file)) for name, file in params.items() if isinstance(file, Path)]
+    files += [("--output", os.path.realpath(sink.file)) for sink in sinks if sink.file is not None]
+    for option, file in files:
+        other = next((name for name, one in files if one == file and name != option), None)
+        if other is not None and option.removeprefix("--") in _WRITTEN:
+            message = f"`{option}` and `{other.replace('_', '-')}` name the same file: {code_text(file, 200)}"
+            raise ConformanceError(ErrorKind.USAGE, message, "give each a file of its own")
+
+
 def refuse_overwriting(inputs: Iterable[Path | str]) -> None:
     """Refuse the running command when one of its output files is one of these inputs, by whatever name."""
     outputs = [sink.file for sink in click.get_current_context().meta.get(_SINKS, ()) if sink.file is not None]
@@ -76,6 +92,8 @@ def _paths_in(values: Iterable[Any]) -> Iterator[Path | str]:
     for value in values:
         if isinstance(value, Path | str):
             yield value
+            # a source such as `openai:tools.json` names a file behind its kind
+            yield from str(value).partition(":")[2:]
         elif isinstance(value, tuple):
             yield from _paths_in(cast("tuple[Any, ...]", value))
 

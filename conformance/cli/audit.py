@@ -11,7 +11,7 @@ import click
 from conformance.cli._audit_progress import progress_display
 from conformance.cli._baselines import KnownFindings, baseline_options
 from conformance.cli._output import current_output
-from conformance.cli._reports import ReportCommand, report_options
+from conformance.cli._reports import ReportCommand, refuse_overwriting, report_options
 from conformance.cli._settings import load_settings, settings_options, today
 from conformance.cli._values import FilePath, NonEmptyText, Share, WholeNumber, read_moment
 from conformance.errors import ConformanceError, ErrorKind
@@ -156,14 +156,15 @@ def audit(
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import declared_inventory
     from conformance.inventory.formats import read_any
+    from conformance.systems.traces import trace_files
 
     (scale := Scale(**how)).require_engine()
+    refuse_overwriting(trace_files(logs))
     known, stated = KnownFindings(baseline, is_written=write_baseline), load_settings(config_file, profile, fail_on)
     config = known.configure(stated)
     judged = _replace_root(profile_of(config), artifact_root)
-    newer = None if against is None else read_any(against)[0]
     versions = read_versions(inventory or config.inventory) if inventory_history else None
-    given = (artifacts, newer, coverage, _selection(sample, since, until), versions)
+    given = (artifacts, against and read_any(against)[0], coverage, _selection(sample, since, until), versions)
     by = Audit(declared_inventory(inventory, config), judged, applied_rules(judged), *given)
     known.finish(scale.audit(logs, by, ignores_of(config, judged, audited_ids(), today())), stated)
 

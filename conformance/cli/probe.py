@@ -19,6 +19,7 @@ from conformance.cli._reports import ReportCommand, report_options
 from conformance.cli._settings import config_option, profile_option
 from conformance.cli._sources import example_step
 from conformance.cli._values import FilePath, NonEmptyText
+from conformance.display import escape_text
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def probe(
         return
     report = _ask(settings, plan, record, is_shown=current_output().progress and not no_progress)
     if save is not None:
-        _save(report, settings, save)
+        report = _save(report, settings, save)
     next_step = example_step(report.tool_count, _OWN_TOOLS) if settings.config.probe.source is None else ""
     is_strict = settings.config.probe.fail_on_undetermined
     known.finish(report, stated.config, next_step=next_step, fail_on_undetermined=is_strict)
@@ -117,7 +118,7 @@ def _ask(settings: ProbeSettings, plan: "Plan", record: Path | None, *, is_shown
 
     if record is not None:
         plan = replace(plan, record=partial(write_records, record))
-    announce(f"asking {settings.source.label}")
+    announce(f"asking {escape_text(settings.source.label)}")
     if settings.profile_line is not None:
         announce(settings.profile_line)
     if note := published_package_note(settings.source, settings.opening):
@@ -135,15 +136,20 @@ def _print_rehearsal(settings: ProbeSettings, plan: "Plan") -> None:
         click.echo(json.dumps({"op": op, "tool": tool, "input": arguments}, ensure_ascii=True))
     for tool, reason in rehearsed.refusals:
         click.echo(f"tool {code_text(tool)} would not be called, as {reason}", err=True)
-    click.echo(f"{len(rehearsed.questions)} requests would be sent to {settings.source.label}", err=True)
+    click.echo(f"{len(rehearsed.questions)} requests would be sent to {escape_text(settings.source.label)}", err=True)
 
 
-def _save(report: "Report", settings: ProbeSettings, folder: Path) -> None:
+def _save(report: "Report", settings: ProbeSettings, folder: Path) -> "Report":
+    """Save the failures; where that fails, the report that is returned has the reason, and all that was found."""
     from conformance.commands.replay import save_failures
 
-    count = save_failures(report, settings.source.label, settings.config.probe.seed, folder)
+    try:
+        count = save_failures(report, settings.source.label, settings.config.probe.seed, folder)
+    except ConformanceError as error:
+        return replace(report, broke_off=report.broke_off or error)
     noun = "failure" if count == 1 else "failures"
-    announce(f"saved {count} {noun} in {folder}; replay with `conformance replay {folder}`")
+    announce(escape_text(f"saved {count} {noun} in {folder}; replay with `conformance replay {folder}`"))
+    return report
 
 
 # Seconds between two lines in a log: often enough to see that a run is alive, rarely enough to read.
@@ -190,8 +196,6 @@ def progress_display(*, is_shown: bool) -> "Generator[Progress]":
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
-
-    from conformance.display import escape_text
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Bar(*columns, console=console_for("stderr"), transient=True) as bar:

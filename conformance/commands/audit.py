@@ -38,7 +38,7 @@ from conformance.systems.traces import TraceSource, file_source
 
 MAX_KEPT_FINDINGS = 200
 """Findings beyond this number are counted but not kept, unless another number is asked for."""
-PART_BYTES = 32 * 1024 * 1024
+PART_BYTES = 8 * 1024 * 1024
 """About the size of a part of a log: small enough to lose and to keep, large enough to be worth sending."""
 # The file of an audit is written at most every so many seconds.
 _CHECKPOINT_SECONDS = 5.0

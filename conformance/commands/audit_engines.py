@@ -5,13 +5,16 @@ Each engine runs the same function on each part and returns the summaries in the
 
 import importlib
 import multiprocessing
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, TypeVar
 
 from conformance.display import code_text
@@ -84,19 +87,31 @@ def process_engine(jobs: int) -> Generator[Engine]:
         return
     # A new interpreter: a copy of this one would copy its threads' locks too.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts)
+    listened, held = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(listened,))
     try:
         yield Engine(pool.submit, jobs * _PARTS_AHEAD, is_remote=True)
+        pool.shutdown()
     except BrokenProcessPool as error:
         message = "a process that audited a part of the log was ended from outside"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, "use fewer `--jobs` if memory is short") from error
     finally:
+        # whoever interrupts an audit waits for no part of it: without this end of the pipe the workers end at once
+        held.close()
         pool.shutdown(wait=False, cancel_futures=True)
+        listened.close()
 
 
-def _ignore_interrupts() -> None:
-    """Leave an interrupt to the process that reports."""
+def _begin_worker(listened: Connection) -> None:
+    """Leave an interrupt to the process that reports, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, args=(listened,), daemon=True).start()
+
+
+def _end_with_parent(listened: Connection) -> None:
+    parent = multiprocessing.parent_process()
+    wait([listened, *([parent.sentinel] if parent is not None else [])])
+    os._exit(1)
 
 
 @contextmanager

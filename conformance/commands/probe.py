@@ -114,8 +114,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
         of_runtime = FindingSet(()) if of_tools.broke_off else _probe_runtime(whole, plan)
     finally:
-        if plan.record is not None:
-            plan.record(_live_calls(interviews, whole))
+        unwritten = _record(plan, _live_calls(interviews, whole))
     # a failed worker ends all later questions; earlier findings are kept
     broke_off = of_tools.broke_off or of_runtime.broke_off
     results_only = FindingSet(())
@@ -135,7 +134,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     return replace(
         report,
         nouns=("answer", "probe"),
-        broke_off=broke_off or results_only.broke_off,
+        broke_off=broke_off or results_only.broke_off or unwritten,
         left_out=_left_out(plan, inventory, wanted),
         coverage=[*of_tools.coverage_with(results_only), *of_runtime.coverage],
         contract=probed_rows(interviews, inventory) if plan.has_coverage else (),
@@ -143,6 +142,16 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         notes=file_notes([interview.tool for interview in interviews if interview.live_calls]),
         list_tools=partial(report_tools, Surface(name, replace(inventory, tools=wanted)), plan.profile),
     )
+
+
+def _record(plan: Plan, calls: Sequence[LiveCall]) -> ConformanceError | None:
+    """Write the calls where that is wanted, and return why that failed: what was found is worth more than the file."""
+    try:
+        if plan.record is not None:
+            plan.record(calls)
+    except ConformanceError as error:
+        return error
+    return None
 
 
 def _left_out(plan: Plan, inventory: Inventory, wanted: Sequence[Tool]) -> list[str]:

@@ -63,7 +63,7 @@ def write_atomically(path: Path, data: bytes) -> bool:
         if status is None:
             _replace(target, data, None)
         elif stat.S_ISCHR(status.st_mode) or stat.S_ISFIFO(status.st_mode):
-            target.write_bytes(data)
+            _write_device(target, data)
         elif status.st_size == len(data) and target.read_bytes() == data:
             return False
         elif status.st_nlink > 1:
@@ -184,6 +184,20 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
             os.fchmod(file.stream.fileno(), mode)
         file.stream.write(data)
         file.rename(target, durable=True)
+
+
+def _write_device(target: Path, data: bytes) -> None:
+    """Write to a device or a named pipe, which has no old content to keep; a pipe that nobody reads is an error."""
+    flags = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+    try:
+        descriptor = os.open(target, flags)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "no program reads this pipe") from error
+        raise
+    os.set_blocking(descriptor, True)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(data)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -191,6 +191,24 @@ def test_what_was_found_before_the_system_died_is_told_and_saved_with_the_call_t
     assert [file.name.split("-")[1] for file in (tmp_path / "f").iterdir()] == ["unknown_field_rejected"]
 
 
+@pytest.mark.parametrize("option", ["--save", "--record"])
+def test_what_was_found_is_told_even_if_it_cannot_be_saved(tmp_path: Path, option: str) -> None:
+    (tmp_path / "file").write_text("")
+    with working_in(tmp_path):
+        probe = f"conformance probe -s {MINIATURE.format('takes_null')} -t WaitFor"
+        status, output = run_command(f"{probe} {option} file/below -f text -f json -o r.json")
+    assert status == 2
+    assert "null_rejected" in output
+    assert "cannot write" in output
+    assert "cannot write" in json.loads((tmp_path / "r.json").read_text())["broke_off"]["message"]
+
+
+def test_no_line_beside_the_report_has_a_control_character(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        _, output = run_command("conformance probe -s 'http://127.0.0.1:9/a\x1b[2Jb'")
+    assert "\x1b" not in output
+
+
 def test_failures_are_saved_and_asked_again(tmp_path: Path) -> None:
     source = MINIATURE.format("takes_null")
     with working_in(tmp_path):

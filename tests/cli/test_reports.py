@@ -161,3 +161,27 @@ def test_an_error_is_coloured_where_standard_error_shows_it(monkeypatch: pytest.
     assert "\x1b[1;31merror:\x1b[0m `conformance` has" in output
     assert "\x1b[32m  help:\x1b[0m did you" in output
     assert re.sub("\x1b\\[[0-9;]*m", "", output) == plain
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("probe --record same.json -f json -o same.json", "`--record` and `--output` name the same file"),
+        ("probe --record ./log.jsonl --baseline log.jsonl --write-baseline", "`--record` and `--baseline` name the"),
+        ("audit log.jsonl --checkpoint same.json -f json -o same.json", "`--checkpoint` and `--output` name the"),
+        ("probe -s openai:tools.json -f json -o tools.json", "`tools.json` is an input of this command"),
+        ("audit logs -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input of this command"),
+    ],
+)
+def test_two_uses_of_one_file_are_refused_before_anything_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, says: str
+) -> None:
+    (tmp_path / "logs").mkdir()
+    for name in ("log.jsonl", "tools.json", "logs/one.jsonl"):
+        (tmp_path / name).write_text("[]")
+    monkeypatch.chdir(tmp_path)
+    status, output = run_command(f"conformance {command}")
+    assert status == 2
+    assert says in output
+    assert (tmp_path / "logs/one.jsonl").read_text() == (tmp_path / "tools.json").read_text() == "[]"
+    assert not (tmp_path / "same.json").exists()

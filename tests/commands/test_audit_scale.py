@@ -329,3 +329,41 @@ def test_a_source_that_cannot_be_read_again_is_audited_here(log: Path) -> None:
     assert report.checked_count == 297
     with pytest.raises(ConformanceError, match="standard input"):
         audit_traces([once], _by(), None, AuditRun(checkpoint=log.with_name("state.json")))
+
+
+_SLEEPING = """
+import os, time
+from conformance.commands.audit_engines import process_engine
+
+if __name__ == "__main__":
+    with process_engine(2) as engine:
+        begun = [engine.submit(os.getpid) for _ in range(8)]
+        print(*{one.result() for one in begun}, flush=True)
+        asleep = [engine.submit(time.sleep, 600) for _ in range(2)]
+        asleep[0].result()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_the_processes_of_an_audit_end_with_it_however_it_ends(tmp_path: Path, sent: str) -> None:
+    (tmp_path / "sleeping.py").write_text(_SLEEPING)
+    command = [sys.executable, "sleeping.py"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as audit:
+        assert audit.stdout is not None
+        workers = [int(word) for word in audit.stdout.readline().split()]
+        assert workers
+        audit.send_signal(getattr(signal, sent))
+        audit.wait(60)
+    deadline = time.monotonic() + 60
+    while any(_lives(worker) for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(_lives(worker) for worker in workers)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return "zombie" not in Path(f"/proc/{process}/status").read_text() if Path("/proc").exists() else True

@@ -266,6 +266,17 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
     assert not Path(os.devnull).is_file()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConformanceError, match="no program reads this pipe"):
+        write_atomically(tmp_path / "pipe", b"new")
+    descriptor = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    assert write_atomically(tmp_path / "pipe", b"new")
+    assert os.read(descriptor, 10) == b"new"
+    os.close(descriptor)
+
+
 def test_a_reader_never_sees_a_part(tmp_path: Path) -> None:
     path = tmp_path / "inv.json"
     contents = [bytes([65 + number]) * 200_000 for number in range(4)]

@@ -3,8 +3,9 @@
 Both are transports in the sense of the SDK, a pair of message streams, and record every message on a tape.
 """
 
+import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -31,6 +32,12 @@ Streams = tuple[MemoryObjectReceiveStream[SessionMessage | Exception], MemoryObj
 _TICK = 0.1
 # Servers print banners and logs on stdout; one that prints more than this is not speaking the protocol.
 _MAX_NOISE_LINES = 1000
+_PLAIN = {"Accept-Encoding": "identity"}
+_COMPRESSED = WireFault(
+    "answered with a compressed response, which the request does not accept", "send responses without Content-Encoding"
+)
+# The SDK reports to loggers what it also raises; without a handler Python would print it, unmasked, on standard error.
+logging.getLogger("mcp").addHandler(logging.NullHandler())
 # The session adds what it was doing: the transport does not know the request.
 _CONTEXT = ""
 
@@ -112,11 +119,15 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
     """Exchange messages over streamable HTTP, with these headers and responses of bounded size."""
     incoming, to_client = anyio.create_memory_object_stream[SessionMessage | Exception](100)
     from_client, outgoing = anyio.create_memory_object_stream[SessionMessage](100)
-    transport = _BoundedTransport(limits.answer_bytes)
+
+    def refuse(fault: WireFault) -> None:
+        tape.fault = tape.fault or http_fault(url, fault)
+
+    transport = _BoundedTransport(limits.answer_bytes, refuse)
     timeout = httpx2.Timeout(limits.request_seconds)
 
     async with (
-        httpx2.AsyncClient(transport=transport, timeout=timeout, headers=dict(headers)) as client,
+        httpx2.AsyncClient(transport=transport, timeout=timeout, headers={**_PLAIN, **headers}) as client,
         streamable_http_client(url, http_client=client) as (inner, sink),
         anyio.create_task_group() as group,
     ):
@@ -151,14 +162,20 @@ def http_fault(url: str, fault: WireFault) -> ConformanceError:
 
 
 class _BoundedTransport(httpx2.AsyncHTTPTransport):
-    """Aborts a response that exceeds the size limit."""
+    """Aborts a response that exceeds the size limit, or is compressed: what that grows to is bounded by nothing."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, refuse: Callable[[WireFault], None]) -> None:
         super().__init__()
         self._max_bytes = most
+        self._refuse = refuse
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         response = await super().handle_async_request(request)
+        encoding = response.headers.get("content-encoding", "").strip().lower()
+        if encoding not in ("", "identity"):
+            await response.aclose()
+            self._refuse(_COMPRESSED)
+            raise httpx2.DecodingError("the response is compressed, though the request accepts no compression")
         response.stream = _BoundedStream(response.stream, self._max_bytes)
         return response
 

@@ -5,11 +5,12 @@ Responses are bounded in size and in total time, however slowly they trickle in;
 
 import time
 
-from conformance.callback.credentials import mask_url
+from conformance.callback.credentials import mask_url, url_secrets
 from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.exchange import ExchangeError, ExchangeFailure, Request, exchange
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.adapters._line_process import SLOW_FIX
 from conformance.systems.adapters._protocol import ProtocolRuntime, WireFault, decode_line, encode_line, fault_of
 from conformance.systems.credentials import mask_excerpt, mask_printed
@@ -25,19 +26,20 @@ class HttpCarrier:
     def __init__(self, url: str, opening: Opening) -> None:
         self._url = url
         self._max_bytes = opening.limits.answer_bytes
+        self._secrets = url_secrets(url)
 
     def ask(self, request: JsonObject, deadline: float, doing: str) -> JsonObject:
         """Return the answer to a request; raises ``ConformanceError`` when it is missing or not a JSON object."""
         body = self._post(encode_line(request), max(0.1, deadline - time.monotonic()), doing)
         answer = decode_line(body)
         if answer is None:
-            excerpt = quote_text(mask_excerpt(body), 120)
+            excerpt = quote_text(mask_excerpt(body, self._secrets), 120)
             text = WireFault(f"answered {excerpt}, which is not a JSON object,", "answer with one JSON object")
             raise self._error(fault_of(body) or text, doing)
         if answer.get("id") != request["id"]:
             what = f"answered with an id other than `{request['id']}`"
             raise self._error(WireFault(what, "repeat the `id` of the request in its answer, unchanged"), doing)
-        return answer
+        return hide_texts(answer, self._secrets)
 
     def close(self) -> None:
         """Do nothing: each request had its own connection."""
@@ -62,7 +64,7 @@ class HttpCarrier:
         fault = WireFault("aborted the exchange", "look for the cause in the log of the system")
         if error.is_unsent:
             fault = WireFault("cannot be reached", "check the address, and that the system is running there")
-        return self._error(fault, f"{doing}: {escape_text(mask_printed(str(error)))}", error.kind)
+        return self._error(fault, f"{doing}: {escape_text(mask_printed(str(error), self._secrets))}", error.kind)
 
     def _error(self, fault: WireFault, doing: str, kind: ErrorKind = ErrorKind.UNREACHABLE) -> ConformanceError:
         address = mask_url(self._url)

@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from conformance.callback.credentials import secret_values
+from conformance.callback.credentials import url_secrets
 from conformance.display import code_text, first_sentence
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
@@ -176,7 +176,7 @@ def _http_connection(url: str, opening: Opening) -> "Connection":
     from conformance.systems.adapters._mcp_transports import http_fault, http_transport
 
     headers = {name: header.value for name, header in opening.headers.items()}
-    secrets = [*secret_values([url]), *(one for header in opening.headers.values() for one in header.secrets)]
+    secrets = [*url_secrets(url), *(one for header in opening.headers.values() for one in header.secrets)]
     return Connection(
         lambda tape: http_transport(url, opening.limits, headers, tape),
         lambda fault: http_fault(url, WireFault(hide_texts(fault.what, secrets), fault.fix)),

@@ -16,7 +16,7 @@ from conformance.plugins import cache_members, guard
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
 from conformance.systems.traces._pairing import PairCounts, TracedCall, TracedPart
 from conformance.systems.traces._reading import Trace, TraceLine
-from conformance.systems.traces._sources import STANDARD_INPUT, TraceSource, file_source, trace_sources
+from conformance.systems.traces._sources import STANDARD_INPUT, TraceSource, file_source, trace_files, trace_sources
 from conformance.systems.traces._times import time_of, to_seconds
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "open_trace",
     "time_of",
     "to_seconds",
+    "trace_files",
     "trace_sources",
 ]
 

@@ -6,7 +6,7 @@ import importlib
 import io
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -123,8 +123,18 @@ def _sources_of(name: str, base: Path) -> list[TraceSource]:
     return [file_source(file) for file in files]
 
 
+def trace_files(names: Iterable[str]) -> list[Path]:
+    """Return the files of the folders among the names of sources, all of which are read."""
+    folders = [Path(name) for name in names if "://" not in name and Path(name).is_dir()]
+    return [file for folder in folders for file in _files_below(folder)]
+
+
+def _files_below(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and _is_trace_name(path.name))
+
+
 def _folder_sources(folder: Path) -> list[TraceSource]:
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and _is_trace_name(path.name))
+    files = _files_below(folder)
     if not files:
         message = f"{code_text(str(folder), 200)} contains no trace"
         hint = f"pass a folder with files that end in {', '.join(_ENDINGS)}, or name the files"

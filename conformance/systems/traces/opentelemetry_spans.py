@@ -4,6 +4,7 @@ Attributes are those of the semantic conventions for generative AI, and those th
 instead. A span has the call and its result.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -43,6 +44,8 @@ _KINDS: Mapping[str, frozenset[str]] = {
     "ai.operationId": frozenset({"ai.toolCall"}),
 }
 _FAILED = (2, "2", "ERROR", "STATUS_CODE_ERROR", "Error")
+# OTLP writes an integer of 64 bits as a text, so that no parser makes a float of it.
+_INT64 = re.compile(r"-?[0-9]{1,19}")
 _SCALARS = ("stringValue", "boolValue", "intValue", "doubleValue", "bytesValue")
 
 
@@ -119,9 +122,8 @@ def _plain(value: JsonValue) -> JsonValue:
     for kind in _SCALARS:
         if kind in members:
             inner = members[kind]
-            return (
-                int(inner) if kind == "intValue" and isinstance(inner, str) and inner.lstrip("-").isdigit() else inner
-            )
+            is_number = kind == "intValue" and isinstance(inner, str) and _INT64.fullmatch(inner)
+            return int(str(inner)) if is_number else inner
     if "arrayValue" in members:
         return [_plain(item) for item in as_array(as_object(members["arrayValue"]).get("values"))]
     pairs = map(as_object, as_array(as_object(members.get("kvlistValue")).get("values")))

@@ -1,9 +1,10 @@
 """A system behind an address answers within bounds of time and size, or is told to be unreachable."""
 
+import base64
 import http.server
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -11,39 +12,9 @@ from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.runtime import Limits, Opening
 from conformance.systems.sources import find_source
+from tests.systems.adapters.conftest import Answer
 
-Answer = Callable[[http.server.BaseHTTPRequestHandler, JsonObject], None]
 INVENTORY: JsonObject = {"version": 2, "tools": []}
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers as the server's ``behave`` says."""
-
-    def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        try:
-            self.server.behave(self, asked)  # type: ignore[attr-defined]
-        except OSError:
-            return  # the harness has had enough
-
-    def log_message(self, *_arguments: object) -> None:
-        """Be quiet."""
-
-
-@pytest.fixture
-def address() -> Iterator[Callable[[Answer], str]]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-
-    def behaving(answer: Answer) -> str:
-        server.behave = answer  # type: ignore[attr-defined]
-        return f"http://127.0.0.1:{server.server_port}/conformance"
-
-    yield behaving
-    server.shutdown()
-    server.server_close()
 
 
 def send(handler: http.server.BaseHTTPRequestHandler, body: bytes, status: int = 200) -> None:
@@ -136,3 +107,15 @@ def test_a_password_in_the_address_is_not_repeated() -> None:
     message = failure("http://me:secret@127.0.0.1:9/conformance")
     assert "secret" not in message
     assert "***@127.0.0.1:9" in message
+
+
+def test_no_answer_repeats_a_secret_of_the_address_in_any_form(address: Callable[[Answer], str]) -> None:
+    def repeat(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+        told = f"{handler.path} {handler.headers['Authorization']} {base64.b64decode('bWU6cDRzcyt3b3JkIQ==').decode()}"
+        result = {"inventory": {**INVENTORY, "source_of_truth": {"note": told}}}
+        send(handler, json.dumps({"id": asked["id"], "ok": True, "result": result}).encode())
+
+    source = address(repeat).replace("//", "//me:p4ss%2Bword!@") + "?token=s3cret%2F77"
+    told = json.dumps(described(source))
+    assert [one for one in ("p4ss", "s3cret", "bWU6cDRzcyt3b3JkIQ==") if one in told] == []
+    assert "***" in told

@@ -1,9 +1,12 @@
 """An MCP server is reached in the revision that it speaks, heard verbatim, and ended whatever it does."""
 
+import gzip
+import http.server
+import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.environment import fill_variables
 from conformance.systems.runtime import Header, Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
 from conformance.systems.sources import find_source
+from tests.systems.adapters.conftest import Answer
 from tests.systems.adapters.programs import mcp_server
 
 pytest.importorskip("mcp", reason="the extra [mcp] is absent: nothing was checked against MCP servers")
@@ -459,6 +463,41 @@ def test_a_server_behind_an_address_is_described_and_called(http_server: str) ->
 
 def test_an_address_where_no_server_is_cannot_be_initialized() -> None:
     assert "aborted the session" in failure("mcp-http:http://127.0.0.1:9/mcp")
+
+
+def _answer_compressed(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+    body = gzip.compress(json.dumps({"jsonrpc": "2.0", "id": asked.get("id"), "result": {}}).encode())
+    handler.send_response(200)
+    handler.send_header("Content-Type", "application/json")
+    handler.send_header("Content-Encoding", "gzip")
+    handler.send_header("Content-Length", str(len(body)))
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+def test_a_compressed_answer_is_not_asked_for_and_not_unpacked(address: Callable[[Answer], str]) -> None:
+    accepted: list[str] = []
+
+    def answer(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+        accepted.append(handler.headers["Accept-Encoding"])
+        _answer_compressed(handler, asked)
+
+    assert "answered with a compressed response" in failure(f"mcp-http:{address(answer)}")
+    assert set(accepted) == {"identity"}
+
+
+def test_the_sdk_prints_nothing_of_what_a_server_answers(
+    address: Callable[[Answer], str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    def answer(handler: http.server.BaseHTTPRequestHandler, _asked: JsonObject) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "application/json")
+        handler.send_header("Content-Length", "1")
+        handler.end_headers()
+        handler.wfile.write(b"{")
+
+    failure(f"mcp-http:{address(answer)}")
+    assert capfd.readouterr().err == ""
 
 
 # A server none of whose tools may be called ends 2: nothing was tested.

@@ -15,7 +15,7 @@ from conformance.schema.containment.solving.finder import Finder, InstanceSample
 # The ways to assign obligations to elements grow with the length, so lengths far beyond `minItems` are not tried.
 _LONGEST_WITH_CHOICES = 40
 # A witness with more elements would help nobody, and no call is that long.
-_LONGEST = 2_000
+_LONGEST = 9_000
 # A formula with at most this many values (booleans, short enums) cannot fill a longer array of distinct elements.
 _FEW_VALUES = 100
 
