@@ -5,7 +5,7 @@ from collections import Counter
 
 from conformance.display import code_text, quote_text
 from conformance.documents.pointers import split
-from conformance.documents.values import JsonValue, compact_json, equal
+from conformance.documents.values import JsonValue, compact_json, identity
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.names import words_of
 
@@ -108,9 +108,10 @@ def _enum_sentence(change: Change) -> str:
     """Return a sentence with the values that an enum lost and gained."""
     if change.kind != "enum_changed" or not isinstance(change.before, list) or not isinstance(change.after, list):
         return ""
+    before, after = ({identity(value): value for value in values} for values in (change.before, change.after))
     lost, gained = (
-        [format_value(value) for value in one if all(not equal(value, each) for each in other)]
-        for one, other in ((change.before, change.after), (change.after, change.before))
+        [format_value(value) for key, value in one.items() if key not in other]
+        for one, other in ((before, after), (after, before))
     )
     phrases = [_values_phrase(lost, "no longer allowed"), _values_phrase(gained, "now allowed")]
     return f"{', '.join(phrase for phrase in phrases if phrase)}{{location}}"

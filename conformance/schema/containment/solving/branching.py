@@ -9,6 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from conformance.schema.containment.formulas import AllOf, AnyOf, ExactlyOne, Formula, Not, TypeIs
 from conformance.schema.containment.solving.finder import Finder
 
+# Reading so many literals takes about as long as a step.
+_LITERALS_OF_STEP = 64
+
 
 class Branching:
     """The conjunctions of formulas for instances of one type."""
@@ -35,7 +38,7 @@ class Branching:
             yield _literals(facts)
             return
         # Facts that have been added by this branch may contradict earlier ones in a way that no pair of literals shows.
-        if known and not self._can_hold([each for each in facts if each not in known], facts):
+        if known and not self._can_hold([each for each in facts if each not in known], _literals(facts)):
             return
         # Splitting the smallest choice first gives the fewest branches.
         chosen = min(choices, key=len)
@@ -52,8 +55,10 @@ class Branching:
                 return None
             pending = []
             left: list[Sequence[Formula]] = []
+            # Looking ahead costs a search, so it is left out where the only choice is split anyway.
+            known = _literals(facts) if len(choices) > 1 else None
             for choice in choices:
-                alive = self._live_alternatives(choice, facts, look_ahead=len(choices) > 1)
+                alive = self._live_alternatives(choice, facts, known)
                 if alive is None:
                     continue
                 if not alive:
@@ -95,9 +100,12 @@ class Branching:
         return True
 
     def _live_alternatives(
-        self, choice: Sequence[Formula], facts: dict[Formula, None], *, look_ahead: bool
+        self, choice: Sequence[Formula], facts: dict[Formula, None], known: Sequence[Formula] | None
     ) -> Sequence[Formula] | None:
-        """Return the alternatives that are not refuted, or ``None`` if one of them holds already."""
+        """Return the alternatives that are not refuted, or ``None`` if one of them holds already.
+
+        ``known`` are the literals of the facts where each alternative is compared with them.
+        """
         alive: list[Formula] = []
         for part in choice:
             inside = part.parts if isinstance(part, AllOf) else (part,)
@@ -105,15 +113,17 @@ class Branching:
                 return None
             if part.opposite in facts or any(each.opposite in facts for each in inside):
                 continue
-            # Looking ahead costs a search, so it is left out where the only choice is split anyway.
-            if look_ahead and not self._can_hold(inside, facts):
+            if known is not None and not self._can_hold(inside, known):
                 continue
             alive.append(part)
         return alive
 
-    def _can_hold(self, inside: Sequence[Formula], facts: dict[Formula, None]) -> bool:
-        known = _literals(facts)
-        return all(self._finder.is_possible(self._type, known, each) for each in _literals(inside))
+    def _can_hold(self, inside: Sequence[Formula], known: Sequence[Formula]) -> bool:
+        fresh = _literals(inside)
+        # each look reads all literals, which few schemas have many of
+        for _ in range(len(known) * max(len(fresh), 1) // _LITERALS_OF_STEP):
+            self._algebra.spend()
+        return all(self._finder.is_possible(self._type, known, each) for each in fresh)
 
     def _exactly_one_cases(self, formula: ExactlyOne) -> list[Formula]:
         algebra = self._algebra
