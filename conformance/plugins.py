@@ -172,15 +172,15 @@ def guard(function: Callable[Arguments, Returned], what: str) -> Callable[Argume
     def call(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Returned:
         try:
             return function(*args, **kwargs)
-        except ConformanceError:
+        except (ConformanceError, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:  # SystemExit would end the harness without a report, and as if all were well
             raise failure_of(error, what) from error
 
     return call
 
 
-def failure_of(error: Exception, what: str) -> ConformanceError:
+def failure_of(error: BaseException, what: str) -> ConformanceError:
     """Return what a plugin raised as an error that names it."""
     hint = "this is a fault of the plugin; CONFORMANCE_TRACEBACK=1 shows where"
     return ConformanceError(ErrorKind.CONFIGURATION, f"{what} failed: {_quote_error(error)}", hint)

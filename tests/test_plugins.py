@@ -107,6 +107,18 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
         {"house.py": RULE.replace("yield Problem", "raise KeyError(tool.name); yield Problem").format(trigger="Lists")},
         "rule `house` of plugin `house` failed: 'KeyError: 'a_tool'' (house.py, line 9)",
     ),
+    "ends the program in a check": (
+        {"house.py": RULE.replace("yield Problem", "raise SystemExit(0); yield Problem").format(trigger="Lists")},
+        "rule `house` of plugin `house` failed: 'SystemExit: 0' (house.py, line 9)",
+    ),
+    "yields a text": (
+        {"house.py": RULE.replace("yield Problem", "yield 'x'; yield Problem").format(trigger="Lists")},
+        "rule `house` of plugin `house` failed: 'TypeError: it yielded 'x', which is not a problem",
+    ),
+    "yields a problem without a hint": (
+        {"house.py": RULE.replace("yield Problem", "yield Problem('x', None); yield Problem").format(trigger="Lists")},
+        "rule `house` of plugin `house` failed: 'TypeError: it yielded Problem(message='x', hint=None",
+    ),
     "our scheme": (
         {
             "house.py": "from conformance import Adapter\n"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from conformance.documents.location import Location
 from conformance.findings import Finding
 from conformance.rules.scopes import Part
+from conformance.systems.records import TEXT_KEY
 from conformance.systems.traces import TracedCall
 
 _INPUT, _RESULT = "/input", "/result"
@@ -37,6 +38,8 @@ class TracedOrigin:
             return result.locate(self.file, pointer)
         if result is not None and _begins(pointer, _RESULT):
             return result.locate(self.file, pointer.removeprefix(_RESULT))
+        if result is not None and _begins(pointer, f"/{TEXT_KEY}"):
+            return result.locate(self.file, "")
         return call.name.locate(self.file, "")
 
 

@@ -5,9 +5,11 @@ A line is an envelope, or an object that holds one with its receipt: an audit re
 ``tool_name``, ``input``, ``envelope``, ``receipt``, ``rendered_again``).
 """
 
+import json
 from dataclasses import dataclass
+from typing import cast
 
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, equal
 from conformance.inventory.formats import is_recorded_result
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.surface import Record
@@ -18,6 +20,8 @@ ENVELOPE_KEYS = ("canonical_result", "envelope")
 RECEIPT_KEYS = ("rendered_receipt", "receipt")
 INPUT_KEYS = ("input", "arguments")
 SECOND_RECEIPT_KEY, NAME_KEY, TOOL_KEY = "rendered_again", "name", "tool_name"
+TEXT_KEY = "content_text"
+"""What the envelope of a traced call is given where the log has a text beside the structured result."""
 CALL_ID_KEYS = ("call_id", "tool_call_id", "tool_use_id")
 
 
@@ -93,7 +97,17 @@ def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> Jso
     if not call.is_answered:
         return named
     result: JsonObject = {} if call.result is None else {"result": value}
+    if call.result is not None and not isinstance(value, str | list | tuple) and not _is_written_out(call.text, value):
+        result = {**result, TEXT_KEY: call.text}
     if call.is_error:
         return {**named, "status": "error", **result}
     text = call.text or (value if isinstance(value, str) else compact_json(value))
     return {**named, **({} if tables.may_report_failure(text) else {"status": SUCCESS}), **result}
+
+
+def _is_written_out(text: str, value: JsonValue) -> bool:
+    """Say whether a text is nothing but the value as JSON, as servers send structured content to older clients."""
+    try:
+        return not text or equal(cast("JsonValue", json.loads(text)), value)
+    except (ValueError, RecursionError):
+        return False

@@ -2,8 +2,11 @@
 
 import gzip
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime

@@ -149,6 +149,19 @@ def test_a_result_that_is_an_envelope_is_judged_as_one(tmp_path: Path) -> None:
     assert ("status_known", "2:97", "/result/structuredContent/status") in found
 
 
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [(f"ghp_{'0' * 36}", "no_secrets"), ("\x1b]52;c;aGk=\x07", "output_no_control_characters")],
+)
+def test_the_text_beside_a_structured_result_is_judged_too(tmp_path: Path, text: str, rule: str) -> None:
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add", "arguments": {"a": 1}}}
+    result: Any = {"content": [{"type": "text", "text": text}], "structuredContent": {"sum": 1}}
+    found = _found(_audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": result}))
+    assert (rule, "2") in {(one, place.partition(":")[0]) for one, place, _ in found}
+    result["content"][0]["text"] = '{"sum": 1}'
+    assert _audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": result}).findings == []
+
+
 def test_a_log_of_which_nothing_can_be_read_is_never_clean(tmp_path: Path) -> None:
     logs: list[list[Any]] = [["one", "two"], [{"jsonrpc": "2.0", "method": "x"}, {"role": "user", "content": []}]]
     for lines in logs:

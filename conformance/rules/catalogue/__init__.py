@@ -35,9 +35,18 @@ def _guard_rule(rule: AnyRule, origin: PluginModule) -> AnyRule:
     """Return a rule of a plugin so that what it raises names it."""
 
     def judge(subject: Any, profile: Profile) -> Iterator[Problem]:
-        return iter(list(rule.judge(subject, profile)))  # what a generator raises, it raises here
+        problems = list(rule.judge(subject, profile))  # what a generator raises, it raises here
+        wrong = next((one for one in problems if not _is_problem(one)), None)
+        if wrong is not None:
+            raise TypeError(f"it yielded {wrong!r:.80}, which is not a problem with a message, a hint and a pointer")
+        return iter(problems)
 
     return replace(rule, judge=guard(judge, f"rule {code_text(rule.id)} of {origin.plugin}"))
+
+
+def _is_problem(value: object) -> bool:
+    texts = (value.message, value.hint, value.pointer) if isinstance(value, Problem) else (None,)
+    return all(isinstance(text, str) for text in texts)
 
 
 def categories() -> Mapping[str, str]:

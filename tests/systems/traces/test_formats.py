@@ -70,6 +70,16 @@ def test_spans_of_other_instrumentations(tmp_path: Path, name: str) -> None:
     assert [shown(one) for one in calls] == [wanted]
 
 
+@pytest.mark.parametrize(
+    ("text", "value"), [("-5", -5), ("\u00b2", "\u00b2"), ("--5", "--5"), ("9" * 5000, "9" * 5000), ("", "")]
+)
+def test_an_integer_of_a_span_that_is_not_one_stays_a_text(tmp_path: Path, text: str, value: Any) -> None:
+    result = {"key": "gen_ai.tool.call.result", "value": {"intValue": text}}
+    attributes = [{"key": "gen_ai.tool.name", "value": {"stringValue": "add"}}, result]
+    _, calls = read(write(tmp_path, _span(attributes)))
+    assert [shown(one)[2] for one in calls] == [value]
+
+
 def test_a_span_about_something_else_is_not_a_call(tmp_path: Path) -> None:
     spans = [
         _span({"gen_ai.operation.name": "invoke_agent", "gen_ai.tool.name": "add"}),

@@ -57,8 +57,13 @@ _AS_VALUE = LazyPattern(
     r"|(?:\b\d+|[`'\"]) ?\(\Z",
     re.IGNORECASE,
 )
-# Before what a thing has. Is the end of "by its `", "with their "; not "its new ".
-_OF_THING = LazyPattern(r"\b(?:its|their|whose) [`'\"]?\Z", re.IGNORECASE)
+# Before what a thing has, or what another tool is asked for. Is the end of "by its `", "with their ", "to find the ",
+# "to get the a_b or "; not "its new ".
+_OF_THING = LazyPattern(
+    r"\b(?:its|their|whose) [`'\"]?\Z"
+    r"|\b(?:find|get|obtain|retrieve|look up|fetch) (?:the |an? )?(?:[`'\"]?\w+[`'\"]? (?:or|and) )?[`'\"]?\Z",
+    re.IGNORECASE,
+)
 # Several things behind their kind. Matches "4 signals: marker, exit_marker"; not "fields: a, b", "one: a, b".
 _LISTED_THINGS = LazyPattern(
     r"\b(?!(?:param\w*|field|arg\w*|input|option|propert\w*|key|name)s?:)[A-Za-z]{2,20}s: "
@@ -150,7 +155,7 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
 def _is_property(name: str, text: str) -> bool:
     """Say whether a text gives a name only as what a thing has: "find a client by its clientId"."""
     places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
-    return bool(places) and all(_OF_THING.search(text[max(at - 20, 0) : at]) for at in places)
+    return bool(places) and all(_OF_THING.search(text[max(at - 60, 0) : at]) for at in places)
 
 
 def _is_listed_thing(name: str, text: str, fields: Mapping[tuple[str, ...], str]) -> bool:
@@ -170,7 +175,7 @@ def _is_example(name: str, text: str) -> bool:
 def _is_value(name: str, text: str) -> bool:
     """Say whether a text gives a name only as a value: "will always be `tracking_code`"."""
     places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
-    return all(_AS_VALUE.search(text[max(at - 20, 0) : at]) for at in places)
+    return all(_AS_VALUE.search(text[max(at - 60, 0) : at]) for at in places)
 
 
 def _is_word(name: str, meant: str) -> bool:

@@ -17,6 +17,7 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import OUTCOME, BadExample, Kind
 from conformance.rules.screens import Screen, Subject, alternatives
 from conformance.settings.profiles import Profile
+from conformance.systems.records import TEXT_KEY
 from conformance.systems.surface.envelopes import EnvelopeRecord
 
 # Introducers and terminator of control sequences (ECMA-48), each in its 7-bit and 8-bit form.
@@ -39,10 +40,14 @@ _COLOUR, _COLOUR_ARGUMENTS = ("38", "48", "58"), {"5": 2, "2": 4}
 _LINK = LazyPattern(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};([^\x07\x1b]{{1,2000}}){_END}([^\x07\x1b]{{1,2000}}){_OSC}8;")
 
 
+# Texts that somebody is shown: of the result, of the error, the summary, and the text beside a structured result.
+_SHOWN = ("/result", "/error", "/summary_text", f"/{TEXT_KEY}")
+
+
 def check(record: EnvelopeRecord, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each text of the result or the error with such characters, and for each terminal command."""
+    """Yield a problem for each text that is shown with such characters, and for each terminal command."""
     for pointer, text in record.texts if record.receipt is None else ():
-        if pointer.startswith(("/result", "/error")):
+        if pointer.startswith(_SHOWN):
             yield from _character_problems(pointer, text)
             yield from _command_problems(pointer, text)
 
@@ -142,6 +147,7 @@ RULE = OUTCOME.rule(
         ),
         BadExample({"result": {"stdout_preview": "\u001b]52;c;cm0gLXJm\u0007"}}, says="the clipboard"),
         BadExample({"result": {"stdout_preview": "\u001b[6n"}}, says="type an answer"),
+        BadExample({"summary_text": "done \u001b[6n"}, says="type an answer", at="/summary_text"),
         BadExample({"result": {"stdout_preview": "\u001bP0;1|17/6c73\u001b\\"}}, says="a program or a macro"),
         BadExample(
             {"result": {"stdout_preview": "\u001b]8;;http://a.example\u001b\\https://b.example\u001b]8;;\u001b\\"}},

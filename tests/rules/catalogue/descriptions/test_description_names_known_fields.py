@@ -17,7 +17,12 @@ def _misspelt(description: str) -> bool:
 
 @check_each(
     "said",
-    ["Checks all 3 signals: marker, error_marker, exit.", "Find a task by its error_marker."],
+    [
+        "Checks all 3 signals: marker, error_marker, exit.",
+        "Find a task by its error_marker.",
+        "Use ListMarkers first to find the error_marker.",
+        "Use ListMarkers to get the marker_id or error_marker.",
+    ],
 )
 def test_a_property_or_a_listed_thing_is_no_field(said: str) -> None:
     assert not _misspelt(said)
