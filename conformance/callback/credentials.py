@@ -49,6 +49,13 @@ _USER_INFO = LazyPattern(r"(?<=//)(?![a-z][a-z._-]{0,14}@)[^/?#\s\"']*@")
 _SECRET_PATH = LazyPattern(
     r"(?P<before>https?://[^\s\"'?#]{1,200}?/)(?P<value>(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{40,}={0,2})(?![\w-])"
 )
+# Parameters of a URL that mean other things elsewhere. Matches "?key=a1b2c3", "&X-Amz-Signature=a1b2"; not "?key=name",
+# "sort_key=a1b2c3".
+_URL_PARAMETER = LazyPattern(
+    r"(?P<before>[?&](?:api)?(?:key|auth|sig|signature|jwt|pat|code|x-amz-(?:signature|credential|security-token))=)"
+    r"(?P<value>(?=[^&#\s\"']*\d)[^&#\s\"'*$<{]{6,})",
+    re.IGNORECASE,
+)
 # What stands for a value, or is where one can be found: a variable, a placeholder, a path.
 _PLACEHOLDER = LazyPattern(
     r"\*+|\$.*|%\w+%|<.*|\{.*|\[.*|\.\.\.|x{3,}|your[_-].*|(?:[A-Z]+_)*(?:TOKEN|KEY|SECRET|PASSWORD)"
@@ -127,7 +134,7 @@ def _mask(word: str, mask: str) -> str:
     if any(character.isspace() for character in word) and (inner := _mask_inner(word, mask)) is not None:
         return inner
     masked = _USER_INFO.sub(f"{mask}@", word)
-    for pattern in (_SECRET_PATH, _ASSIGNED):
+    for pattern in (_SECRET_PATH, _URL_PARAMETER, _ASSIGNED):
         masked = pattern.sub(lambda found: _mask_value(found, mask), masked)
     return masked
 

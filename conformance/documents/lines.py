@@ -98,7 +98,8 @@ def read_stream(
     rewound, number, is_log = _Rewound(head, stream), first_number - 1, first_number > 1
     while data := rewound.readline(MAX_LINE_BYTES + 1):
         number += 1
-        if not data.isspace() and is_chosen(number):
+        # a line of blanks that is too long is no blank line: nobody knows what follows
+        if (not data.isspace() or len(data) > MAX_LINE_BYTES) and is_chosen(number):
             known = screen(data) if screen is not None else None
             line = _line(number, data, name) if known is None else _screened_line(number, data, name, known)
             if line is not None:
@@ -196,8 +197,12 @@ def _parsed_line(number: int, data: bytes, name: str) -> Line | None:
         return None
     if content.startswith(b"\x00") or content.endswith(b"\x00"):
         text = content.rstrip(b"\x00")
-        reason = f"the log ends with {len(content) - len(text)} NUL bytes"
-        return Line(number, None, reason, "the writer was interrupted; remove the tail", len(text) + 1)
+        count = len(content) - len(text) or len(content) - len(content.lstrip(b"\x00"))
+        where, column = ("ends", len(text) + 1) if text != content else ("begins", 1)
+        reason = (
+            f"the {'log' if where == 'ends' else 'line'} {where} with {count} NUL {'byte' if count == 1 else 'bytes'}"
+        )
+        return Line(number, None, reason, "the writer was interrupted; remove them", column)
     parsed = parse_bytes(content)
     if isinstance(parsed, TextFault):
         return _unreadable_line(number, content, parsed, is_torn=not data.endswith(b"\n"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.documents import lines as json_lines
-from conformance.documents.lines import Line, read_lines
+from conformance.documents.lines import MAX_LINE_BYTES, Line, read_lines
 from conformance.errors import ConformanceError
 
 GOOD = b'{"tool_name": "ListTasks"}'
@@ -88,6 +88,16 @@ def test_a_line_cut_off_in_the_middle_is_no_torn_tail(tmp_path: Path) -> None:
 def test_nul_padding_after_a_power_loss_is_one_torn_tail(tmp_path: Path) -> None:
     (_, tail) = _reasons(tmp_path, GOOD + b"\n" + bytes(5000))
     assert "5000 NUL bytes" in tail
+
+
+def test_nul_bytes_before_a_line_are_told_as_such(tmp_path: Path) -> None:
+    (line,) = _reasons(tmp_path, b"\x00\x00" + GOOD + b"\n")
+    assert line == "the line begins with 2 NUL bytes"
+
+
+def test_a_line_of_blanks_that_is_too_long_is_not_passed_over(tmp_path: Path) -> None:
+    (line, good) = _reasons(tmp_path, b" " * (MAX_LINE_BYTES + 5) + b"\n" + GOOD)
+    assert (line, good) == ("the line is longer than 8 MB", "")
 
 
 def test_lone_carriage_returns_are_one_clear_reason(tmp_path: Path) -> None:
