@@ -156,10 +156,9 @@ def audit(
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
     from conformance.commands.subject import declared_inventory
     from conformance.inventory.formats import read_any
-    from conformance.systems.traces import trace_files
 
     (scale := Scale(**how)).require_engine()
-    refuse_overwriting(trace_files(logs))
+    _refuse_logs_as_outputs(logs)
     known, stated = KnownFindings(baseline, is_written=write_baseline), load_settings(config_file, profile, fail_on)
     config = known.configure(stated)
     judged = _replace_root(profile_of(config), artifact_root)
@@ -167,6 +166,12 @@ def audit(
     given = (artifacts, against and read_any(against)[0], coverage, _selection(sample, since, until), versions)
     by = Audit(declared_inventory(inventory, config), judged, applied_rules(judged), *given)
     known.finish(scale.audit(logs, by, ignores_of(config, judged, audited_ids(), today())), stated)
+
+
+def _refuse_logs_as_outputs(logs: tuple[str, ...]) -> None:
+    from conformance.systems.traces import trace_files
+
+    refuse_overwriting(trace_files(logs))
 
 
 def _selection(share: float, since: str | None, until: str | None) -> "Selection":

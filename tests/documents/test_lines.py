@@ -91,7 +91,7 @@ def test_nul_padding_after_a_power_loss_is_one_torn_tail(tmp_path: Path) -> None
 
 
 def test_nul_bytes_before_a_line_are_told_as_such(tmp_path: Path) -> None:
-    (line,) = _reasons(tmp_path, b"\x00\x00" + GOOD + b"\n")
+    (_, line) = _reasons(tmp_path, GOOD + b"\n\x00\x00" + GOOD + b"\n")
     assert line == "the line begins with 2 NUL bytes"
 
 
