@@ -335,10 +335,11 @@ def test_a_source_that_cannot_be_read_again_is_audited_here(log: Path) -> None:
 
 
 _SLEEPING = """
-import os, time
+import os, signal, time
 from conformance.commands.audit_engines import process_engine
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes what it runs beside itself ignore it
     with process_engine(2) as engine:
         begun = [engine.submit(os.getpid) for _ in range(8)]
         print(*{one.result() for one in begun}, flush=True)
