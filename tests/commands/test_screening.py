@@ -217,7 +217,7 @@ def test_a_clean_result_with_changed_parts_is_passed_only_where_no_rule_finds_an
                 value = _changed(value, draw, draw.choice(LEAVES))
             line = json.dumps(value, ensure_ascii=draw.random() < 0.5).encode()
             compared.compare(value, inventory, line)
-        assert compared.passed > 0.6 * compared.clean > 60, (compared.passed, compared.clean)
+        assert compared.passed > 0.6 * compared.clean > 50, (compared.passed, compared.clean)
         assert compared.asked > 150, compared.asked
 
 
