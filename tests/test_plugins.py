@@ -113,7 +113,7 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     ),
     "yields a text": (
         {"house.py": RULE.replace("yield Problem", "yield 'x'; yield Problem").format(trigger="Lists")},
-        "rule `house` of plugin `house` failed: 'TypeError: it yielded 'x', which is not a problem",
+        "rule `house` of plugin `house` failed: 'TypeError: it yielded 'x' instead of a Problem",
     ),
     "yields a problem without a hint": (
         {"house.py": RULE.replace("yield Problem", "yield Problem('x', None); yield Problem").format(trigger="Lists")},

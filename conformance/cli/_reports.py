@@ -44,7 +44,7 @@ class ReportCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, unless a report would replace what it is given to judge."""
         refuse_mixing(ctx.meta[_SINKS])
-        _refuse_shared_files(ctx.params, ctx.meta[_SINKS])
+        _refuse_shared_files(ctx)
         refuse_overwriting(_paths_in(ctx.params.values()))
         return super().invoke(ctx)
 
@@ -62,18 +62,19 @@ def refuse_mixing(sinks: Sequence[Sink]) -> None:
             raise ConformanceError(ErrorKind.USAGE, message, hint)
 
 
-_WRITTEN = ("record", "checkpoint")
+_WRITTEN = ("--record", "--checkpoint")
 """The options beside ``--output`` whose file is written."""
 
 
-def _refuse_shared_files(params: Mapping[str, Any], sinks: Sequence[Sink]) -> None:
+def _refuse_shared_files(ctx: click.Context) -> None:
     """Raise ``ConformanceError`` where a file that an option writes is also that of another option or a report."""
-    files = [(f"--{name}", os.path.realpath(file)) for name, file in params.items() if isinstance(file, Path)]
-    files += [("--output", os.path.realpath(sink.file)) for sink in sinks if sink.file is not None]
+    given = ((one.opts[0], ctx.params.get(one.name or "")) for one in ctx.command.params)
+    files = [(option, os.path.realpath(file)) for option, file in given if isinstance(file, Path)]
+    files += [("--output", os.path.realpath(sink.file)) for sink in ctx.meta[_SINKS] if sink.file is not None]
     for option, file in files:
         other = next((name for name, one in files if one == file and name != option), None)
-        if other is not None and option.removeprefix("--") in _WRITTEN:
-            message = f"`{option}` and `{other.replace('_', '-')}` name the same file: {code_text(file, 200)}"
+        if other is not None and option in _WRITTEN:
+            message = f"`{option}` and `{other}` name the same file: {code_text(file, 200)}"
             raise ConformanceError(ErrorKind.USAGE, message, "give each a file of its own")
 
 

@@ -49,13 +49,13 @@ def examine(surface: Surface, profile: Profile, asking: Asking, only: Only) -> E
     tools: dict[str, Collection[str | None]] = {}
     for name, rules in asking.items():
         # of a long list there are far more subjects than fit into memory beside it: none is kept
-        subjects = _Noted(surface.inventory, _subjects(surface, rules, only))
+        subjects = _SubjectStream(surface.inventory, _subjects(surface, rules, only))
         found[name] = list(_judge(surface.inventory, profile, rules, subjects, only))
         tools[name] = subjects.tools
     return Examination(found, tools)
 
 
-class _Noted:
+class _SubjectStream:
     """Subjects one after the other; ``tools`` are those of the subjects so far."""
 
     def __init__(self, inventory: Inventory, subjects: Iterator[LocatedSubject[Any]]) -> None:

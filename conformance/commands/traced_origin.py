@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from conformance.documents.location import Location
+from conformance.documents.pointers import parent
 from conformance.findings import Finding
 from conformance.rules.scopes import Part
 from conformance.systems.records import TEXT_KEY
@@ -39,7 +40,9 @@ class TracedOrigin:
         if result is not None and _begins(pointer, _RESULT):
             return result.locate(self.file, pointer.removeprefix(_RESULT))
         if result is not None and _begins(pointer, f"/{TEXT_KEY}"):
-            return result.locate(self.file, "")
+            # the text is beside the structured result, in the object that holds both
+            holder = replace(result, part=replace(result.part, pointer=parent(result.part.pointer)))
+            return holder.locate(self.file, "")
         return call.name.locate(self.file, "")
 
 

@@ -168,6 +168,7 @@ def test_an_error_is_coloured_where_standard_error_shows_it(monkeypatch: pytest.
     [
         ("probe --record same.json -f json -o same.json", "`--record` and `--output` name the same file"),
         ("probe --record ./log.jsonl --baseline log.jsonl --write-baseline", "`--record` and `--baseline` name the"),
+        ("probe --record tools.json --config tools.json", "`--record` and `--config` name the same file"),
         ("audit log.jsonl --checkpoint same.json -f json -o same.json", "`--checkpoint` and `--output` name the"),
         ("probe -s openai:tools.json -f json -o tools.json", "`tools.json` is an input of this command"),
         ("audit logs -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input of this command"),

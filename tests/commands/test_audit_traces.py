@@ -157,7 +157,7 @@ def test_the_text_beside_a_structured_result_is_judged_too(tmp_path: Path, text:
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add", "arguments": {"a": 1}}}
     result: Any = {"content": [{"type": "text", "text": text}], "structuredContent": {"sum": 1}}
     found = _found(_audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": result}))
-    assert (rule, "2") in {(one, place.partition(":")[0]) for one, place, _ in found}
+    assert (rule, "2", "/result") in {(one, place.partition(":")[0], pointer) for one, place, pointer in found}
     result["content"][0]["text"] = '{"sum": 1}'
     assert _audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": result}).findings == []
 

@@ -38,7 +38,7 @@ def _guard_rule(rule: AnyRule, origin: PluginModule) -> AnyRule:
         problems = list(rule.judge(subject, profile))  # what a generator raises, it raises here
         wrong = next((one for one in problems if not _is_problem(one)), None)
         if wrong is not None:
-            raise TypeError(f"it yielded {wrong!r:.80}, which is not a problem with a message, a hint and a pointer")
+            raise TypeError(f"it yielded {wrong!r:.80} instead of a Problem whose message, hint and pointer are texts")
         return iter(problems)
 
     return replace(rule, judge=guard(judge, f"rule {code_text(rule.id)} of {origin.plugin}"))

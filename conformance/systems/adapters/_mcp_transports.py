@@ -175,7 +175,7 @@ class _BoundedTransport(httpx2.AsyncHTTPTransport):
         if encoding not in ("", "identity"):
             await response.aclose()
             self._refuse(_COMPRESSED)
-            raise httpx2.DecodingError("the response is compressed, though the request accepts no compression")
+            raise httpx2.DecodingError(_COMPRESSED.what)
         response.stream = _BoundedStream(response.stream, self._max_bytes)
         return response
 

@@ -19,6 +19,8 @@ _NAMED_COLOUR = LazyPattern(
     r"[`'\"](?![0-9A-Fa-f]{3,8}[`'\"])[a-z]{3,20}[`'\"]|\bnames?\b|\bnamed\b|\brgba?\b|\bhsla?\b|\bvariable|\btoken",
     re.IGNORECASE,
 )
+# What a URL may be as well. Matches "URL or path", "slug", "key"; not "URL".
+_NO_URL = LazyPattern(r"\bpath|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE)
 # An address with a name, or several of them. Matches "Ada <a@b.c>", "address(es)", "usernames"; not "address".
 _NO_ADDRESS = LazyPattern(r"<|\(e?s\)|\busername|\bnames?\b|\bcomma|\bme\b|\bdomain", re.IGNORECASE)
 # What a schedule may be as well. Matches "@daily", "every 5 minutes"; not "every day at 9" in a remark.
@@ -105,13 +107,13 @@ FORMATS = (
             r"|\bURL,? \(?(?:including|must include|with|starting with) (?:the )?(?:protocol|scheme|https?://)"
         ),
         '"format": "uri"',
-        LazyPattern(r"\bpath|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE),
+        _NO_URL,
     ),
     # Matches "URL of the page", "The URL link to it"; not "the page's URL".
     StatedFormat(
         LazyPattern(rf"{_BEGIN}(?:[Oo]ptional )?UR[LI](?: link)? (?:of|to|for)\b"),
         '"format": "uri"',
-        LazyPattern(r"\bpath|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE),
+        _NO_URL,
         Level.INFO,
     ),
     # Matches "Valid email", "Email address of the user", "The recipient's e-mail address"; not "email addresses",

@@ -42,11 +42,12 @@ _OPPOSITE_OF: Mapping[str, tuple[str, ...]] = {
 }
 _MEANING: Mapping[str, tuple[str, ...]] = {word: own for pair in _OPPOSITES for own in pair for word in own}
 # What the first words of a text are about, behind an article: "The ", "Optional ". Matches "Start", "first day".
-_HEAD = LazyPattern(r"\W{0,3}(?:(?:the|an?|optional|required|new) )*(?P<head>[a-z]+(?: [a-z]+)?)\b", re.IGNORECASE)
+_HEAD = LazyPattern(r"\W{0,3}(?:(?:the|an?|optional|required) )*(?P<head>[a-z]+(?: [a-z]+)?)\b", re.IGNORECASE)
 # Verbs that no text can begin with if it describes the tool of the other verb.
 _DELETING = frozenset(("delete", "remove", "destroy", "erase", "drop"))
 _MAKING = frozenset(("create", "add", "insert", "update", "edit", "modify"))
 _READING = frozenset(("get", "list", "read", "fetch", "retrieve", "show", "search", "find"))
+_VERBS = ((_DELETING, _MAKING | _READING), (_MAKING, _DELETING))
 # The fewest words of a sentence that no two people write by chance.
 _FEWEST_WORDS = 6
 
@@ -103,11 +104,9 @@ def _other_verb(tool: Tool, verb: str) -> Iterator[Problem]:
     """Yield a problem for a tool that deletes by its name and reads or makes by its first word, or the reverse."""
     text = tool.description or ""
     first = next(iter(words_of(text[:40])), "")
-    meant = {first, singularize(first)}
-    forbidden = _MAKING | _READING if verb in _DELETING else _DELETING if verb in _MAKING else frozenset[str]()
-    own = next((group for group in (_DELETING, _MAKING) if verb in group), frozenset[str]())
-    written = {one for word in words_of(text) for one in (word, singularize(word))}
-    if not meant.isdisjoint(forbidden) and written.isdisjoint(own):
+    own, others = next((pair for pair in _VERBS if verb in pair[0]), (frozenset[str](), frozenset[str]()))
+    # "creates" is the third person, "process" is not
+    if not {first, singularize(first)}.isdisjoint(others) and {*words_of(text), *_stems(text)}.isdisjoint(own):
         yield Problem(
             f"description of {code_text(tool.name)} begins with {code_text(first)}, its name with {code_text(verb)}",
             "say what this tool does",
@@ -146,7 +145,7 @@ def _sentences_of_others(inventory: Inventory) -> Iterator[Problem]:
             if other is not None:
                 yield Problem(
                     f"description of {code_text(tool.name)} has a sentence about {code_text(other.name)}",
-                    "say it of this tool, as others do of theirs",
+                    "name the thing of this tool in it, as other tools do",
                     f"{tool.pointer}/description",
                     {"quote": excerpt(sentence, 0, len(sentence))},
                 )
@@ -162,7 +161,7 @@ def _problem(field: Field, text: str, words: str, what: str) -> Problem:
     begin = text.find(words)
     return Problem(
         f"description of {field.label} {what}",
-        "describe this one",
+        f"say what {code_text(field.name)} is",
         field.tool.pointer + field.pointer,
         {"quote": excerpt(text, begin, begin + len(words), 60) if words else excerpt(text, 0, min(len(text), 120))},
     )
@@ -210,6 +209,22 @@ RULE = INVENTORY.rule(
             ],
             says="description of parameter `end_day` begins like that of `start_day`",
             at="/tools/0/input_schema/properties/end_day",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {
+                            "old_label": {"type": "string", "description": "The new label."},
+                            "new_label": {"type": "string"},
+                        },
+                    },
+                }
+            ],
+            says="description of parameter `old_label` begins like that of `new_label`",
         ),
         BadExample(
             [

@@ -30,9 +30,9 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     if found:
         names = list(dict.fromkeys(field.name for field in found))
         yield Problem(
-            f"{'text' if len(names) == 1 else 'texts'} about {list_codes(names)} "
-            f"{'has' if len(names) == 1 else 'have'} literals of Python",
-            "write `true`, `false` and `null`",
+            f"the {'description' if len(names) == 1 else 'descriptions'} of {list_codes(names)} "
+            f"{'uses' if len(names) == 1 else 'use'} Python literals",
+            "write `true`, `false` and `null`, as JSON does",
             found[0].tool.pointer + found[0].pointer,
             {"quote": _literal(found[0]), "places": [field.tool.pointer + field.pointer for field in found[:200]]},
             tools=[f"{field.tool.name} {field.pointer}" for field in found],
@@ -61,11 +61,11 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             _tools("If True, only open ones."),
-            says="text about `open_only` has literals of Python",
+            says="the description of `open_only` uses Python literals",
             at="/tools/0/input_schema/properties/open_only",
         ),
         BadExample(
-            _tools("What is read is open only when True."), says="text about `open_only` has literals of Python"
+            _tools("What is read is open only when True."), says="the description of `open_only` uses Python literals"
         ),
     ),
 )
