@@ -75,6 +75,11 @@ def registered_plugins() -> Mapping[str, Path]:
     return dict(_registered)
 
 
+def has_plugins() -> bool:
+    """Say whether anything outside this package takes part: what that depends on is not known."""
+    return bool(_registered) or any(_entry_points(group) for group in (*CONSTANTS, PROFILES))
+
+
 def register_plugin(name: str, folder: Path) -> None:
     """Import a plugin that a repository names; raises ``ConformanceError`` if that fails, or it declares nothing."""
     if not all(part.isidentifier() for part in name.split(".")):

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import conformance
+from conformance import plugins
 from conformance.contract.families import all_families
 from conformance.errors import ConformanceError
-from conformance.plugins import forget_plugins, plugin_modules
+from conformance.plugins import forget_plugins, has_plugins, plugin_modules
 from conformance.rules.catalogue import all_rules, categories
 from conformance.settings.repository import load_config
 from tests.cases import check_each
@@ -297,3 +298,11 @@ def test_the_examples_of_a_rule_of_a_plugin_are_run_by_a_helper(tmp_path: Path) 
         forget_plugins()
     with pytest.raises(ConformanceError, match="there is no rule `hose`"):
         conformance.example_faults("hose")
+
+
+@pytest.mark.parametrize("group", [*plugins.CONSTANTS, plugins.PROFILES])
+def test_a_package_that_adds_anything_counts_as_a_plugin(monkeypatch: pytest.MonkeyPatch, group: str) -> None:
+    monkeypatch.setattr(plugins, "_entry_points", lambda one: [one] * (one == group))
+    assert has_plugins()
+    monkeypatch.setattr(plugins, "_entry_points", lambda _group: [])
+    assert not has_plugins()

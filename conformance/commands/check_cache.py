@@ -8,21 +8,18 @@ file that is damaged, or of another version of anything that judges, is as good 
 import hashlib
 import json
 import re
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
-from importlib import metadata
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from conformance.commands.examination import Asking, Examination, Judged, Only, examine
 from conformance.commands.finding_codec import from_json, to_json
-from conformance.commands.registry import AppliedRule
+from conformance.commands.judging_stamp import content_digest, content_of, stamp_of_judging, stamp_of_rules
 from conformance.documents.files import write_atomically
-from conformance.documents.packaged import package_files
 from conformance.errors import ConformanceError
 from conformance.inventory import Tool
-from conformance.plugins import registered_plugins
+from conformance.plugins import has_plugins
 from conformance.rules import scopes
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
@@ -33,8 +30,6 @@ _OF_ONE_TOOL = (scopes.TOOL, scopes.FIELD, scopes.DESCRIBED_FIELD, scopes.OBJECT
 MAX_FILES = 32
 """The oldest files beyond these are deleted."""
 _FILE_NAME = re.compile(r"[0-9a-f]{32}\.json")
-_JUDGING = ("jsonschema", "jsonschema-rs", "referencing", "pydantic", "markdown-it-py", "tiktoken")
-"""The packages that rules ask; another version may answer differently."""
 
 
 class CheckCache:
@@ -49,19 +44,19 @@ class CheckCache:
 
     def examine(self, surface: Surface, profile: Profile, asking: Asking, only: Only) -> Examination:
         """Return what the rules find in a Surface, and ask them only where that is not known."""
-        if not _is_kept(surface, asking):
+        if not _is_kept(surface):
             return examine(surface, profile, asking, only)
         self._open(profile, asking)
         alone = {name: rules for name, rules in asking.items() if rules[0].check.scope in _OF_ONE_TOOL}
         others = {name: rules for name, rules in asking.items() if name not in alone}
         inventory = surface.inventory
-        keys = [_digest(_content_of(tool)) for tool in inventory.tools]
+        keys = [content_digest(content_of(tool)) for tool in inventory.tools]
         parts = [
             self._answer(key, alone, lambda tool=tool: _examine_alone(surface, tool, profile, alone))
             for key, tool in zip(keys, inventory.tools, strict=True)
         ]
         above = {name: value for name, value in inventory.raw.items() if name != "tools"}
-        whole = _digest([surface.name, inventory.version, above, keys])
+        whole = content_digest([surface.name, inventory.version, above, keys])
         parts.append(self._answer(whole, others, lambda: examine(surface, profile, others, only)))
         self._save()
         return Examination(
@@ -81,7 +76,8 @@ class CheckCache:
         return answer
 
     def _open(self, profile: Profile, asking: Asking) -> None:
-        name = _digest([self._list_name, _stamp_of_judging(), profile.model_dump(), _stamp_of_rules(asking)])
+        rules = [applied for group in asking.values() for applied in group]
+        name = content_digest([self._list_name, stamp_of_judging(), profile.model_dump(), stamp_of_rules(rules)])
         self._path = self._folder / f"{name[:32]}.json"
         self._known = _read(self._path)
 
@@ -101,25 +97,14 @@ class CheckCache:
             return
 
 
-def _is_kept(surface: Surface, asking: Asking) -> bool:
+def _is_kept(surface: Surface) -> bool:
     """Say whether all that rules see is in the list: guidance, docs, results and rules of others are not."""
-    rules = (applied.check for group in asking.values() for applied in group)
-    return (
-        surface.holdings <= {"inventory"}
-        and surface.surroundings == Surroundings()
-        and not registered_plugins()
-        and all(rule.judge.__module__.startswith("conformance.") for rule in rules)
-    )
+    return surface.holdings <= {"inventory"} and surface.surroundings == Surroundings() and not has_plugins()
 
 
 def _examine_alone(surface: Surface, tool: Tool, profile: Profile, asking: Asking) -> Examination:
     """Ask rules about a list that has no other tool, so that none of them can see one."""
     return examine(replace(surface, inventory=replace(surface.inventory, tools=[tool])), profile, asking, {})
-
-
-def _content_of(tool: Tool) -> Sequence[Any]:
-    # the index too: pointers in evidence have it
-    return [getattr(tool, field.name) for field in fields(tool)]
 
 
 def _to_kept(answer: Examination) -> Any:
@@ -153,31 +138,3 @@ def _delete_oldest(folder: Path) -> None:
     found = [(path.stat().st_mtime_ns, path) for path in folder.iterdir() if _FILE_NAME.fullmatch(path.name)]
     for _, path in sorted(found, reverse=True)[MAX_FILES:]:
         path.unlink(missing_ok=True)
-
-
-def _stamp_of_rules(asking: Asking) -> list[Any]:
-    rules: list[AppliedRule] = [applied for group in asking.values() for applied in group]
-    return [[applied.check.id, applied.level, dict(applied.kinds)] for applied in rules]
-
-
-def _stamp_of_judging() -> list[Any]:
-    """Return what changes with everything that judges: our files, what they import, and Python."""
-    # the time of the last change of an inode, since an installer may set that of the content
-    files = [(name, status.st_size, status.st_ctime_ns) for name, status in package_files()]
-    return [sys.version, [[name, _version(name)] for name in _JUDGING], files]
-
-
-def _version(name: str) -> str | None:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return None
-
-
-def _digest(value: Any) -> str:
-    return hashlib.sha256(json.dumps(value, default=_plain_value).encode()).hexdigest()
-
-
-def _plain_value(value: Any) -> Any:
-    # the order of a set is another one in each process
-    return sorted(map(repr, cast("frozenset[Any]", value))) if isinstance(value, set | frozenset) else repr(value)

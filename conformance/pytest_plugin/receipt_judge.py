@@ -36,16 +36,21 @@ class ReceiptJudge:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
 
-    def require_right(self, data: str | bytes) -> None:
-        """Fail the test with the messages of the error-level rules that object, unless the findings are accepted."""
+    def require_right(self, data: str | bytes) -> bool:
+        """Fail the test with the messages of the error-level rules that object, unless the findings are accepted.
+
+        Returns whether none objects, so that nothing had to be accepted.
+        """
         try:
-            severe = self._severe_findings(data)
+            found = self._severe_findings(data)
+            severe = [one for one in map(self._ignores.suppress, found) if one.suppressed is None]
         except ConformanceError as error:
             raise pytest.fail.Exception(error_text(error), pytrace=False) from None
         if severe:
             by_rule = {one.rule: [other for other in severe if other.rule == one.rule] for one in severe}
             texts = [failure_text(found, all_rules()[rule], Path.cwd()) for rule, found in by_rule.items()]
             pytest.fail("\n".join([*texts, REFUSED]), pytrace=False)
+        return not found
 
     def _severe_findings(self, data: str | bytes) -> list[Finding]:
         record, rules = record_of(data), self._rules
@@ -54,8 +59,7 @@ class ReceiptJudge:
         if not isinstance(data, Receipt):  # of a text alone, nothing is known of an envelope
             rules = [applied for applied in rules if applied.check.scope.part == "receipt"]
         judged = judge_surface(surface, self._profile, rules, origins=origins)
-        found = map(self._ignores.suppress, judged.findings)
-        return [one for one in found if one.level is Level.ERROR and one.suppressed is None]
+        return [one for one in judged.findings if one.level is Level.ERROR]
 
     @cached_property
     def _inventory(self) -> Inventory:

@@ -15,7 +15,7 @@ from syrupy.location import PyTestLocation
 
 from conformance.display import escape_text
 from conformance.pytest_plugin.node_names import digest
-from conformance.pytest_plugin.receipt_judge import ReceiptJudge
+from conformance.pytest_plugin.right_receipts import RightReceipts
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\[\]~-]+")
 _MAX_NAME_CHARS = 160
@@ -26,7 +26,7 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
     """Keeps each receipt in ``__snapshots__/<test file>/<test name>.<digest>.txt``."""
 
     file_extension = "txt"
-    judge: ClassVar[ReceiptJudge | None] = None
+    right: ClassVar[RightReceipts | None] = None
 
     def serialize(self, data: Any, **_options: Any) -> bytes:
         """Return the bytes of a receipt; fails the test if a rule objects to it.
@@ -35,8 +35,8 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
         """
         if not isinstance(data, str | bytes):
             raise TypeError(f"a receipt is text, not {type(data).__name__}")
-        if self.judge is not None:
-            self.judge.require_right(data)
+        if self.right is not None:
+            self.right.require_right(data)
         return data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
 
     @classmethod
@@ -56,7 +56,7 @@ def judging_extension(config: pytest.Config) -> type[ReceiptSnapshotExtension]:
     if _EXTENSION not in config.stash:
         # syrupy's workers send the name of the class, and their controller imports it: any class of that name will do
         names = {"__module__": __name__, "__qualname__": ReceiptSnapshotExtension.__qualname__}
-        members = {**names, "judge": ReceiptJudge(config)}
+        members = {**names, "right": RightReceipts(config)}
         config.stash[_EXTENSION] = type(ReceiptSnapshotExtension.__name__, (ReceiptSnapshotExtension,), members)
     return config.stash[_EXTENSION]
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance.commands import check as check_module
-from conformance.commands import check_cache
+from conformance.commands import check_cache, judging_stamp
 from conformance.commands.check import check_subject
 from conformance.commands.check_cache import CheckCache
 from conformance.commands.subject import subject_of
@@ -105,9 +105,9 @@ def test_whatever_judges_differently_is_asked_again(
     if change == "profile":
         config = Config(profile="mcp", token_budget=77)
     elif change == "version":
-        monkeypatch.setattr(check_cache.metadata, "version", lambda _name: "0")
+        monkeypatch.setattr(judging_stamp.metadata, "version", lambda _name: "0")
     else:
-        monkeypatch.setattr(check_cache, "package_files", lambda: [("new.py", os.stat(path))])
+        monkeypatch.setattr(judging_stamp, "package_files", lambda: [("new.py", os.stat(path))])
     assert _report(path, tmp_path / "cache", config) == _report(path, None, config)
     assert asked == [1, 1]
 
@@ -156,7 +156,7 @@ def test_the_oldest_files_are_deleted_and_no_others(tmp_path: Path, monkeypatch:
 
 
 def test_rules_of_a_plugin_are_always_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check_cache, "registered_plugins", lambda: {"my_rules": tmp_path})
+    monkeypatch.setattr(check_cache, "has_plugins", lambda: True)
     path = _write(tmp_path, [_tool("read_page", _TEXTS[0], _FIELDS[1], required=True)])
     subject = subject_of(path, _CONFIG)
     cache = CheckCache(tmp_path / "cache", str(path))

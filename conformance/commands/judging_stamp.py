@@ -1,0 +1,51 @@
+"""What an answer of the rules depends on, as a digest: an answer that is kept holds as long as that is the same."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import fields
+from importlib import metadata
+from typing import TYPE_CHECKING, Any, cast
+
+from conformance.documents.packaged import package_files
+
+if TYPE_CHECKING:
+    from conformance.commands.registry import AppliedRule  # it imports all rules
+
+_JUDGING = ("jsonschema", "jsonschema-rs", "referencing", "pydantic", "markdown-it-py", "tiktoken")
+"""The packages that rules ask; another version may answer differently."""
+
+
+def stamp_of_rules(rules: Sequence["AppliedRule"]) -> list[Any]:
+    """Return what changes with the rules that are asked, and with their levels."""
+    return [[applied.check.id, applied.level, dict(applied.kinds)] for applied in rules]
+
+
+def stamp_of_judging() -> list[Any]:
+    """Return what changes with everything that judges: our files, what they import, and Python."""
+    # the time of the last change of an inode, since an installer may set that of the content
+    files = [(name, status.st_size, status.st_ctime_ns) for name, status in package_files()]
+    return [sys.version, [[name, _version(name)] for name in _JUDGING], files]
+
+
+def content_of(value: Any) -> list[Any]:
+    """Return all that a frozen value holds, the index of a tool too, as pointers in evidence have it."""
+    return [getattr(value, field.name) for field in fields(value)]
+
+
+def content_digest(value: Any) -> str:
+    """Return a digest that differs between values that differ."""
+    return hashlib.sha256(json.dumps(value, default=_plain_value).encode()).hexdigest()
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _plain_value(value: Any) -> Any:
+    # the order of a set is another one in each process
+    return sorted(map(repr, cast("frozenset[Any]", value))) if isinstance(value, set | frozenset) else repr(value)

@@ -1,0 +1,96 @@
+"""The receipts that no error-level rule objected to in an earlier run, kept in pytest's own cache.
+
+A receipt is judged again as soon as anything that judges it differs: the rules, the configuration, the inventory, a
+version. One that is known to be right needs no rule, so that none is imported.
+"""
+
+import hashlib
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from conformance.commands.judging_stamp import content_digest, content_of, stamp_of_judging
+from conformance.errors import ConformanceError
+from conformance.plugins import has_plugins
+from conformance.pytest_plugin.receipts import Receipt
+from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, repo_config
+
+if TYPE_CHECKING:
+    from conformance.pytest_plugin.receipt_judge import ReceiptJudge
+
+MAX_KEPT = 20_000
+"""Those that were used last are kept."""
+_KEY = "conformance/right_receipts"
+
+
+class RightReceipts:
+    """Fails the test of a receipt that an error-level rule objects to, and judges none twice."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._judged: dict[str, None] = {}
+        config.add_cleanup(self._save)
+
+    def require_right(self, data: str | bytes) -> None:
+        """Fail the test with the messages of the error-level rules that object, unless the findings are accepted."""
+        if self._cache is None:
+            self._judge.require_right(data)
+            return
+        key = _key_of(data)
+        if key in self._earlier or key in self._judged or self._judge.require_right(data):
+            self._judged[key] = None
+
+    @cached_property
+    def _judge(self) -> "ReceiptJudge":
+        from conformance.pytest_plugin.receipt_judge import ReceiptJudge
+
+        return ReceiptJudge(self._config)
+
+    @cached_property
+    def _cache(self) -> "pytest.Cache | None":
+        """Where receipts are kept; none in CI, where it may come with the commit, nor if not all that judges is known.
+
+        With ``-p no:cacheprovider`` pytest has none.
+        """
+        return None if os.environ.get("CI") or not self._stamp else getattr(self._config, "cache", None)
+
+    @cached_property
+    def _stamp(self) -> str:
+        """Return what changes with everything that judges; empty if that cannot be known."""
+        try:
+            stated = repo_config(self._config)
+            inventory = chosen_inventories(self._config).inventories[0]
+            # a profile in a file may extend others
+            if has_plugins() or stated.profile.endswith(".toml"):
+                return ""
+            content = hashlib.sha256(inventory.read_bytes()).hexdigest()
+        except (ConformanceError, OSError):  # the judge says what is wrong
+            return ""
+        has_records = bool(chosen_records(self._config).files)
+        return content_digest([stamp_of_judging(), stated.model_dump(), str(inventory), content, has_records])
+
+    @cached_property
+    def _earlier(self) -> frozenset[str]:
+        return frozenset(self._read())
+
+    def _read(self) -> list[str]:
+        # a run that was killed, or another one at the same time, may have left anything
+        match cast("Any", self._cache).get(_KEY, None):
+            case {"stamp": self._stamp, "digests": [*digests]}:
+                return [str(one) for one in digests]
+            case _:
+                return []
+
+    def _save(self) -> None:
+        if self._cache is not None and self._judged.keys() - self._earlier:
+            # read again, since other workers have written theirs
+            others = [one for one in self._read() if one not in self._judged]
+            self._cache.set(_KEY, {"stamp": self._stamp, "digests": [*others, *self._judged][-MAX_KEPT:]})
+
+
+def _key_of(data: str | bytes) -> str:
+    # of a text alone less is known than of a record, and so other rules judge it
+    known = content_of(data.record) if isinstance(data, Receipt) else [data]
+    return content_digest([type(data).__name__, *known])
