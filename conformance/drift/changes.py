@@ -31,9 +31,9 @@ class ChangeSurface(StrEnum):
 class Change:
     """One difference; ``pointer`` points into the new inventory, or into the old one if ``is_gone``.
 
-    ``evidence`` is the verdict of the prover, if there is one: for inputs on whether old ones stay accepted, for
-    results on whether new ones were allowed before. ``field`` is the member that the change concerns, or an empty
-    text.
+    ``evidence`` is the verdict of the prover, shortened for a report, if there is one: for inputs on whether old ones
+    stay accepted, for results on whether new ones were allowed before. ``field`` is the member that the change
+    concerns, or an empty text.
     """
 
     kind: str

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from conformance.documents import lines, reader, strict_json
 from conformance.schema.containment.budget import ProofBudget
+from conformance.schema.containment.solving import arrays, strings
 from conformance.schema.generation import size_limits
 from conformance.settings import faults
 from conformance.systems import environment
@@ -28,6 +29,8 @@ _LIMITS = {
     "seconds to start one that installs first": f"{environment.INSTALLER_SECONDS:g}",
     "characters of one generated text": f"{size_limits.LONGEST_TEXT:,}",
     "elements of one generated array": f"{size_limits.LONGEST_ARRAY:,}",
+    "characters of one text that shows a break": f"{strings.LONGEST:,}",
+    "elements of one array that shows a break": f"{arrays.LONGEST:,}",
     "steps of one proof about schemas": f"{ProofBudget().steps:,}",
 }
 

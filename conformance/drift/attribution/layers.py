@@ -53,7 +53,7 @@ class Reading:
         # Each variant needs a label of its own: recursive formulas of one label would share their targets.
         self._hybrids += 1
         label = f"{self._label} {self._hybrids}"
-        return SchemaTranslation(self.algebra, label, self.schema, self.translation.dialect, replaced).root()
+        return self.translation.variant(label, replaced).root()
 
     def formula(self, nodes: Iterable[Node]) -> Formula:
         """Return the formula of all subschemas of a location together."""

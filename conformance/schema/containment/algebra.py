@@ -54,6 +54,11 @@ class Algebra:
         self.languages = self.atoms.languages
         self.evaluation = Evaluation(self.languages, spend)
 
+    def spend_many(self, steps: int) -> None:
+        """Count several steps at once."""
+        for _ in range(steps):
+            self.spend()
+
     def enumeration(self, values: Iterable[JsonValue]) -> Formula:
         """Return "the instance is one of these scalars"."""
         types, found = self.atoms.split_scalars(values)

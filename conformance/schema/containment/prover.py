@@ -6,7 +6,7 @@ instance is accepted by both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
@@ -52,6 +52,10 @@ class Verdict:
     witness: Witness | None = None
     reason: str = ""
     methods: tuple[str, ...] = ()
+
+    def for_report(self) -> "Verdict":
+        """Return the verdict for a report, with a witness that is not too long for one."""
+        return self if self.witness is None else replace(self, witness=self.witness.for_report())
 
 
 class Prover:
@@ -140,10 +144,13 @@ def search_instance(algebra: Algebra, wanted: Formula, judge: Judge) -> Verdict:
     reason = ""
     for width, most in _WIDTHS:
         finder = Search(algebra)
-        for instance in islice(finder.instances(wanted, width), most):
-            tried += 1
-            if judge.confirms(instance):
-                return Verdict(Answer.BREAKING, Witness(instance), methods=("formulas",))
+        try:
+            for instance in islice(finder.instances(wanted, width), most):
+                tried += 1
+                if judge.confirms(instance, algebra.spend_many):
+                    return Verdict(Answer.BREAKING, Witness(instance), methods=("formulas",))
+        finally:
+            finder.forget()
         # Nothing was left out and nothing was found: that is the proof.
         if not tried and not finder.doubts:
             return Verdict(Answer.COMPATIBLE, methods=("formulas",))

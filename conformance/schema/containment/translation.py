@@ -42,7 +42,10 @@ class SchemaTranslation:
         self._schema = schema
         self._known_keywords = KNOWN_KEYWORDS[dialect.name]
         self._formulas: dict[str, Formula] = {}
-        self._open: set[str] = set()
+        self._reading: dict[str, None] = {}
+        """The pointers that are being read, from the outside to the inside."""
+        self._users: dict[str, set[str]] = {}
+        """For each pointer those whose formula contains its formula."""
         self._pending: dict[str, Recursion] = {}
 
     def root(self) -> Formula:
@@ -51,22 +54,35 @@ class SchemaTranslation:
 
     def formula_at(self, pointer: str, schema: JsonValue) -> Formula:
         """Return the formula of the schema at a pointer."""
+        if self._reading:
+            self._users.setdefault(pointer, set()).add(next(reversed(self._reading)))
         if pointer in self._replacements:
             return self._replacements[pointer]
         if pointer in self._formulas:
             return self._formulas[pointer]
         # A schema inside itself becomes a recursion, whose target is set when the outer one has been read.
-        if pointer in self._open:
+        if pointer in self._reading:
             return self._pending.setdefault(pointer, self.algebra.atoms.recursion((self._label, pointer)))
-        self._open.add(pointer)
+        self._reading[pointer] = None
         try:
             found = self._formula(pointer, schema)
         finally:  # if interrupted, the next question must not take this pointer for one that is being read
-            self._open.discard(pointer)
+            del self._reading[pointer]
         self._formulas[pointer] = found
         if pointer in self._pending:
             self._pending[pointer].target = found
         return found
+
+    def variant(self, label: str, replaced: Mapping[str, Formula]) -> "SchemaTranslation":
+        """Return a translation with formulas in place of some subschemas; it reads only what contains one of them."""
+        changed, pending = set(replaced), list(replaced)
+        while pending:
+            fresh = self._users.get(pending.pop(), set()) - changed
+            changed |= fresh
+            pending += fresh
+        made = SchemaTranslation(self.algebra, label, self._schema, self.dialect, replaced)
+        made._formulas.update((at, formula) for at, formula in self._formulas.items() if at not in changed)
+        return made
 
     def members_of(self, schema: JsonValue) -> JsonObject:
         """Return the keywords of a schema that have a meaning in its dialect."""

@@ -4,9 +4,10 @@ The search found the instance from formulas; it counts only if the reference val
 Instances that could make the reference validator hang or crash are not passed to it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from conformance.display import cut_middle
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError
 from conformance.schema.containment.workload import Workload
@@ -14,7 +15,11 @@ from conformance.schema.plain_validation import PlainValidation
 from conformance.schema.validation import Violation, is_valid, violations
 
 # Where alternatives multiply, one validation could take minutes; instances above this estimate are not validated.
-_MOST_EVALUATIONS = 20_000
+_MOST_EVALUATIONS = 60_000
+# Characters of one text in a report, which may have a witness for each of many fields.
+_LONGEST_IN_REPORT = 200_000
+# So many evaluations take about as long as one step of a search.
+_EVALUATIONS_PER_STEP = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,18 @@ class Witness:
     """An instance that is valid under one schema and invalid under the other."""
 
     instance: JsonValue
+
+    def for_report(self) -> "Witness":
+        """Return the witness for a report, with the middle cut from texts that are too long for one."""
+        return Witness(_shorten(self.instance))
+
+
+def _shorten(value: JsonValue) -> JsonValue:
+    if isinstance(value, str):
+        return cut_middle(value, _LONGEST_IN_REPORT)
+    if isinstance(value, Mapping):
+        return {cut_middle(name, _LONGEST_IN_REPORT): _shorten(one) for name, one in value.items()}
+    return [_shorten(one) for one in value] if isinstance(value, list) else value
 
 
 class Judge:
@@ -39,11 +56,16 @@ class Judge:
         self.refusals: dict[str, None] = {}
         """The reasons why instances could not be judged, in order and each once."""
 
-    def confirms(self, instance: JsonValue) -> bool:
-        """Say whether the reference validator accepts and rejects the instance as required."""
-        if any(load.exceeds_limit(instance) for load in self._loads):
+    def confirms(self, instance: JsonValue, spend: Callable[[int], None] = lambda _: None) -> bool:
+        """Say whether the reference validator accepts and rejects the instance as required.
+
+        ``spend`` is told how many steps of a search that is worth, and may raise to end the search.
+        """
+        counts = [load.evaluations(instance) for load in self._loads]
+        if max(counts, default=0) > _MOST_EVALUATIONS:
             self.refusals[f"the reference validator would need more than {_MOST_EVALUATIONS:,} evaluations"] = None
             return False
+        spend(sum(counts) // _EVALUATIONS_PER_STEP)
         try:
             if not all(is_valid(instance, schema) for schema in self._accepting):
                 return False

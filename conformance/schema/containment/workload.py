@@ -25,9 +25,9 @@ class Workload:
     def _references(self) -> References:
         return References(self._schema)
 
-    def exceeds_limit(self, instance: JsonValue) -> bool:
-        """Say whether the instance may need more evaluations than the limit."""
-        return self._count("", self._schema, instance, {}) > self._limit
+    def evaluations(self, instance: JsonValue) -> int:
+        """Return how many evaluations the instance may need; beyond the limit, any number above it."""
+        return self._count("", self._schema, instance, {})
 
     def _count(self, pointer: str, schema: JsonValue, value: JsonValue, known: dict[tuple[str, int], int]) -> int:
         if not isinstance(schema, Mapping):

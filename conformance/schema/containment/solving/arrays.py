@@ -6,16 +6,19 @@ described ones can be dropped. So there are few lengths to try, and trying all o
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 
-from conformance.documents.values import JsonValue, identity
+from conformance.documents.values import JsonValue
 from conformance.schema.containment.formulas import AtLeast, Distinct, ElementAt, ElementsFrom, Formula, Not, Size
+from conformance.schema.containment.solving.choices import distinct_choices, distributions, group_alike
 from conformance.schema.containment.solving.finder import Finder, InstanceSample
 
 # The ways to assign obligations to elements grow with the length, so lengths far beyond `minItems` are not tried.
 _LONGEST_WITH_CHOICES = 40
-# A witness with more elements would help nobody, and no call is that long.
-_LONGEST = 9_000
+LONGEST = 25_000
+"""Elements of one array; the reference validator needs about a second for more of them."""
+# To look at so many elements takes about as long as one step.
+_ELEMENTS_PER_STEP = 100
 # A formula with at most this many values (booleans, short enums) cannot fill a longer array of distinct elements.
 _FEW_VALUES = 100
 
@@ -56,9 +59,9 @@ def instances_of_arrays(finder: Finder, literals: Sequence[Formula], width: int)
     longest = max(wanted.least, first_free + needed)
     if wanted.most is not None:
         longest = min(longest, wanted.most)
-    if wanted.least > _LONGEST and wanted.distinct and _has_too_few_values(finder, wanted, first_free):
+    if wanted.least > LONGEST and wanted.distinct and _has_too_few_values(finder, wanted, first_free):
         return
-    if wanted.least > _LONGEST or longest > wanted.least + _LONGEST_WITH_CHOICES:
+    if wanted.least > LONGEST or longest > wanted.least + _LONGEST_WITH_CHOICES:
         finder.doubt(f"an array of {max(wanted.least, longest):,} elements was not built")
         return
     for length in range(wanted.least, longest + 1 + (width > 1)):
@@ -83,12 +86,14 @@ def _read_constraints(finder: Finder, literals: Sequence[Formula]) -> _ArrayCons
             case ElementsFrom():
                 behind.append((literal.index, literal.inner))
             case AtLeast():
+                least = max(least, literal.count)
                 owed.append(_Obligation(0, literal.count, literal.inner))
             case Not(inner=ElementAt() as inner):
                 at.setdefault(inner.index, []).append(negate(inner.inner))
                 # "Not every such element fits" demands that the element exists.
                 least = max(least, inner.index + 1)
             case Not(inner=ElementsFrom() as inner):
+                least = max(least, inner.index + 1)
                 owed.append(_Obligation(inner.index, 1, negate(inner.inner)))
             case Not(inner=AtLeast() as inner):
                 limited.append((inner.count - 1, inner.inner))
@@ -115,6 +120,11 @@ def _holds_all(finder: Finder, formula: Formula, sample: InstanceSample) -> bool
     return sample.is_complete or not finder.has_other_instance(formula, sample.values)
 
 
+def _steps_for(positions: Sequence[Formula]) -> int:
+    """Return how many steps it is worth to look at every element of an array once."""
+    return 1 + len(positions) // _ELEMENTS_PER_STEP
+
+
 class _Builder:
     """Builds the arrays of one length."""
 
@@ -124,78 +134,83 @@ class _Builder:
         self._width = width
 
     def build(self, length: int) -> Iterator[JsonValue]:
-        every = self._finder.algebra.all_of
-        positions = [
-            every(
-                [
-                    *self._wanted.element_formulas.get(index, []),
-                    *(inner for start, inner in self._wanted.tail_formulas if index >= start),
-                ]
-            )
-            for index in range(length)
-        ]
+        positions = self._positions(length)
         if all(self._finder.has_instance(formula) for formula in dict.fromkeys(positions)):
-            yield from self._meet_obligations(
-                positions, [each for owed in self._wanted.obligations for each in [owed] * owed.count], ()
-            )
+            yield from self._meet_obligations(positions, self._wanted.obligations)
 
-    def _meet_obligations(
-        self, positions: list[Formula], owed: list[_Obligation], taken: tuple[int, ...]
-    ) -> Iterator[JsonValue]:
-        """Assign an element to every obligation; the elements of one obligation are assigned in rising order."""
+    def _positions(self, length: int) -> list[Formula]:
+        """Return what each element must satisfy by its index alone."""
+        known: dict[tuple[int, int], Formula] = {}
+        found: list[Formula] = []
+        for index in range(length):
+            own = self._wanted.element_formulas.get(index, [])
+            tails = [inner for start, inner in self._wanted.tail_formulas if index >= start]
+            key = (index if own else -1, len(tails))
+            if key not in known:
+                known[key] = self._finder.algebra.all_of([*own, *tails])
+            found.append(known[key])
+        return found
+
+    def _meet_obligations(self, positions: list[Formula], owed: Sequence[_Obligation]) -> Iterator[JsonValue]:
+        """Assign elements to every obligation.
+
+        Elements with the same formula that can meet the same other obligations are interchangeable, so only their
+        number makes a difference.
+        """
         if not owed:
-            yield from self._apply_limits(positions, 0)
+            yield from self._apply_limits(positions, self._wanted.limits)
             return
+        self._finder.algebra.spend_many(_steps_for(positions))
         first, *rest = owed
-        same_next = bool(rest) and rest[0] is first
-        tried: set[tuple[Formula, int]] = set()
-        for index in range(max(first.start, taken[-1] + 1 if taken else 0), len(positions)):
-            # Elements with the same formula that can meet the same other obligations are interchangeable.
-            like = (positions[index], sum(index >= other.start for other in rest))
-            if like in tried and not same_next and not taken:
-                continue
-            tried.add(like)
-            both = self._finder.algebra.all_of([positions[index], first.inner])
-            if self._finder.has_instance(both):
-                changed = [*positions[:index], both, *positions[index + 1 :]]
-                yield from self._meet_obligations(changed, rest, (*taken, index) if same_next else ())
+        alike = group_alike(
+            [
+                (formula, sum(index >= other.start for other in rest)) if index >= first.start else None
+                for index, formula in enumerate(positions)
+            ]
+        )
+        every = self._finder.algebra.all_of
+        able = [(every([key[0], first.inner]), indexes) for key, indexes in alike.items() if key is not None]
+        able = [(both, indexes) for both, indexes in able if self._finder.has_instance(both)]
+        for counts in distributions(first.count, [range(len(indexes) + 1) for _, indexes in able]):
+            changed = list(positions)
+            for (both, indexes), count in zip(able, counts, strict=True):
+                for index in indexes[:count]:
+                    changed[index] = both
+            yield from self._meet_obligations(changed, rest)
 
-    def _apply_limits(self, positions: list[Formula], index: int) -> Iterator[JsonValue]:
-        """For every limited formula choose the elements that satisfy it; all others must not satisfy it."""
-        if index == len(self._wanted.limits):
+    def _apply_limits(self, positions: list[Formula], limits: Sequence[tuple[int, Formula]]) -> Iterator[JsonValue]:
+        """For every limited formula choose how many elements satisfy it, few first; no other may satisfy it."""
+        if not limits:
             yield from self._apply_repetition(positions)
             return
-        most, inner = self._wanted.limits[index]
-        outside = self._finder.algebra.negate(inner)
-        for chosen in self._choices(positions, outside, inner, most):
-            yield from self._apply_limits(chosen, index + 1)
-
-    def _choices(
-        self, positions: list[Formula], outside: Formula, inner: Formula, most: int
-    ) -> Iterator[list[Formula]]:
-        if not positions:
-            yield []
-            return
-        self._finder.algebra.spend()
-        formula, *rest = positions
-        for addition, left in ((outside, most), (inner, most - 1)):
-            both = self._finder.algebra.all_of([formula, addition])
-            if left >= 0 and self._finder.has_instance(both):
-                yield from ([both, *chosen] for chosen in self._choices(rest, outside, inner, left))
+        (most, inner), *rest = limits
+        every, outside = self._finder.algebra.all_of, self._finder.algebra.negate(inner)
+        alike = group_alike(positions)
+        split = {formula: (every([formula, inner]), every([formula, outside])) for formula in alike}
+        ranges: list[range] = []
+        for formula, indexes in alike.items():
+            can_satisfy, can_fail = map(self._finder.has_instance, split[formula])
+            ranges.append(range(0 if can_fail else len(indexes), 1 + (len(indexes) if can_satisfy else 0)))
+        for total in range(sum(each.start for each in ranges), min(most, len(positions)) + 1):
+            for counts in distributions(total, ranges):
+                self._finder.algebra.spend_many(_steps_for(positions))
+                changed = list(positions)
+                for (formula, indexes), count in zip(alike.items(), counts, strict=True):
+                    for number, index in enumerate(indexes):
+                        changed[index] = split[formula][number >= count]
+                yield from self._apply_limits(changed, rest)
 
     def _apply_repetition(self, positions: list[Formula]) -> Iterator[JsonValue]:
         if not self._wanted.needs_repetition:
             yield from self._fill(positions)
             return
-        tried: set[tuple[Formula, Formula]] = set()
-        for right in range(len(positions)):
-            for left in range(right):
-                pair = (positions[left], positions[right])
-                both = self._finder.algebra.all_of(pair)
-                if pair not in tried and self._finder.has_instance(both):
-                    tried.add(pair)
-                    for value in self._finder.sample(both, self._width).values:
-                        yield from self._fill(positions, {left: value, right: value})
+        # Elements with the same formula are interchangeable, so two of each are enough to choose from.
+        chosen = sorted(index for indexes in group_alike(positions).values() for index in indexes[:2])
+        for left, right in combinations(chosen, 2):
+            both = self._finder.algebra.all_of([positions[left], positions[right]])
+            if self._finder.has_instance(both):
+                for value in self._finder.sample(both, self._width).values:
+                    yield from self._fill(positions, {left: value, right: value})
 
     def _fill(self, positions: list[Formula], fixed: dict[int, JsonValue] | None = None) -> Iterator[JsonValue]:
         given = fixed or {}
@@ -210,26 +225,15 @@ class _Builder:
             yield list(values)
 
     def _fill_distinct(self, positions: list[Formula]) -> Iterator[JsonValue]:
-        samples = {
-            formula: self._finder.sample(formula, len(positions) + self._width - 1)
-            for formula in dict.fromkeys(positions)
-        }
+        wanted = len(positions) + self._width - 1
+        samples = {formula: self._finder.sample(formula, wanted) for formula in dict.fromkeys(positions)}
+        values = {formula: sample.values for formula, sample in samples.items()}
         found = False
-        for values in self._distinct_choices([samples[formula].values for formula in positions], set()):
+        for chosen in distinct_choices(positions, values, self._finder.algebra.spend):
             found = True
-            yield values
+            yield chosen
         if not found and not all(
             len(sample.values) >= len(positions) or _holds_all(self._finder, formula, sample)
             for formula, sample in samples.items()
         ):
             self._finder.doubt("too few different elements were found for an array of unique ones")
-
-    def _distinct_choices(self, options: list[Sequence[JsonValue]], used: set[object]) -> Iterator[list[JsonValue]]:
-        if not options:
-            yield []
-            return
-        self._finder.algebra.spend()
-        for value in options[0]:
-            key = identity(value)
-            if key not in used:
-                yield from ([value, *rest] for rest in self._distinct_choices(options[1:], used | {key}))

@@ -27,6 +27,10 @@ class Finder(Protocol):
         """Note that something was left out: finding nothing no longer proves that there is nothing."""
         ...
 
+    def may_keep(self, text: str) -> bool:
+        """Count a text that was built; false, with a doubt, if all texts together are too long to be kept."""
+        ...
+
     def has_instance(self, formula: Formula) -> bool:
         """Say whether an instance of the formula was found."""
         ...

@@ -22,7 +22,11 @@ from conformance.schema.containment.solving.objects import Objects
 from conformance.schema.containment.solving.strings import instances_of_strings
 
 # Nested values in one instance: parts are shared while it is built, but it is compared and validated as a tree.
-_MOST_NODES = 10_000
+_MOST_NODES = 50_000
+# A long text counts as one value per so many characters, and so is limited too.
+_CHARACTERS_PER_NODE = 100
+# All texts that one search builds, which it remembers.
+_MOST_CHARACTERS = 20_000_000
 # Larger than any depth: nothing rests on an assumption.
 _NEVER_OPEN = 1_000_000
 
@@ -33,6 +37,7 @@ class Search:
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
         self.doubts: dict[str, None] = {}
+        self._characters = 0
         self._objects = Objects(self)
         self._sizes: dict[int, tuple[JsonValue, int]] = {}
         """The nodes of each container that was built, by its identity, which holds while the container is kept."""
@@ -41,9 +46,21 @@ class Search:
         self._supposed_empty: dict[Formula, tuple[int, int]] = {}
         self._lowest_hit = _NEVER_OPEN
 
+    def forget(self) -> None:
+        """Drop what was found: a search and its parts refer to each other, so long texts would live on after it."""
+        self._known.clear()
+        self._sizes.clear()
+
     def doubt(self, reason: str) -> None:
         """Note that something was left out: finding nothing no longer proves that there is nothing."""
         self.doubts[reason] = None
+
+    def may_keep(self, text: str) -> bool:
+        """Count a text that was built; false, with a doubt, if all texts together are too long to be kept."""
+        self._characters += len(text)
+        if self._characters > _MOST_CHARACTERS:
+            self.doubt(f"texts of more than {_MOST_CHARACTERS:,} characters in all were not built")
+        return self._characters <= _MOST_CHARACTERS
 
     def instances(self, formula: Formula, width: int) -> Iterator[JsonValue]:
         """Yield instances; a larger ``width`` tries more values at every location."""
@@ -57,11 +74,14 @@ class Search:
         if self._nodes(value) <= _MOST_NODES:
             return True
         self.algebra.spend()
-        self.doubt(f"an instance of more than {_MOST_NODES:,} values was not built")
+        most = _MOST_NODES * _CHARACTERS_PER_NODE
+        self.doubt(f"an instance of more than {_MOST_NODES:,} values or {most:,} characters was not built")
         return False
 
     def _nodes(self, value: JsonValue) -> int:
         """Count the values in a value; its parts were counted when they were built."""
+        if isinstance(value, str):
+            return 1 + len(value) // _CHARACTERS_PER_NODE
         if not isinstance(value, list | dict):
             return 1
         known = self._sizes.get(id(value))

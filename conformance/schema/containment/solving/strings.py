@@ -7,11 +7,17 @@ from conformance.schema.containment.formulas import Formula, Not, Pattern, Size,
 from conformance.schema.containment.solving.finder import Finder
 from conformance.schema.patterns import character_sets as chars
 from conformance.schema.patterns.automata import Term
+from conformance.schema.patterns.matching import matches
 
-# A longer witness would help nobody.
-_LONGEST = 100_000
+LONGEST = 2_000_000
+"""Characters of one text; where a limit of texts is larger than this, no instance shows that it changed."""
 # Each character is a step of the automaton and counts against the budget.
 _LONGEST_WITH_PATTERN = 4_000
+# A longer text is only made of a short one; the engine that then checks it is linear, the automaton is not asked.
+_LONGEST_STRETCHED = 200_000
+# Words that are stretched, and characters of one that are.
+_MOST_STRETCHED = 20
+_CHARACTERS_PER_STEP = 1_000
 # Words of an inexact language, each of which is tested against the pattern itself.
 _MOST_TRIED = 400
 
@@ -31,7 +37,11 @@ def instances_of_strings(finder: Finder, literals: Sequence[Formula], width: int
         yield from _matching_strings(finder, literals, patterns, (least, most), width)
         return
     avoided = _excluded_strings(literals)
-    yield from (text for text in _plain_strings(finder, least, most) if text not in avoided)
+    for text in _plain_strings(finder, least, most):
+        if not finder.may_keep(text):
+            return
+        if text not in avoided:
+            yield text
 
 
 def _strip_negation(literal: Formula) -> Formula:
@@ -56,8 +66,8 @@ def _excluded_strings(literals: Sequence[Formula]) -> set[str]:
 
 
 def _plain_strings(finder: Finder, least: int, most: int | None) -> Iterator[str]:
-    if least > _LONGEST:
-        finder.doubt(f"a string of more than {_LONGEST:,} characters was not built")
+    if least > LONGEST:
+        finder.doubt(f"a string of more than {LONGEST:,} characters was not built")
         return
     first = max(least, 1)
     if most is None or most >= first:
@@ -79,6 +89,7 @@ def _matching_strings(
 ) -> Iterator[str]:
     avoided = _excluded_strings(literals)
     if lengths[0] > _LONGEST_WITH_PATTERN:
+        yield from _stretched_strings(finder, patterns, lengths[0])
         # If the patterns allow no text of at least this length, they allow no longer one either, which is a proof.
         shorter = _language(finder, patterns, (_LONGEST_WITH_PATTERN, None))
         if next(finder.algebra.languages.words(shorter, 1), None) is not None:
@@ -94,6 +105,24 @@ def _matching_strings(
     yield from (word for word in islice(words, _MOST_TRIED) if word not in avoided and finder.may_hold(patterns, word))
     if next(words, None) is not None or term is not finder.algebra.languages.nothing:
         finder.doubt("a pattern is not regular, so only some of its strings were tried")
+
+
+def _stretched_strings(finder: Finder, patterns: Sequence[Formula], length: int) -> Iterator[str]:
+    """Yield short words that fit the patterns, with one character repeated up to the length, if they still fit."""
+    if length > _LONGEST_STRETCHED:
+        return
+    for word in islice(finder.algebra.languages.words(_language(finder, patterns, (1, None)), 1), _MOST_STRETCHED):
+        for index, char in enumerate(word[:_MOST_STRETCHED]):
+            text = word[:index] + char * (length + 1 - len(word)) + word[index + 1 :]
+            finder.algebra.spend_many(1 + length // _CHARACTERS_PER_STEP)
+            if all(_fits(literal, text) for literal in patterns):
+                yield text
+
+
+def _fits(literal: Formula, text: str) -> bool:
+    """Say whether a text certainly satisfies a pattern, or the negation of one."""
+    bare = _strip_negation(literal)
+    return isinstance(bare, Pattern) and matches(bare.text, text) is (bare is literal)
 
 
 def _language(finder: Finder, patterns: Sequence[Formula], lengths: tuple[int, int | None]) -> Term:
