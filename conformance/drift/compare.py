@@ -52,7 +52,7 @@ def _input_evidence(tool: Tool, budget: ProofBudget | None) -> Verdict | None:
     """Return a verdict with an input that the removed tool accepted, which shows what breaks."""
     if tool.input_schema is None or refusal_of(tool.input_schema) is not None:
         return None
-    return containment_verdict(tool.input_schema, False, budget=budget).for_report()
+    return containment_verdict(tool.input_schema, False, budget=budget).short_form()
 
 
 def _removal(tool: Tool, budget: ProofBudget | None) -> Change:
@@ -86,7 +86,7 @@ class _ToolComparison:
         was, now = self.was, self.now
         if was.name != now.name:
             evidence = (
-                containment_verdict(was.input_schema, False, budget=self.budget).for_report()
+                containment_verdict(was.input_schema, False, budget=self.budget).short_form()
                 if was.input_schema is not None
                 else None
             )

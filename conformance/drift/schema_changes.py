@@ -48,7 +48,7 @@ def result_changes(was: Tool, now: Tool, budget: ProofBudget | None = None) -> I
             old,
             new,
             direction=Direction.OUTPUT,
-            evidence=evidence.for_report(),
+            evidence=evidence.short_form(),
             is_gone=now.result_envelope is None,
         )
 
@@ -57,7 +57,7 @@ def _schema_presence_change(was: Tool, now: Tool, budget: ProofBudget | None) ->
     old, new = was.input_schema, now.input_schema
     if new is None:
         # No object is accepted any more, as with the schema `false`.
-        kind, evidence = "input_schema_dropped", containment_verdict(old, False, budget=budget).for_report()
+        kind, evidence = "input_schema_dropped", containment_verdict(old, False, budget=budget).short_form()
     elif was.freeform_grammar is None:
         kind, evidence = "input_schema_published", Verdict(Answer.COMPATIBLE)
     else:

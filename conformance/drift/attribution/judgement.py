@@ -79,7 +79,7 @@ class _EditJudge:
         yield from found
         answers = {each.verdict.answer for each in found}
         if self._whole.answer not in answers and (self._whole.answer is not Answer.COMPATIBLE or not found):
-            yield JudgedEdit(self._whole_edit(), self._whole.for_report())
+            yield JudgedEdit(self._whole_edit(), self._whole.short_form())
 
     def _individual_edits(self) -> list[JudgedEdit]:
         try:
@@ -91,7 +91,7 @@ class _EditJudge:
         # Reversed twice: of edits with the same key the first is kept, in the original order.
         unlike = {(edit.kind, edit.pointer, edit.name): edit for edit in reversed(edits)}
         judged = [
-            JudgedEdit(one, self._verdict_on(old, new, one).for_report(), self._refusal(old, new, one))
+            JudgedEdit(one, self._verdict_on(old, new, one).short_form(), self._refusal(old, new, one))
             for one in unlike.values()
         ]
         return judged[::-1]

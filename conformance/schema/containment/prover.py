@@ -53,9 +53,9 @@ class Verdict:
     reason: str = ""
     methods: tuple[str, ...] = ()
 
-    def for_report(self) -> "Verdict":
+    def short_form(self) -> "Verdict":
         """Return the verdict for a report, with a witness that is not too long for one."""
-        return self if self.witness is None else replace(self, witness=self.witness.for_report())
+        return self if self.witness is None else replace(self, witness=self.witness.short_form())
 
 
 class Prover:

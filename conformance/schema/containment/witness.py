@@ -28,7 +28,7 @@ class Witness:
 
     instance: JsonValue
 
-    def for_report(self) -> "Witness":
+    def short_form(self) -> "Witness":
         """Return the witness for a report, with the middle cut from texts that are too long for one."""
         return Witness(_shorten(self.instance))
 
@@ -59,7 +59,7 @@ class Judge:
     def confirms(self, instance: JsonValue, spend: Callable[[int], None] = lambda _: None) -> bool:
         """Say whether the reference validator accepts and rejects the instance as required.
 
-        ``spend`` is told how many steps of a search that is worth, and may raise to end the search.
+        ``spend`` gets the number of steps of a search that this is worth, and may raise to end the search.
         """
         counts = [load.evaluations(instance) for load in self._loads]
         if max(counts, default=0) > _MOST_EVALUATIONS:
