@@ -19,9 +19,11 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 MAX_RESIDENT_MB = 150
 LEAST_SPEEDUP = 1.7

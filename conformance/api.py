@@ -262,7 +262,7 @@ def _document(source: ToolSource, settings: Config, listed: str | None = None) -
     value: JsonValue = source.raw if isinstance(source, Inventory) else source
     name = "the inventory" if isinstance(source, Inventory) else "the value"
     text, value = _strict_json(value, name)
-    document = to_inventory(DescribedDocument(name, text, value, {}), source=listed)
+    document = to_inventory(DescribedDocument(name, text, value, spellings={}), source=listed)
     return described_document(name, text, value) if document.value is value else document
 
 

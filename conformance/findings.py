@@ -7,8 +7,10 @@ JSON Pointer and the place in the file. A ``Report`` is all that one command fou
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.documents.edits import Edit
 from conformance.documents.location import Location
@@ -29,8 +31,7 @@ class Level(StrEnum):
         return {"error": 3, "warning": 2, "info": 1}[self.value]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """What a check says of its subject; ``pointer`` is relative to the subject, ``max_level`` lowers the check's level.
 
     ``detail`` tells problems of one check at one location apart by what they are about, such as a name or a value; it
@@ -55,8 +56,7 @@ class Problem:
     to the inventory where it has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class RelatedPlace:
+class RelatedPlace(Struct, frozen=True):
     """Another tool that a finding is about: its name, the pointer into it, and the position in the file."""
 
     tool: str
@@ -64,8 +64,7 @@ class RelatedPlace:
     location: Location | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One problem with its absolute place; ``pointer`` is a JSON Pointer into the checked document."""
 
     rule: str
@@ -93,8 +92,7 @@ class Finding:
         return list(dict.fromkeys(one for one in (self.tool, *(place.tool for place in self.related)) if one))
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCoverage:
+class ToolCoverage(Struct, frozen=True):
     """How many questions to one tool were tested, skipped (it may not be called) or undetermined.
 
     ``tool`` is ``None`` for questions to the system as a whole. What does not apply to a tool is not counted.
@@ -123,8 +121,7 @@ class ToolCoverage:
         return "tested" if self.tested else "undetermined" if self.undetermined or not self.skipped else "skipped"
 
 
-@dataclass(frozen=True, slots=True)
-class ContractCoverage:
+class ContractCoverage(Struct, frozen=True):
     """How much of the contract of one tool recorded calls have shown, and the pointers of what they never did."""
 
     tool: str
@@ -142,8 +139,7 @@ class ContractCoverage:
         return ContractCoverage(self.tool, self.calls + other.calls, self.total - len(never), self.total, never, kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedField:
+class ReportedField(Struct, frozen=True):
     """One property of a tool for a page: its name with those above it, as in ``items[].id``, and what it may be.
 
     ``pointer`` is its place in the file, as findings have it.
@@ -159,8 +155,7 @@ class ReportedField:
     is_result: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedReceipt:
+class ReportedReceipt(Struct, frozen=True):
     """One result for a page: the text that the model sees, and the canonical result that it is rendered from."""
 
     name: str
@@ -168,8 +163,7 @@ class ReportedReceipt:
     canonical: JsonValue
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedTool:
+class ReportedTool(Struct, frozen=True):
     """One tool for a page, with secrets masked; ``note`` says where its receipts come from."""
 
     name: str
@@ -182,8 +176,7 @@ class ReportedTool:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CensusRow:
+class CensusRow(Struct, frozen=True):
     """What the log holds of one tool: calls by status, errors by kind, results that say that they are truncated.
 
     ``size`` is that of all its records in bytes, ``largest`` that of the largest one.
@@ -198,8 +191,7 @@ class CensusRow:
     largest: int
 
 
-@dataclass(frozen=True, slots=True)
-class TrendPoint:
+class TrendPoint(Struct, frozen=True):
     """One run or version of a trend: its name, how much of each level it had, and what came and went since the last."""
 
     label: str
@@ -210,8 +202,7 @@ class TrendPoint:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True, eq=False):
     """What one command found in one subject, and how much it looked at."""
 
     subject: str
@@ -252,8 +243,14 @@ class Report:
     """The lowest level that fails the run."""
     trend: Sequence[TrendPoint] = ()
     """Earlier reports on the same and this one, the oldest first, where they were given."""
-    list_tools: Callable[[], Sequence[ReportedTool]] = field(default=lambda: (), compare=False, repr=False)
+    list_tools: Callable[[], Sequence[ReportedTool]] = list
     """Returns what a page shows of the tools, which is work that other formats need not wait for."""
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what was found; a function that lists the tools is another one in each report."""
+        return isinstance(other, Report) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__struct_fields__ if name != "list_tools"
+        )
 
     @property
     def tested_nothing(self) -> bool:
@@ -346,8 +343,7 @@ def show_accepted(report: Report) -> Report:
     return replace(report, lists_accepted=True, parts=[show_accepted(part) for part in report.parts])
 
 
-@dataclass(frozen=True, slots=True)
-class FindingSet:
+class FindingSet(Struct, frozen=True):
     """Findings, what ended the asking before its end, and the checks that were answered, each with its tool."""
 
     findings: Sequence[Finding]

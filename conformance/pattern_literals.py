@@ -6,8 +6,9 @@ Read from the source of the pattern, and only what is surely understood: a patte
 import functools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
+
+from msgspec import Struct
 
 # More alternatives than this cost more than they save; the first letters of so many are fewer.
 _MOST = 40
@@ -33,8 +34,7 @@ _TWO_FORMS = frozenset(
 _NUMBERED = re.compile(r"\\(?:x(?P<two>[0-9a-fA-F]{2})|u(?P<four>[0-9a-fA-F]{4}))")
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """``exact`` is all that the part can match, if that is a few texts; each match contains one of ``needed``.
 
     It contains one of each of the ``ordered``, without overlaps.

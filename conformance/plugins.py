@@ -11,10 +11,11 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from msgspec import Struct
 
 from conformance.display import code_text, escape_text, list_codes, quote_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -37,8 +38,7 @@ PROFILES = "conformance.profiles"
 """The group of the packages that hold profiles, which are files and declare nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class PluginModule:
+class PluginModule(Struct, frozen=True):
     """One member of a plugin: its module, the dotted name of the folder it is sorted into, and its plugin in words."""
 
     module: ModuleType
@@ -244,6 +244,7 @@ def _member(module: ModuleType, folder: str, plugin: str) -> PluginModule:
     raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
 
 
+@functools.cache
 def submodules(package: ModuleType) -> Mapping[str, str]:
     """Return the dotted names of a package's modules by id, one level of folders deep, without importing one.
 

@@ -5,8 +5,10 @@ log records them for the call and for its result.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.callback.message import DEFERRING_TYPES
 from conformance.callback.observed import KnownCalls, ObservedCall, ObservedMessage
@@ -25,8 +27,7 @@ _DEADLINE, _DEADLINE_MS = "deadline", "deadline_ms"
 _LIMIT_KEYS = ("result_within_ms", "timeout_ms")
 
 
-@dataclass(frozen=True, slots=True)
-class _MadeCall:
+class _MadeCall(Struct, frozen=True):
     entry: LogEntry
     operation: str
     number: int

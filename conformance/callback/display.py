@@ -4,14 +4,14 @@ The text for the model neither affects that choice nor depends on it: ``display_
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.callback.message import TextItem, ToolResult, ToolResult202608
 from conformance.callback.segments import Diff, DiffSegment, Image, ImageSegment, TextSegment
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(Struct, frozen=True):
     """What to draw, and its type; ``segment`` is its index in ``display_as``, ``None`` for the text itself."""
 
     type: str

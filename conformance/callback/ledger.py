@@ -14,9 +14,10 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from msgspec import Struct
 
 from conformance.callback.message import DEFERRING_TYPES, TOOL_RESULT
 from conformance.display import quote_text
@@ -29,8 +30,7 @@ LOG = logging.getLogger("conformance.callback")
 _MAX_ID_CHARS = 40
 
 
-@dataclass(frozen=True, slots=True)
-class PendingCall:
+class PendingCall(Struct, frozen=True):
     """A call that is waiting for its result."""
 
     group_id: str
@@ -48,8 +48,7 @@ class Outcome(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerLimits:
+class LedgerLimits(Struct, frozen=True):
     """How many calls a ledger remembers, and for how many seconds; messages for forgotten calls are discarded."""
 
     max_pending: int = 100_000
@@ -156,8 +155,7 @@ def pending_limit_error(limits: LedgerLimits) -> ConformanceError:
     return ConformanceError(ErrorKind.TOO_LARGE, message, "raise `max_pending`, or lower `pending_seconds`")
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(Struct):
     call: PendingCall
     expires: float
     digest: bytes | None = None

@@ -4,8 +4,9 @@ Recordings, endpoints and trials all produce these values, and rules judge them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from conformance.callback.message import DIALECTS, OTHER_TYPES, TOOL_RESULT, shape_faults
 from conformance.documents.pointers import child
@@ -37,8 +38,7 @@ class KnownCalls:
         return self._by_ids.get((group_id, call))
 
 
-@dataclass(frozen=True, slots=True)
-class BodyFault:
+class BodyFault(Struct, frozen=True):
     """Why a body is not a usable JSON object; ``pointer`` locates the fault where possible."""
 
     message: str
@@ -46,8 +46,7 @@ class BodyFault:
     pointer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """One item of ``display_as`` as received; ``type`` and ``content`` are ``None`` where absent."""
 
     pointer: str
@@ -55,8 +54,7 @@ class Segment:
     content: JsonValue
 
 
-@dataclass(frozen=True)
-class ObservedMessage:
+class ObservedMessage(Struct, frozen=True):
     """One message as received at a callback URL; ``name`` identifies it: ``line 7``, ``delivery 2``.
 
     ``media_type`` is the content type, ``""`` where the request had none and ``None`` where it was not recorded.
@@ -135,8 +133,7 @@ class ObservedMessage:
         return [fault for fault in faults if any(f"{fault[0]}/".startswith(f"{prefix}/") for prefix in prefixes)]
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledgement:
+class Acknowledgement(Struct, frozen=True):
     """A tool's answer to an invocation, or why there was none; ``after_ms`` counts from the invocation."""
 
     status: int | None
@@ -144,8 +141,7 @@ class Acknowledgement:
     fault: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """One POST of a result: when it arrived, the status it was answered with, and whether it preceded the answer."""
 
     after_ms: int
@@ -153,8 +149,7 @@ class Attempt:
     before_acknowledgement: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ObservedCall:
+class ObservedCall(Struct, frozen=True):
     """One call of a tool, from the invocation to the end of the observation; times and limits in milliseconds.
 
     A log tells neither the ``acknowledgement`` nor how long the call was watched.
@@ -195,8 +190,7 @@ class MessageKind(StrEnum):
         return self in (MessageKind.VALID, MessageKind.PLAIN_TEXT, MessageKind.UNKNOWN_SEGMENT)
 
 
-@dataclass(frozen=True, slots=True)
-class Reception:
+class Reception(Struct, frozen=True):
     """One message that was sent to a runtime, and its effect.
 
     ``status`` is ``None`` where there was no answer, and ``fault`` says why. ``shown`` is how often the model got the

@@ -9,8 +9,10 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.callback.observed import BodyFault, KnownCalls, ObservedMessage
 from conformance.documents import reader
@@ -29,8 +31,7 @@ _SURROGATE_PREFIX = "\\ud"
 _INVOCATION_KEYS = ("operation", "callback_url")
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Struct, frozen=True):
     """One line of a log, or one item of a conversation: its value, or why it has none.
 
     ``line`` is 0 where the document is a complete file, ``column`` is that of the fault. ``pointer`` locates the

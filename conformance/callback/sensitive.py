@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.pattern_literals import fold, may_match
 
@@ -11,8 +12,7 @@ _SHORTEST = 12
 """Anything shorter cannot be distinguished from a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(Struct, frozen=True):
     """One match: its kind, and its position and length in characters, counted from 0."""
 
     kind: str

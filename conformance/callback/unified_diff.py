@@ -6,7 +6,8 @@ reads each line at most twice.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.lazy_patterns import LazyPattern
 
@@ -21,8 +22,7 @@ _SIGNATURE = LazyPattern(r"-- ?\r?")
 _BETWEEN_FILES = ("diff ", "Index: ", "index ", "--- ", "@@ ")
 
 
-@dataclass(frozen=True, slots=True)
-class Miscount:
+class Miscount(Struct, frozen=True):
     """A hunk whose header states wrong line counts (old, new); ``line`` is its line in the patch, counted from 1."""
 
     line: int
@@ -30,8 +30,7 @@ class Miscount:
     counted: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Patch:
+class Patch(Struct, frozen=True):
     """A parsed unified diff: the files named in its headers (old, new), and the hunks that miscount."""
 
     files: Sequence[tuple[str, str]]
@@ -57,8 +56,7 @@ def parse_patch(patch: str) -> Patch:
     return Patch(tuple(reader.files), reader.hunk_count, tuple(reader.miscounts))
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     lines: list[str]
     at: int = 0
     files: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])

@@ -1,11 +1,11 @@
 """``--baseline`` and ``--write-baseline`` of the commands that report on a running system or a log."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec import Struct
 
 from conformance.cli._reports import write_reports
 from conformance.cli._values import FilePath
@@ -33,8 +33,7 @@ def baseline_options(function: AnyCallable) -> AnyCallable:
     return baseline_option(click.option("--write-baseline", is_flag=True, help=text)(function))
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFindings:
+class KnownFindings(Struct, frozen=True):
     """The baseline of a run: the file that an option names, and whether the run writes it."""
 
     file: Path | None

@@ -4,10 +4,10 @@ They hold for one run of the command line, also for an error that ends it after 
 """
 
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import click
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 Stream = Literal["stdout", "stderr"]
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(Struct, frozen=True):
     """``color`` is ``auto``, ``always`` or ``never``; quiet output is the result alone, verbose output more of it."""
 
     color: str = "auto"

@@ -1,10 +1,10 @@
 """What ``probe`` and ``replay`` share: which system is asked, and what may be asked of it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec import Struct
 
 from conformance.cli._settings import load_settings, today
 from conformance.cli._sources import apply_options, source_base, source_options
@@ -82,8 +82,7 @@ def probe_options(function: AnyCallable) -> AnyCallable:
     return source_options(function)
 
 
-@dataclass(frozen=True)
-class ProbeSettings:
+class ProbeSettings(Struct, frozen=True):
     """The configuration with the options of one run on top, and the system that they name."""
 
     config: "Config"

@@ -3,11 +3,11 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
+from msgspec import Struct
 
 from conformance.cli import EXIT_REFUSED
 from conformance.cli._colours import colour_text
@@ -24,8 +24,7 @@ AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 _SINKS, _CONFIG, _PREVIOUS = "conformance.sinks", "conformance.config", "conformance.previous"
 
 
-@dataclass(frozen=True, slots=True)
-class Sink:
+class Sink(Struct, frozen=True):
     """One report to write: a format, and a file or standard output."""
 
     format: str

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
 from conformance.cli._audit_progress import progress_display
 from conformance.cli._baselines import KnownFindings, baseline_options
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from conformance.settings.profiles import Profile
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """How an audit is divided and what is kept of it."""
 
     max_findings: int

@@ -1,11 +1,11 @@
 """``conformance drift``: what changed between two inventories, whether it breaks anyone, and the input that breaks."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from conformance.cli._output import announce
 from conformance.cli._reports import ReportCommand, format_option, output_option, wanted_formats, write_texts

@@ -5,12 +5,12 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from conformance.cli._baselines import KnownFindings, baseline_options
 from conformance.cli._output import announce, console_for, current_output

@@ -7,9 +7,11 @@ the summaries are put together in the order of the log: the report is the same w
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.commands.audit_checkpoint import Checkpoint, LogPosition, identity_of
 from conformance.commands.audit_engines import LOCAL, Engine, Pending
@@ -49,8 +51,7 @@ NO_INVENTORY = (
 )
 
 
-@dataclass(frozen=True)
-class AuditRun:
+class AuditRun(Struct, frozen=True):
     """How an audit is made: where, what is kept of it, and how its progress is shown.
 
     ``open_engine`` opens where the parts are audited, and ``checkpoint`` is the file to go on from. ``begin`` takes the
@@ -144,8 +145,7 @@ def _tools_in(inventory: Inventory, names: Collection[str]) -> Inventory:
     return replace(inventory, tools=[tool for tool in inventory.tools if tool.name in names])
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """One part of the log: its source by number, and whether it is the last part of it.
 
     ``is_rest`` says that no call goes beyond the part. ``next_line`` is the number of the line after it.

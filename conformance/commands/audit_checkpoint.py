@@ -7,9 +7,10 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
+
+from msgspec import Struct
 
 from conformance import __version__
 from conformance.commands.audit_partition import AuditOrder
@@ -31,8 +32,7 @@ _VERSION = 1
 _NOT_OURS = "pass another file, or remove this one to begin anew"
 
 
-@dataclass(frozen=True, slots=True)
-class LogPosition:
+class LogPosition(Struct, frozen=True):
     """How far an audit is: the source that comes next, and where in it, in bytes and lines."""
 
     source: int = 0
@@ -40,8 +40,7 @@ class LogPosition:
     first_line: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
+class Checkpoint(Struct, frozen=True):
     """The file of an audit; ``identity`` is what the audit is of, so that no other one goes on with it."""
 
     path: Path

@@ -13,9 +13,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -36,8 +37,7 @@ class Pending(Protocol[Result]):
         ...
 
 
-@dataclass(frozen=True)
-class Engine:
+class Engine(Struct, frozen=True):
     """Runs functions: ``submit`` begins one, and up to ``ahead`` are begun before the first result is taken.
 
     ``is_remote`` says that they run in other processes, which get copies of their arguments.
@@ -60,8 +60,7 @@ class Engine:
             yield first, pending.result()
 
 
-@dataclass(frozen=True)
-class _Call:
+class _Call(Struct, frozen=True):
     """Work in this process, done when its result is asked for."""
 
     function: Callable[..., Any]

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.commands.audited_lines import Audit, JudgedBatch, LineJudge, Selection, judged_batches
 from conformance.commands.census import Census
@@ -24,8 +26,7 @@ Advance = Callable[[int, int], None]
 """Takes how many more bytes of files were read, and how many more records were judged."""
 
 
-@dataclass(frozen=True)
-class AuditOrder:
+class AuditOrder(Struct, frozen=True):
     """What another process needs to know to audit a part of a log: values alone, which can be sent anywhere.
 
     ``most`` is the number of findings that are kept. ``plugins`` are those of the repository, with their folder.
@@ -75,8 +76,7 @@ def _drop_caches(inventory: Inventory) -> Inventory:
     return replace(inventory, tools=tuple(replace(tool) for tool in inventory.tools))
 
 
-@dataclass(frozen=True)
-class PartSummary:
+class PartSummary(Struct, frozen=True):
     """What an audit of a part of a log came to; merged in the order of the log it is the audit of the log.
 
     ``counts`` are numbers of records, lines and so on. ``marks`` are what is compared with other parts.
@@ -99,8 +99,7 @@ class PartSummary:
     is_interrupted: bool = False
 
 
-@dataclass
-class _Counting:
+class _Counting(Struct):
     """The counts of a part while it is audited."""
 
     by: Audit
@@ -204,12 +203,17 @@ def _audit_of(order: "_OrderText") -> Audit:
     return order.order.audit()
 
 
-@dataclass(frozen=True)
-class _OrderText:
-    """An order by its digest, so that a process that gets it again need not prepare it again."""
+class _OrderText(Struct, frozen=True, eq=False):
+    """An order that is the same as another one of its digest, so that it need not be prepared again."""
 
     digest: str
-    order: AuditOrder = field(compare=False)
+    order: AuditOrder
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _OrderText) and other.digest == self.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
 
 def audit_part_elsewhere(digest: str, order: AuditOrder, source: TraceSource, is_rest: bool) -> PartSummary:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec.structs import replace
 
 from conformance.commands.audit_partition import PartSummary
 from conformance.commands.audited_lines import Audit, LineJudge, line_of
@@ -17,24 +18,22 @@ from conformance.settings.ignores import Ignores
 from conformance.systems.traces import TraceSource, open_trace
 
 
-@dataclass
 class AuditTotals:
     """What the audit of the parts so far came to."""
 
-    by: Audit
-    ignores: Ignores | None
-    most: int
-    counts: Counter[str] = field(default_factory=Counter[str])
-    named: set[str] = field(default_factory=set[str])
-    examined: set[tuple[str, str | None]] = field(default_factory=set[tuple[str, str | None]])
-    census: Census = field(default_factory=Census)
-    known: KnownResults = field(default_factory=KnownResults)
-
-    def __post_init__(self) -> None:
-        self.tally = FindingTally(self.ignores, self.most)
-        self.whole = LineJudge(self.by)
+    def __init__(self, by: Audit, ignores: Ignores | None, most: int) -> None:
+        self.by = by
+        self.ignores = ignores
+        self.most = most
+        self.counts: Counter[str] = Counter()
+        self.named: set[str] = set()
+        self.examined: set[tuple[str, str | None]] = set()
+        self.census = Census()
+        self.known = KnownResults()
+        self.tally = FindingTally(ignores, most)
+        self.whole = LineJudge(by)
         """Has the counts over all lines."""
-        self._repeats = RepeatJudge(self.by.rules, self.by.profile)
+        self._repeats = RepeatJudge(by.rules, by.profile)
 
     def add(self, source: TraceSource, part: PartSummary) -> None:
         """Add the next part of the log, which is this source."""

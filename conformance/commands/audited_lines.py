@@ -5,10 +5,12 @@
 
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.expected_kind import RESULTS
 from conformance.commands.inventory_versions import InventoryVersion, InventoryVersions
@@ -37,8 +39,7 @@ from conformance.systems.traces import Trace, TracedCall, TraceLine, file_source
 _BATCH = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """Which records of a log are judged: a ``share`` of them, and those recorded from ``since`` to before ``until``.
 
     The times are in seconds since 1970; a record without a time is in no span.
@@ -61,8 +62,7 @@ class Selection:
         return (self.since is None or time >= self.since) and (self.until is None or time < self.until)
 
 
-@dataclass(frozen=True)
-class Audit:
+class Audit(Struct, frozen=True, dict=True):
     """What an audit judges by. ``artifacts`` is the folder of the stored outputs, where it is given.
 
     Without an inventory of the user nothing is judged by one: the embedded contract is about other tools.
@@ -109,8 +109,7 @@ class Audit:
         return number <= 1 or self.selection.samples(number)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedLine:
+class JudgedLine(Struct, frozen=True):
     """A line of a log, or one of several calls on it: its number, and the result, ``None`` where it cannot be read.
 
     ``record`` is how findings name it, ``size`` the bytes of the line, 0 for one of several calls. ``time`` is when it
@@ -124,8 +123,7 @@ class JudgedLine:
     time: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedBatch:
+class JudgedBatch(Struct, frozen=True):
     """Successive lines of a log, and what was found in them, by line; without lines, what all together show.
 
     ``marks`` are what is compared with the records of other lines.

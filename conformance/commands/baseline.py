@@ -2,8 +2,9 @@
 
 import datetime
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from conformance.commands.check import check_subject
 from conformance.commands.registry import registered_names, rule_ids_on
@@ -19,8 +20,7 @@ from conformance.settings.repository import Config
 _ABOUT_RUNS = NOTICES.keys() - {ACCEPTED_BY_NEXT.id, RECORD_READABLE.id}
 
 
-@dataclass(frozen=True, slots=True)
-class BaselineChange:
+class BaselineChange(Struct, frozen=True):
     """What writing a baseline changes: the findings to list now, and the lines before.
 
     ``others`` are the lines about which the run says nothing, as another command found them; they stay. ``is_judged``

@@ -6,10 +6,11 @@ is read again.
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from conformance.callback.chronology import Chronology
 from conformance.callback.credentials import mask_url

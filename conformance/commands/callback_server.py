@@ -4,9 +4,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from conformance.callback.extra import import_optional
 from conformance.callback.ledger import Ledger, MemoryLedger, Outcome, PendingCall
@@ -22,8 +23,7 @@ MAX_TRANSCRIPT_MESSAGES = 1000
 """Most accepted results in a transcript; the last ones are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
+class Service(Struct, frozen=True):
     """What to serve: address, expected calls and duration; ``seconds=None`` means until it is stopped."""
 
     pending: Sequence[PendingCall] = ()

@@ -5,8 +5,9 @@ Nothing is started or imported. Values of environment variables and headers are 
 
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from conformance.callback.credentials import mask_url, mask_words
 from conformance.callback.masking import mask_text, secret_pieces
@@ -27,8 +28,7 @@ _COMMAND = "conformance init"
 _PLACEHOLDER = "YOUR_SECRET"
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """Something in a folder that may list tools, and the command that sets it up; empty where none can."""
 
     what: str

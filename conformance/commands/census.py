@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.findings import CensusRow
@@ -13,8 +14,7 @@ OTHERS = "(others)"
 NO_STATUS, NO_TOOL = "(none)", "(no tool)"
 
 
-@dataclass
-class ToolCensus:
+class ToolCensus(Struct):
     """What was counted of the calls of one tool; sizes are those of their lines in bytes."""
 
     statuses: Counter[str] = field(default_factory=Counter[str])
@@ -24,8 +24,7 @@ class ToolCensus:
     largest: int = 0
 
 
-@dataclass
-class Census:
+class Census(Struct):
     """The counts of all tools; counts of parts of a log can be merged."""
 
     tools: dict[str, ToolCensus] = field(default_factory=dict[str, ToolCensus])

@@ -2,9 +2,10 @@
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.commands.examination import Examiner, examine
 from conformance.commands.finding_tally import FindingTally

@@ -9,9 +9,10 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from conformance.commands.examination import Asking, Examination, Judged, Only, examine
 from conformance.commands.finding_codec import from_json, to_json

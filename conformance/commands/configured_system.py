@@ -2,8 +2,9 @@
 
 import math
 import time
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.settings.faults import blame_key
 from conformance.settings.repository import Config

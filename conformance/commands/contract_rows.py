@@ -1,7 +1,8 @@
 """How much of the contract of each tool calls have shown, as reports have it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.commands.recorded_calls import CallLog
 from conformance.findings import ContractCoverage

@@ -1,8 +1,10 @@
 """``lower`` and ``cost``: what is sent to a provider, what lowering loses, and what the tools cost."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.judge import locate_findings
 from conformance.commands.masking import mask_finding
@@ -46,8 +48,7 @@ _LOSS_RULE, _REFUSAL_RULE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LoweredCatalog:
+class LoweredCatalog(Struct, frozen=True):
     """The tools as a request writes them, and a finding for each loss and each objection that remains."""
 
     sent: Sequence[JsonObject]
@@ -58,8 +59,7 @@ class LoweredCatalog:
         return any(finding.level.rank >= level.rank for finding in self.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class PriceList:
+class PriceList(Struct, frozen=True):
     """What the tools cost: as JSON, as lines, and whether a budget is exceeded."""
 
     value: JsonObject

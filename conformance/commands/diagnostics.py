@@ -11,10 +11,12 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.display import code_text, cut_middle, escape_text, quote_text
 from conformance.documents.location import Location
@@ -71,8 +73,7 @@ _NOTES = {
 """The members of a finding's evidence that are worth a line, in the order of reading, and what each is called."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One finding or change as a reader sees it; ``rank`` orders by severity, the highest first.
 
     ``label`` is like ``error[tool_name_case]``, ``tool`` is ``None`` for what concerns no single tool, and ``accepted``
@@ -95,8 +96,7 @@ class Diagnostic:
     """The condition of an `accept` entry that covers exactly this change, if it may be accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiagnosticBlock:
+class DiagnosticBlock(Struct, frozen=True):
     """Diagnostics that differ in nothing but tool, location and notes; ``number`` is the position of the first."""
 
     number: int
@@ -119,8 +119,7 @@ class DiagnosticBlock:
         return tuple(dict.fromkeys(name for name in names if name is not None)) if None not in names else ()
 
 
-@dataclass(frozen=True, slots=True)
-class DiagnosticSelection:
+class DiagnosticSelection(Struct, frozen=True):
     """The most severe blocks, in the order of severity, and how many diagnostics were left out."""
 
     blocks: Sequence[DiagnosticBlock]

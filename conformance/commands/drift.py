@@ -2,8 +2,10 @@
 
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.commands.drift_base import LISTED, Versions, choose_base, read_versions
 from conformance.commands.drift_masking import mask_report
@@ -31,8 +33,7 @@ from conformance.systems.traces import trace_sources
 _ID_CHARS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class DriftSettings:
+class DriftSettings(Struct, frozen=True):
     """The drift settings of a repo, and the date used for expiry."""
 
     policy: Policy = field(default_factory=Policy)

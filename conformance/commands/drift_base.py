@@ -2,8 +2,10 @@
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents import reader
@@ -34,8 +36,7 @@ _ID_CHARS = 12
 _GITHUB, _GITLAB = "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(Struct, frozen=True):
     """A commit to compare with, ``None`` before the first one; what reports call it, and why it was chosen."""
 
     revision: str | None
@@ -43,8 +44,7 @@ class Base:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
+class Versions(Struct, frozen=True):
     """An inventory before and now, ``None`` where there is none; how reports name both, and why these."""
 
     old: Document | None

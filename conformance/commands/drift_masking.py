@@ -1,8 +1,9 @@
 """Masks the secrets of two inventories in the changes between them, which quote values, names and descriptions."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache, partial
+
+from msgspec.structs import replace
 
 from conformance.callback.masking import mask_text, secret_pieces, texts_and_names
 from conformance.commands.masking import Mask, mask_value

@@ -4,7 +4,9 @@ The system is only asked to describe itself; all other requests go to a stand-in
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.probe import Plan, probe
 from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL
@@ -14,8 +16,7 @@ from conformance.systems.runtime import Opening, Runtime, UnsupportedError
 from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 
-@dataclass(frozen=True, slots=True)
-class RehearsalResult:
+class RehearsalResult(Struct, frozen=True):
     """The requests that would be sent, in order, and the tools that would not be called, with the reason."""
 
     questions: Sequence[Question]

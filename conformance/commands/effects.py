@@ -1,7 +1,8 @@
 """What an edit of input schemas changes for callers: proved by containment in both directions, and counted on calls."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, equal
@@ -22,8 +23,7 @@ class UnprovedError(Exception):
     """What an edit changes could not be proved; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """What an edit of its input schema changes for callers of one tool: an input of each kind, where there is any."""
 
     tool: str

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.problem_findings import to_findings, tool_at
 from conformance.commands.registry import AppliedRule
@@ -23,8 +25,7 @@ Only: TypeAlias = Mapping[str, Collection[str]]
 """The ids of the only rules to ask about some of the records, by the name of the record."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """A finding with its rule and record."""
 
     rule: AnyRule
@@ -32,8 +33,7 @@ class Judged:
     finding: Finding
 
 
-@dataclass(frozen=True, slots=True)
-class Examination:
+class Examination(Struct, frozen=True):
     """What the rules of each scope found, and the tools of its subjects; a scope without tools had no subject."""
 
     found: Mapping[str, Sequence[Judged]]

@@ -1,7 +1,8 @@
 """Recognises a file that is something else than a command judges, such as a list of tools passed as a log."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from conformance.display import escape_text
 from conformance.documents import reader
@@ -11,8 +12,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import CALLBACK_MESSAGE, RECORDED_RESULT, DocumentKind, kind_of
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectedKind:
+class ExpectedKind(Struct, frozen=True):
     """The kind of document that a command judges, and what to pass to it."""
 
     kind: DocumentKind

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.findings import Finding, Level, Report
 from conformance.settings.ignores import Ignores
@@ -17,8 +19,7 @@ Kind = tuple[str, str | None, str, str, str | None]
 """What findings have in common that differ only in location: rule, tool, message, hint, and why they are accepted."""
 
 
-@dataclass
-class DroppedFindings:
+class DroppedFindings(Struct):
     """Findings that were counted and not kept: by kind and level, and by level alone where there are many kinds."""
 
     by_kind: Counter[tuple[Kind, Level]] = field(default_factory=Counter[tuple[Kind, Level]])
@@ -34,8 +35,7 @@ class DroppedFindings:
             self.others[level, kind[-1] is not None] += number
 
 
-@dataclass(frozen=True, slots=True)
-class TalliedFindings:
+class TalliedFindings(Struct, frozen=True):
     """What a tally kept and what it dropped; small however many findings there were."""
 
     kept: Sequence[Finding] = ()

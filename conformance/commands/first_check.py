@@ -5,8 +5,9 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from conformance.commands.check import check_subject
 from conformance.commands.configured_system import opening_of
@@ -34,8 +35,7 @@ _CALLED_ONLY = "mcp"
 """The adapter of systems that answer to calls alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextSteps:
+class NextSteps(Struct, frozen=True):
     """What decides the commands that a user types next."""
 
     folder: Path
@@ -83,8 +83,7 @@ def _pytest_command() -> str:
     return "pytest" if found and Path(found).parent == own else f"{escape_text(shlex.quote(sys.executable))} -m pytest"
 
 
-@dataclass(frozen=True, slots=True)
-class FirstCheck:
+class FirstCheck(Struct, frozen=True):
     """What was written, the profile that was chosen, the first report, and what to do next."""
 
     lines: list[str]

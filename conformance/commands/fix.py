@@ -7,8 +7,10 @@ finding and got no other one, and if containment proves what it changes for call
 import difflib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.effects import Effect, UnprovedError, count_refused, effects_between
 from conformance.commands.recorded_calls import CallLog
@@ -30,8 +32,7 @@ from conformance.inventory.formats import load_any, read_document
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """A finding that is fixed, what that changes for callers, and how many recorded calls it refuses."""
 
     finding: Finding
@@ -39,16 +40,14 @@ class Fix:
     usage: CallUsage | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedFix:
+class RefusedFix(Struct, frozen=True):
     """A finding whose edits are not made, and why."""
 
     finding: Finding
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(Struct, frozen=True):
     """The content of a file when it was read, and what it becomes."""
 
     path: Path
@@ -77,8 +76,7 @@ def _lines(text: str) -> list[str]:
     return [*lines[:-1], lines[-1][:-1]] if lines[-1] != "\n" else lines[:-1]
 
 
-@dataclass(frozen=True, slots=True)
-class FixedTarget:
+class FixedTarget(Struct, frozen=True):
     """What fixing one target comes to: the report on what remains, and the changes of files that lead there."""
 
     report: Report
@@ -138,8 +136,7 @@ def _order(finding: Finding) -> tuple[bool, int]:
     return (bool(depths), -max(depths, default=0))
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(Struct, frozen=True):
     """A subject after some fixes, the old and new text of each changed file, and the report on it."""
 
     subject: CheckSubject
@@ -147,15 +144,13 @@ class _Draft:
     report: Report
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
+class _Outcome(Struct, frozen=True):
     draft: _Draft
     fixes: Sequence[tuple[Finding, Sequence[Effect]]]
     refused: Sequence[RefusedFix]
 
 
-@dataclass(frozen=True, slots=True)
-class _Workshop:
+class _Workshop(Struct, frozen=True):
     """Applies fixes to the files at a path, and checks by all rules what comes of them."""
 
     path: Path

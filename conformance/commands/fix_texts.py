@@ -1,8 +1,9 @@
 """Fixes as diagnostics: each with its edits, its effect on callers, and the recorded calls that it would refuse."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.commands.diagnostics import Diagnostic, location_text
 from conformance.commands.effects import effect_sentences

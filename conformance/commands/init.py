@@ -12,9 +12,10 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias, cast
+
+from msgspec import Struct, field
 
 from conformance.commands.refresh import refresh
 from conformance.commands.toml_schemas import configuration_schema
@@ -37,8 +38,7 @@ _Path: TypeAlias = tuple[str, ...]
 _Value: TypeAlias = str | list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _PytestFile:
+class _PytestFile(Struct, frozen=True):
     """A file and table for pytest's settings; pytest reads its ``own`` file even if it is empty."""
 
     name: str
@@ -67,8 +67,7 @@ _PYTEST_FILES = (
 """In pytest's search order; it reads the first one that exists and ignores the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """The message about one file, the text that a new one begins with, and the values to add to its table.
 
     Without text and values the file is kept.
@@ -93,8 +92,7 @@ class _Ini(configparser.RawConfigParser):
         return optionstr
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """What ``init`` writes into a folder: the name of its inventory, the settings, and what the source describes."""
 
     folder: Path

@@ -2,10 +2,12 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents import reader
@@ -22,8 +24,7 @@ VERSION = "inventory_version"
 _ID_CHARS = 12
 
 
-@dataclass(frozen=True)
-class InventoryVersion:
+class InventoryVersion(Struct, frozen=True):
     """An inventory, empty where it was removed or cannot be read, and from when on it holds, in seconds since 1970."""
 
     inventory: Inventory
@@ -36,8 +37,7 @@ class InventoryVersion:
         return replace(finding, evidence={**finding.evidence, VERSION: f"{self.commit[:_ID_CHARS]} of {self.day}"})
 
 
-@dataclass(frozen=True)
-class InventoryVersions:
+class InventoryVersions(Struct, frozen=True, dict=True):
     """The committed versions of an inventory, oldest first."""
 
     versions: Sequence[InventoryVersion]

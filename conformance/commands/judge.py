@@ -5,9 +5,11 @@ problems of a check into findings.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.callback.masking import texts_and_names, texts_of_message
 from conformance.commands.examination import Examiner, Judged, examine
@@ -26,8 +28,7 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 
 
-@dataclass(frozen=True, slots=True)
-class RecordOrigin:
+class RecordOrigin(Struct, frozen=True):
     """The position of a record or message, to which its findings point.
 
     ``line`` is its line in a log, 0 if the document itself has lines; ``column`` is where an unreadable line is wrong.
@@ -81,8 +82,7 @@ class Origin(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """The findings in a Surface, the number of rules that had a subject, and these rules with the tools of it."""
 
     findings: Sequence[Finding]

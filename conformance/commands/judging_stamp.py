@@ -4,7 +4,6 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import fields
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, cast
 
@@ -31,7 +30,7 @@ def stamp_of_judging() -> list[Any]:
 
 def content_of(value: Any) -> list[Any]:
     """Return all that a frozen value holds, the index of a tool too, as pointers in evidence have it."""
-    return [getattr(value, field.name) for field in fields(value)]
+    return [getattr(value, name) for name in value.__struct_fields__]
 
 
 def content_digest(value: Any) -> str:

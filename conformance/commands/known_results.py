@@ -7,9 +7,11 @@ together, in the order of the log, so that the answer does not depend on how the
 import hashlib
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import islice
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.commands.judge import mask_by_form
 from conformance.commands.problem_findings import to_findings
@@ -44,8 +46,7 @@ class MarkKind(IntEnum):
     LEAF = 2
 
 
-@dataclass(frozen=True, slots=True)
-class ResultMark:
+class ResultMark(Struct, frozen=True):
     """A receipt by its result, a result by its call, or a leaf by its receipt: digests, with the line that has them.
 
     ``objections`` are the rules that report an error in the record, ``pointer`` is where in the line it is.
@@ -92,8 +93,7 @@ def _digest(text: str) -> bytes:
 _PACKED = struct.Struct(f"<B{_DIGEST_BYTES}s{_DIGEST_BYTES}sQIII")
 
 
-@dataclass
-class PackedMarks:
+class PackedMarks(Struct):
     """The marks of a part of a log in about 50 bytes each; ``omitted`` counts those beyond the limit."""
 
     data: bytearray = field(default_factory=bytearray)

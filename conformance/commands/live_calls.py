@@ -5,8 +5,9 @@ calls is reported once, with the first such call as evidence and the number of t
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.commands.judge import judge_surface, mask_by_form
 from conformance.commands.observe import drop_result_schemas

@@ -1,8 +1,9 @@
 """Masks secrets in findings, because rules quote what they blame and reports have many readers."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache, partial
+
+from msgspec.structs import replace
 
 from conformance.callback.masking import mask_text, secret_pieces
 from conformance.documents.values import JsonValue

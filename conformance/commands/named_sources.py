@@ -7,9 +7,10 @@ A path is relative to the repository, to the folder of the inventory, or to a fo
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, equal, texts_in

@@ -1,7 +1,8 @@
 """``audit --against``: which recorded calls the inventory accepts and its next version would refuse."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.commands.judge import Origin, notice_findings
 from conformance.display import code_text

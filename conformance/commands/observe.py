@@ -8,8 +8,10 @@ result schemas.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.judge import judge_surface, notice_findings
 from conformance.commands.registry import applied_rules, rules_on
@@ -72,8 +74,7 @@ def judge_results(
     return judged.finding_set(profile)
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
+class _Judged(Struct, frozen=True):
     """What was found of some outputs, the requests that failed, and which tools were tested.
 
     ``with_results`` are the tools that were asked about a successful result, and not just about an error.

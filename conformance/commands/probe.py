@@ -7,8 +7,10 @@ reason; it is not a fault of the tool.
 import contextlib
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.commands.contract_rows import probed_rows, recorded_parts, sort_by_unseen
 from conformance.commands.finding_tally import FindingTally
@@ -54,8 +56,7 @@ from conformance.systems.sources import Source, inventory_of, open_runtimes
 from conformance.systems.surface import Surface
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What to ask, which tools (all without ``globs``), with which permissions and limits, and how many at once."""
 
     probes: Sequence[AppliedProbe]
@@ -79,8 +80,7 @@ class Plan:
     """Recorded calls; the tools and inputs that show what these have not are asked first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """Called before the first tool with their number, before each question to a tool, and after each tool."""
 
     begin: Callable[[int], None] = lambda _total: None

@@ -1,7 +1,8 @@
 """The calls of traces as drift and coverage count them, whatever their format."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.lines import Line
 from conformance.documents.location import Location
@@ -14,8 +15,7 @@ from conformance.systems.surface.envelopes import SUCCESS
 from conformance.systems.traces import TracedCall, TraceSource, open_trace, time_of
 
 
-@dataclass
-class CallLog:
+class CallLog(Struct):
     """Traces to count, those calls that were recorded at ``since`` or later, in seconds since 1970."""
 
     sources: Sequence[TraceSource]

@@ -5,9 +5,10 @@ deepdiff only draws the parts that are known to differ.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
+
+from msgspec import Struct
 
 from conformance.display import code_text, escape_text
 from conformance.documents import reader
@@ -24,8 +25,7 @@ from conformance.systems.sources import to_document
 _SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
 
 
-@dataclass(frozen=True, slots=True)
-class FileDifference:
+class FileDifference(Struct, frozen=True):
     """One difference between a file and its source, as display texts; ``None`` on the side that lacks it."""
 
     path: str
@@ -40,8 +40,7 @@ class FileDifference:
         return f"~ {self.path}: {self.in_file} -> {self.in_source}"
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed:
+class Refreshed(Struct, frozen=True):
     """What ``refresh`` did: whether the file has new bytes, and the tools that only the system or only the file had."""
 
     is_changed: bool
@@ -71,8 +70,7 @@ def reference_size() -> int:
     return len(tools_by_key(reference_inventory()))
 
 
-@dataclass(frozen=True, slots=True)
-class FileComparison:
+class FileComparison(Struct, frozen=True):
     """What a file says differently from its source, and the tools that only the file has."""
 
     differences: Sequence[FileDifference]

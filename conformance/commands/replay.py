@@ -6,10 +6,12 @@ the seed. A failure is fixed when the probe no longer raises the objection of th
 
 import glob
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.callback.masking import MASK
 from conformance.commands.probe import Plan, probe_source
@@ -39,8 +41,7 @@ class ReplayOutcome(StrEnum):
     ERROR = "ERROR"
 
 
-@dataclass(frozen=True, slots=True)
-class SavedFailure:
+class SavedFailure(Struct, frozen=True):
     """One saved failure; ``known_good`` is the input that the failing one was made from, if there was one."""
 
     file: Path
@@ -53,16 +54,14 @@ class SavedFailure:
     known_good: JsonObject | None
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadableFile:
+class UnreadableFile(Struct, frozen=True):
     """A file that is not a saved failure, and the reason."""
 
     file: Path
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayResult:
+class ReplayResult(Struct, frozen=True):
     """A failure with its outcome; ``message`` is the current one, or why it is undetermined."""
 
     failure: SavedFailure

@@ -1,7 +1,8 @@
 """``rules``: every check that findings may name, with its level in a profile."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.commands.registry import AppliedRule, applied_probes, applied_rules
 from conformance.documents.values import JsonObject
@@ -17,8 +18,7 @@ from conformance.settings.profiles import Profile
 PROBES, NOTICE = "probes", "notices"
 
 
-@dataclass(frozen=True, slots=True)
-class ListedCheck:
+class ListedCheck(Struct, frozen=True):
     """A check with its level in a profile, and the levels of its kinds by name; ``None`` means off."""
 
     check: Check

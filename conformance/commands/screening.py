@@ -6,9 +6,10 @@
 import json
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from conformance.commands.registry import AppliedRule, rules_on
 from conformance.documents.lines import MAX_LINE_BYTES, Screened
@@ -52,8 +53,7 @@ class _Entry(NamedTuple):
         return isinstance(receipt, str), any(key in self.rest for key in INPUT_KEYS)
 
 
-@dataclass(frozen=True, slots=True)
-class _Checks:
+class _Checks(Struct, frozen=True):
     """Some compiled screens, with the validators of the published schemas of the result and the input."""
 
     accepts: Accepts
@@ -83,8 +83,7 @@ class _RuleChecks:
         return any(one.hold(entry) for one in self._any_of)
 
 
-@dataclass(frozen=True, slots=True)
-class _Judge:
+class _Judge(Struct, frozen=True):
     """The screens for one kind of result: of all rules together, of what any screen is asked for, and of each rule."""
 
     every: _Checks | None

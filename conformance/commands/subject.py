@@ -1,7 +1,9 @@
 """The subject of a command: what was passed, the configured inventory, or the embedded reference contract."""
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.context import surroundings_of
 from conformance.commands.named_sources import add_missing_sources
@@ -23,8 +25,7 @@ STANDARD_INPUT = "standard input"
 """What messages call a list that was piped in."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckSubject:
+class CheckSubject(Struct, frozen=True):
     """A Surface, the document of its inventory, and why it was chosen."""
 
     surface: Surface

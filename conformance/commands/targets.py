@@ -3,8 +3,9 @@
 import datetime
 import glob
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from conformance.commands.check import check_subject
 from conformance.commands.fitting import chosen_profile_line, fit_other_kind, other_kind_line
@@ -23,8 +24,7 @@ CACHE_FOLDER = ".conformance_cache"
 _WILDCARDS = frozenset("*?[")
 
 
-@dataclass(frozen=True, slots=True)
-class Checking:
+class Checking(Struct, frozen=True):
     """What a run of ``check`` is about: its settings, how systems are opened, and where it reads and reports."""
 
     config: Config

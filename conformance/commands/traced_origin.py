@@ -1,7 +1,9 @@
 """Where a call of a trace is: its input and its result may be on different lines, or inside a text."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.location import Location
 from conformance.documents.pointers import parent
@@ -13,8 +15,7 @@ from conformance.systems.traces import TracedCall
 _INPUT, _RESULT = "/input", "/result"
 
 
-@dataclass(frozen=True, slots=True)
-class TracedOrigin:
+class TracedOrigin(Struct, frozen=True):
     """The position of a call in a file; ``is_envelope`` says that its result is an envelope, and judged as one."""
 
     file: str

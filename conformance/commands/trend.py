@@ -1,9 +1,11 @@
 """The trend of a report: earlier JSON reports on the same subject, and the findings that came and went between them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from glob import glob
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents import reader
@@ -14,8 +16,7 @@ from conformance.findings import Level, Report, TrendPoint
 NOW = "this run"
 
 
-@dataclass(frozen=True, slots=True)
-class _Earlier:
+class _Earlier(Struct, frozen=True):
     """What a trend needs of a report: its name, its counts, and its findings, ``None`` where not all are listed."""
 
     label: str

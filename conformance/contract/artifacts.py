@@ -2,9 +2,10 @@
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from conformance.contract.references import ArtifactRef
 from conformance.documents.files import new_file, translate_write_errors
@@ -22,8 +23,7 @@ class ArtifactSink(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class MemorySink:
+class MemorySink(Struct, frozen=True):
     """Keeps full texts in memory, under paths below an imaginary folder ``root``."""
 
     root: str = "artifacts"
@@ -39,8 +39,7 @@ class MemorySink:
         return ArtifactRef(path=path)
 
 
-@dataclass(frozen=True)
-class DirectorySink:
+class DirectorySink(Struct, frozen=True):
     """Writes each full text once into a folder, under a name made of its role and a digest of its content."""
 
     root: Path

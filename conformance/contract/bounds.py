@@ -5,8 +5,9 @@ budget, the policy and the sink in the same way for every family.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
+
+from msgspec import Struct, field
 
 from conformance.contract.artifacts import ArtifactSink
 from conformance.contract.budgets import Budget, shares
@@ -18,8 +19,7 @@ from conformance.errors import ConformanceError, ErrorKind
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True)
-class BoundedText:
+class BoundedText(Struct, frozen=True):
     """One large text after bounding; ``text`` is ``None`` if it was empty, ``artifact`` its index if it was cut."""
 
     text: str | None
@@ -27,8 +27,7 @@ class BoundedText:
     artifact: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class BoundedItems(Generic[Item]):
+class BoundedItems(Struct, Generic[Item], frozen=True):
     """The kept items of a long list, and the index of the artifact that lists all of them."""
 
     items: tuple[Item, ...]
@@ -36,8 +35,7 @@ class BoundedItems(Generic[Item]):
     artifact: int | None
 
 
-@dataclass(frozen=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """The bounds of one projection, and the artifacts collected for it."""
 
     tool_name: str

@@ -5,7 +5,8 @@ degrades to a stub. Everything is counted in characters, which both a model and 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import escape_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -24,8 +25,7 @@ SMALLEST_PREVIEW = 160
 """Smallest preview budget: below it a truncation marker leaves no room for text, so smaller policies are raised."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """What one family may show of one result: total preview characters, lines per preview, listed items."""
 
     preview_chars: int
@@ -40,8 +40,7 @@ class Budget:
         refuse_unless_number("listed_items", self.listed_items, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectionPolicy:
+class ProjectionPolicy(Struct, frozen=True):
     """A caller's policy; it only narrows the families' budgets, down to ``SMALLEST_PREVIEW``."""
 
     preview_chars: int | None = None
@@ -57,8 +56,7 @@ class ProjectionPolicy:
         return Budget(max(self.preview_chars, SMALLEST_PREVIEW), budget.preview_lines, budget.listed_items)
 
 
-@dataclass(frozen=True, slots=True)
-class RenderPolicy:
+class RenderPolicy(Struct, frozen=True):
     """Maximum characters of a receipt."""
 
     receipt_chars: int = RECEIPT_CHARS

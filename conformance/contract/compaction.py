@@ -5,7 +5,7 @@ handles, states, artifacts with their roles. Free texts, mostly previews, share 
 is read, never a receipt.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from conformance.contract.budgets import SMALLEST_PREVIEW, common_limit, refuse_unless_number
 from conformance.contract.envelope import Envelope, Failure
@@ -13,8 +13,7 @@ from conformance.contract.free_texts import FreeText, free_texts, replace_texts,
 from conformance.documents.values import JsonValue, as_object
 
 
-@dataclass(frozen=True, slots=True)
-class CompactionPolicy:
+class CompactionPolicy(Struct, frozen=True):
     """Total characters that the free texts of a result may keep; 0 keeps as little as possible."""
 
     # A tenth of what a receipt may have.

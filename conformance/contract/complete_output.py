@@ -3,7 +3,7 @@
 It has the outer fields of the envelope; its ``result`` is typed by the tool's family and holds full texts.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from conformance.contract.envelope import STATUSES, ToolError
 from conformance.contract.shapes import Complete
@@ -11,8 +11,7 @@ from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 
-@dataclass(frozen=True, slots=True)
-class CompleteOutput:
+class CompleteOutput(Struct, frozen=True):
     """A complete success or failure; constructing a mixture raises ``ConformanceError`` naming the field."""
 
     tool_name: str

@@ -1,8 +1,9 @@
 """Families: the tools, budget, projector, renderer and sample outcomes that each of them declares."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from conformance.contract.bounds import Bounds
 from conformance.contract.budgets import Budget
@@ -15,8 +16,7 @@ Plane: TypeAlias = Literal["work", "command", "agent", "workspace", "memory", "w
 Stability: TypeAlias = Literal["stable", "experimental", "deprecated"]
 
 
-@dataclass(frozen=True, slots=True)
-class ToolDefinition:
+class ToolDefinition(Struct, frozen=True):
     """One tool: its description for the model, its arguments, and the shapes of its results, one per outcome."""
 
     name: str
@@ -41,16 +41,14 @@ class ToolDefinition:
         return (*self.complete_shapes, *self.results) if self.complete_shapes else self.results
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """One representative complete output; ``name`` is unique in its family."""
 
     name: str
     output: CompleteOutput
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(Struct, frozen=True):
     """The projector and renderer of some tools' results."""
 
     tools: Sequence[ToolDefinition]

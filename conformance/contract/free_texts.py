@@ -6,7 +6,8 @@ shortened together with its truncation flag, so a result never presents a part a
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.contract.graphemes import boundary_before
 from conformance.contract.previews import trim_preview
@@ -26,8 +27,7 @@ _SPACE = re.compile(r"\s")
 _IDENTITY = frozenset({"id", "ids", "ref", "refs", "path", "paths", "url", "uri", "status", "kind", "disposition"})
 
 
-@dataclass(frozen=True, slots=True)
-class FreeText:
+class FreeText(Struct, frozen=True):
     """One free text: its pointer, and whether its name marks it as a preview."""
 
     pointer: str

@@ -5,7 +5,8 @@ showing first 12 and last 9 lines]``. A text that fits is returned unchanged, so
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.contract.graphemes import boundary_after, boundary_before
 
@@ -25,16 +26,14 @@ _MARKER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Struct, frozen=True):
     """A text within its budget, and whether anything was cut."""
 
     text: str
     truncated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     text: str
     count: int
     unit: str

@@ -7,8 +7,9 @@ one that its renderer may write, is marked with a bar.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from conformance.contract.bounds import clip
 from conformance.contract.budgets import SMALLEST_PREVIEW, shares
@@ -39,8 +40,7 @@ _MAX_VALUE_CHARS = 10_000
 """Characters of a value that are escaped for one line; more would not be printed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReceiptLine:
+class ReceiptLine(Struct, frozen=True):
     """A line of the receipt: ``Task: task_123``, or the outcome, which has no label."""
 
     value: str
@@ -57,8 +57,7 @@ class ReceiptLine:
         return clip(single_line(f"{self.label}: {value}" if self.label else value), LINE_CHARS)
 
 
-@dataclass(frozen=True, slots=True)
-class OutputBlock:
+class OutputBlock(Struct, frozen=True):
     """An outside text under a label."""
 
     label: str
@@ -68,8 +67,7 @@ class OutputBlock:
 Part: TypeAlias = ReceiptLine | OutputBlock
 
 
-@dataclass(frozen=True, slots=True)
-class Forms:
+class Forms(Struct, frozen=True):
     """Forms of receipt lines: ``whole`` lines with 0 for every number, and the prefixes that others ``begin`` with."""
 
     full_lines: frozenset[str]

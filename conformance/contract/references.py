@@ -5,9 +5,9 @@ the list ``artifacts`` inside ``result``. Readers also accept a list that is nes
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
+from msgspec import Struct
 from pydantic import ConfigDict, PlainValidator, WithJsonSchema
 
 from conformance.contract.strict_model import Model
@@ -78,8 +78,7 @@ class ArtifactRef(Model):
     path: ArtifactPath
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactRole:
+class ArtifactRole(Struct, frozen=True):
     """The role of an artifact: the pointer of its index, the role's name, and the path if there is one."""
 
     pointer: str

@@ -7,7 +7,9 @@ else keeps its bytes: order, spelling of numbers and escapes, blank lines.
 import bisect
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child, parent, resolve, split
 from conformance.documents.positions import MemberSpan, Span, member_spans, space_before_plain_element, value_span
@@ -17,8 +19,7 @@ from conformance.documents.values import JsonValue, as_array
 _DEFAULT_INDENT = "  "
 
 
-@dataclass(frozen=True, slots=True)
-class SetMember:
+class SetMember(Struct, frozen=True):
     """The member ``key`` of the object at ``holder`` gets a value, and is added without one; or that of an array."""
 
     holder: str
@@ -31,8 +32,7 @@ class SetMember:
         return f"sets {json.dumps(self.key)}: {json.dumps(self.value)}"
 
 
-@dataclass(frozen=True, slots=True)
-class RenameMember:
+class RenameMember(Struct, frozen=True):
     """The member ``key`` of the object at ``holder`` gets another name and keeps its place and value."""
 
     holder: str
@@ -102,8 +102,7 @@ def _splice(text: str, span: Span, new: str) -> str:
     return text[: span.start] + new + text[span.end :]
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Struct, frozen=True):
     """How the members of an object are laid out: what is before each but the first, and around a colon."""
 
     gap: str

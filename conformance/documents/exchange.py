@@ -12,12 +12,12 @@ import ssl
 import threading
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import cast
 from urllib.parse import urlsplit
 
 import httpx
+from msgspec import Struct, field
 
 from conformance.errors import ErrorKind
 
@@ -28,8 +28,7 @@ _PLAIN = {"Accept-Encoding": "identity"}
 _SINGLE_USE = httpx.Limits(max_keepalive_connections=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """What to send; a body of pieces is streamed."""
 
     method: str
@@ -38,8 +37,7 @@ class Request:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass(frozen=True, slots=True)
-class HttpResponse:
+class HttpResponse(Struct, frozen=True):
     """An HTTP status and the beginning of the body; ``is_cut`` where more came than was wanted."""
 
     status: int

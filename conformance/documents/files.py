@@ -16,9 +16,10 @@ import secrets
 import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -31,8 +32,7 @@ _RANDOM_BYTES = 8
 _NO_FOLDER_SYNC = (errno.EACCES, errno.EPERM, errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF)
 
 
-@dataclass(frozen=True, slots=True)
-class NewFile:
+class NewFile(Struct, frozen=True):
     """A temporary file; it is deleted unless it is renamed."""
 
     path: Path

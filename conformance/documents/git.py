@@ -6,9 +6,10 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from conformance.display import code_text, cut_middle, escape_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -40,8 +41,7 @@ _VERSION_FORMAT = "--format=%H%x1f%ct%x1f%cs%x1f%s"
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """One version of a file: its commit, day and subject, and the bytes (``None`` where the commit removed it).
 
     ``time`` is when it was committed, in seconds since 1970.
@@ -88,8 +88,7 @@ def path_in_repository(file: Path) -> str:
     return prefix.decode("utf-8", "replace").removesuffix("\n") + below
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
+class Rename(Struct, frozen=True):
     """A file that git recognises under another name, both from the top of the repository."""
 
     old: str

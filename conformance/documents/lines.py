@@ -6,10 +6,12 @@ lines is a single fault of the whole file, and a file of another kind, such as Y
 
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text, escape_text
 from conformance.documents import reader
@@ -23,8 +25,7 @@ from conformance.errors import ConformanceError, ErrorKind
 MAX_LINE_BYTES = 8 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Screened:
+class Screened(Struct, frozen=True):
     """The object of a line, and the ids of the only rules that may find something in it: none for a clean one."""
 
     value: JsonObject
@@ -35,8 +36,7 @@ Screen = Callable[[bytes], Screened | None]
 """Returns what surely need not be asked of a line, ``None`` for one of which nothing is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a log: 1-based number, and its document or the reason and column of what makes it unreadable.
 
     ``clean`` is the object of a line that a screen passed, which has neither. ``asked`` are the only rules that may

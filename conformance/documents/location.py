@@ -1,13 +1,13 @@
 """A position in a file, as findings and errors print it."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonObject
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(Struct, frozen=True):
     """A position in a file; line and column are 1-based."""
 
     file: str

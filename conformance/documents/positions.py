@@ -7,8 +7,9 @@ proportional to the nesting depth, so a hostile text costs no more than an hones
 import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TypeAlias, cast
+
+from msgspec import Struct, field
 
 from conformance.documents.pointers import child, split
 
@@ -19,8 +20,7 @@ _BRACKETS = re.compile(rf"[\[{{\]}}]|{_STRING}", re.DOTALL)
 _LEXEME = re.compile(rf'[\s,:]*+({_STRING}|[{{}}\[\]]|[^\s{{}}\[\],:"]++)', re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalFault:
+class LexicalFault(Struct, frozen=True):
     """A lexeme that strict JSON forbids: pointer, offset, and for a duplicate key the offset of the first one."""
 
     pointer: str
@@ -29,8 +29,7 @@ class LexicalFault:
     first_offset: int | None = None
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(Struct):
     """An open bracket: the pointer tokens are ``key`` of an object and ``index`` of an array."""
 
     is_object: bool
@@ -44,16 +43,14 @@ class _Frame:
         return self.key if self.key is not None else self.index
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """The offsets of a value in a text, from its first character to the one after its last."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class MemberSpan:
+class MemberSpan(Struct, frozen=True):
     """A member of an object or an element of an array in a text; an element has no ``key``."""
 
     token: str

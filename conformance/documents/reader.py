@@ -10,9 +10,11 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text, escape_text
 from conformance.documents.foreign_files import kind_of_text
@@ -34,14 +36,13 @@ _DEFAULT = f"the limit is {MAX_BYTES // 2**20} MB without it"
 _RECOGNISED_BYTES = 4096
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True, dict=True):
     """A JSON value with the text that it was read from."""
 
     name: str
     text: str
     value: JsonValue
-    path: Path | None = field(default=None, kw_only=True)
+    path: Path | None = None
     """The file that it was read from, if it was."""
 
     @property

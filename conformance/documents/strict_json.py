@@ -6,8 +6,9 @@ Two parsers read duplicate keys, ``NaN`` and long numbers differently, so each i
 import json
 import math
 import re
-from dataclasses import dataclass
 from typing import NoReturn, cast
+
+from msgspec import Struct
 
 from conformance.display import quote_text
 from conformance.documents.foreign_files import kind_of_bytes
@@ -33,8 +34,7 @@ FIX_THERE = "fix the JSON at this position"
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7})(?:\s|$)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class TextFault:
+class TextFault(Struct, frozen=True):
     """Why a text is not strict JSON, in words that do not contain the position.
 
     ``line`` is 0 where the file as a whole is wrong; ``is_cut_off`` says that the text only ends too early.
@@ -53,8 +53,7 @@ class TextFault:
         return ConformanceError(self.kind, self.reason, self.hint, place)
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedText:
+class ParsedText(Struct, frozen=True):
     """A text and the JSON value that it says."""
 
     text: str

@@ -7,9 +7,10 @@ hide the next break.
 import datetime
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents.location import Location

@@ -3,10 +3,10 @@
 A change does not state whether it is allowed; the policy does.
 """
 
-import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue
 from conformance.drift.attribution.judgement import Direction
@@ -27,8 +27,7 @@ class ChangeSurface(StrEnum):
     INVENTORY = "inventory"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One difference; ``pointer`` points into the new inventory, or into the old one if ``is_gone``.
 
     ``evidence`` is the verdict of the prover, shortened for a report, if there is one: for inputs on whether old ones
@@ -50,7 +49,7 @@ class Change:
     is_gone: bool = False
     is_undecidable: bool = False
     """Whether nothing can judge the new schema at all, so that every break in it stays hidden."""
-    refuses: Callable[[JsonValue], bool] | None = dataclasses.field(default=None, compare=False)
+    refuses: Callable[[JsonValue], bool] | None = None
     """Whether the change alone refuses an instance that was accepted, ``None`` where that is not known."""
 
     @property

@@ -4,7 +4,9 @@ A tool that was renamed is compared with itself under its new name, and the rena
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, equal
@@ -69,8 +71,7 @@ def _removal(tool: Tool, budget: ProofBudget | None) -> Change:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _ToolComparison:
+class _ToolComparison(Struct, frozen=True):
     """One tool before and after the change."""
 
     was: Tool

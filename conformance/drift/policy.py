@@ -4,9 +4,10 @@ The first matching row decides. A row either states the ruling or leaves it to t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
+
+from msgspec import Struct
 
 from conformance.documents.values import as_object
 from conformance.drift.changes import Change, ChangeSurface
@@ -28,8 +29,7 @@ class Ruling(StrEnum):
         return {"breaking": 4, "unknown": 3, "compatible": 2, "cosmetic": 1}[self.value]
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """The options of a repository; in a closed world a new member of a result is breaking.
 
     ``fail_on_unused`` says whether a break counts that no recorded call is affected by, ``allow_unknown`` whether a
@@ -41,8 +41,7 @@ class Policy:
     allow_unknown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyRow:
+class PolicyRow(Struct, frozen=True):
     """One row: surfaces, glob patterns over kinds, the ruling (``None`` follows the proof), and the reason."""
 
     surfaces: tuple[ChangeSurface, ...]

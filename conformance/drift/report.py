@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from conformance import __version__
 from conformance.display import quote_text
@@ -47,8 +48,7 @@ _FAILING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RuledChange:
+class RuledChange(Struct, frozen=True):
     """A change with its ruling; ``suppressed`` is the reason why it does not count, if any.
 
     ``accepted_by`` names what gives that reason: the policy or an entry of the configuration. ``location`` is the
@@ -131,8 +131,7 @@ class RuledChange:
         return self.verdict is Ruling.UNKNOWN and self.usage is not None and self.usage.hits > 0
 
 
-@dataclass(frozen=True, slots=True)
-class DriftReport:
+class DriftReport(Struct, frozen=True):
     """All changes from one inventory to another."""
 
     old: str
@@ -188,8 +187,7 @@ class DriftReport:
         return any(one.verdict in failing or one.is_shown or one.is_undecidable for one in self.active_changes)
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineEntry:
+class TimelineEntry(Struct, frozen=True):
     """One version in the history of an inventory file: its commit, and what changed since the version before.
 
     ``report`` is ``None`` for the first version; ``problem`` says why a version could not be read.
@@ -218,8 +216,7 @@ class TimelineEntry:
         return [f"{one.status}: {one.change.tool or ''}: {one.message}" for one in listed]
 
 
-@dataclass(frozen=True, slots=True)
-class DriftHistory:
+class DriftHistory(Struct, frozen=True):
     """All versions of an inventory file that commits made, the oldest first."""
 
     file: str

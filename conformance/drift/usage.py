@@ -6,9 +6,10 @@ exactly those that validation against both versions tells apart.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from conformance.documents.location import Location
 from conformance.documents.values import JsonObject, JsonValue
@@ -25,8 +26,7 @@ _SMALL_SHARE = 0.1
 _GONE = ("tool_removed", "tool_renamed")
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedUse:
+class RecordedUse(Struct, frozen=True):
     """One recorded call: the input and the successful result as far as they are recorded, and where and when."""
 
     tool: str
@@ -47,8 +47,7 @@ class UsageClass(StrEnum):
     UNMEASURED = "unmeasured"
 
 
-@dataclass(slots=True)
-class CallUsage:
+class CallUsage(Struct):
     """The calls that a change refuses, of those to its tool that the old version accepted.
 
     ``is_measured`` says that calls can show this kind of change.
@@ -113,8 +112,7 @@ class CallUsage:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class UsageTotals:
+class UsageTotals(Struct, frozen=True):
     """What was counted of a log: all calls, those to tools of the old version, and those that it refused already."""
 
     calls: int

@@ -1,15 +1,15 @@
 """A batch tool and the single tool that each of its items calls: the fields of each, and their pointers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.inventory.model import INPUT_SCHEMA, Inventory, Tool
 from conformance.schema.subschemas import Subschemas
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """A batch tool with its single tool; field pointers are relative to the tool that has the field."""
 
     tool: Tool

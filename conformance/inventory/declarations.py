@@ -1,7 +1,8 @@
 """Which fields the subschemas of one object declare together: what one of them requires may be declared by another."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.values import as_object
 from conformance.schema.patterns.matching import matches
@@ -11,8 +12,7 @@ from conformance.schema.subschemas import Subschemas
 _MAX_PATTERNS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class _Declared:
+class _Declared(Struct, frozen=True):
     names: frozenset[str]
     patterns: tuple[str, ...]
     accepts_any_name: bool

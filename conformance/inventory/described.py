@@ -1,7 +1,6 @@
 """The inventory that a running system describes: a document without a file, so its findings have no lines."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from conformance.documents.pointers import move, nearest
 from conformance.documents.reader import Document
@@ -9,8 +8,7 @@ from conformance.documents.values import JsonValue
 from conformance.inventory.provenance import origin_of
 
 
-@dataclass(frozen=True)
-class DescribedDocument(Document):
+class DescribedDocument(Document, frozen=True, kw_only=True):
     """A description; ``spellings`` are pointers into a tool as the system itself writes them, by our own."""
 
     spellings: Mapping[str, str]
@@ -31,4 +29,4 @@ def described_document(name: str, text: str, value: JsonValue) -> DescribedDocum
     """Return a description as a document; ``text`` is its JSON."""
     origin = origin_of(Document(name, text, value))
     translation = origin.translation if origin else None
-    return DescribedDocument(name, text, value, translation.origins if translation else {})
+    return DescribedDocument(name, text, value, spellings=translation.origins if translation else {})

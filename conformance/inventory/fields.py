@@ -1,9 +1,10 @@
 """The fields of a tool: every property at any depth of its input, or of its published result."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.documents.pointers import child, parent
@@ -13,8 +14,7 @@ from conformance.schema.positions import is_conditional
 from conformance.schema.subschemas import Subschemas
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Struct, frozen=True, dict=True):
     """One property at any depth of a tool's input or result; ``pointer`` is relative to the tool."""
 
     tool: Tool
@@ -22,9 +22,9 @@ class Field:
     schema: JsonValue
     """The schema written at the property itself; ``parts`` has everything else that applies to it."""
     pointer: str
-    siblings: Mapping[str, JsonValue] = field(repr=False)
-    subschemas: Subschemas = field(repr=False, compare=False)
-    position: str = field(repr=False)
+    siblings: Mapping[str, JsonValue]
+    subschemas: Subschemas
+    position: str
     """The pointer of the property in its own schema."""
     source: Literal["description", "guidance"] = "description"
     """Where its description stands."""

@@ -6,7 +6,8 @@ no objects of their own. Shared definitions and recursion are visited once.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import quote_text
 from conformance.documents.pointers import child
@@ -19,8 +20,7 @@ from conformance.inventory.steps import describes_objects, is_dictionary, openin
 _PLACES_PER_POSITION = 8
 
 
-@dataclass(frozen=True)
-class ObjectLevel:
+class ObjectLevel(Struct, frozen=True):
     """One place of a tool's input that may hold an object; ``pointer`` is the schema's, relative to the tool."""
 
     tool: Tool
@@ -44,8 +44,7 @@ def object_levels_of(tool: Tool) -> Iterator[ObjectLevel]:
         yield from _Walk(tool, Openness(tool.input_subschemas)).levels()
 
 
-@dataclass(frozen=True, slots=True)
-class _Visit:
+class _Visit(Struct, frozen=True):
     """``heads`` are the schemas that describe a place, ``context`` is what else holds there."""
 
     heads: tuple[str, ...]

@@ -1,7 +1,6 @@
 """Turns a document into an inventory: a malformed one is rejected with a pointer, what is merely wrong is kept."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from pathlib import Path
 
 from conformance.display import quote_text
@@ -25,7 +24,7 @@ _TOOL_KEYS = (
     "related_surfaces",
     "result_envelope",
 )
-_ENVELOPE_KEYS = tuple(field.name for field in fields(ResultEnvelope) if field.name != "raw")
+_ENVELOPE_KEYS = tuple(name for name in ResultEnvelope.__struct_fields__ if name != "raw")
 
 
 def read_inventory(path: Path | str) -> tuple[Inventory, Document]:

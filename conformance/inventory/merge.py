@@ -6,7 +6,8 @@ state is kept from the file, except for members that only systems state: there, 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.inventory.model import READER_KEYS, REVISION_KEY
@@ -32,8 +33,7 @@ _ENVELOPE, _RESULT_SCHEMA = "result_envelope", "success_result_schema"
 _GENERATED_ORIGINS = ("tools/list of ", "python:", "openai:", "anthropic:", "gemini:", "mcp-tools:", "pydantic", "`")
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(Struct, frozen=True):
     """A merged inventory, and the names of the tools that only the system or only the file has."""
 
     inventory: JsonObject

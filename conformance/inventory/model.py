@@ -1,9 +1,10 @@
 """The frozen values of an inventory, both format versions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
@@ -29,8 +30,7 @@ REVISION_KEY = "protocol_version"
 """The protocol version that a tool list states, kept in ``source_of_truth``."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultEnvelope:
+class ResultEnvelope(Struct, frozen=True):
     """What a tool promises about its result; a value of the wrong JSON type is ``None`` here and kept in ``raw``.
 
     ``success_result_schema`` exists since format version 2 and is ``None`` where the payload has no published schema.
@@ -44,8 +44,7 @@ class ResultEnvelope:
     raw: JsonObject
 
 
-@dataclass(frozen=True)
-class Tool:
+class Tool(Struct, frozen=True, dict=True):
     """One tool as the inventory promises it; ``capability`` is the key ``family`` of the file."""
 
     index: int
@@ -129,8 +128,7 @@ class Tool:
         return ((INPUT_SCHEMA, self.input_subschemas), (RESULT_SCHEMA, self.result_subschemas))
 
 
-@dataclass(frozen=True)
-class Inventory:
+class Inventory(Struct, frozen=True, dict=True):
     """All tools of one system; ``raw`` is the original document, unknown keys included."""
 
     version: int

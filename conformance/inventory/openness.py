@@ -5,8 +5,9 @@ follows from what holds for the object, so that a branch far above still closes 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, texts_in
@@ -26,8 +27,7 @@ MAX_DEPTH = 3
 """Choices nested deeper than this are ignored, which errs on the side of open."""
 
 
-@dataclass(frozen=True, slots=True)
-class Disjunction:
+class Disjunction(Struct, frozen=True):
     """One of several conjunctions holds."""
 
     options: "frozenset[Conjunction]"

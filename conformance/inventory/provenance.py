@@ -4,7 +4,8 @@ An inventory that was written from a list or a server says so in ``source_of_tru
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import escape_text
 from conformance.documents.pointers import child, split
@@ -17,8 +18,7 @@ PYDANTIC = "pydantic"
 """What ``source_of_truth`` says of schemas that pydantic derived from Python models and functions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Provenance:
+class Provenance(Struct, frozen=True):
     """What a document is, as a noun without its article, and the profile that fits it; ``None`` is the default one."""
 
     what: str = "inventory"

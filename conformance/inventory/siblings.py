@@ -4,8 +4,9 @@ the same.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.model import Inventory, Tool
@@ -14,8 +15,7 @@ from conformance.names import words_of
 Key = TypeVar("Key")
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """One way to write or to type a field, and the fields that do."""
 
     fields: Sequence[Field]

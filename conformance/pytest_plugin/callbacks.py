@@ -3,7 +3,8 @@
 import threading
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.callback.extra import import_optional
 from conformance.callback.ledger import MemoryLedger, PendingCall, ids_of

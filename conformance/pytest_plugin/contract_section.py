@@ -5,11 +5,11 @@ Under xdist each worker asks a system of its own, so what each was shown is put 
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import asdict
 
 from conformance.commands.audit import audit_traces
 from conformance.commands.audited_lines import Audit

@@ -3,8 +3,10 @@
 import datetime
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.diagnostics import ACCEPTANCE, RECORDED_CALLS, usage_notes
 from conformance.commands.drift import drift, drift_of_versions, settings_of
@@ -22,8 +24,7 @@ MERGE_BASE = "merge-base"
 """What stands for the base that `conformance drift` chooses."""
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierVersion:
+class EarlierVersion(Struct, frozen=True):
     """What an inventory was, and why it is compared with that.
 
     ``fault`` says why no version could be read: the test run goes on, and the test of the inventory reports it.

@@ -4,11 +4,11 @@ A skipped test says why, at its own location and not at one in this plugin.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from msgspec import Struct
 
 from conformance.commands.diagnostics import diagnostics_of, layout_block, select_blocks, tools_heading
 from conformance.display import escape_text
@@ -29,8 +29,7 @@ def failure_text(findings: Sequence[Finding], asked: Check, folder: Path, *, by_
     return "\n".join(_lines(findings, asked, folder, by_tool=by_tool))
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionFailure:
+class CollectionFailure(Struct, frozen=True):
     """What pytest shows of a file or a system that cannot be collected: a text, and one line in the short summary."""
 
     text: str

@@ -6,10 +6,11 @@ Judging waits for the first test that runs: ``--collect-only`` and ``-k`` cost n
 import datetime
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
 from conformance.commands.context import surroundings_of

@@ -6,8 +6,9 @@ A file is judged when it is collected, because only then is it known which rules
 import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from conformance.commands.audited_lines import Audit, JudgedBatch, audited_ids, judge_log
 from conformance.commands.judge import judge_surface
@@ -29,24 +30,16 @@ Findings = Mapping[str, Sequence[Finding]]
 """Findings by the id of their check, in the order of their first appearance."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultCategory:
+class ResultCategory(Check, frozen=True):
     """All rules on one part of a result: one test stands for them where none reports anything."""
 
-    id: str
-    summary: str
-    level: Level = Level.ERROR
-    why: str = ""
-    source: str = ""
+
+ENVELOPES = ResultCategory(id="envelopes", level=Level.ERROR, summary="No rule on envelopes reports anything.")
+RECEIPTS = ResultCategory(id="receipts", level=Level.ERROR, summary="No rule on receipts reports anything.")
+HISTORY = ResultCategory(id="history", level=Level.ERROR, summary="No rule on all results together reports anything.")
 
 
-ENVELOPES = ResultCategory("envelopes", "No rule on envelopes reports anything.")
-RECEIPTS = ResultCategory("receipts", "No rule on receipts reports anything.")
-HISTORY = ResultCategory("history", "No rule on all results together reports anything.")
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedResult:
+class JudgedResult(Struct, frozen=True):
     """One recorded result, or unreadable line, with what was found in it."""
 
     name: str
@@ -64,8 +57,7 @@ class JudgedResult:
             yield category, NOTICES.get(name) or all_rules()[name]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedResults:
+class JudgedResults(Struct, frozen=True):
     """The results of one file in its order, and what was found in all together."""
 
     results: Sequence[JudgedResult]

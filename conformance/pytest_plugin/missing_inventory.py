@@ -6,8 +6,10 @@ a failing test. Otherwise nothing can be tested, which is an error and never a g
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.registry import ignores_of, profile_of
 from conformance.display import code_text
@@ -20,8 +22,7 @@ from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Config
 
 
-@dataclass(frozen=True, slots=True)
-class DeletedInventory:
+class DeletedInventory(Struct, frozen=True):
     """The tools of an inventory that was deleted, each with the change that removes it."""
 
     tool_names: Sequence[str]

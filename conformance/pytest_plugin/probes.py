@@ -5,7 +5,6 @@ The system is started when it is collected, for its tools are not known before, 
 
 import datetime
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,19 +25,14 @@ from conformance.settings.repository import Config
 from conformance.systems.runtime import Runtime
 from conformance.systems.sources import Source
 
-
-@dataclass(frozen=True, slots=True)
-class ResultQuestions:
-    """What one test per tool, and one for unknown tools, asks: all rules on envelopes, receipts and behaviour."""
-
-    id: str = "results"
-    level: Level = Level.ERROR
-    summary: str = "Does what the system returns, and what it does with results, follow every rule on results?"
-    why: str = "A model and a program act on what a call returns; a wrong envelope or receipt misleads both."
-    source: str = "tool-result-envelope"
-
-
-RESULTS = ResultQuestions()
+RESULTS = Check(
+    id="results",
+    level=Level.ERROR,
+    summary="Does what the system returns, and what it does with results, follow every rule on results?",
+    why="A model and a program act on what a call returns; a wrong envelope or receipt misleads both.",
+    source="tool-result-envelope",
+)
+"""What one test per tool, and one for unknown tools, asks: all rules on envelopes, receipts and behaviour."""
 RUNTIME = "runtime"
 """The node of the running system."""
 RUNTIME_PLUGIN = "conformance-runtime"

@@ -1,12 +1,12 @@
 """The system under test, as tests see it: its inventory, and the results and receipts that were observed."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.audited_lines import empty_log_error, log_lines, origin_of_line
 from conformance.commands.judge import RecordOrigin

@@ -1,10 +1,10 @@
 """The plugin's settings: options, then ini keys, then the configuration of the repo."""
 
 import glob
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from conformance.display import code_text, escape_text, list_names, quote_text
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
@@ -13,8 +13,7 @@ from conformance.findings import Level
 from conformance.settings.repository import Config, load_config
 
 
-@dataclass(frozen=True, slots=True)
-class InventorySelection:
+class InventorySelection(Struct, frozen=True):
     """The inventory files under test, why these, and whether the command line itself names them."""
 
     inventories: tuple[Path, ...]
@@ -94,8 +93,7 @@ def is_configured(config: pytest.Config, inventory: Path) -> bool:
     return known == {inventory.resolve()} if known else inventory != embedded_inventory()
 
 
-@dataclass(frozen=True, slots=True)
-class RecordsSelection:
+class RecordsSelection(Struct, frozen=True):
     """The files of recorded results, the names that match no file, and whether the command line names them."""
 
     files: tuple[Path, ...]

@@ -6,11 +6,12 @@ Under xdist the tests run elsewhere, so what a test found travels with its repor
 import re
 from collections import Counter
 from collections.abc import Generator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.commands.diagnostics import Diagnostic, count_places, diagnostics_of, layout_sections, select_blocks
 from conformance.display import escape_text
@@ -28,8 +29,7 @@ _ACCEPTED = "accepted"
 """What a finding that does not count is counted as."""
 
 
-@dataclass
-class TestTally:
+class TestTally(Struct):
     """The results of the tests of one inventory, system or file of results so far."""
 
     noun: str = "tool"

@@ -4,8 +4,9 @@ Examples may omit members; they are filled in from a valid result, as in ``examp
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from conformance.display import escape_text
 from conformance.documents.pointers import resolve

@@ -5,8 +5,9 @@ Members that an example omits are filled in from a tool, result or message witho
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from conformance.callback import recording
 from conformance.callback.observed import (

@@ -4,8 +4,9 @@ A scope walks a document once for all rules of a run, and turns a rule's example
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
 
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.documents.location import Location
@@ -19,6 +20,7 @@ from conformance.inventory.prose.guidance import described_fields
 from conformance.rules import examples
 from conformance.rules.screens import ScreenOf
 from conformance.schema.positions import Position
+from conformance.settings.checks import Check
 from conformance.settings.profiles import Profile
 from conformance.systems.records import INPUT_KEYS
 from conformance.systems.surface import Holding, Record, Surface
@@ -36,8 +38,7 @@ Part = Literal["entry", "envelope", "receipt"]
 """A part of a recorded result: the entry of the log, the envelope or the receipt in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedSubject(Generic[Subject]):
+class LocatedSubject(Struct, Generic[Subject], frozen=True):
     """A subject with the pointer that its problems are relative to, and the tool and record that it belongs to."""
 
     subject: Subject
@@ -47,24 +48,21 @@ class LocatedSubject(Generic[Subject]):
     location: Location | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class InventoryField:
+class InventoryField(Struct, frozen=True):
     """One field of a tool's input or result, with the inventory, whose other tools may have the same field."""
 
     field: Field
     inventory: Inventory
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaPosition:
+class SchemaPosition(Struct, frozen=True):
     """One subschema of a tool's input or result schema; ``position.pointer`` is relative to that schema."""
 
     tool: Tool
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """What logs and later prompts keep: the members of a message, or a recorded envelope.
 
     ``text`` is what the model reads of a result, ``arguments`` are those of the call, as far as either is known.
@@ -78,8 +76,7 @@ class Kept:
     arguments: JsonValue = None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedCall:
+class RecordedCall(Struct, frozen=True):
     """The input of a recorded call, with its tool and result; ``pointer`` is that of the input in the log entry."""
 
     tool: Tool
@@ -88,8 +85,7 @@ class RecordedCall:
     pointer: str
 
 
-@dataclass(frozen=True, slots=True)
-class BadExample:
+class BadExample(Struct, frozen=True):
     """An example that only its own rule may reject, with a message that contains ``says``.
 
     ``also`` are the rules that reject it too, because the fault that they report causes this one.
@@ -103,8 +99,7 @@ class BadExample:
     """The profile under which it is checked, if it differs from that of the rule's other examples."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """One of several kinds of problems of a rule; it may be configured separately, as ``rule.kind``."""
 
     name: str
@@ -114,14 +109,11 @@ class Kind:
     """Earlier ids of this kind, from when it was a separate rule."""
 
 
-@dataclass(frozen=True)
-class Rule(Generic[Subject]):
+class Rule(Check, Generic[Subject], frozen=True):
     """One rule: ``id`` is the name of its file, ``summary`` and ``why`` are its docstring; see ``Screen``."""
 
     judge: Judge[Subject]
     scope: "Scope[Subject]"
-    level: Level
-    source: str
     good: Sequence[JsonValue]
     bad: Sequence[BadExample]
     profile: str = "holon"
@@ -135,13 +127,9 @@ class Rule(Generic[Subject]):
     screen: ScreenOf | None = None
     category: str = ""
     """The name of the folder that contains its file."""
-    id: str = ""
-    summary: str = ""
-    why: str = ""
 
 
-@dataclass(frozen=True)
-class Scope(Generic[Subject]):
+class Scope(Struct, Generic[Subject], frozen=True):
     """One kind of subject: how to find all of them in a Surface, and how to make a Surface from an example.
 
     A Surface has to contain at least one of ``needs`` for the scope to find a subject. ``part`` is the part of a
@@ -169,7 +157,7 @@ class Scope(Generic[Subject]):
         screen: ScreenOf | None = None,
     ) -> Rule[Subject]:
         """Declare a rule over this scope; ``source`` names the sentence of the spec that it follows."""
-        return Rule(judge, self, level, source, good, bad, profile, kinds, aliases, quotes_nothing, screen)
+        return Rule(judge, self, good, bad, profile, kinds, aliases, quotes_nothing, screen, level=level, source=source)
 
 
 AnyRule = Rule[Any]

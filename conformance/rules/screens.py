@@ -7,7 +7,8 @@ is an object or an array and no error, or an error that is an object and no resu
 import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import Tool
@@ -29,8 +30,7 @@ _GAP = r'(?:[^"\\]|\\.)*'
 IN_VALUE = r'(?:[^"]|"\s*[,\]}])'
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """The results that a screen is for: those of one tool and status.
 
     Their lines have at most ``most_bytes`` bytes. ``tool`` is ``None`` where no inventory says which tools there are.
@@ -45,8 +45,7 @@ class Subject:
     is_record: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+class Screen(Struct, frozen=True):
     """Schemas that an envelope and its parts satisfy, and patterns that its line does not match.
 
     ``level`` is for each object of the result at any depth, ``text`` for each string in it, ``inner_text`` for each

@@ -4,9 +4,10 @@ A name expands to keys: ``unit_suffix`` for a rule, ``unit_suffix.duration`` for
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeVar
+
+from msgspec import Struct
 
 from conformance.plugins import cache_members
 from conformance.rules.catalogue import all_rules
@@ -25,8 +26,7 @@ class Breadth(IntEnum):
     KIND = 4
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSelection:
+class RuleSelection(Struct, frozen=True):
     """The keys that a name selects; a rule's own key comes before those of its kinds."""
 
     breadth: Breadth

@@ -5,7 +5,8 @@
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.pointers import parent
 from conformance.documents.values import JsonObject, JsonValue
@@ -24,8 +25,7 @@ _MAX_ROUNDS = 4
 _MAX_EXPLAINED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(Struct, frozen=True):
     """A subschema that no value fits: the innermost one, and a smallest set of its keywords that no value fits.
 
     The keywords are left out after the first few contradictions of one schema.

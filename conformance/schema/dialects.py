@@ -1,14 +1,13 @@
 """The JSON Schema dialects, and which of them a schema is written in."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue, as_object
 
 DEFAULT_URI = "https://json-schema.org/draft/2020-12/schema"
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """A dialect: its meta-schema URI, name, number in ``jsonschema_rs``, and whether ``$ref`` hides its siblings."""
 
     uri: str

@@ -1,7 +1,8 @@
 """Faults of a schema as a schema, regardless of what it describes: each with its location and a hint."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.pointers import child, parent, resolve
@@ -21,8 +22,7 @@ _JSON_TYPES = ("array", "boolean", "integer", "null", "number", "object", "strin
 _MAX_CYCLE_NAMES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaFault:
+class SchemaFault(Struct, frozen=True):
     """One fault: its JSON Pointer in the schema, what is wrong, and what to write instead."""
 
     pointer: str

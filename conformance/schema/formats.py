@@ -11,15 +11,15 @@ import ipaddress
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue
 from conformance.schema.patterns.matching import is_readable
 
 
-@dataclass(frozen=True, slots=True)
-class ValueFormat:
+class ValueFormat(Struct, frozen=True):
     """One format: which values conform to it, and texts that do, the plainest first."""
 
     conforms: Callable[[Any], bool]

@@ -1,7 +1,8 @@
 """Strongly connected components of a graph, computed without recursion: its cycles and the order of the rest."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 Edges = Callable[[str], Sequence[str]]
 
@@ -42,8 +43,7 @@ def _path_to(node: str, start: str, came_from: dict[str, str]) -> list[str]:
     return way[::-1]
 
 
-@dataclass
-class _Search:
+class _Search(Struct):
     edges: Edges
     order: dict[str, int] = field(default_factory=dict[str, int])
     low: dict[str, int] = field(default_factory=dict[str, int])

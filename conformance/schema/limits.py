@@ -3,7 +3,7 @@
 A check refuses the inventory because of one such schema; a comparison leaves only its tool undecided.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.documents.values import JsonValue, as_text
@@ -12,8 +12,7 @@ from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, i
 from conformance.schema.references import Reach, References
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why a schema is refused, where, and how to fix it; ``reason`` is the predicate of a sentence about the schema."""
 
     kind: ErrorKind

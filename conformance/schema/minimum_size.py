@@ -4,7 +4,8 @@ An input that is too large to write in one call is as impossible as one that no 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
@@ -20,8 +21,7 @@ _CAP = 10**12
 _MEMBER = len('"a":0,')
 
 
-@dataclass(frozen=True, slots=True)
-class Excess:
+class Excess(Struct, frozen=True):
     """A keyword that demands more than fits in one call: its pointer, and the least number of characters."""
 
     pointer: str

@@ -1,8 +1,9 @@
 """Where a schema contains subschemas, and the role of each."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
@@ -69,8 +70,7 @@ KEYWORDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """One subschema: its pointer from the root schema, its role, and the keyword that contains it."""
 
     pointer: str

@@ -1,9 +1,10 @@
 """Finds and resolves the references inside one schema, without ever opening a file or a connection."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import unquote, urldefrag, urljoin
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child, parent, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_object
@@ -27,8 +28,7 @@ class Reach(Enum):
     """Out of this schema, to a file or URL."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """One reference: the pointer of its keyword, its text, its reach, and the pointer of its target if local."""
 
     pointer: str

@@ -8,8 +8,9 @@ draft-07, and the keywords of other dialects.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
+
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child, parent, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in

@@ -5,8 +5,10 @@ the branch that the instance selects, by a member whose values identify the bran
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 
@@ -19,8 +21,7 @@ Follow = Callable[[JsonValue], JsonValue]
 """Returns the target of a schema with ``$ref``, and any other value as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownVariant:
+class UnknownVariant(Struct, frozen=True):
     """A union whose branches all reject the value of the same member, so the instance selects no branch."""
 
     union: Any
@@ -28,8 +29,7 @@ class UnknownVariant:
     allowed: Sequence[JsonValue]
 
 
-@dataclass(frozen=True, slots=True)
-class _Branch:
+class _Branch(Struct, frozen=True):
     """The faults that one branch finds; ``matched_members`` counts the identifying members with the expected value."""
 
     faults: "Sequence[Any | UnknownVariant]"

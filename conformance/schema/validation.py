@@ -6,9 +6,11 @@ Keywords that it leaves to Python's ``re`` and to floats are replaced by ``refer
 import functools
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import quote_text
 from conformance.documents.pointers import child, resolve
@@ -24,8 +26,7 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """One violation: its pointer in the instance, its pointer in the schema, the keyword and the message."""
 
     pointer: str

@@ -6,8 +6,10 @@ message nor another place of the tool in the file changes it. A line whose findi
 
 import json
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents.lines import Line, read_lines
@@ -21,8 +23,7 @@ DEFAULT_BASELINE = "conformance-baseline.jsonl"
 _REWRITE = "remove this line, or write the file again with `conformance baseline --write`"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFinding:
+class KnownFinding(Struct, frozen=True):
     """One line of a baseline: its number, the fingerprint, what it is about, and why it is accepted, if it says so."""
 
     line: int

@@ -5,9 +5,11 @@ what a scope finds in a Surface, a probe asks a running system, a notice reports
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import Field, dataclass, field, replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance import discovery
 from conformance.display import code_text
@@ -19,42 +21,25 @@ if TYPE_CHECKING:
     from conformance.settings.profiles import Profile
 
 
-class Check(Protocol):
+class Check(Struct, frozen=True, kw_only=True):
     """One thing to check: ``id`` is the name of its file, ``summary`` and ``why`` come from its docstring."""
 
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-
-    @property
-    def id(self) -> str:
-        """The id that findings, levels and ignores name."""
-        ...
-
-    @property
-    def level(self) -> Level:
-        """The level of its findings unless the profile sets another."""
-        ...
-
-    @property
-    def summary(self) -> str:
-        """What is required or asked, in one sentence."""
-        ...
-
-    @property
-    def why(self) -> str:
-        """Why it is checked."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """The section of the specification behind it, or an empty text."""
-        ...
+    level: Level
+    """The level of its findings unless the profile sets another."""
+    source: str = ""
+    """The section of the specification behind it, if there is one."""
+    id: str = ""
+    """The id that findings, levels and ignores name."""
+    summary: str = ""
+    """What is required or asked, in one sentence."""
+    why: str = ""
+    """Why it is checked."""
 
 
 AnyCheck = TypeVar("AnyCheck", bound=Check)
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedCheck(Generic[AnyCheck]):
+class AppliedCheck(Struct, Generic[AnyCheck], frozen=True):
     """A check with the level that the profile sets for it, and those of its kinds; ``None`` turns a kind off."""
 
     check: AnyCheck

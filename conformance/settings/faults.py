@@ -5,10 +5,10 @@ import stat
 import tomllib
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+from msgspec import Struct
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
@@ -61,8 +61,7 @@ class UnfitEntryError(ValueError):
         self.hint = hint
 
 
-@dataclass(frozen=True, slots=True)
-class KeyFault:
+class KeyFault(Struct, frozen=True):
     """What is wrong with one key: its dotted path, the fault as a sentence, and how to fix it."""
 
     key: str

@@ -7,8 +7,10 @@ run examined everything that it could name and it matched nothing. Removing a st
 
 import datetime
 from collections.abc import Callable, Collection, Iterable, Iterator, Set
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.findings import Finding, Level, fingerprint
@@ -18,8 +20,7 @@ from conformance.settings.repository import Config, Ignore
 from conformance.settings.toml_positions import locate_key
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """What a run looks at, as keys: a key is a check, or one kind of a check's problems.
 
     ``keys_of`` returns all keys whose findings the rule of an ignore may name; it may be a glob. ``subject`` are the
@@ -33,8 +34,7 @@ class Coverage:
     turned_off: Set[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class IgnoreMarks:
+class IgnoreMarks(Struct, frozen=True):
     """Which ignores, by index, and which lines of the baseline, by fingerprint, matched a finding."""
 
     used: frozenset[int] = frozenset()

@@ -8,9 +8,10 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, cast
+
+from msgspec import Struct
 
 from conformance.documents.location import Location, short_path
 
@@ -65,8 +66,7 @@ def key_offsets(text: str) -> Mapping[str, int]:
     return {".".join(map(str, path)): offset for path, offset in _Scan(text).paths().items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(Struct, frozen=True):
     """How far a text can be read: the dotted key that was read last, without indexes, and what is open there."""
 
     key: str

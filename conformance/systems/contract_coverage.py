@@ -5,8 +5,9 @@ What was never seen is where nobody knows whether the contract holds.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal, is_number
@@ -110,8 +111,7 @@ def _inner_values(keywords: JsonObject, pointer: str, value: JsonValue) -> Itera
         yield from ((item, child(pointer, "items")) for item in as_array(value))
 
 
-@dataclass
-class ToolParts:
+class ToolParts(Struct):
     """The contract of one tool: its input and result schemas, and the errors that it returned by kind."""
 
     tool: Tool
@@ -127,8 +127,7 @@ class ToolParts:
         return {base + pointer: pointer in one.seen for base, one in both for pointer in one.parts}
 
 
-@dataclass(frozen=True)
-class SeenParts:
+class SeenParts(Struct, frozen=True):
     """What a part of a log has shown of one tool: pointers into its two schemas, errors by kind, and calls."""
 
     input: frozenset[str]

@@ -5,8 +5,10 @@ once only. Nothing is judged here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.contract import complete_output_json
 from conformance.contract.families import all_families
@@ -35,8 +37,7 @@ _SUMMARY = "The call is done"
 COMPACTION_POLICIES: Sequence[JsonObject] = ({"text_chars": 200},)
 
 
-@dataclass(frozen=True, slots=True)
-class DeclinedRequest:
+class DeclinedRequest(Struct, frozen=True):
     """One operation that failed or was declined for one output of a tool, with its reason.
 
     ``what`` begins with the operation, as in ``transport to anthropic``.
@@ -48,8 +49,7 @@ class DeclinedRequest:
     tool: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Struct, frozen=True):
     """What was observed: behaviour, each envelope with its receipts, declined requests, and the error that ended it."""
 
     behaviour: Behaviour
@@ -99,8 +99,7 @@ def observe(
     return observer.observation(None)
 
 
-@dataclass(frozen=True)
-class _Observer:
+class _Observer(Struct, frozen=True):
     """Collects the answers, and remembers which operations the runtime lacks."""
 
     runtime: Runtime

@@ -6,8 +6,9 @@ A line is an envelope, or an object that holds one with its receipt: an audit re
 """
 
 import json
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, equal
 from conformance.inventory.formats import is_recorded_result
@@ -25,8 +26,7 @@ TEXT_KEY = "content_text"
 CALL_ID_KEYS = ("call_id", "tool_call_id", "tool_use_id")
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedResult:
+class RecordedResult(Struct, frozen=True):
     """A recorded result: its Record, the name, tool and id of the call that the line states, and the input of the call.
 
     The pointers say where in the line the envelope and the receipt are.

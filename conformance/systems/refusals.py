@@ -1,8 +1,9 @@
 """Builds the ToolError for an input that does not fit its tool: what is wrong, where, and which fields are valid."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
 
 from conformance.display import list_names, quote_text
 from conformance.documents.pointers import child, parent, resolve, split
@@ -21,8 +22,7 @@ _KINDS: Mapping[str, Kind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
+class Complaint(Struct, frozen=True):
     """One fault of an input; ``pointer`` leads to the field, present or missing."""
 
     kind: Kind

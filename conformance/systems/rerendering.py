@@ -9,9 +9,9 @@ model acts on.
 import fnmatch
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import nsmallest
 
+from msgspec import Struct
 from pydantic import ValidationError
 
 from conformance.contract.families import family_of
@@ -53,8 +53,7 @@ _PRIORITIES = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LeafChange:
+class LeafChange(Struct, frozen=True):
     """One leaf of an envelope with its value, another value, and the envelope that has the other one."""
 
     pointer: str

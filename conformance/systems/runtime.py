@@ -7,9 +7,10 @@ violates the protocol) is a ``ConformanceError`` of kind ``unreachable``, never 
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, runtime_checkable
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
@@ -44,8 +45,7 @@ class UnsupportedError(Exception):
         self.operation = operation
 
 
-@dataclass(frozen=True, slots=True)
-class ParseOutcome:
+class ParseOutcome(Struct, frozen=True):
     """The verdict of a runtime on an input, without executing anything: accepted, or rejected with a ToolError.
 
     ``arguments`` are the arguments as the tool would receive them, ``None`` where the runtime does not report them;
@@ -58,8 +58,7 @@ class ParseOutcome:
     notice: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CallOutcome:
+class CallOutcome(Struct, frozen=True):
     """What a call returned: the canonical envelope, the receipt that the model sees, and the raw reply.
 
     ``refused_by_protocol`` is true when the transport itself answered with an error. ``structured`` is the structured
@@ -160,8 +159,7 @@ class SilentRuntime:
         """Do nothing: nothing was started."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Limits of one runtime: seconds to start and per request, bytes per answer, bytes of memory, processes."""
 
     start_seconds: float | None = None
@@ -194,16 +192,18 @@ class Limits:
         return max(_LEAST_SECONDS, min(seconds, self.end - time.monotonic()))
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """The value of a header to send, and the texts that no output may contain."""
 
-    value: str = field(repr=False)
-    secrets: tuple[str, ...] = field(repr=False)
+    value: str
+    secrets: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        """Return the name of the class alone, since a traceback prints it."""
+        return "Header()"
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """How to open a system: its limits, the environment it sees, and where it runs.
 
     ``environment`` is added to the few variables that every program needs; ``folder`` is the working folder, a fresh
@@ -220,8 +220,7 @@ class Opening:
     """The folder to which relative paths in a source refer."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoCall:
+class NoCall(Struct, frozen=True):
     """Why a tool can never be called, as in "it is ...", and what to do to have it called."""
 
     reason: str
@@ -237,8 +236,7 @@ class SelectiveRuntime(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Adapter:
+class Adapter(Struct, frozen=True):
     """One way to reach a system: the schemes of its sources, and how to open one.
 
     ``profile`` is the profile for such systems, ``None`` for the default one; ``noun`` is what one is called.

@@ -5,7 +5,9 @@ Where a system cannot be asked to render, what its calls returned still shows wh
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import split, walk
 from conformance.documents.values import JsonValue, as_object, as_text
@@ -22,8 +24,7 @@ _LEAST_CHARS = 8
 _VOLATILE = re.compile(r"(?:.*_)?(?:ms|seconds|at|time|timestamp|date|duration|elapsed|latency|uptime|nonce)")
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(Struct, frozen=True):
     """An envelope with its receipt: an observed one, or one in which the leaf at ``pointer`` was changed."""
 
     name: str

@@ -7,8 +7,10 @@ import json
 import re
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance import discovery
 from conformance.display import code_text
@@ -60,8 +62,7 @@ _SCHEMES = {
 """The adapter of each scheme, to import only that one; a test compares this table with what the adapters declare."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A system that can be opened, several times at once where its adapter allows it."""
 
     text: str

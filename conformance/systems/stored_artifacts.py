@@ -7,8 +7,9 @@ opened.
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.documents.values import JsonObject
 from conformance.inventory import EMPTY_INVENTORY

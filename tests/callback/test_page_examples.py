@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.callback.observed import KnownCalls
 from conformance.callback.recording import message_from_body, message_from_value

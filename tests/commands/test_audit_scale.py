@@ -8,13 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.audit import AuditRun, audit_traces
 from conformance.commands.audit_engines import process_engine

@@ -2,7 +2,8 @@
 
 import datetime
 import json
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.commands.check import check
 from conformance.commands.finding_tally import MAX_KEPT_ALIKE, FindingTally

@@ -1,10 +1,11 @@
 """What live calls return is judged like recorded results, told once per tool, and recorded on request."""
 
 import json
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from conformance.commands.audit import audit
 from conformance.commands.live_calls import judge_calls, write_records

@@ -2,11 +2,11 @@
 
 import datetime
 import math
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan, Progress, probe, probe_source

@@ -1,10 +1,10 @@
 """Sentences of the RFC on results that hold for the whole reference contract and that no rule can see from outside."""
 
 import json
-from dataclasses import fields
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 from conformance.contract import complete_output_json
 from conformance.contract.artifacts import MemorySink

@@ -1,10 +1,10 @@
 """What was tested, skipped and undetermined: testing nothing is no success, and an interrupt loses nothing."""
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
@@ -35,7 +35,7 @@ def test_each_tool_says_how_many_questions_were_tested_skipped_and_undetermined(
     assert failing.tested_nothing
     text = render_findings(failing, Path())
     assert f"coverage: 1 tool: 1 undetermined; questions: {tool.undetermined} undetermined" in text
-    forbidden = dataclasses.replace(PLAN, permissions=Permissions({"look": ToolSettings(call=False)}))
+    forbidden = structs.replace(PLAN, permissions=Permissions({"look": ToolSettings(call=False)}))
     skipped = probe(Server(OPTIONAL, lambda _tool, _arguments: text_result("fine")), "s", forbidden)
     assert [(one.state, one.undetermined) for one in skipped.coverage if one.tool] == [("skipped", 0)]
     assert skipped.tested_nothing

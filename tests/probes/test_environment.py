@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes

@@ -1,9 +1,9 @@
 """Whatever keyword a runtime forgets to enforce, one probe objects, and none to a runtime that forgets nothing."""
 
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.probe import Conversation, Plan, probe
 from conformance.documents.values import JsonValue, as_array, as_object

@@ -1,7 +1,8 @@
 """A failing test says what is wrong, where, what to write instead, and why; safely, whatever was checked."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.documents.location import Location
 from conformance.findings import Finding, Level
@@ -9,7 +10,13 @@ from conformance.pytest_plugin.failure_text import MAX_BLOCKS, failure_text
 from conformance.settings.notices import Notice
 
 WHY = "A name in another case\nmarks a foreign tool.\n\nMore is said elsewhere."
-ASKED = Notice("tool_name_case", Level.ERROR, "Tool names are PascalCase.", WHY, "tool-contract-consistency#tool-names")
+ASKED = Notice(
+    id="tool_name_case",
+    level=Level.ERROR,
+    summary="Tool names are PascalCase.",
+    why=WHY,
+    source="tool-contract-consistency#tool-names",
+)
 
 
 def _finding(pointer: str = "/tools/0/name", message: str = "wrong case", location: bool = True) -> Finding:

@@ -1,7 +1,8 @@
 """The examples of the rules are their tests: no rule rejects a good one, only its own rule rejects a bad one."""
 
 import functools
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.commands.check import check
 from conformance.commands.problem_findings import to_findings

@@ -3,7 +3,8 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.commands.check import check
 from conformance.commands.registry import applied_rules

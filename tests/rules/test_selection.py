@@ -2,10 +2,10 @@
 
 import datetime
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
 from conformance.commands.explain import explain_rule

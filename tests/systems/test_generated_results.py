@@ -1,9 +1,9 @@
 """Results made from a schema are valid and agree with themselves, so a sound system handles them without a finding."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.judge import judge_surface
 from conformance.commands.registry import applied_rules, rules_on

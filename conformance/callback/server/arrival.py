@@ -5,8 +5,9 @@ A receiver gets bytes, not a message: a receiver that judges tools must also see
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from conformance.callback.ledger import LOG, Ledger, Outcome
 from conformance.callback.message import SEED, MalformedMessageError, read_message
@@ -14,8 +15,7 @@ from conformance.callback.recording import is_json_type, message_from_body
 from conformance.documents.values import JsonObject
 
 
-@dataclass(frozen=True, slots=True)
-class EndpointLimits:
+class EndpointLimits(Struct, frozen=True):
     """How much an endpoint accepts from one client; sizes in bytes, times in seconds.
 
     ``header_seconds`` and ``body_seconds`` limit the complete head and body: trickling bytes do not extend them.
@@ -35,16 +35,14 @@ class EndpointLimits:
 DEFAULT_LIMITS = EndpointLimits()
 
 
-@dataclass(frozen=True, slots=True)
-class HttpReply:
+class HttpReply(Struct, frozen=True):
     """An HTTP status, and the reason of a rejection."""
 
     status: int
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Struct, frozen=True):
     """A POST to the callback URL; ``refusal`` is the answer of a runtime that rejects its headers, else ``None``."""
 
     body: bytes

@@ -14,11 +14,11 @@ import socket
 import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import h11
 import uvicorn
+from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from conformance.callback.server.arrival import DEFAULT_LIMITS, EndpointLimits, Receiver
@@ -35,8 +35,7 @@ _STOPS_WITHIN_SECONDS = 5
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
-@dataclass(frozen=True, slots=True)
-class RunningEndpoint:
+class RunningEndpoint(Struct, frozen=True):
     """A listening endpoint; ``url`` is the callback URL with its secret path."""
 
     url: str

@@ -8,8 +8,10 @@ import json
 import secrets
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.callback.credentials import mask_url
 from conformance.callback.ledger import PendingCall
@@ -27,8 +29,7 @@ _PIECE = b"x" * 65536
 _MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class RuntimeTrial:
+class RuntimeTrial(Struct, frozen=True):
     """Where the runtime listens, which calls are pending there, and the URL of its transcript; times in seconds.
 
     Each pending call can be answered once: the first gets a valid result, the others a segment of unknown type, a plain
@@ -43,8 +44,7 @@ class RuntimeTrial:
     shown_within: float = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Probe:
+class _Probe(Struct, frozen=True):
     """One message to send; its text contains the mark."""
 
     name: str

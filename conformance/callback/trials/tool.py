@@ -11,7 +11,9 @@ import secrets
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.callback.credentials import mask_url
 from conformance.callback.ledger import is_same_id
@@ -36,8 +38,7 @@ _JSON = {"Content-Type": "application/json"}
 _MAX_MESSAGES = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class ToolTrial:
+class ToolTrial(Struct, frozen=True):
     """What to invoke, and how long to wait; times in seconds.
 
     ``failing_operation`` and ``failing_arguments`` make a call that can only fail, by default an operation that no tool
@@ -58,16 +59,14 @@ class ToolTrial:
     port: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ToolObservation:
+class ToolObservation(Struct, frozen=True):
     """The calls and messages observed in a trial."""
 
     calls: Sequence[ObservedCall]
     messages: Sequence[ObservedMessage]
 
 
-@dataclass
-class _Call:
+class _Call(Struct):
     name: str
     invocation: JsonObject
     answers: tuple[int, ...] = (200,)

@@ -7,9 +7,11 @@ command line imports all of them to list their names, so a reporter imports noth
 import functools
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance import discovery
 from conformance.display import code_text, quote_text
@@ -24,8 +26,7 @@ ENTRY_POINTS = "conformance.reporters"
 """The group of entry points with which other packages add reporters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reporter:
+class Reporter(Struct, frozen=True):
     """One format: a function for each kind of report that it can write; each returns text that ends with a newline.
 
     The second argument is the folder of the reader, an absolute path: files below it may be named relative to it.

@@ -1,8 +1,9 @@
 """What a page shows of a report of findings: by tool and category, with coverage where it was measured."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from conformance.commands.diagnostics import evidence_notes, layout_error, location_text, relative_path
 from conformance.commands.registry import all_probes, all_rules
@@ -41,8 +42,7 @@ def findings_page(report: Report, folder: Path) -> Page:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _KnownCheck:
+class _KnownCheck(Struct, frozen=True):
     """The column, the purpose and the reason of a rule, probe or notice."""
 
     column: str

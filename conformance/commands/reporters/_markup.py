@@ -3,8 +3,9 @@
 import html
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from conformance.display import escape_text
 
@@ -15,8 +16,7 @@ _CODE = re.compile(r"((?<!\w)'(?:[^']|'(?=\w))*'(?!\w))|`([^`]+)`")
 _VOID = frozenset(("br", "input", "meta"))
 
 
-@dataclass(frozen=True, slots=True)
-class Markup:
+class Markup(Struct, frozen=True):
     """A piece of HTML that is inserted as it is."""
 
     source: str

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.commands.reporters._markup import Content
 from conformance.display import escape_text
@@ -13,8 +15,7 @@ ACCEPTED = "accepted"
 """The level of an item that does not count."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageItem:
+class PageItem(Struct, frozen=True):
     """One finding or change; ``level`` is its severity as a word, ``column`` the one of the matrix that counts it.
 
     ``values`` are rows of values, each under its label; ``accept`` is what accepts the item, to be pasted.
@@ -51,8 +52,7 @@ class PageItem:
             yield replace(self, anchor=anchor, first_anchor=first, tool=tool, pointer=pointer, also=also)
 
 
-@dataclass(frozen=True, slots=True)
-class PagePart:
+class PagePart(Struct, frozen=True):
     """What a page says of one subject: its tools, and what was found in them or in no single one of them.
 
     ``examined`` are the tools and columns in which something was judged; ``measures`` are lines on coverage by tool.
@@ -80,8 +80,7 @@ class PagePart:
         return [*self.tools, *(ReportedTool(name, "", None) for name in unknown)]
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page: ``outcome`` is ``passes``, ``fails`` or ``open``, ``levels`` are the words for severity, worst first."""
 
     outcome: str

@@ -5,10 +5,11 @@ status.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from msgspec.structs import replace
 
 from conformance.commands.diagnostics import evidence_notes, relative_path
 from conformance.commands.reporters import Reporter

@@ -5,9 +5,10 @@ https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from conformance import __version__
 from conformance.commands.reporters import Reporter
@@ -29,8 +30,7 @@ _LEVELS: Mapping[Level, str] = {Level.ERROR: "error", Level.WARNING: "warning", 
 _PLACEHOLDER, _LINK = re.compile(r"\{(\d+)\}"), "]("
 
 
-@dataclass(frozen=True, slots=True)
-class _Descriptor:
+class _Descriptor(Struct, frozen=True):
     """A rule, probe, notice or kind of change, as SARIF lists it."""
 
     id: str

@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance import discovery
 from conformance.contract.family import Family, ToolDefinition

@@ -7,15 +7,16 @@ states it, so no model has to know which provider it runs on.
 import functools
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance import discovery
 from conformance.contract.envelope import Envelope
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 
 
-@dataclass(frozen=True, slots=True)
-class ReceivedResult:
+class ReceivedResult(Struct, frozen=True):
     """What arrives at the other end: the text that the model sees, and the provider's error flag.
 
     ``text`` is ``None`` if the message has none, ``is_error`` is ``None`` if the provider has no flag.
@@ -28,8 +29,7 @@ class ReceivedResult:
     flag_pointer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Transport:
+class Transport(Struct, frozen=True):
     """How one provider receives a result."""
 
     write: Callable[[Envelope, str, str], JsonObject]

@@ -3,10 +3,11 @@ it.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from conformance.display import escape_text, quote_text
 from conformance.documents.markdown.tables import MarkdownTable, tables_of
@@ -21,8 +22,7 @@ MAX_BYTES = 2_000_000
 Kind = Literal["prose", "code", "heading", "cell"]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """One piece of a file; ``line`` counts from 1, ``before`` is the prose right before a piece of code."""
 
     kind: Kind
@@ -33,8 +33,7 @@ class Block:
     before: str = ""
 
 
-@dataclass(frozen=True)
-class GuidanceFile:
+class GuidanceFile(Struct, frozen=True, dict=True):
     """A Markdown file: its display name and its text."""
 
     name: str

@@ -1,23 +1,22 @@
 """Tables of a Markdown file: headings, rows of cells, and the line of each row."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """The raw cells of one row; ``line`` is 1-based."""
 
     cells: tuple[str, ...]
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownTable:
+class MarkdownTable(Struct, frozen=True):
     """A table: the texts of its header row, and its body rows."""
 
     head: tuple[str, ...]

@@ -4,7 +4,8 @@ Annotations are compared by location in an instance, so a definition that moved 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, equal
@@ -19,8 +20,7 @@ COMPARED = {"description": "description", "default": "default", "format": "forma
 _DEEPEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotationEdit:
+class AnnotationEdit(Struct, frozen=True):
     """An annotation that was added, changed or removed."""
 
     kind: str

@@ -4,8 +4,10 @@ An aspect is found wherever it is written, and two aspects are compared by their
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_array, as_object, texts_in
@@ -48,16 +50,14 @@ class InterdependentAspectsError(Exception):
     """The aspects of a location depend on each other, so it can only be compared as a unit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """One branch of a union, with its formula."""
 
     node: Node
     formula: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Aspect:
+class Aspect(Struct, frozen=True):
     """One aspect: its pointer, its JSON value and its formula; ``nodes`` are the subschemas inside it.
 
     For the remaining members or elements ``formula`` is what each of them must satisfy. ``layer`` is the pointer of the

@@ -5,8 +5,9 @@ this edit applied rejects too. A verdict that no single edit explains is reporte
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child, resolve, split
 from conformance.documents.values import JsonValue, as_object
@@ -32,8 +33,7 @@ class Direction(StrEnum):
     OUTPUT = "output"
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedEdit:
+class JudgedEdit(Struct, frozen=True):
     """An edit with its verdict in one direction.
 
     ``refuses`` says of an instance that the accepting side accepted whether this edit alone refuses it; ``None`` where

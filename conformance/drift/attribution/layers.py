@@ -5,8 +5,9 @@ definition.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
@@ -24,8 +25,7 @@ _STRUCTURE = ("$ref", "$dynamicRef", "$recursiveRef", "allOf")
 _UNIONS = ("anyOf", "oneOf")
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """One subschema of a location: its pointer, its meaningful keywords, and its complete source."""
 
     pointer: str

@@ -1,7 +1,9 @@
 """One location in both schemas: what differs, which differences are one edit, and the schema with only that edit."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.drift.attribution.aspects import NULL_KEY, REST, UNEVALUATED, Aspect, Aspects, Branch, Key, compose
@@ -15,8 +17,7 @@ from conformance.schema.containment.formulas import Formula, Member
 _ALIKE = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One edit: its kind, its pointer (into the new schema, into the old one if ``is_gone``), before and after.
 
     Reading the old schema with ``old_replacements`` applies only this edit; reading the new one with
@@ -33,8 +34,7 @@ class Edit:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LocationPair:
+class LocationPair(Struct, frozen=True):
     """The aspects of one location in both schemas, and the subschemas through which it was reached."""
 
     algebra: Algebra

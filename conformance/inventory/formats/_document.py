@@ -4,7 +4,8 @@ Pointers and lines are those of the files that were read, not of the inventory m
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.location import Location
 from conformance.documents.pointers import child, move, nearest, split
@@ -14,8 +15,7 @@ from conformance.inventory.external import inventory_value, sanitise_tool
 from conformance.inventory.formats._format import Listing, Translation
 
 
-@dataclass(frozen=True, slots=True)
-class ReadList:
+class ReadList(Struct, frozen=True):
     """A document, the tools that it lists, how they are translated, and the scheme of the format that says so."""
 
     document: Document
@@ -24,8 +24,7 @@ class ReadList:
     scheme: str
 
 
-@dataclass(frozen=True, slots=True)
-class ToolOrigin:
+class ToolOrigin(Struct, frozen=True):
     """The entry of a list that a tool was made of: the document, the pointer in it, and how it was translated."""
 
     document: Document
@@ -41,8 +40,7 @@ class ToolOrigin:
         return nearest(self.document.value, body + move(inside, origins))
 
 
-@dataclass(frozen=True)
-class ListDocument(Document):
+class ListDocument(Document, frozen=True, kw_only=True):
     """An inventory made of lists of tools; ``text`` is that of the first list."""
 
     first: Document
@@ -106,7 +104,16 @@ def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocu
     )
     statements = {child("", "source_of_truth", own): child("", theirs) for own, theirs in kept.items()}
     origins = [origin for origin, _ in made]
-    return ListDocument(name, first.text, value, first, origins, statements, lists[0].scheme, built_in)
+    return ListDocument(
+        name,
+        first.text,
+        value,
+        first=first,
+        origins=origins,
+        statements=statements,
+        scheme=lists[0].scheme,
+        built_in=built_in,
+    )
 
 
 def _name_of_built_in(entry: JsonObject) -> str:

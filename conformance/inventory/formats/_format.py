@@ -1,8 +1,9 @@
 """What a format declares: how a list of tools in it is recognised, and how its entries become tools of an inventory."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum
+
+from msgspec import Struct, field
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
@@ -24,8 +25,7 @@ class Claim(IntEnum):
     """The document itself says what it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """A JSON value seen as a list of tools, before it is known in which format it is written."""
 
     members: JsonObject
@@ -76,8 +76,7 @@ def _same_listing(listing: Listing) -> Listing:
     return listing
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
+class Translation(Struct, frozen=True):
     """How the entries of a list become tools of an inventory, and where in an entry each of their members was."""
 
     tool: Callable[[JsonObject], JsonObject | None]
@@ -96,8 +95,7 @@ class Translation:
     """Return the listing whose entries are single tools, where an entry may hold several."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """One way to write a list of tools; the name of its file, with hyphens, is the scheme of its sources."""
 
     claim: Callable[[Listing], Claim]

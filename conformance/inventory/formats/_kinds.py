@@ -1,15 +1,15 @@
 """Other JSON documents that are passed where tools are expected, and the reverse, recognised by their members."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonObject, JsonValue, as_array
 
 _TOOL_KEYS = frozenset(("tools", "name", "inputSchema", "input_schema", "parameters", "function"))
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentKind:
+class DocumentKind(Struct, frozen=True):
     """What a document is, as a noun with its article, and what to do with it where tools are expected."""
 
     noun: str

@@ -5,7 +5,8 @@ snake_case, as the SDK for Python does. ``parameters`` writes types in capitals;
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object

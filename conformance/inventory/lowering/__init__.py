@@ -5,7 +5,8 @@ make calls that the runtime rejects, which users need to know.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object
@@ -22,8 +23,7 @@ from conformance.settings.profiles.provider import ProviderDialect
 __all__ = ["Loss", "LossKind", "LoweredSchema", "lower"]
 
 
-@dataclass(frozen=True, slots=True)
-class LoweredSchema:
+class LoweredSchema(Struct, frozen=True):
     """The schema that is sent, or ``None``, and the losses with pointers into the original schema."""
 
     schema: JsonValue

@@ -6,8 +6,9 @@ estimate and says so; a tokenizer is used only on request, because it may have t
 
 import importlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.documents.values import JsonValue, compact_json
@@ -23,8 +24,7 @@ ESTIMATE = f"estimated: one token per {BYTES_PER_TOKEN} bytes"
 Count = Callable[[str], int]
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCost:
+class ToolCost(Struct, frozen=True):
     """The tokens of one tool: in total, of its description, and of its schema."""
 
     tool: str
@@ -33,8 +33,7 @@ class ToolCost:
     schema: int
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogCost:
+class CatalogCost(Struct, frozen=True):
     """The tokens of all tools, the most expensive first, and how they were counted."""
 
     tools: Sequence[ToolCost]

@@ -1,8 +1,9 @@
 """What lowering a schema loses, kind by kind."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from conformance.documents.pointers import parent, resolve
 from conformance.documents.values import JsonValue, as_array, equal, texts_in
@@ -23,8 +24,7 @@ class LossKind(StrEnum):
     """Unknown fields are rejected by the runtime only, no longer by the schema that is sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """One loss: its kind, the pointer of the keyword or field, and a description of what it asserted."""
 
     kind: LossKind

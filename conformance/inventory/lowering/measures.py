@@ -1,7 +1,8 @@
 """The size of a schema as providers count it: depth, properties, enum values, characters, optional and union fields."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue, as_array, as_object, compact_json, texts_in
 from conformance.schema.positions import SubschemaRole, children, positions
@@ -10,8 +11,7 @@ from conformance.schema.references import References
 _DEEPEST = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(Struct, frozen=True):
     """The size of one schema; ``depth`` counts nested objects and arrays, the root being 1."""
 
     depth: int
@@ -67,8 +67,7 @@ def _depth(schema: JsonValue) -> int:
     return deepest
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     pointer: str
     schema: JsonValue
     depth: int

@@ -4,7 +4,8 @@ An inventory and its lowered form are checked alike, so whatever lowering could 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import escape_text
 from conformance.documents.pointers import child
@@ -18,8 +19,7 @@ OPEN_KEYWORDS = frozenset(("additionalProperties", "unevaluatedProperties", "add
 _TYPING_KEYWORDS = frozenset(("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"))
 
 
-@dataclass(frozen=True, slots=True)
-class ProviderObjection:
+class ProviderObjection(Struct, frozen=True):
     """One thing that a provider rejects: the topic under which it is cited, its pointer, and a short noun.
 
     ``is_missing`` marks something that is required but absent.

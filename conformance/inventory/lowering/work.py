@@ -1,8 +1,9 @@
 """The state of one lowering: the dialect, the original schema, and the losses so far."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.inventory.lowering.losses import CONDITIONS, Loss, LossKind
@@ -15,8 +16,7 @@ OUTSIDE = ("title", "description", "default", "examples")
 """Annotations that stay outside of a union into which a schema is turned."""
 
 
-@dataclass
-class Lowering:
+class Lowering(Struct):
     """One lowering: the dialect, the original root schema, and the losses so far."""
 
     dialect: ProviderDialect

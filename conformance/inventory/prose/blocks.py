@@ -7,8 +7,9 @@ is under ``Returns:`` or ``Examples:`` is about something else than the input.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
 
@@ -49,8 +50,7 @@ _CELL = LazyPattern(r"[`*]{0,3}(?P<name>[A-Za-z_]\w{0,60})[`*]{0,3}")
 _RULE = LazyPattern(r"[|\s:-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class TextPart:
+class TextPart(Struct, frozen=True):
     """One part of a text, unchanged: the name that an entry is about, and that of the entry around it, if any."""
 
     text: str
@@ -60,8 +60,7 @@ class TextPart:
     is_code: bool = False
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """The block that is being read: its lines, what it is about, and the least indentation of a further line."""
 
     lines: list[str]

@@ -5,8 +5,9 @@ Only statements about the value itself count: a number directly after the words,
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes, is_about_other
@@ -243,8 +244,7 @@ _SPECIAL = LazyPattern(
 _SIDES: tuple[tuple[Side, LazyPattern], ...] = (("lower", _LOWER), ("upper", _UPPER), ("upper", _UPPER_BEHIND))
 
 
-@dataclass(frozen=True, slots=True)
-class StatedBound:
+class StatedBound(Struct, frozen=True):
     """One bound: its side, the amount, whether the amount itself is excluded, and the words that say so.
 
     ``counts`` says that it may be a number of items without naming them: "(max 10)", but not "1-100". ``subject``

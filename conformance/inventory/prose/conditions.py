@@ -6,9 +6,10 @@ A condition counts only if it names values of a sibling field: an enum or a flag
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Literal
+
+from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
@@ -165,8 +166,7 @@ _IGNORED_FOR = LazyPattern(r"(?:ignored|not used|has no effect) for (?![^.;]*[`'
 _PURPOSE = LazyPattern(r"\bbefore \w+(?: \w+)? \w+s\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+class Conditional(Struct, frozen=True):
     """What a text says of a field in some cases; each case is a set of values that other fields have together."""
 
     kind: Kind

@@ -6,7 +6,8 @@ one ("defaults to the current branch"), which a schema could not state.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
@@ -118,8 +119,7 @@ _NO_VALUE = frozenset(
 _SWITCHES = {"enabled": True, "on": True, "disabled": False, "off": False}
 
 
-@dataclass(frozen=True, slots=True)
-class StatedDefault:
+class StatedDefault(Struct, frozen=True):
     """A default as the text gives it: a text in quotes, an amount, or a bare word; and the words that say so."""
 
     quote: str

@@ -4,7 +4,8 @@ A sentence is about the only tool that it names, or, if it names none, about the
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.model import Tool

@@ -5,7 +5,8 @@ Every search runs in time linear in the text, as descriptions are untrusted.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import excerpt, unsafe_marks
 from conformance.lazy_patterns import LazyPattern
@@ -32,8 +33,7 @@ _NOTE = LazyPattern(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Concealment:
+class Concealment(Struct, frozen=True):
     """How a text hides a part of itself (a predicate), and the words that show it."""
 
     reason: str

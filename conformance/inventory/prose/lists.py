@@ -1,7 +1,8 @@
 """Lists of names or values in a text: ``'a', 'b' (short for b) or 'c'``, ``a | b``, ``x, y and z``."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
 
@@ -21,8 +22,7 @@ _NO_ITEM = frozenset(("but", "not", "then", "if", "when", "never", "both", "unle
 _MOST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class ItemList:
+class ItemList(Struct, frozen=True):
     """The items of a list, where it stands, the sign or word before its last item, whether all items are quoted."""
 
     items: tuple[str, ...]

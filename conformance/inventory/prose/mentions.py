@@ -4,7 +4,8 @@ there.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.inventory.prose.reading import single_line
@@ -46,8 +47,7 @@ _REPLACED = LazyPattern(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Struct, frozen=True):
     """One name in a text, the words around it, and what they make of it.
 
     They may order it to be used, call it a tool, order a call, or give it in quotes or as what to use instead.

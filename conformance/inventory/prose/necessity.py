@@ -4,7 +4,8 @@ provided".
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.lazy_patterns import LazyPattern
@@ -63,8 +64,7 @@ _EXPLAINED_VALUE = LazyPattern(r"[`'\"](?P<value>[\w.\-]{1,40})[`'\"]\s?(?::|=|[
 _ENTRY_ENDS = LazyPattern(r"\)\s?[:\u2013\u2014-]")
 
 
-@dataclass(frozen=True, slots=True)
-class Necessity:
+class Necessity(Struct, frozen=True):
     """A statement of necessity: whether the field is required, the words that say so, whether they are in brackets."""
 
     required: bool

@@ -2,7 +2,8 @@
 
 import math
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
 
@@ -44,8 +45,7 @@ _BYTES = {"kb": 1e3, "kib": 1024.0, "mb": 1e6, "mib": 1024.0**2, "gb": 1e9, "gib
 _NAMED_UNIT = LazyPattern(r"(?:\b(?:in|of)|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Struct, frozen=True):
     """A number, and the word behind it that may be its unit."""
 
     number: float

@@ -6,8 +6,9 @@ All names have to be fields of one object; with any other word in their place th
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes
@@ -222,8 +223,7 @@ _ARE_IGNORED = LazyPattern(rf"{_NOUN} (?:is|are|will be) ignored\b", re.IGNORECA
 _LONGEST_LIST = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(Struct, frozen=True):
     """A choice between fields: whether one is needed, whether two are too many, and the words that say so.
 
     Where ``kind`` is no choice, it is about two fields, in the order that the kind says.

@@ -6,7 +6,8 @@ or when only the description states the unit.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.inventory.fields import Field
@@ -15,8 +16,7 @@ from conformance.names import ends_with, words_of
 from conformance.settings.profiles import Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Misnaming:
+class Misnaming(Struct, frozen=True):
     """Why a name hides what its field counts (a predicate), a better name, and the words that prove it, if any."""
 
     reason: str

@@ -5,7 +5,8 @@ Hedged wording ("such as", "or any other") does not make a closed set, nor does 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
@@ -194,8 +195,7 @@ _HEAD = LazyPattern(r"[A-Za-z_]\w*")
 _PLAIN = LazyPattern(r"[\w.:/+\-*#,]{1,60}")
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedSet:
+class ClosedSet(Struct, frozen=True):
     """The only values that a text allows, in its order, the words that say so, and the word before the list.
 
     ``is_announced`` says that the text calls them values or a choice: "one of", "allowed values", "must be".

@@ -5,7 +5,8 @@ error without them is of use only to a person.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import code_text, list_codes
 from conformance.documents.values import as_object, type_name
@@ -30,8 +31,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
                 yield _objection(tool, mutation, answer, fault)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fault:
+class _Fault(Struct, frozen=True):
     """What is wrong with an error; ``subject`` is the member that it is about, and its value where that matters."""
 
     subject: str

@@ -5,7 +5,8 @@ it can only guess.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents.pointers import parent, split

@@ -1,8 +1,9 @@
 """A runtime's answer to one input, whether it was parsed or called."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
+
+from msgspec import Struct, field
 
 from conformance.display import cut_middle
 from conformance.documents.values import JsonObject, JsonValue, compact_json
@@ -23,8 +24,7 @@ class Treatment(StrEnum):
     """Failed like the good input that it was made from, or in another way that does not blame the input."""
 
 
-@dataclass(frozen=True, slots=True)
-class LiveCall:
+class LiveCall(Struct, frozen=True):
     """One call that was made, and what came back."""
 
     tool: str
@@ -40,8 +40,7 @@ class LiveCall:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """One answer: how it was asked, what was sent, what came back.
 
     ``error`` is the ToolError of a rejection, ``text`` all text of the answer, and ``understood`` the parsed arguments,

@@ -4,7 +4,8 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 
 class InconclusiveError(Exception):
@@ -27,8 +28,7 @@ class OutOfTimeError(Exception):
     """The time limit of the run is exceeded."""
 
 
-@dataclass(slots=True)
-class SlowToolBudget:
+class SlowToolBudget(Struct):
     """How many more tools may time out before the runtime itself is considered unresponsive."""
 
     left: int = 2
@@ -39,8 +39,7 @@ class SlowToolBudget:
         return self.left >= 0
 
 
-@dataclass(slots=True)
-class Pace:
+class Pace(Struct):
     """At most ``per_second`` requests per second, of all workers together; no limit where it is ``None``."""
 
     per_second: float | None = None
@@ -61,8 +60,7 @@ class Pace:
             self.sleep(max(0.0, min(start - now, most)))
 
 
-@dataclass(frozen=True, slots=True)
-class RunLimits:
+class RunLimits(Struct, frozen=True):
     """The limits of a run: seed, examples per tool, and the moment (monotonic seconds) at which it ends."""
 
     seed: int = 0

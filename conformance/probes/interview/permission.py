@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.display import code_choice
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
@@ -11,8 +12,7 @@ from conformance.settings.profiles.probing import Coercion, UnknownFields
 from conformance.systems.runtime import NoCall
 
 
-@dataclass(frozen=True, slots=True)
-class ToolSettings:
+class ToolSettings(Struct, frozen=True):
     """The user's settings for one tool: known good inputs, which also permit calls, and policies.
 
     ``call`` set to ``False`` forbids calls, whatever the tool's annotations say.
@@ -24,8 +24,7 @@ class ToolSettings:
     coercion: Coercion | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(Struct, frozen=True):
     """Whether a tool may be called, and the reason; ``cure`` says how to permit it.
 
     ``harmless`` calls have no effect at all. ``exactly`` marks a tool that may have side effects: the only good inputs
@@ -41,8 +40,7 @@ class Permission:
     is_forbidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Permissions:
+class Permissions(Struct, frozen=True):
     """Decides for every tool whether it may be called; ``harmless`` marks a system whose calls have no effect."""
 
     tools: Mapping[str, ToolSettings] = field(default_factory=dict[str, ToolSettings])

@@ -1,11 +1,11 @@
 """A probe is one question to a running system: what to ask, and how to judge the answers."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from conformance.findings import Level, Problem
 from conformance.schema.generation import Mutation, MutationKind
+from conformance.settings.checks import Check
 from conformance.settings.profiles.probing import UnknownFields
 
 if TYPE_CHECKING:
@@ -14,31 +14,25 @@ if TYPE_CHECKING:
     from conformance.probes.interview.tool_interview import ToolInterview
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(Check, frozen=True):
     """One question; ``id`` is the name of its file, ``summary`` and ``why`` come from the docstring of that file."""
 
     ask: Callable[[Any], Iterator[Problem]]
     subject: Literal["tool", "runtime"]
-    level: Level
-    source: str
     disturbs: bool = False
     """Whether asking may change later answers; such a probe runs last."""
-    id: str = ""
-    summary: str = ""
-    why: str = ""
 
 
 def tool_probe(
     ask: "Callable[[ToolInterview], Iterator[Problem]]", *, level: Level, source: str, disturbs: bool = False
 ) -> Probe:
     """Declare a question to each tool; ``source`` names the section of the specification behind it."""
-    return Probe(ask, "tool", level, source, disturbs)
+    return Probe(ask, "tool", disturbs, level=level, source=source)
 
 
 def runtime_probe(ask: "Callable[[RuntimeInterview], Iterator[Problem]]", *, level: Level, source: str) -> Probe:
     """Declare a question that is asked once for the runtime; ``source`` as in ``tool_probe``."""
-    return Probe(ask, "runtime", level, source)
+    return Probe(ask, "runtime", level=level, source=source)
 
 
 def tool_objections(probe: Probe, tool: "ToolInterview") -> Iterator[Problem]:

@@ -7,7 +7,8 @@ value was rejected or failed later remains open, and nobody may say that it was 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.pointers import parent, resolve, split, walk
 from conformance.documents.values import JsonValue, as_array, as_object, compact_json, equal
@@ -25,8 +26,7 @@ _NUMBER = re.compile(r"\d+")
 _SHORTEST_QUOTED = 3
 
 
-@dataclass(slots=True)
-class RefusedValues:
+class RefusedValues(Struct):
     """Where changed values got a successful reply that reports an error about them: in all, and in this question."""
 
     _first: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])

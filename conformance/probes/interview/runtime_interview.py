@@ -1,7 +1,8 @@
 """The interview of a runtime: which tools it lists, and how it answers a call to a tool that it does not have."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonValue
 from conformance.inventory import Inventory
@@ -12,8 +13,7 @@ from conformance.settings.profiles import Profile
 from conformance.systems.runtime import CallOutcome, RunEndedError, Runtime, SlowAnswerError
 
 
-@dataclass(slots=True)
-class RuntimeInterview:
+class RuntimeInterview(Struct):
     """A runtime, its inventory, the interviews of its tools, and the number of questions to the runtime itself."""
 
     runtime: Runtime

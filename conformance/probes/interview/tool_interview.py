@@ -4,9 +4,10 @@ A runtime that can parse without executing is asked to parse; otherwise the tool
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
+
+from msgspec.structs import replace
 
 from conformance.display import code_text, cut_middle, quote_text
 from conformance.documents.pointers import resolve, split

@@ -8,7 +8,8 @@ failure blames the input.
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.probes.interview.answers import Reply, Treatment

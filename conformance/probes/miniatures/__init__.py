@@ -8,16 +8,16 @@ name, so the source ``python:conformance.probes.miniatures:takes_null`` can be p
 import functools
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from conformance import discovery
 from conformance.probes.miniatures._sound import SoundRuntime
 from conformance.systems.runtime import Runtime
 
 
-@dataclass(frozen=True, slots=True)
-class Miniature:
+class Miniature(Struct, frozen=True):
     """One small system: its fault in one sentence, how to create a fresh one, and the check that must object.
 
     ``bites`` is the id of the probe that objects, ``breaks`` that of the rule on behaviour, ``returns`` that of the

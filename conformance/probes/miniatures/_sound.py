@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.systems.adapters.reference import ReferenceRuntime
@@ -91,8 +92,7 @@ class EchoContract(SilentRuntime):
         return f"{as_text(members.get('summary_text')) or 'nothing'}\nHeard: {heard}\nCount: {count}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class Changes(Struct, frozen=True, kw_only=True):
     """What a system does differently: each function gets what the sound system made, as its last argument."""
 
     tool: Callable[[JsonObject], JsonObject] = lambda entry: entry
@@ -127,8 +127,7 @@ class Changes:
     transport: Callable[[JsonObject], JsonObject] = lambda message: message
 
 
-@dataclass(frozen=True, slots=True)
-class SoundRuntime:
+class SoundRuntime(Struct, frozen=True):
     """Validates against its schemas, echoes its arguments, and renders the same receipt each time."""
 
     changes: Changes = field(default_factory=Changes)

@@ -2,7 +2,8 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.documents.values import JsonObject
 from conformance.probes.miniatures import Miniature

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.probes.miniatures import Miniature

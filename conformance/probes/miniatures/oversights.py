@@ -1,7 +1,8 @@
 """Systems that accept an invalid input: each overlooks one kind of violation of its own schema."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.documents.pointers import parent, resolve, split
 from conformance.documents.values import JsonValue, as_object, type_name

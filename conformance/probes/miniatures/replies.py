@@ -1,6 +1,6 @@
 """Systems whose calls return envelopes and receipts that no recorded result may have."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from conformance.documents.values import JsonObject, as_object, compact_json
 from conformance.probes.miniatures import Miniature

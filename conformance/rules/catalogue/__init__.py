@@ -5,8 +5,9 @@ Plugins add rules; one that its plugin sorts into no folder belongs to the categ
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from conformance import discovery
 from conformance.display import code_text

@@ -6,8 +6,9 @@ their neighbours, then at several locations at once. The order is the same on ev
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from conformance.documents.pointers import split, walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
@@ -30,8 +31,7 @@ _EXACT_HALVES = 2**52
 _LONGEST = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Pool:
+class _Pool(Struct, frozen=True):
     """What the schemas mention: values worth trying and names of members."""
 
     values: tuple[JsonValue, ...]

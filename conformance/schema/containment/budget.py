@@ -4,14 +4,14 @@ Steps give the same answer on every machine; the clock only guards against work 
 """
 
 import time
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 # Reading the clock costs more than a step, so it is read once in a while.
 _STEPS_PER_DEADLINE_CHECK = 128
 
 
-@dataclass(frozen=True, slots=True)
-class ProofBudget:
+class ProofBudget(Struct, frozen=True):
     """The limits of one question, in steps and in seconds."""
 
     steps: int = 20_000

@@ -5,9 +5,10 @@ holds for every instance of another type. Formulas are built by ``algebra``, nev
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonValue, type_name
 from conformance.schema.patterns.automata import Term
@@ -36,8 +37,7 @@ def type_of(value: JsonValue) -> int:
     return _TYPE_OF_NAME[type_name(value)]
 
 
-@dataclass(eq=False, slots=True)
-class Formula:
+class Formula(Struct, eq=False):
     """A statement about an instance; ``types`` has the bit of every type that may satisfy it.
 
     ``order`` is the sequence number in the pool; ``opposite`` and ``by_type`` cache the negation and restrictions.
@@ -45,149 +45,130 @@ class Formula:
 
     types: int
     order: int
-    opposite: "Formula | None" = field(default=None, repr=False)
-    by_type: "dict[int, Formula]" = field(default_factory=dict[int, "Formula"], repr=False)
+    opposite: "Formula | None" = None
+    by_type: "dict[int, Formula]" = field(default_factory=dict[int, "Formula"])
 
 
-@dataclass(eq=False, slots=True)
-class TypeIs(Formula):
+class TypeIs(Formula, eq=False):
     """The instance has one of ``types``; with all types it always holds, with none it never holds."""
 
 
-@dataclass(eq=False, slots=True)
-class Values(Formula):
+class Values(Formula, eq=False, kw_only=True):
     """The instance is one of these scalars, which are keyed by their JSON identity."""
 
-    values: Mapping[Key, JsonValue] = field(kw_only=True)
+    values: Mapping[Key, JsonValue]
 
 
-@dataclass(eq=False, slots=True)
-class AllOf(Formula):
+class AllOf(Formula, eq=False, kw_only=True):
     """All parts hold."""
 
-    parts: tuple[Formula, ...] = field(kw_only=True)
+    parts: tuple[Formula, ...]
 
 
-@dataclass(eq=False, slots=True)
-class AnyOf(Formula):
+class AnyOf(Formula, eq=False, kw_only=True):
     """At least one part holds."""
 
-    parts: tuple[Formula, ...] = field(kw_only=True)
+    parts: tuple[Formula, ...]
 
 
-@dataclass(eq=False, slots=True)
-class ExactlyOne(Formula):
+class ExactlyOne(Formula, eq=False, kw_only=True):
     """One part holds and no other; a part may be listed twice."""
 
-    parts: tuple[Formula, ...] = field(kw_only=True)
+    parts: tuple[Formula, ...]
 
 
-@dataclass(eq=False, slots=True)
-class Not(Formula):
+class Not(Formula, eq=False, kw_only=True):
     """The inner formula does not hold; it is an atom, "exactly one" or a recursion."""
 
-    inner: Formula = field(kw_only=True)
+    inner: Formula
 
 
-@dataclass(eq=False, slots=True)
-class Recursion(Formula):
+class Recursion(Formula, eq=False, kw_only=True):
     """The formula of a schema that is still being read; ``target`` is set when it has been read."""
 
-    target: Formula | None = field(default=None, kw_only=True)
+    target: Formula | None = None
 
 
-@dataclass(eq=False, slots=True)
-class Opaque(Formula):
+class Opaque(Formula, eq=False, kw_only=True):
     """A statement that cannot be modelled and may or may not hold."""
 
-    reason: str = field(kw_only=True)
+    reason: str
 
 
-@dataclass(eq=False, slots=True)
-class NumberRange(Formula):
+class NumberRange(Formula, eq=False, kw_only=True):
     """A number between two bounds; a bound of ``None`` does not restrict."""
 
-    low: Fraction | None = field(kw_only=True)
-    low_open: bool = field(kw_only=True)
-    high: Fraction | None = field(kw_only=True)
-    high_open: bool = field(kw_only=True)
+    low: Fraction | None
+    low_open: bool
+    high: Fraction | None
+    high_open: bool
 
 
-@dataclass(eq=False, slots=True)
-class MultipleOf(Formula):
+class MultipleOf(Formula, eq=False, kw_only=True):
     """A number that is an integer multiple of ``step``; a step of 1 means integer."""
 
-    step: Fraction = field(kw_only=True)
+    step: Fraction
 
 
-@dataclass(eq=False, slots=True)
-class Size(Formula):
+class Size(Formula, eq=False, kw_only=True):
     """Bounds of the number of characters of a string, elements of an array, or members of an object."""
 
-    type: int = field(kw_only=True)
-    least: int = field(kw_only=True)
-    most: int | None = field(kw_only=True)
+    type: int
+    least: int
+    most: int | None
 
 
-@dataclass(eq=False, slots=True)
-class Pattern(Formula):
+class Pattern(Formula, eq=False, kw_only=True):
     """A string in which the pattern finds a match; the language may be wider unless ``exact``."""
 
-    text: str = field(kw_only=True)
-    language: Term = field(kw_only=True)
-    exact: bool = field(kw_only=True)
+    text: str
+    language: Term
+    exact: bool
 
 
-@dataclass(eq=False, slots=True)
-class ElementAt(Formula):
+class ElementAt(Formula, eq=False, kw_only=True):
     """The element at an index, if there is one, satisfies ``inner``."""
 
-    index: int = field(kw_only=True)
-    inner: Formula = field(kw_only=True)
+    index: int
+    inner: Formula
 
 
-@dataclass(eq=False, slots=True)
-class ElementsFrom(Formula):
+class ElementsFrom(Formula, eq=False, kw_only=True):
     """Every element from an index on satisfies ``inner``."""
 
-    index: int = field(kw_only=True)
-    inner: Formula = field(kw_only=True)
+    index: int
+    inner: Formula
 
 
-@dataclass(eq=False, slots=True)
-class AtLeast(Formula):
+class AtLeast(Formula, eq=False, kw_only=True):
     """At least ``count`` elements satisfy ``inner``."""
 
-    count: int = field(kw_only=True)
-    inner: Formula = field(kw_only=True)
+    count: int
+    inner: Formula
 
 
-@dataclass(eq=False, slots=True)
-class Distinct(Formula):
+class Distinct(Formula, eq=False):
     """No two elements are equal."""
 
 
-@dataclass(eq=False, slots=True)
-class Has(Formula):
+class Has(Formula, eq=False, kw_only=True):
     """The object has a member of this name."""
 
-    name: str = field(kw_only=True)
+    name: str
 
 
-@dataclass(eq=False, slots=True)
-class Member(Formula):
+class Member(Formula, eq=False, kw_only=True):
     """The member of this name, if there is one, satisfies ``inner``."""
 
-    name: str = field(kw_only=True)
-    inner: Formula = field(kw_only=True)
+    name: str
+    inner: Formula
 
 
-@dataclass(eq=False, slots=True)
-class MembersIn(Formula):
+class MembersIn(Formula, eq=False, kw_only=True):
     """Every member whose name satisfies ``names`` has a value that satisfies ``inner``."""
 
-    names: Formula = field(kw_only=True)
-    inner: Formula = field(kw_only=True)
+    names: Formula
+    inner: Formula
 
 
 # `Size` is missing, since it is about the type that it carries.

@@ -6,9 +6,11 @@ instance is accepted by both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text, quote_text
 from conformance.documents.values import JsonValue, as_object, type_name
@@ -44,8 +46,7 @@ class Answer(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """An answer; ``breaking`` has a witness, ``unknown`` has a reason, and ``methods`` lists the methods used."""
 
     answer: Answer

@@ -4,8 +4,9 @@ A decision is a proof, a witness that the reference validator confirms, or "unkn
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue, equal
 from conformance.schema.containment.budget import ProofBudget
@@ -15,8 +16,7 @@ from conformance.schema.containment.witness import Witness
 _OLD, _NEW, _GIVEN = "the old schema", "the new schema", "the schema"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """Whether something holds; ``None`` if it could not be decided, with the ``reason``.
 
     One of the two decided answers comes with a witness, the other one is proved.

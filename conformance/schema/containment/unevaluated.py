@@ -5,8 +5,10 @@ never stricter, so a case need not state which branches do not match.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
@@ -33,8 +35,7 @@ class Reader(Protocol):
     def lacks_member(self, name: str) -> Formula: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """One way to match: its condition, and what is evaluated then.
 
     ``names`` are the member names that stay unevaluated, ``prefix_length`` is the number of leading elements that are

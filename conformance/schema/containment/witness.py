@@ -5,7 +5,8 @@ Instances that could make the reference validator hang or crash are not passed t
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import cut_middle
 from conformance.documents.values import JsonValue
@@ -22,8 +23,7 @@ _LONGEST_IN_REPORT = 200_000
 _EVALUATIONS_PER_STEP = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """An instance that is valid under one schema and invalid under the other."""
 
     instance: JsonValue

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, is_number, type_name
 from conformance.names import snake_case, words_of
@@ -12,8 +13,7 @@ from conformance.schema.generation.elements import Parts
 NON_MEMBER = "conformance_not_a_member"
 
 
-@dataclass(frozen=True, slots=True)
-class MutationTarget:
+class MutationTarget(Struct, frozen=True):
     """A location of a valid input: its value, the schemas that apply, and what else it could contain."""
 
     value: JsonValue

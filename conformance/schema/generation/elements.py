@@ -3,8 +3,9 @@
 import itertools
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child, resolve, walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
@@ -19,8 +20,7 @@ _COUNTED = frozenset(("maxItems", "uniqueItems", "maxContains", "contains", "max
 """Keywords that more parts may violate: their number is judged separately from the validity of each part."""
 
 
-@dataclass(frozen=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """What else the array or object at one location of a valid input could contain."""
 
     inputs: Inputs

@@ -6,8 +6,9 @@ is also kept if the schema is open and the input stays valid.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child, parent, resolve, split, walk
 from conformance.documents.values import JsonValue, as_object, equal, identity
@@ -56,8 +57,7 @@ class MutationKind(StrEnum):
     CONDITION_BROKEN = "condition_broken"
 
 
-@dataclass(frozen=True, slots=True)
-class Mutation:
+class Mutation(Struct, frozen=True):
     """A mutated input: the change, the violated keyword (empty if none), and the valid input ``base`` it was made from.
 
     ``schema_pointer`` locates the keyword in the tool's input schema.

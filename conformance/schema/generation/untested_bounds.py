@@ -1,7 +1,8 @@
 """Bounds of a schema that no mutation violates, so that their enforcement stays undetermined."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, texts_in
@@ -21,8 +22,7 @@ _NO_BOUND: Mapping[str, JsonValue] = {"minLength": 0, "minItems": 0, "minPropert
 _DEEPEST = 5
 
 
-@dataclass(frozen=True, slots=True)
-class UntestedBound:
+class UntestedBound(Struct, frozen=True):
     """A bound that no mutation violates: its location in an input, the keyword and its value."""
 
     pointer: str

@@ -1,9 +1,11 @@
 """Valid inputs of one tool, most useful first: given, shown by the schema, at boundaries, generated."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child, parent, resolve, split, walk
 from conformance.documents.values import JsonValue, as_array, as_object, identity
@@ -19,8 +21,7 @@ if TYPE_CHECKING:
 Origin = Literal["given", "shown", "boundary", "generated"]
 
 
-@dataclass(frozen=True, slots=True)
-class ValidInput:
+class ValidInput(Struct, frozen=True):
     """An input that the reference validator accepts, and its origin.
 
     It is ``given`` by the configuration, ``shown`` by the schema's examples and defaults, at a ``boundary`` of a
@@ -33,8 +34,7 @@ class ValidInput:
     """Whether the tool succeeds with it, where that is known: one that does not comes after those that do."""
 
 
-@dataclass(frozen=True)
-class Inputs:
+class Inputs(Struct, frozen=True, dict=True):
     """The inputs that one schema accepts; ``given`` ones are known to work and come first.
 
     For a schema without a canonical form only given and shown inputs are available.

@@ -7,9 +7,10 @@ derivatives: they are the states of an automaton, and a breadth-first walk over 
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
+
+from msgspec import Struct, field
 
 from conformance.schema.patterns import character_sets as chars
 from conformance.schema.patterns.character_sets import CharacterSet
@@ -17,8 +18,7 @@ from conformance.schema.patterns.character_sets import CharacterSet
 _NOTHING, _EMPTY, _CHARACTERS, _CONCATENATION, _REPEAT, _UNION, _INTERSECTION, _NOT = range(8)
 
 
-@dataclass(eq=False, slots=True)
-class Term:
+class Term(Struct, eq=False):
     """A language; equal terms of one ``Languages`` are the same object.
 
     ``nullable`` says whether the empty text belongs to it, ``order`` is the sequence number in its pool.

@@ -6,7 +6,8 @@ position (Glushkov) automaton of the loop with two walkers at once (Weideman et 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.schema.patterns import character_sets as chars
 from conformance.schema.patterns.character_sets import CharacterSet
@@ -75,8 +76,7 @@ def _cannot_fail(tree: Expression) -> bool:
             return False
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """The positions at which a part of the pattern can begin and end, and whether it can be empty."""
 
     first: frozenset[int]
@@ -91,8 +91,7 @@ class _TooLargeError(Exception):
     """The loop has too many positions, or the walk takes too many steps."""
 
 
-@dataclass
-class _Automaton:
+class _Automaton(Struct):
     """The character positions of a loop and their successors; ``is_ambiguous`` if two edges join the same positions."""
 
     spans: list[CharacterSet] = field(default_factory=list[CharacterSet])

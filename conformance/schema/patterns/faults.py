@@ -5,7 +5,8 @@ pattern that only one engine can evaluate is not portable.
 """
 
 import functools
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.schema.patterns.backtracking import is_exponential
 from conformance.schema.patterns.parser import parse
@@ -25,8 +26,7 @@ MAX_COPIES = 10_000
 """The most characters after expanding all counted repetitions; linear engines refuse larger patterns."""
 
 
-@dataclass(frozen=True, slots=True)
-class PatternFault:
+class PatternFault(Struct, frozen=True):
     """Why a pattern must not be published, as the predicate of a sentence about it, and what to do instead."""
 
     message: str

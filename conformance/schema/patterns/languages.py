@@ -4,7 +4,7 @@ A pattern is searched for, not matched from end to end. An assertion that looks 
 that follows it, one that looks behind with the language before it.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from conformance.schema.patterns import character_sets as chars
 from conformance.schema.patterns.automata import Languages, Term
@@ -26,8 +26,7 @@ from conformance.schema.patterns.terms import PatternTerms, Rest, is_plain
 _MAX_SPLITS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class PatternLanguage:
+class PatternLanguage(Struct, frozen=True):
     """The texts that a pattern accepts; a term that is not ``exact`` contains all of them and perhaps more."""
 
     term: Term

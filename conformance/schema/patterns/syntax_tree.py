@@ -1,7 +1,8 @@
 """The syntax tree of a regular expression, and the errors for patterns that have none."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from conformance.schema.patterns.character_sets import CharacterSet
 
@@ -18,29 +19,25 @@ class ExcessivePattern(UnreadPattern):
     """A pattern that is longer, deeper or repeats more than any engine should be asked to read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Characters:
+class Characters(Struct, frozen=True):
     """One character of a set."""
 
     spans: CharacterSet
 
 
-@dataclass(frozen=True, slots=True)
-class Concatenation:
+class Concatenation(Struct, frozen=True):
     """The parts in order; without parts, the empty text."""
 
     parts: "tuple[Expression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One of several alternatives."""
 
     parts: "tuple[Expression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True):
     """The body, ``least`` to ``most`` times; ``most`` is ``None`` if unbounded."""
 
     body: "Expression"
@@ -48,8 +45,7 @@ class Repeat:
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """A capturing group; ``number`` counts from 1."""
 
     body: "Expression"
@@ -57,15 +53,13 @@ class Group:
     name: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Struct, frozen=True):
     """An assertion about a position: ``^``, ``$``, ``b`` (word edge) or ``B``."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lookaround:
+class Lookaround(Struct, frozen=True):
     """What must, or if ``negative`` must not, follow the position; if ``behind``, precede it."""
 
     body: "Expression"
@@ -73,8 +67,7 @@ class Lookaround:
     behind: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BackReference:
+class BackReference(Struct, frozen=True):
     """The text that a group matched, referred to by its number or name."""
 
     group: str

@@ -5,7 +5,8 @@ and once for any later position.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.schema.patterns.automata import Languages, Term
 from conformance.schema.patterns.syntax_tree import (
@@ -25,8 +26,7 @@ from conformance.schema.patterns.syntax_tree import (
 _MAX_UNROLLED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Struct, frozen=True):
     """The language of what may follow, at the start of the text and at any later position."""
 
     at_start: Term

@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, cast
 
 import anyio
@@ -23,6 +22,7 @@ from mcp.types import (
     PaginatedRequestParams,
     Request,
 )
+from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from conformance import __version__
@@ -63,8 +63,7 @@ _CONNECTION_ERRORS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Connection:
+class Connection(Struct, frozen=True):
     """A way to reach a server: opens the recorded transport, words its faults, and stops what is behind it."""
 
     transport: Callable[[Tape], AbstractAsyncContextManager[Streams]]

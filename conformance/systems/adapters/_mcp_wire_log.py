@@ -4,9 +4,9 @@ Only one request is in flight at a time, so an unexpected answer means that clie
 """
 
 import json
-from dataclasses import dataclass, field
 
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
+from msgspec import Struct, field
 
 from conformance.display import code_text
 from conformance.documents.values import JsonObject, compact_json
@@ -14,8 +14,7 @@ from conformance.errors import ConformanceError
 from conformance.systems.adapters._protocol import WireFault
 
 
-@dataclass
-class Tape:
+class Tape(Struct):
     """The requests sent and their answers, by request id; ``fault`` is what ended the connection."""
 
     last: int | str | None = None

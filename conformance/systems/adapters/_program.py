@@ -15,8 +15,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import IO
+
+from msgspec import Struct
 
 from conformance.systems.adapters import _keeper
 from conformance.systems.adapters._keeper import KILL_SECONDS, descendants, encode_start, kill_all, send_signal
@@ -31,8 +32,7 @@ _GRACE_SECONDS = 0.5
 _TICK = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """What to start: a command, its environment, where it runs, and the folder to delete at its end, if any."""
 
     argv: Sequence[str]

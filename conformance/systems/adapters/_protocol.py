@@ -4,9 +4,9 @@ import json
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from msgspec import Struct
 from pydantic import TypeAdapter, ValidationError
 
 from conformance.display import code_text, quote_text
@@ -34,8 +34,7 @@ _MAX_PREFIX_BYTES = 65536
 _RESPONSE: TypeAdapter[Any] = TypeAdapter(Response)
 
 
-@dataclass(frozen=True, slots=True)
-class WireFault:
+class WireFault(Struct, frozen=True):
     """What a system did wrong, as a predicate such as ``closed its output``, and how to fix that cause."""
 
     what: str

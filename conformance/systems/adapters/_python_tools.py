@@ -4,9 +4,9 @@ import asyncio
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast, get_type_hints
 
+from msgspec import Struct
 from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, RootModel, ValidationError, create_model
 from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
@@ -19,8 +19,7 @@ from conformance.systems.refusals import invalid_input, pydantic_complaints
 from conformance.systems.runtime import ParseOutcome
 
 
-@dataclass(frozen=True, slots=True)
-class PythonTool:
+class PythonTool(Struct, frozen=True):
     """One tool: its name, its description, the model of its arguments, and the function it runs, if any."""
 
     name: str

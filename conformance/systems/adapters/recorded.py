@@ -5,8 +5,9 @@ same tool and input.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from conformance.display import escape_text
 from conformance.documents.lines import Line, read_lines
@@ -16,8 +17,7 @@ from conformance.systems.records import read_result
 from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Struct, frozen=True):
     """One recorded call; ``arguments`` is ``None`` where the line has no input."""
 
     tool: str

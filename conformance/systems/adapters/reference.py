@@ -4,7 +4,7 @@ The inventory is the published one; results and receipts are produced on the spo
 sample of every family twice.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from conformance.contract.artifacts import MemorySink
 from conformance.contract.envelope import to_json

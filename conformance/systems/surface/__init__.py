@@ -1,8 +1,9 @@
 """A Surface: everything that was observed of one system, by whatever means."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
 from conformance.documents.values import JsonObject, JsonValue
@@ -16,8 +17,7 @@ Holding = Literal["inventory", "records", "history", "messages", "repeated_resul
 """A kind of thing that a Surface may hold; ``repeated_results`` are messages of calls that had a result before."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredText:
+class StoredText(Struct, frozen=True):
     """The beginning and the end of a stored artifact, which overlap in a short one, and its size in bytes."""
 
     head: str
@@ -25,8 +25,7 @@ class StoredText:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """One observed tool result: the canonical envelope as JSON, and the receipt that the model saw, if any.
 
     ``second_receipt`` comes from rendering the same envelope again, where the system could be asked, and
@@ -46,8 +45,7 @@ class Record:
     """The call in a log without envelopes: ``envelope`` is then made of what the log says of its result."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+class Surface(Struct, frozen=True):
     """What rules judge: the inventory, the observed results and receipts, and the observed callbacks.
 
     ``behaviour`` is what the system did with results on request.

@@ -4,13 +4,13 @@ Each value holds the input and every output, so a rule can compare them without 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonObject, JsonValue
 
 
-@dataclass(frozen=True, slots=True)
-class ObservedProjection:
+class ObservedProjection(Struct, frozen=True):
     """One complete output, and the envelopes projected from it under one policy.
 
     ``repeated_envelopes`` come from projecting the same output again; ``reprojections`` is the result of projecting the
@@ -27,8 +27,7 @@ class ObservedProjection:
     is_canonical: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ObservedCompaction:
+class ObservedCompaction(Struct, frozen=True):
     """One envelope, its compacted form, and what the same policy made of that form."""
 
     name: str
@@ -38,8 +37,7 @@ class ObservedCompaction:
     recompactions: Sequence[JsonValue] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ObservedTransport:
+class ObservedTransport(Struct, frozen=True):
     """One result with its receipt, and the message for a provider; ``provider`` is the name of a transport."""
 
     name: str
@@ -49,8 +47,7 @@ class ObservedTransport:
     message: JsonValue
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedRendering:
+class ChangedRendering(Struct, frozen=True):
     """The receipt of an envelope in which one leaf has another value; ``is_meaningful`` if a model acts on the leaf."""
 
     pointer: str
@@ -60,16 +57,14 @@ class ChangedRendering:
     is_meaningful: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SharedReceipt:
+class SharedReceipt(Struct, frozen=True):
     """Another result of the same tool with the same receipt: its name, and the leaves in which the two differ."""
 
     name: str
     pointers: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignText:
+class ForeignText(Struct, frozen=True):
     """A text of another result of the same tool, at a pointer, that a receipt shows in place of its own."""
 
     name: str
@@ -77,8 +72,7 @@ class ForeignText:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ObservedRendering:
+class ObservedRendering(Struct, frozen=True):
     """One envelope with its receipt, the receipts of changed ones, and then that of the unchanged one again.
 
     ``outcome_lines`` are the lines with which receipts of the same tool state an exit status: they go with it.
@@ -95,8 +89,7 @@ class ObservedRendering:
     foreign: ForeignText | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ObservedBudget:
+class ObservedBudget(Struct, frozen=True):
     """Characters of previews per result: the limit of a budget if ``is_limit``, else the length of each preview."""
 
     name: str
@@ -104,8 +97,7 @@ class ObservedBudget:
     is_limit: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Behaviour:
+class Behaviour(Struct, frozen=True):
     """Everything that a runtime did with results on request."""
 
     projections: Sequence[ObservedProjection] = ()

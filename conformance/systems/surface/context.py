@@ -1,14 +1,14 @@
 """The surroundings of an inventory that mention the same tools: guidance, docs, an earlier inventory, catalogs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.markdown import GuidanceFile
 from conformance.inventory import Inventory
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """Texts and lists about the tools of an inventory.
 
     ``guidance`` steers the model, ``docs`` list the tools for people, ``earlier`` is a previously published inventory,

@@ -5,8 +5,9 @@ the nearest enclosing list.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, is_number
@@ -19,8 +20,7 @@ OUTER_ARTIFACTS = "/artifacts"
 _ROLE, _ROLES = "_artifact", "_artifacts"
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+class Role(Struct, frozen=True):
     """One statement of what an artifact is: ``stdout_artifact: 0`` says that artifact 0 is the ``stdout``."""
 
     pointer: str
@@ -34,8 +34,7 @@ class Role:
         return index if isinstance(index, int) and not isinstance(index, bool) and index >= 0 else None
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactList:
+class ArtifactList(Struct, frozen=True):
     """One list of artifacts, the roles that refer to it, and the pointer of a list that makes these ambiguous."""
 
     pointer: str
@@ -54,8 +53,7 @@ class ArtifactList:
         return [as_text(as_object(item).get("path")) for item in self.items]
 
 
-@dataclass(frozen=True)
-class ResultLevel:
+class ResultLevel(Struct, frozen=True, dict=True):
     """One object inside ``result`` (or ``result`` itself), with the lists of artifacts its indices can refer to.
 
     ``artifacts`` starts with the nearest list; ``receipt`` is the receipt of the envelope, if known.
@@ -95,16 +93,14 @@ class ResultLevel:
                     yield child("", key, index), item
 
 
-@dataclass(frozen=True, slots=True)
-class Handle:
+class Handle(Struct, frozen=True):
     """One identifier in a result that a later call may need, as text."""
 
     pointer: str
     value: str
 
 
-@dataclass(frozen=True)
-class EnvelopeRecord:
+class EnvelopeRecord(Struct, frozen=True, dict=True):
     """One observed envelope that is an object, with the inventory that declares its tool, and its receipt if any.
 
     ``is_traced`` says that it is made of a log without envelopes.

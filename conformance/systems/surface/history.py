@@ -5,8 +5,9 @@ Only counts are kept, so a log of any length fits into memory.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal, texts_in
@@ -17,8 +18,7 @@ _UNIONS = ("anyOf", "oneOf")
 _MAX_DEPTH = 8
 
 
-@dataclass
-class ToolHistory:
+class ToolHistory(Struct, dict=True):
     """Counts over the results of one tool, by pointer into the schema of its success payload.
 
     ``object_counts`` is the number of objects at each pointer, ``value_counts`` how often each property was present and
@@ -36,8 +36,7 @@ class ToolHistory:
         return _place(as_object(self.tool.success_result_schema))
 
 
-@dataclass(frozen=True)
-class HistoryCounts:
+class HistoryCounts(Struct, frozen=True):
     """The counts of one tool without the tool: those of a part of a log, to be added to those of the others."""
 
     objects: Counter[str]
@@ -92,8 +91,7 @@ class History:
                 yield history
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """A place in the schema of a result with what is counted below it, read from the schema once for all results.
 
     A property at the greatest depth has no place of its own, but is counted.

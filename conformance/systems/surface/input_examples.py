@@ -7,8 +7,9 @@ headings that name exactly one tool. Examples marked as "semantic only" are skip
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
+
+from msgspec import Struct
 
 from conformance.documents.location import Location
 from conformance.documents.markdown import Block, GuidanceFile
@@ -49,8 +50,7 @@ _MAX_TRIES = 200
 _LONGEST_TEXT = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleInput:
+class ExampleInput(Struct, frozen=True):
     """One input that a text shows for a tool, whether it is shown as valid, and its syntax error if it is not JSON."""
 
     tool: Tool

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.markdown import GuidanceFile
 from conformance.inventory import Inventory, Tool
@@ -32,8 +33,7 @@ _SMALL_WORDS = frozenset(
 _WORD = LazyPattern(r"[A-Za-z][\w.\-]{1,100}")
 
 
-@dataclass(frozen=True, slots=True)
-class ListedTool:
+class ListedTool(Struct, frozen=True):
     """One name in a table of tools, with the line of its row and the line of the table."""
 
     name: str
@@ -52,8 +52,7 @@ def listed_tools(file: GuidanceFile, inventory: Inventory) -> list[ListedTool]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPurpose:
+class ListedPurpose(Struct, frozen=True):
     """What a table says of one tool, with the line of its row."""
 
     tool: Tool

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue, as_text
 from conformance.lazy_patterns import LazyPattern
@@ -38,8 +39,7 @@ _WORDED = LazyPattern(
 _REST = LazyPattern(r"(?<!first )(?<!last )\b\d[\d,]{0,20} (?:more )?(?:lines|characters|chars|bytes)\b(?! shown)")
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """A preview split at its marker; ellipsis lines around the marker belong to neither side."""
 
     head: str
@@ -73,8 +73,7 @@ class Cut:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """How much of an output a text says that it shows, each number with its unit, ``lines`` or ``characters``."""
 
     first: int
@@ -83,8 +82,7 @@ class Counts:
     last_unit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """One truncation flag of a result level, with the previews it applies to, each as key and text."""
 
     key: str

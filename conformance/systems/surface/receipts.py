@@ -7,10 +7,11 @@ these forms.
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import islice
+
+from msgspec import Struct
 
 from conformance.contract.escaping import escape_unsafe
 from conformance.display import escape_text
@@ -37,8 +38,7 @@ _RECOGNISED_CHARS = 200
 _QUOTED_VERBATIM, _MOST_QUOTED = 40, 200
 
 
-@dataclass(frozen=True)
-class ReceiptRecord:
+class ReceiptRecord(Struct, frozen=True, dict=True):
     """One observed receipt with the envelope that it was rendered from."""
 
     receipt: str

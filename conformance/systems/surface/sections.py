@@ -6,7 +6,8 @@ A heading is made of the name of one stream and of words that say nothing else: 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue, as_array
 from conformance.lazy_patterns import LazyPattern
@@ -58,8 +59,7 @@ _CLOSING = LazyPattern(r"\s*</\w+>\s*|\W*end(?: of)?(?: the)? (?:std)?(?:out|err
 _SECTION_END = LazyPattern(r"\W*(?:stdout|stderr|artifacts?|output|\w+ artifact)\b[^:]{0,30}:|\[\d+\] ", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """The lines that a receipt shows under ``stdout`` or ``stderr``."""
 
     stream: str
@@ -70,8 +70,7 @@ class Section:
     """Whether its heading can only be the name of the stream."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Heading:
+class _Heading(Struct, frozen=True):
     """A line that names a stream, or names it before one of its lines."""
 
     stream: str

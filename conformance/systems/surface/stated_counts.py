@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeGuard
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, compact_json, is_number
@@ -40,8 +41,7 @@ _MOST_COUNTS = 50
 _INCOMPLETE = LazyPattern(r"truncated|more|omitted|next|cursor|remaining|total|partial")
 
 
-@dataclass(frozen=True, slots=True)
-class CountMismatch:
+class CountMismatch(Struct, frozen=True):
     """A number that a summary states, and the field of the result that has another one, or as many elements."""
 
     stated: str

@@ -5,9 +5,10 @@ A line that also occurs in an output of the envelope is output, not a statement 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import dropwhile, takewhile
+
+from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.previews import previews
@@ -58,8 +59,7 @@ _REMARK = LazyPattern(
 _FEW_WORDS = 3
 
 
-@dataclass(frozen=True)
-class Statements:
+class Statements(Struct, frozen=True, dict=True):
     """What one receipt states."""
 
     record: ReceiptRecord
@@ -175,8 +175,7 @@ class Statements:
         return NormalisedTexts([text for _, text in self.record.record.texts])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _SameRecord:
+class _SameRecord(Struct, frozen=True, eq=False):
     """A record compared by identity; it keeps the record alive, so its id is not reused."""
 
     record: ReceiptRecord

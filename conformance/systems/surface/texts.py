@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from conformance.documents.location import Location
 from conformance.documents.markdown import Block
@@ -25,8 +26,7 @@ _ANSWERS = {
 Origin = Literal["tool", "field", "guidance"]
 
 
-@dataclass(frozen=True, slots=True)
-class ModelText:
+class ModelText(Struct, frozen=True):
     """One text; ``tool`` is its tool, if any; either ``pointer`` or ``location`` says where it is."""
 
     text: str
@@ -62,8 +62,7 @@ def texts_of_guidance(inventory: Inventory, around: Surroundings) -> Iterator[Mo
                 yield ModelText(block.text, "guidance", inventory, words, block=block, location=location)
 
 
-@dataclass(frozen=True, slots=True)
-class RowText:
+class RowText(Struct, frozen=True):
     """What one row of a table in guidance says of the field in its first cell, a statement per paragraph."""
 
     text: str

@@ -6,7 +6,8 @@ declare a ``TraceFormat`` as ``FORMAT``.
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance import discovery
 from conformance.display import code_text

@@ -5,14 +5,14 @@ inside the entry of a recorder.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonObject, JsonValue
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A value of a log with its pointer; ``is_exact`` says that pointers into the value are pointers into the line.
 
     They are not for a value that the log keeps as JSON inside a string.
@@ -27,8 +27,7 @@ class Part:
         return self.pointer + pointer if self.is_exact else self.pointer
 
 
-@dataclass(frozen=True, slots=True)
-class CallEvent:
+class CallEvent(Struct, frozen=True):
     """A call of a tool. ``id`` pairs it with its result, without one its tool does.
 
     ``input`` is ``None`` if the log does not keep it. ``is_global`` says that no other call ever has the same id.
@@ -45,8 +44,7 @@ class CallEvent:
     """The connection or conversation to which ids belong that are not global."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultEvent:
+class ResultEvent(Struct, frozen=True):
     """The result of a call. ``result`` is ``None`` if the log does not keep it, ``text`` what the model was shown.
 
     ``is_error`` is the flag, ``None`` for a format without one. ``is_certain`` says that it answers a call of a tool;
@@ -68,8 +66,7 @@ class ResultEvent:
 Event: TypeAlias = CallEvent | ResultEvent
 
 
-@dataclass(frozen=True, slots=True)
-class TraceFormat:
+class TraceFormat(Struct, frozen=True):
     """One way to log calls; the name of its file is its id.
 
     ``read`` returns the events in an object of the format, without looking into its members: ``None`` for an object of

@@ -7,7 +7,8 @@ another.
 import hashlib
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
@@ -23,8 +24,7 @@ MAX_REMEMBERED_IDS = 200_000
 """Most ids remembered to recognise a call that is repeated, or has two results."""
 
 
-@dataclass(frozen=True, slots=True)
-class TracedPart:
+class TracedPart(Struct, frozen=True):
     """A value of a log with its line; without ``document`` the line is all that is known of its position.
 
     ``line`` is 0 if the document itself has lines.
@@ -43,8 +43,7 @@ class TracedPart:
         return whole, Location(file, self.line or found.line, found.column)
 
 
-@dataclass(frozen=True, slots=True)
-class TracedCall:
+class TracedCall(Struct, frozen=True):
     """A call with its result, as far as a log keeps them.
 
     ``tool`` is ``None`` for a result without a call. ``is_error`` is the flag of the result, ``None`` without one.
@@ -69,8 +68,7 @@ class TracedCall:
         return (self.result or self.name).line
 
 
-@dataclass
-class PairCounts:
+class PairCounts(Struct):
     """What has no pair, and what is repeated, in one log."""
 
     calls: int = 0
@@ -79,8 +77,7 @@ class PairCounts:
     labels: Counter[str] = field(default_factory=Counter[str])
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
+class _Open(Struct, frozen=True):
     event: CallEvent
     line: int
     document: Document | None

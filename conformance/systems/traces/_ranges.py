@@ -2,15 +2,15 @@
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
+
+from msgspec import Struct
 
 # What is read at once where a line end is searched or counted; lines may be longer and are never kept.
 _CHUNK_BYTES = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class ByteRange:
+class ByteRange(Struct, frozen=True):
     """Whole lines of a file from byte ``start`` to before ``end``; ``first_line`` is the number of the first."""
 
     start: int

@@ -5,8 +5,9 @@ taken as an envelope, so that the rules say what is wrong with it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from conformance.documents.lines import Line, Screen, read_stream
 from conformance.documents.values import JsonValue
@@ -20,8 +21,7 @@ from conformance.systems.traces._walk import Sighting, sightings
 _FIRST_LINES, _FIRST_CHARS = 200, 4_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class TraceLine:
+class TraceLine(Struct, frozen=True):
     """One line of a trace. ``calls`` are those that it completes; the last one, without a line, has the unanswered.
 
     ``is_record`` says that the line has to be an envelope or a record of one.
@@ -32,8 +32,7 @@ class TraceLine:
     is_record: bool = False
 
 
-@dataclass
-class Trace:
+class Trace(Struct):
     """A trace while it is read: what was counted up to here."""
 
     source: TraceSource

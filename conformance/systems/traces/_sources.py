@@ -8,10 +8,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text, escape_text
 from conformance.documents.reader import require_regular_file
@@ -29,8 +31,7 @@ _SPOOLED_BYTES = 16 * 1024 * 1024
 _CHUNK_BYTES = 128 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class TraceSource:
+class TraceSource(Struct, frozen=True):
     """One stream with a trace: what messages call it, and how it is opened.
 
     ``is_optional`` says that it was found in a folder, where not every file has to be a trace. ``part`` are the lines

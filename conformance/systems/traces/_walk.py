@@ -4,7 +4,9 @@ A session and a time that an object states are those of everything in it that st
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.strict_json import TextFault, parse_bytes
@@ -20,16 +22,14 @@ _SESSIONS = ("session_id", "sessionId", "session", "conversation_id", "connectio
 _MESSAGE_MARK, _EVENT_MARK = '"jsonrpc"', "data:"
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(Struct, frozen=True):
     """What a format read at one object: its events, none where it only recognised the object."""
 
     format: TraceFormat
     events: Sequence[Event]
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(Struct, frozen=True):
     value: JsonValue
     pointer: str
     time: float | None

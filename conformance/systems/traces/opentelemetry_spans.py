@@ -6,7 +6,8 @@ instead. A span has the call and its result.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text

@@ -4,8 +4,9 @@
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance import __version__
 from conformance.commands.reporters import drift_formats, finding_formats, render_drift, render_findings

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from jsonschema import Draft4Validator
 from junitparser import JUnitXml
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from conformance.commands.registry import registered_names
 from conformance.commands.reporters import (

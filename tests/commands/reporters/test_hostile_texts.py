@@ -4,13 +4,13 @@ import html
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from junitparser import JUnitXml
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from conformance.commands.reporters import (
     drift_formats,

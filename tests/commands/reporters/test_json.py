@@ -1,7 +1,8 @@
 """The JSON report has the published shape and is safe to print."""
 
 import json
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.commands.reporters.json import render_findings
 from conformance.documents.location import Location

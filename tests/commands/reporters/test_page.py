@@ -6,7 +6,8 @@ import html
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.commands.registry import profile_of
 from conformance.commands.reported_tools import SAMPLED, report_tools

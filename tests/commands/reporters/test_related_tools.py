@@ -2,10 +2,10 @@
 
 import datetime
 import json
-from dataclasses import replace
 from typing import Any
 
 from junitparser import JUnitXml
+from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
 from conformance.commands.reporters import render_findings

@@ -1,7 +1,8 @@
 """The text report is quiet when clean, grouped by tool, errors first, and prints nothing unescaped."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from conformance.commands.diagnostics import MAX_LOCATIONS
 from conformance.commands.reporters.text import MAX_BLOCKS, render_findings

@@ -1,11 +1,11 @@
 """A slip of the user's is refused with the place of it; it never passes for an answer."""
 
-import dataclasses
 import datetime
 import math
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
@@ -60,4 +60,4 @@ def test_a_choice_that_leaves_no_tool_is_refused_and_so_is_a_system_without_tool
         chosen_tools(INVENTORY, ["Add*", "AddNotes"])
     assert caught.value.recovery_hint == "did you mean `AddNote`?"
     with pytest.raises(ConformanceError, match="lists no tools"):
-        chosen_tools(dataclasses.replace(INVENTORY, tools=()))
+        chosen_tools(structs.replace(INVENTORY, tools=()))

@@ -1,8 +1,7 @@
 """Each miniature is wrong in one way: exactly the right probe objects to it, and nothing objects to the sound one."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.probe import Plan, probe
 from conformance.errors import ConformanceError

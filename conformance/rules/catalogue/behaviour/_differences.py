@@ -1,7 +1,8 @@
 """The first difference between two JSON values, and the check that repeating a step changes nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -12,8 +13,7 @@ from conformance.findings import Problem
 _QUOTED, _CONTEXT = 60, 15
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One pointer with the value on either side, formatted as evidence; ``None`` where a member is absent."""
 
     pointer: str

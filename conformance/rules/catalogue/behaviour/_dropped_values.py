@@ -5,7 +5,8 @@ result, a value is only missed where the canonical form has a place for it: an e
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import LONE_SURROGATE
 from conformance.documents.pointers import nearest, resolve, split, walk
@@ -15,8 +16,7 @@ from conformance.documents.values import JsonObject, JsonValue, equal, is_number
 _LARGE = 20
 
 
-@dataclass(frozen=True, slots=True)
-class DroppedValue:
+class DroppedValue(Struct, frozen=True):
     """One value at its pointer in the complete result, and what the canonical result has there, if anything."""
 
     pointer: str

@@ -6,7 +6,8 @@ item of a list.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.inventory.fields import Field
@@ -84,16 +85,14 @@ _SUBJECT = LazyPattern(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaBound:
+class SchemaBound(Struct, frozen=True):
     """A bound of the schema, and whether the number itself is excluded."""
 
     number: float
     excluded: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedBound:
+class ClaimedBound(Struct, frozen=True):
     """A stated bound in each unit that the field may use; ``whole`` if the field holds integers only."""
 
     claim: StatedBound

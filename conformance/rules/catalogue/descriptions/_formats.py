@@ -1,7 +1,8 @@
 """The formats that a text may state for a field, each with the keyword that states it in a schema."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.findings import Level
 from conformance.lazy_patterns import LazyPattern
@@ -33,8 +34,7 @@ _NO_VERSION = LazyPattern(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StatedFormat:
+class StatedFormat(Struct, frozen=True):
     """How a text states a format, the keyword that does in a schema, and what makes it one of several.
 
     ``level`` is the most severe one of a text that only calls the value by what it is.

@@ -6,7 +6,8 @@ description, except where it asks for less than the tool allows.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.documents.edits import SetMember
 from conformance.documents.pointers import child
@@ -28,8 +29,7 @@ from conformance.settings.profiles import Profile
 _EXACT_INTEGERS = 2**53 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Keywords:
+class _Keywords(Struct, frozen=True):
     """The keywords that bound one kind of value, by side: inclusive ones, exclusive ones."""
 
     lower: tuple[str, str]

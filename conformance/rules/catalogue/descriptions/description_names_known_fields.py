@@ -6,7 +6,8 @@ rejects it. The same goes for ``UpdateWorkItem.blocked_by`` if the tool has no s
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.display import code_text, excerpt
 from conformance.documents.values import as_object, as_text

@@ -5,7 +5,8 @@ rule from an error. Each finding shows an input that the schema accepts and the 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child, parent, resolve, split
@@ -36,8 +37,7 @@ _IDENTIFIERS = frozenset(("id", "ids", "uid", "uuid", "slug", "key"))
 _PAIRS = (("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
+class _Level(Struct, frozen=True):
     """One object of the input: its schema, pointer and fields, and the values of fields that may select a variant."""
 
     schema: JsonValue
@@ -46,8 +46,7 @@ class _Level:
     values: Mapping[str, Sequence[JsonValue]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Breach:
+class _Breach(Struct, frozen=True):
     """A claim that the schema does not enforce, and an input that proves it."""
 
     field: str

@@ -7,7 +7,8 @@ which id is meant.
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents.pointers import split

@@ -5,7 +5,8 @@ script or invisible characters let one tool answer for another.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem
@@ -18,8 +19,7 @@ from conformance.settings.profiles import Profile
 _LONGEST_COMPARED = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Similarity:
+class _Similarity(Struct, frozen=True):
     """One way in which two names are alike: the verb of a message, and a key that is equal for such names."""
 
     relation: str

@@ -7,7 +7,8 @@ line numbers are positions, and exempt.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem

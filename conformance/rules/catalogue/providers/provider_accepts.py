@@ -5,7 +5,8 @@ is not rejected is silently dropped, and the model is then held to the lowered f
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
@@ -77,8 +78,7 @@ def _problem(line: str, pointer: str, value: JsonValue) -> Problem:
     return Problem(message, hint, pointer, {"text": quotation(line)}, kind="field")
 
 
-@dataclass(frozen=True, slots=True)
-class _Labelled:
+class _Labelled(Struct, frozen=True):
     """A field of the result that a label names.
 
     ``allowed`` are the words that its schema allows there; ``is_input`` says that the tool takes them as input too.

@@ -6,7 +6,8 @@ gives its location, never its value.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from conformance.callback.sensitive import secrets_in
 from conformance.display import code_text, escape_text, list_codes

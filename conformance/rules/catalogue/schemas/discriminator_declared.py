@@ -5,8 +5,9 @@ all of them at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
@@ -39,8 +40,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
                 yield from _indistinct_kinds(kinds, child(base + position.pointer, union))
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """One kind of object in a union."""
 
     keywords: JsonObject

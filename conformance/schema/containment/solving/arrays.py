@@ -5,8 +5,9 @@ described ones can be dropped. So there are few lengths to try, and trying all o
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue
 from conformance.schema.containment.formulas import AtLeast, Distinct, ElementAt, ElementsFrom, Formula, Not, Size
@@ -23,8 +24,7 @@ _ELEMENTS_PER_STEP = 100
 _FEW_VALUES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class _Obligation:
+class _Obligation(Struct, frozen=True):
     """``count`` elements at or after index ``start`` must satisfy ``inner``."""
 
     start: int
@@ -32,8 +32,7 @@ class _Obligation:
     inner: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class _ArrayConstraints:
+class _ArrayConstraints(Struct, frozen=True):
     least: int
     most: int | None
     element_formulas: dict[int, list[Formula]]

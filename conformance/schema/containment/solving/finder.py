@@ -1,16 +1,16 @@
 """The interface of the search that the modules for single types use."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from conformance.documents.values import JsonValue
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import Formula
 
 
-@dataclass(frozen=True, slots=True)
-class InstanceSample:
+class InstanceSample(Struct, frozen=True):
     """Some instances of a formula; ``is_complete`` says that there are no others."""
 
     values: Sequence[JsonValue]

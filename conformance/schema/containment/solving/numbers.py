@@ -1,10 +1,11 @@
 """Solves numbers in exact arithmetic: in a range, on a grid of multiples, off other grids."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice
 from math import ceil, floor
+
+from msgspec import Struct
 
 from conformance.schema.containment.atoms import least_common_multiple
 from conformance.schema.containment.evaluation import exact_fraction
@@ -21,8 +22,7 @@ _MOST_WITH_FRACTION = 2**53
 _PARTS = tuple(Fraction(part, whole) for whole in (2, 4, 10, 8, 100, 16, 1000, 3, 7) for part in range(1, whole))
 
 
-@dataclass(frozen=True, slots=True)
-class _NumberConstraints:
+class _NumberConstraints(Struct, frozen=True):
     """A conjunction about numbers: a range, a grid, grids to avoid, and single numbers to avoid."""
 
     low: Fraction | None

@@ -5,8 +5,9 @@ patterns define.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, product
+
+from msgspec import Struct, field
 
 from conformance.documents.values import JsonValue
 from conformance.schema.containment.formulas import STRING, Formula, Has, Member, MembersIn, Not, Size
@@ -18,8 +19,7 @@ _MOST_ADDED = 2_000
 _READABLE_NAMES = ("extra", "other", "x")
 
 
-@dataclass(slots=True)
-class _ObjectConstraints:
+class _ObjectConstraints(Struct):
     least: int = 0
     most: int | None = None
     required: dict[str, None] = field(default_factory=dict[str, None])
