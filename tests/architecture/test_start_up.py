@@ -60,4 +60,4 @@ def test_a_command_imports_no_more_modules_than_its_limit_says(command: str, tmp
 
 def test_values_are_structs_since_each_dataclass_compiles_its_methods_at_every_start() -> None:
     package = Path(__file__).parents[2] / "conformance"
-    assert [str(path) for path in package.rglob("*.py") if "dataclass" in path.read_text("utf-8")] == []
+    assert [str(path) for path in package.rglob("*.py") if "@dataclass" in path.read_text("utf-8")] == []
