@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from conformance.callback.sensitive import secrets_in
-from conformance.documents.pointers import walk
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, as_array
 from conformance.pattern_literals import fold, may_match
 
 if TYPE_CHECKING:
@@ -58,8 +57,13 @@ def texts_of_message(message: "ObservedMessage") -> Iterator[str]:
 
 def texts_and_names(value: JsonValue) -> Iterator[str]:
     """Yield every string and every member name in a value."""
-    for _, inner in walk(value):
-        if isinstance(inner, Mapping):
-            yield from inner
-        elif isinstance(inner, str):
+    pending = [value]
+    while pending:
+        inner = pending.pop()
+        if isinstance(inner, str):
             yield inner
+        elif isinstance(inner, Mapping):
+            yield from inner
+            pending += reversed(list(inner.values()))
+        else:
+            pending += reversed(as_array(inner))

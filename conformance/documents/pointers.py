@@ -62,13 +62,15 @@ def _step(value: JsonValue, token: str) -> JsonValue:
 
 def walk(value: JsonValue, pointer: str = "") -> Iterator[tuple[str, JsonValue]]:
     """Yield each nested value with its pointer, parents before children."""
-    yield pointer, value
-    if isinstance(value, Mapping):
-        for key, member in value.items():
-            yield from walk(member, child(pointer, key))
-    else:
-        for index, item in enumerate(as_array(value)):
-            yield from walk(item, child(pointer, index))
+    # a stack instead of recursion: each level of nested generators would hand on every value below it
+    pending = [(pointer, value)]
+    while pending:
+        pointer, value = found = pending.pop()
+        yield found
+        if isinstance(value, dict | Mapping):  # the abstract class is only asked about what no parser returns
+            pending += reversed([(f"{pointer}/{escape(key)}", member) for key, member in value.items()])
+        elif not isinstance(value, str):
+            pending += reversed([(f"{pointer}/{index}", item) for index, item in enumerate(as_array(value))])
 
 
 def nearest(value: JsonValue, pointer: str) -> str:

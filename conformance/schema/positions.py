@@ -59,6 +59,8 @@ _MAPS = {
     "definitions": SubschemaRole.DEFINITION,
 }
 
+_IRREGULAR = frozenset(("items", "dependencies"))
+
 KEYWORDS = frozenset(
     """$anchor $comment $defs $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef $ref $schema $vocabulary
     additionalItems additionalProperties allOf anyOf const contains contentEncoding contentMediaType contentSchema
@@ -90,7 +92,7 @@ def children(schema: JsonObject, pointer: str = "") -> Iterator[Position]:
         elif keyword in _MAPS:
             for name, member in as_object(value).items():
                 yield Position(child(pointer, keyword, name), member, _MAPS[keyword], keyword)
-        else:
+        elif keyword in _IRREGULAR:
             yield from _irregular_children(keyword, value, pointer)
 
 
