@@ -190,20 +190,21 @@ def price_list(inventory: Inventory, profile: Profile) -> PriceList:
     dialect = profile.provider.dialect if profile.provider else None
     cost = cost_of(inventory, dialect, budget.tokenizer)
     most = budget.request_tokens
+    names = [mask_printed(one.tool) for one in cost.tools]
     value: JsonObject = {
         "tokens": cost.tokens,
         "counted": cost.counted,
         "budget": most,
         "tools": [
-            {"tool": one.tool, "tokens": one.tokens, "description": one.description, "schema": one.schema}
-            for one in cost.tools
+            {"tool": name, "tokens": one.tokens, "description": one.description, "schema": one.schema}
+            for name, one in zip(names, cost.tools, strict=True)
         ],
     }
-    width = max([len(escape_text(one.tool)) for one in cost.tools], default=4)
+    width = max([len(escape_text(name)) for name in names], default=4)
     lines = [f"{'tool':{width}}  tokens  description  schema"]
     lines += [
-        f"{escape_text(one.tool):{width}}  {one.tokens:6,}  {one.description:11,}  {one.schema:6,}"
-        for one in cost.tools
+        f"{escape_text(name):{width}}  {one.tokens:6,}  {one.description:11,}  {one.schema:6,}"
+        for name, one in zip(names, cost.tools, strict=True)
     ]
     lines.append(_total_line(len(cost.tools), cost, most))
     return PriceList(value, lines, most is not None and cost.tokens > most)

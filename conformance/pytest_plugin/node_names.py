@@ -9,6 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from conformance.systems.credentials import mask_printed
+
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 _PLAIN_PATH = re.compile(r"(?=.{1,100}\Z)[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*")
 _OTHER = re.compile(r"[^A-Za-z0-9_.-]+")
@@ -18,14 +20,16 @@ _READABLE_LENGTH = 60
 def safe_names(names: Iterable[str], reserved: Iterable[str] = (), *, keep_slashes: bool = False) -> list[str]:
     """Return one unique node name per name, in order; twins are numbered, ``reserved`` names are left to others.
 
-    With ``keep_slashes``, a plain name may have parts, such as ``command/completed``.
+    What looks like a secret is left out of a name. With ``keep_slashes``, a plain name may have parts, such as
+    ``command/completed``.
     """
     plain = _PLAIN_PATH if keep_slashes else _PLAIN
     taken = frozenset(reserved)
     seen: Counter[str] = Counter()
     result: list[str] = []
     for name in names:
-        wanted = name if plain.fullmatch(name) and name not in taken else name_with_digest(name)
+        is_shown = plain.fullmatch(name) and name not in taken and mask_printed(name) == name
+        wanted = name if is_shown else name_with_digest(name)
         seen[wanted] += 1
         result.append(wanted if seen[wanted] == 1 else f"{wanted}~{seen[wanted]}")
     return result
@@ -33,7 +37,7 @@ def safe_names(names: Iterable[str], reserved: Iterable[str] = (), *, keep_slash
 
 def name_with_digest(name: str) -> str:
     """Return the readable part of a name and a digest of all of it."""
-    return f"{slugify(name, _READABLE_LENGTH)}~{digest(name)}"
+    return f"{slugify(mask_printed(name), _READABLE_LENGTH)}~{digest(name)}"
 
 
 def slugify(name: str, length: int) -> str:

@@ -18,6 +18,7 @@ from conformance.documents.lines import Line, read_lines
 from conformance.documents.values import JsonObject, JsonValue, as_object, type_phrase
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
+from conformance.systems.credentials import mask_printed
 from conformance.systems.generated_results import generated_results
 from conformance.systems.observe import sample_outputs
 from conformance.systems.runtime import Runtime, UnsupportedError
@@ -72,13 +73,16 @@ def _is_own(envelope: JsonObject, inventory: Inventory) -> bool:
 def generated_outputs(tool: Tool) -> Mapping[str, JsonValue]:
     """Return outputs made from the result schema of a tool, by ``tool/generated N``; none without a schema."""
     results = generated_results(tool.success_result_schema)
-    return {f"{tool.name}/generated {number}": _success(tool.name, result) for number, result in enumerate(results, 1)}
+    return {
+        f"{mask_printed(tool.name)}/generated {number}": _success(tool.name, result)
+        for number, result in enumerate(results, 1)
+    }
 
 
 def generated_failure(tool: Tool) -> Mapping[str, JsonValue]:
     """Return the error of a call with wrong input, which every tool can return in the same form."""
     refused = invalid_input_output(tool.name, "unknown field `example`")
-    return {f"{tool.name}/generated error": complete_output_json.to_json(refused)}
+    return {f"{mask_printed(tool.name)}/generated error": complete_output_json.to_json(refused)}
 
 
 def _success(tool: str, result: JsonValue) -> JsonObject:

@@ -183,3 +183,19 @@ def test_no_test_of_an_inventory_prints_a_secret_of_it(pytester: pytest.Pytester
     output = pytester.runpytest("-p", "no:xdist", "-vv", "--junitxml=report.xml").stdout.str()
     assert "***" in output
     assert TOKEN[:12] not in output + (pytester.path / "report.xml").read_text()
+
+
+def test_no_command_and_no_node_id_prints_a_secret_in_the_name_of_a_tool(pytester: pytest.Pytester) -> None:
+    folder = pytester.path
+    body = NOTES.replace('"ReadNote"', f'"read_{TOKEN}"').replace("read a note", TOKEN)
+    source = f"-s '{program(folder, body)}'"
+    tools = [{"name": f"read_{TOKEN}", "description": "Read a note.", "inputSchema": {"type": "object"}}]
+    (folder / "tools.json").write_text(json.dumps({"tools": tools}))
+    for command in ("cost tools.json", "cost tools.json -f json", f"probe {source} --dry-run", f"probe {source}"):
+        output = run_command(f"conformance {command}")[1]
+        assert "read_***" in output, output
+        assert TOKEN[:12] not in output, command
+    pytester.makeini("[pytest]\nconformance_inventory = tools.json\n")
+    output = pytester.runpytest("-p", "no:xdist", "-vv", "--junitxml=report.xml").stdout.str()
+    assert "::read_" in output
+    assert TOKEN[:12] not in output + (folder / "report.xml").read_text()

@@ -58,3 +58,11 @@ def test_a_reserved_name_is_left_to_others() -> None:
 
 def test_a_name_does_not_depend_on_its_neighbours() -> None:
     assert safe_names(["b::c", "A", "d e"])[2] == safe_names(["d e"])[0]
+
+
+def test_a_secret_in_a_name_is_in_no_node_id() -> None:
+    secret = "ghp_" + "a1B2c3D4e5" * 3 + "F6g7h8"
+    first, second = safe_names([f"get_{secret}", f"get_{secret}x"])
+    assert first != second
+    assert secret not in first + second
+    assert first.startswith("get_")
