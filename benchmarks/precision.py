@@ -40,7 +40,10 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "default_invalid": ("default_valid",),
     "choice": ("variant_boundaries", "discriminator_declared"),
     "required_if": ("variant_boundaries",),
-    "required_hole": ("guidance_contradicts_schema", "variant_boundaries", "required_declared"),
+    "required_hole": (
+        *("guidance_contradicts_schema", "variant_boundaries", "required_declared", "listed_members_declared"),
+    ),
+    "members": ("listed_members_declared",),
     "required_mismatch": ("guidance_contradicts_schema", "required_declared"),
     "contradiction": ("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented"),
     "wrong_description": ("description_fits_name", "description_distinct"),

@@ -259,3 +259,7 @@ def submodules(package: ModuleType) -> Mapping[str, str]:
         else:
             found[info.name] = f"{package.__name__}.{info.name}"
     return {name: module for name, module in found.items() if not name.startswith("_")}
+
+
+# A plugin may be registered again with other files.
+_caches.append(submodules.cache_clear)

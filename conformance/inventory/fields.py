@@ -71,6 +71,13 @@ class Field(Struct, frozen=True, dict=True):
         return [name for name in self.subschemas.types_of(self.position) if name != "null"]
 
     @cached_property
+    def items(self) -> str | None:
+        """The pointer of the schema of its items, through references and unions; ``None`` where there is not one."""
+        heads = self.subschemas.closure([self.position], conditions=False)
+        found = [one for one in heads if "items" in self.subschemas.keywords_of(one)]
+        return child(found[0], "items") if len(found) == 1 else None
+
+    @cached_property
     def values(self) -> list[JsonValue] | None:
         """The values that an enum or const allows, ``None`` where the schema allows others too."""
         return self.subschemas.values_of(self.position)

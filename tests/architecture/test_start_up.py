@@ -16,7 +16,7 @@ _LIMITS = {
     "--version": (14, _HEAVY),
     "--help": (36, _HEAVY),
     "check --help": (37, {*_VALIDATOR, "pydantic", "jsonschema_rs"}),
-    "check tools.json": (450, {*_VALIDATOR, "hypothesis", "rich", "deepdiff"}),
+    "check tools.json": (453, {*_VALIDATOR, "hypothesis", "rich", "deepdiff"}),
 }
 
 _PROGRAM = """

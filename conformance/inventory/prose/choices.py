@@ -48,8 +48,8 @@ _ANNOUNCED = LazyPattern(
 _EITHER = LazyPattern(rf"{_ITSELF}either\s+(?=\w)", re.IGNORECASE)
 # What a text calls something of which there are a few kinds.
 _CHOICES = (
-    r"(?:direction|order|format|mode|type|kind|level|style|units?|state|status|theme|position|alignment|orientation"
-    r"|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
+    r"(?:direction|order|format|mode|type|kind|(?<!css )class|level|style|units?|state|status|theme|position|alignment"
+    r"|orientation|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
     r"|(?:error|reason|status|result) code|reason|outcome|phase|stage|verdict|decision"
     r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant|side|axis|shape"
     r"|frequency|recurrence|tone|gender|setting|option|waveform|easing|protocol)"

@@ -118,6 +118,14 @@ _OF_OTHERS = LazyPattern(r"\b(?:required|mandatory|ignored|otherwise|unused|only
 _OTHER_MUST_BE = LazyPattern(
     r"\b[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? must be (?:set to )?[`'\"](?P<value>[\w.\-]{1,60})[`'\"](?=[.;)]|\Z)"
 )
+# The same as a need. Matches "(requires public to be false)", "Requires riding activityType."; not "Requires care".
+_REQUIRES_VALUE = LazyPattern(
+    r"(?:\A\W{0,3}|[.;,(] ?)requires (?:the )?(?:[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? (?:to be|=|==|set to) "
+    r"[`'\"]?(?P<value>[\w.\-]{0,59}\w)[`'\"]?"
+    r"|[`'\"]?(?P<value2>[\w.\-]{1,60})[`'\"]? [`'\"]?(?P<name2>[A-Za-z_]\w*)[`'\"]?)"
+    r"(?=[.;,)]|\Z)",
+    re.IGNORECASE,
+)
 # Matches "mode is 'fast'", "kind=task", "`type` is not x"; not "mode", "is fast".
 _PAIR = LazyPattern(
     r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
@@ -195,10 +203,13 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             if cases:
                 yield Conditional(meant, field, cases, quote)
     yield from _needs_elsewhere(passage, field, deciding)
-    for found in _OTHER_MUST_BE.finditer(passage):
-        if found["value"] in deciding.get(found["name"], ()) and not holds_sometimes(passage, found.start()):
-            quote = excerpt(passage, *found.span(), 10)
-            yield Conditional("only", field, ({found["name"]: found["value"]},), quote)
+    for pattern in (_OTHER_MUST_BE, _REQUIRES_VALUE):
+        for found in pattern.finditer(passage):
+            named = found.groupdict()
+            name, written = named["name"] or named.get("name2", ""), named["value"] or named.get("value2")
+            meant = [value for value in deciding.get(name or "", ()) if _value_text(value) == written]
+            if meant and not holds_sometimes(passage, found.start()):
+                yield Conditional("only", field, ({name: meant[0]},), excerpt(passage, *found.span(), 10))
 
 
 def _needs_elsewhere(passage: str, field: str, values: Values) -> Iterator[Conditional]:

@@ -27,7 +27,7 @@ _VALUE = LazyPattern(
     r"\(?(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
-    r"(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for)\b)))"
+    r"(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for|which)\b)))"
 )
 # The case that a default is for: "omitted", "is not set".
 _UNSET = r"(?:(?:is )?(?:omitted|unset|absent|missing|left out|(?:not|un) ?(?:set|given|specified|provided|defined)))"

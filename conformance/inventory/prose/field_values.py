@@ -8,6 +8,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.choices import whole_list
+from conformance.inventory.prose.numbered_values import numbered_values
 from conformance.inventory.prose.passages import entries_below
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.values import (
@@ -16,7 +17,6 @@ from conformance.inventory.prose.values import (
     closed_sets,
     explained_items,
     explained_values,
-    numbered_values,
 )
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -131,7 +131,7 @@ def _holds_open_text(field: Field) -> bool:
     """Say whether the field accepts any string, or a list of any strings."""
     if not field.has_only_types("array"):
         return field.has_only_types("string") and not field.is_undetermined and not _is_restricted(field.parts)
-    items = child(field.position, "items")
+    items = field.items or child(field.position, "items")
     parts = field.subschemas.conjunction(items)
     return field.subschemas.types_of(items) == ["string"] and not _is_restricted(parts)
 

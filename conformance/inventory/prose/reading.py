@@ -17,7 +17,7 @@ _ABBREVIATED = LazyPattern(
 
 # The name that an entry begins with. Is the begin of "- `limit` (int): how many", "limit: 5"; not "limit 5".
 _LABEL = LazyPattern(
-    r"[-*\u2022]?\s*[`*'\"]{0,3}(?P<name>[A-Za-z_]\w*)[`*'\"]{0,3}\s?(?:[(\[][^()\[\]]{0,80}[)\]]\s?)?"
+    r"[-*\u2022]?\s*[`*'\"]{0,3}(?P<name>[A-Za-z_]\w*)[`*'\"]{0,3}\s?(?:(?:\([^()]{0,80}\)|\[[^\[\]]{0,80}\])\s?)?"
     r"(?::\*{0,2}|\s[-\u2013\u2014])\s+(?=\S)"
 )
 

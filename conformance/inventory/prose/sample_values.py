@@ -3,6 +3,8 @@
 An instance is proposed and then judged; one that cannot be made proves nothing and is not reported.
 """
 
+import functools
+import itertools
 from collections.abc import Mapping
 
 from conformance.documents.pointers import child
@@ -20,6 +22,8 @@ _ROUNDS = 8
 _DEEPEST = 4
 # An element that nobody asks for only brings the value nearer to the depth at which it is cut off and no longer fits.
 _DEEPEST_FREE_ITEM = 2
+# A text of a real pattern takes a few hundred.
+_MOST_STEPS = 20_000
 # The plainest value of each type; a number depends on its bounds.
 _SAMPLES: Mapping[str, JsonValue] = {"boolean": True, "string": "x", "array": [], "object": {}, "null": None}
 
@@ -84,7 +88,30 @@ def _sample_scalar(kind: str, keywords: JsonObject) -> JsonValue:
         # Past a bound that is excluded; without a bound 1, as 0 often means "none" or "unlimited".
         return int(number) + (1 if "exclusiveMinimum" in keywords or not number else 0)
     if kind == "string":
+        pattern = keywords.get("pattern")
+        if isinstance(pattern, str) and (matching := _text_matching(pattern)) is not None:
+            return matching
         least = keywords.get("minLength", 1)
         # A longer sample proves no more, and a huge `minLength` must not cost memory.
         return "x" * min(max(least if isinstance(least, int) else 1, 1), 1000)
     return _SAMPLES.get(kind)
+
+
+@functools.lru_cache(maxsize=256)
+def _text_matching(pattern: str) -> str | None:
+    """Return a short text that a pattern matches, ``None`` if none is found within a few steps."""
+    # Few tools require a text of a pattern, and reading patterns costs each start.
+    from conformance.schema.patterns.automata import Languages
+    from conformance.schema.patterns.languages import language_of
+
+    steps = itertools.count()
+
+    def spend() -> None:
+        if next(steps) > _MOST_STEPS:
+            raise OverflowError
+
+    try:
+        languages = Languages(spend)
+        return next(languages.words(language_of(pattern, languages).term, 1), None)
+    except (OverflowError, RecursionError):
+        return None

@@ -187,6 +187,8 @@ _REQUIRES = rf"requires? {_OTHER}(?: to (?:also )?be {_GIVEN}(?: (?:too|as well)
 _ITSELF_REQUIRES = LazyPattern(rf"(?:\A\W{{0,3}}|[;,(] ?|\b(?:this|it|also) ){_REQUIRES}", re.IGNORECASE)
 # The same behind the name of another field. Next is "requires `id`"; not "required".
 _SUBJECT_REQUIRES = LazyPattern(_REQUIRES, re.IGNORECASE)
+# A remark on one of several values. Matches "'fast' for a quick one (", "'fast' (costs more, "; not "(costs more, ".
+_OF_VALUE = LazyPattern(r"[`'\"][\w/.-]{1,40}[`'\"][^.;,()]{0,60}\([^()]*\Z")
 # Matches "cannot be used if `id` is provided", "ignored when id is set", "incompatible with id"; not "cannot be used
 # here".
 _REFUSED = LazyPattern(
@@ -369,22 +371,15 @@ def _field_selectors(passage: str, names: frozenset[str], field: str) -> Iterato
 def _predicates(passage: str, names: frozenset[str], field: str, at: int | None = None) -> Iterator[Selector]:
     """Yield what a sentence says of a field and another one; ``at`` is where the predicate of its subject begins."""
     requires = _ITSELF_REQUIRES if at is None else _SUBJECT_REQUIRES
-    for pattern in (
-        _REQUIRED_WITHOUT,
-        _OPTIONAL_WITH,
-        _OTHERWISE,
-        _REQUIRED_WITH,
-        _ONLY_WITH,
-        _NOTHING_WITHOUT,
-        requires,
-        _REFUSED,
-    ):
+    alternatives = (_REQUIRED_WITHOUT, _OPTIONAL_WITH, _OTHERWISE)
+    for pattern in (*alternatives, _REQUIRED_WITH, _ONLY_WITH, _NOTHING_WITHOUT, requires, _REFUSED):
         for found in pattern.finditer(passage) if at is None else filter(None, [pattern.match(passage, at)]):
             other = next(value for value in found.groupdict().values() if value)
             quote = excerpt(passage, *found.span(), 10)
-            if other not in names - {field}:
+            is_of_value = pattern is requires and _OF_VALUE.search(passage, 0, found.start() + 1)
+            if other not in names - {field} or is_of_value:
                 continue
-            if pattern in (_REQUIRED_WITHOUT, _OPTIONAL_WITH, _OTHERWISE, _REFUSED):
+            if pattern in (*alternatives, _REFUSED):
                 needs_one = pattern is not _REFUSED
                 yield Selector((field, other), needs_one, refuses_two=not needs_one, quote=quote)
             else:

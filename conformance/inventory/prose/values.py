@@ -4,7 +4,7 @@ Hedged wording ("such as", "or any other") does not make a closed set, nor does 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -136,7 +136,7 @@ _OPEN_BEFORE = LazyPattern(
     r"(?:e\.g|i\.e|such as|for example|for instance|like|including|includes?|etc)\W*\Z", re.IGNORECASE
 )
 # Behind a list that is not complete. Next is ", etc", " or any other", "), or 'none'", "..."; not ". Other".
-_OPEN_AFTER = LazyPattern(
+OPEN_AFTER = LazyPattern(
     r"\s*\)?,?\s*or [`'\"]"
     r"|\s*\)?\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
     r"|another|other|others|some|your|their|its|specific|single|multiple|several|all|"
@@ -152,15 +152,6 @@ _JSON_KEY = LazyPattern(r"[{,]\s?\\?[`'\"]?\w{1,40}\\?[`'\"]?\s?:")
 _ONLY_SOMETIMES = LazyPattern(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
 # Behind values that are explained. Next is " creates a bar", " will return"; not " is used", " (default)".
 _VERB_BEHIND = LazyPattern(r"\s+(?:(?!is\b|as\b)[a-z]+s|will|can|may|are|mean|to|if|when|for)\b")
-# Matches "1=urgent, 2=high, 3=low", "{1: 'urgent', 2: 'high'"; not "x=1, y=2", "1 = one".
-_NUMBERED = LazyPattern(
-    r"(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
-    r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?){1,20}"
-)
-# The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
-_NUMBER_OF = LazyPattern(r"(\d{1,4}) ?[=:]")
-# In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
-_AND_SO_ON = LazyPattern(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
 # Between a subject and its only values. Matches " must be '"; not " be '".
 _MODAL = LazyPattern(r"\b(?:can|must|may|should) (?:only )?be(?: either)?\W*\Z", re.IGNORECASE)
 # Before "must be" where the value itself must. Matches "", "It ", "The value ", "- "; not "Separators ".
@@ -281,25 +272,6 @@ def only_numbers(passage: str) -> tuple[list[int], str] | None:
     return [int(each) for each in re.findall(r"\d+", few["numbers"])], excerpt(passage, *few.span(), 10)
 
 
-def numbered_values(passage: str) -> tuple[list[int], str] | None:
-    """Return the numbers that a sentence explains one by one, with its words: ``1=urgent, 2=high, 3=low``."""
-    found = _NUMBERED.search(passage)
-    if found and (_OPEN_AFTER.match(passage, found.end()) or _AND_SO_ON.search(found[0])):
-        return None
-    numbers = [int(each) for each in _NUMBER_OF.findall(found[0])] if found else []
-    return (numbers, excerpt(passage, *found.span(), 10)) if found and len(set(numbers)) > 2 else None
-
-
-def is_unbroken(numbers: Sequence[int]) -> bool:
-    """Say whether numbers count up from 0 or 1, as all values do; the ports 80 and 443 are two of many.
-
-    Of four or more a few may be missing, as in 0, 1, 3, 5.
-    """
-    ordered = sorted(numbers)
-    count = ordered[-1] - ordered[0] + 1
-    return ordered[0] in (0, 1) and (count == len(ordered) or (len(ordered) >= 4 and 2 * len(ordered) > count))
-
-
 def only_true(passage: str) -> str | None:
     """Return the words with which a sentence allows a flag no other value than true, ``None`` without any."""
     found = _MUST_BE_TRUE.search(passage)
@@ -388,4 +360,4 @@ def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
     if is_open or holds_sometimes(passage, begin):
         return False
     opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])
-    return not (opened or _OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))
+    return not (opened or OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))

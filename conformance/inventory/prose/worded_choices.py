@@ -17,15 +17,73 @@ _EITHER = LazyPattern(
     rf"{_WORDS.format('first')},? or {_WORDS.format('second')}(?=\s*(?:[.;)]|\Z))",
     re.IGNORECASE,
 )
+# Two names of fields that are given together. Matches "start_date/end_date", "first and last".
+_TWO_NAMES = r"[`'\"]?(?P<{0}>\w+)[`'\"]?(?: ?/ ?| and | \+ )[`'\"]?\w+[`'\"]?"
+# Matches "Either provide start_date/end_date OR start_day/end_day", "use either a and b or c and d"; not "a/b or c/d".
+_PAIRS = LazyPattern(
+    r"(?P<free>\b(?:can|may|could) )?(?:\b(?:provide|specify|pass|use|give|set|requires?) )?\beither "
+    r"(?:(?:provide|specify|pass|use|give|set) )?(?:both )?"
+    rf"{_TWO_NAMES.format('first')},? or (?:both )?{_TWO_NAMES.format('second')}(?=\s*(?:[.;,)]|\Z))",
+    re.IGNORECASE,
+)
+# What one thing is identified by. Matches "Get a page by ID or title.", "Read an order by its number or by name, with";
+# not "Find pages by title or text".
+_BY = LazyPattern(
+    r"\A\W{0,3}(?:gets?|read|fetch|retrieve|returns?|show|look up|delete|remove|update|describe|resolve|open)\b"
+    rf"(?: (?!all\b|any\b|by\b)[\w'-]+){{1,12}}? by (?:its |either )?{_WORDS.format('first')} or "
+    rf"(?:by )?{_WORDS.format('second')}(?=\s*(?:[.;,)]|\Z))",
+    re.IGNORECASE,
+)
+# What texts write out of a short word of a name.
+_SHORT_WORDS = {
+    "tx": "transaction",
+    "txn": "transaction",
+    "repo": "repository",
+    "org": "organization",
+    "msg": "message",
+}
 
 
-def worded_choices(passage: str, names: frozenset[str]) -> Iterator[Selector]:
-    """Yield the choices that one sentence states between two fields, if its words are exactly those of their names."""
-    stated = list(_EITHER.finditer(passage))
-    # Most passages state none, and a list of all names for each passage would make many fields slow.
-    by_words = {tuple(words_of(name)): name for name in names} if stated else {}
-    for found in stated:
-        chosen = [by_words.get(tuple(found[part].lower().split())) for part in ("first", "second")]
-        pair = tuple(name for name in chosen if name is not None)
-        if len(set(pair)) == 2 and not holds_sometimes(passage, found.start()):
+def worded_choices(passage: str, names: frozenset[str], *, of_tool: bool = False) -> Iterator[Selector]:
+    """Yield the choices that one sentence states between two fields, if its words are exactly those of their names.
+
+    ``of_tool`` says that it is a sentence about the tool, which may say what the tool identifies its thing by.
+    """
+    for found in _EITHER.finditer(passage):
+        yield from _choice(passage, found, {tuple(words_of(name)): name for name in names})
+    for found in _PAIRS.finditer(passage):
+        pair = (found["first"], found["second"])
+        is_claim = not found["free"] and not holds_sometimes(passage, found.start())
+        if is_claim and len(set(pair)) == 2 and names.issuperset(pair):
             yield Selector(pair, needs_one=True, refuses_two=False, quote=excerpt(passage, *found.span(), 10))
+    found = _BY.match(passage) if of_tool else None
+    if found is not None:
+        yield from _choice(passage, found, _spoken_names(names))
+
+
+def _choice(passage: str, found: re.Match[str], by_words: dict[tuple[str, ...], str]) -> Iterator[Selector]:
+    chosen = [by_words.get(tuple(found[part].lower().split())) for part in ("first", "second")]
+    pair = tuple(name for name in chosen if name)
+    if len(set(pair)) == 2 and not holds_sometimes(passage, found.start()):
+        yield Selector(pair, needs_one=True, refuses_two=False, quote=excerpt(passage, *found.span(), 10))
+
+
+def _spoken_names(names: frozenset[str]) -> dict[tuple[str, ...], str]:
+    """Return the fields by the words that a text calls them: all of the name, or its last word if no other has it."""
+    spoken: dict[tuple[str, ...], str] = {}
+    for name in sorted(names):
+        words = tuple(_SHORT_WORDS.get(word, word) for word in _split_words(name))
+        spoken[words] = name
+        if len(words) > 1:
+            # What two names end in is neither.
+            spoken[words[-1:]] = "" if words[-1:] in spoken else name
+    return spoken
+
+
+def _split_words(name: str) -> list[str]:
+    """Return the words of a name, also of one that begins with a short word and no sign: ``txhash``."""
+    words = words_of(name)
+    for short in _SHORT_WORDS if len(words) == 1 else ():
+        if words[0].startswith(short) and len(words[0]) > len(short) + 3:
+            return [short, words[0][len(short) :]]
+    return words

@@ -12,6 +12,7 @@ from conformance.commands.check import check_subject
 from conformance.commands.subject import subject_of
 from conformance.inventory import formats
 from conformance.inventory.formats import all_formats, format_schemes, recognise
+from conformance.plugins import submodules
 from conformance.settings.repository import Config
 
 TODAY = datetime.date(2026, 5, 1)
@@ -76,8 +77,13 @@ def one_more_file(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
     folder = tmp_path_factory.mktemp("formats")
     (folder / "bedrock.py").write_text(BEDROCK, "utf-8")
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(folder)])
-    all_formats.cache_clear()
+    _forget_formats()
     yield
+    _forget_formats()
+
+
+def _forget_formats() -> None:
+    submodules.cache_clear()
     all_formats.cache_clear()
 
 

@@ -87,3 +87,8 @@ def test_what_follows_a_list_of_arguments_is_not_part_of_it() -> None:
         "- `limit`: How many.",
         "How many.",
     ]
+
+
+def test_a_type_with_brackets_belongs_to_the_entry() -> None:
+    text = "Args:\n    inputs (list[dict]): What to join.\n    labels (dict[str, Any], optional): Of what.\n"
+    assert [(one.name, one.section) for one in blocks_of(text)] == [("inputs", "input"), ("labels", "input")]

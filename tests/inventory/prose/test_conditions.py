@@ -1,5 +1,6 @@
 """A condition counts where it names a value of a field that stands beside."""
 
+from conformance.documents.values import JsonValue
 from conformance.inventory.prose.conditions import conditionals, tool_conditionals
 from tests.cases import check_each
 
@@ -86,3 +87,21 @@ def test_a_tool_may_say_what_a_value_requires() -> None:
     said = "Use method=create with label=<text>, method=update with optional note=<text>. `delete` requires `note`."
     found = {(claim.field, *claim.cases[0].items()) for claim in tool_conditionals(said, VALUES, names)}
     assert found == {("label", ("method", "create")), ("note", ("method", "delete"))}
+
+
+def test_a_value_of_another_field_that_is_required_is_a_condition() -> None:
+    values: dict[str, list[JsonValue]] = {"activityType": ["running", "riding"], "public": [True, False]}
+    stated = (
+        "Requires riding activityType.",
+        "Shared (requires public to be false)",
+        "Requires activityType = riding.",
+    )
+    found = [one for text in stated for one in conditionals(text, "level", values)]
+    assert [(one.kind, one.cases) for one in found] == [
+        *[
+            ("only", ({"activityType": "riding"},)),
+            ("only", ({"public": False},)),
+            ("only", ({"activityType": "riding"},)),
+        ]
+    ]
+    assert list(conditionals("Requires great care.", "level", values)) == []

@@ -30,3 +30,15 @@ def test_an_element_is_sampled_where_one_is_demanded() -> None:
         "$defs": {"Text": {"enum": ["hello"]}},
     }
     assert accepted_instance(root, {}, frozenset()) == {"texts": ["hello"]}
+
+
+def test_a_required_text_matches_its_pattern() -> None:
+    area = r"^-?\d+(\.\d+)?,-?\d+(\.\d+)?$"
+    root: JsonObject = {
+        "type": "object",
+        "properties": {"area": {"type": "string", "pattern": area}},
+        "required": ["area"],
+    }
+    assert accepted_instance(root, {}, frozenset()) == {"area": "0,0"}
+    hard: JsonObject = {"type": "string", "pattern": "^(?=(.*a){300})(?=(.*b){300})(.*c){300}$"}
+    assert accepted_instance(root | {"properties": {"area": hard}}, {}, frozenset()) is None

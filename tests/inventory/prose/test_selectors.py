@@ -79,3 +79,9 @@ def test_a_dependency_is_read_with_its_direction(text: str, names: tuple[str, ..
 )
 def test_what_leaves_the_choice_open_or_names_no_field_is_none(text: str) -> None:
     assert list(selectors(text, NAMES, "id")) == []
+
+
+def test_what_one_value_requires_is_required_with_it_alone() -> None:
+    text = "'a' for one way (requires source parameter), 'b' for both"
+    assert list(selectors(text, frozenset(("kind", "source")), "kind")) == []
+    assert list(selectors("One way (requires source parameter)", frozenset(("kind", "source")), "kind")) != []

@@ -1,6 +1,6 @@
 """A set of values is closed where nothing opens it again."""
 
-from conformance.inventory.prose.values import closed_sets, explained_items, numbered_values, only_numbers
+from conformance.inventory.prose.values import closed_sets, explained_items, only_numbers
 from tests.cases import check_each
 
 
@@ -75,11 +75,6 @@ def test_the_only_numbers_are_listed_and_two_in_brackets_are_a_range() -> None:
     said = ("Values: [8, 16, 32]", "Values can be 6 and 10.", "Values range [0, 10]", "Values can be 6 and 10 if fast.")
     numbers = [found and found[0] for found in map(only_numbers, said)]
     assert numbers == [[8, 16, 32], [6, 10], None, None]
-
-
-def test_numbers_of_a_list_that_goes_on_are_not_all() -> None:
-    assert numbered_values("Level (0 = plain, 1 = first, 2 = second, etc.)") is None
-    assert numbered_values("Level (0 = plain, 1 = first, 2 = second)") is not None
 
 
 def test_a_list_that_explains_values_is_complete_where_it_says_so_or_holds_the_default() -> None:

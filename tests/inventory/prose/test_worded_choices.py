@@ -34,3 +34,42 @@ def test_two_fields_in_words_are_a_choice(text: str, pair: tuple[str, ...]) -> N
 )
 def test_other_words_and_free_choices_are_none(text: str) -> None:
     assert _pairs(text) == []
+
+
+@check_each(
+    ("text", "pair"),
+    [
+        ("Get a task by ID or name.", ("task_id", "name")),
+        ("Read one task of a list by its name or by note, with its owner.", ("name", "note")),
+    ],
+)
+def test_a_tool_that_reads_one_thing_by_one_or_the_other_needs_one(text: str, pair: tuple[str, ...]) -> None:
+    assert [choice.names for choice in worded_choices(text, NAMES, of_tool=True)] == [pair]
+    assert _pairs(text) == []
+
+
+@check_each(
+    "text",
+    [
+        "Find tasks by ID or name.",
+        "List all tasks by name or note.",
+        "Get any task by id or name.",
+        "Get it by day or name.",
+    ],
+)
+def test_a_search_by_several_fields_needs_none_of_them(text: str) -> None:
+    assert list(worded_choices(text, NAMES, of_tool=True)) == []
+
+
+def test_a_short_word_of_a_name_is_what_it_stands_for() -> None:
+    names = frozenset(("address", "txhash", "task_id", "list_id"))
+    (choice,) = worded_choices("Get transfers by address or transaction hash.", names, of_tool=True)
+    assert choice.names == ("address", "txhash")
+    assert list(worded_choices("Get a task by ID or address.", names, of_tool=True)) == []  # which of the two IDs?
+
+
+def test_two_pairs_of_fields_are_a_choice_between_their_first_ones() -> None:
+    names = frozenset(("start", "end", "first_day", "last_day"))
+    (choice,) = worded_choices("Either provide start/end OR first_day/last_day", names)
+    assert choice.names == ("start", "first_day")
+    assert list(worded_choices("You can provide either start/end or first_day/last_day", names)) == []

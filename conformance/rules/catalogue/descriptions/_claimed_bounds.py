@@ -19,6 +19,7 @@ from conformance.inventory.prose.bounds import (
     stated_bounds,
     stated_fill,
 )
+from conformance.inventory.prose.item_counts import stated_counts
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import passages, sentences_of
@@ -142,6 +143,7 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         fill = stated_fill(passage)
         if fill is not None and field.has_only_types("string", "array"):
             yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
+    yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_counts(field))
 
 
 def _compares_other(claim: StatedBound, field: Field, about: frozenset[str]) -> bool:
@@ -259,5 +261,5 @@ def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
             return False
         return claim.side == "upper" or claim.amount.number >= 1
     # "(max 10)" bounds the number of texts or objects, but the value of numbers.
-    numbers = {"integer", "number"} & set(field.subschemas.types_of(child(field.position, "items")))
+    numbers = {"integer", "number"} & set(field.subschemas.types_of(field.items or child(field.position, "items")))
     return claim.counts and not numbers

@@ -74,6 +74,8 @@ FORMATS = (
     StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM{_ENDS}"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
     StatedFormat(LazyPattern(rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD){_ENDS}"), PATTERN),
     StatedFormat(LazyPattern(rf"{_ALONE}YYYYMMDD{_ENDS}"), '"pattern": "^\\\\d{8}$"'),
+    # The whole, where a number of seconds is the other way to write it.
+    StatedFormat(LazyPattern(rf"{_ALONE}HH:MM(?::SS)? or (?:(?:a )?number of )?seconds\b"), PATTERN),
     StatedFormat(LazyPattern(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), PATTERN),
     StatedFormat(LazyPattern(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
     StatedFormat(LazyPattern(r"#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
@@ -155,6 +157,42 @@ FORMATS = (
     ),
     # Matches "in \"lat,lon\" format"; not "lat and lon".
     StatedFormat(LazyPattern(r"\b(?:in|as) [`'\"](?:lat|latitude), ?(?:lon|lng|longitude)[`'\"](?: format)?"), PATTERN),
+    # The same in Chinese.
+    StatedFormat(
+        LazyPattern(r"[23]\u4f4d(?:\u5927\u5199)?\u5b57\u6bcd(?:\u7f16\u7801|\u4ee3\u7801|\u7f16\u53f7)"), PATTERN
+    ),
     # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
     StatedFormat(LazyPattern(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), PATTERN),
 )
+
+ITEM_FORMATS = (
+    # Matches "List of attendee email addresses", "Email addresses to invite"; not "Email addresses or names".
+    StatedFormat(
+        LazyPattern(
+            r"\A\W{0,3}(?:(?:optional )?(?:list|array) of )?(?:valid )?(?:[a-z]+ )?e-?mail addresses"
+            r"(?= (?:of|for|to)\b|\s*(?:[.;(]|\Z))",
+            re.IGNORECASE,
+        ),
+        '"format": "email"',
+        _NO_ADDRESS,
+    ),
+    # Matches "List of UUIDs", "task UUIDs"; not "UUIDs or names".
+    StatedFormat(
+        LazyPattern(r"\A\W{0,3}(?:(?:optional )?(?:list|array) of )?(?:[a-z]+ ){0,2}UUIDs(?! or\b|,)", re.IGNORECASE),
+        '"format": "uuid"',
+    ),
+    # Matches "2-letter IATA codes", "Array of ISO 3166-1 alpha-2 codes", "ISO 4217 currency codes"; not "codes".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ ){0,2}codes\b"
+            r"|\bISO[ -](?:639-1|3166(?:-1)?(?: alpha-[23])?|4217) (?:[a-z]+ )?codes\b"
+        ),
+        PATTERN,
+        _NO_CODE,
+    ),
+    # Matches "Dates (YYYY-MM-DD)", "list of days in YYYY-MM-DD format"; not "YYYY-MM-DD/YYYY-MM-DD".
+    StatedFormat(
+        LazyPattern(rf"(?:\(|\b(?:in|as) (?:the )?(?:format )?|format: ?){_ALONE}YYYY-MM-DD{_ENDS}"), '"format": "date"'
+    ),
+)
+"""Formats of each item of a list, as a text about the list states them."""

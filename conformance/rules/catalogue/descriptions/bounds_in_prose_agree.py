@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from conformance.documents.edits import SetMember
-from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
@@ -74,8 +73,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 
 def _unbounded_items(field: Field) -> Iterator[Problem]:
     """Yield a problem for numbers of a list of which only the description says how large each is."""
-    items = child(field.position, "items")
-    if not field.has_only_types("array") or field.source != "description":
+    items = field.items if field.has_only_types("array") and field.source == "description" else None
+    if items is None:
         return
     is_numeric = bool(types := field.subschemas.types_of(items)) and {"integer", "number"}.issuperset(types)
     written = {key for part in field.subschemas.conjunction(items) for key in part}

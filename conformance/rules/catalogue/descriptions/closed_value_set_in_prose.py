@@ -13,8 +13,9 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.inventory.prose.field_values import listed_values
+from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.values import ClosedSet, is_unbroken, numbered_values, only_numbers, only_true
+from conformance.inventory.prose.values import ClosedSet, only_numbers, only_true
 from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
@@ -75,7 +76,8 @@ def _numbers(field: Field, passage: str) -> tuple[list[int], str] | None:
     """Return the only numbers that a sentence allows; those of a scale, 0 = exact and 1 = creative, are a few of it."""
     explained = numbered_values(passage)
     counted = explained is not None and is_unbroken(explained[0]) and not _SCALE.intersection(words_of(field.name))
-    return only_numbers(passage) or (explained if counted else None)
+    is_scale = not _SCALE.isdisjoint(words_of(field.name))
+    return only_numbers(passage) or (explained if counted else None) or (None if is_scale else numbered_flag(passage))
 
 
 def _enums(found: list[tuple[Field, ClosedSet]]) -> str:

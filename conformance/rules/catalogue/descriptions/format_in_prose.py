@@ -14,7 +14,7 @@ from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, PATTERN, StatedFormat
+from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -32,9 +32,8 @@ _ANY_TEXT = LazyPattern(
     r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
 )
 # Keywords that restrict a text further than its type does.
-_RESTRICTING = frozenset(
-    ("pattern", "format", "minLength", "maxLength", "contentMediaType", "contentSchema", "contentEncoding")
-)
+_RESTRICTING = frozenset(("pattern", "format", "contentMediaType", "contentSchema", "contentEncoding"))
+_RESTRICTING_ITEMS = _RESTRICTING | {"enum", "const"}
 # JSON in a text, whatever it is about. Matches "JSON array of steps", "a JSON-encoded object", "Must be valid JSON";
 # not "JSON file", "JSON or text", "JSON array or a list".
 _JSON = LazyPattern(
@@ -83,6 +82,8 @@ _TIME_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d[T ]\d\d:|YYYY-MM-DD[T ]HH)")
 _LOCAL_TIME = LazyPattern(
     r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?|YYYY-MM-DDTHH:(?:MM|mm):(?:SS|ss)(?:\.s+)?)(?![\w:+-])", re.ASCII
 )
+# The standard of both. Matches "ISO 8601"; not "ISO".
+_ISO = LazyPattern(r"\bISO[ -]?8601\b")
 _LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
 _DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
 # The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
@@ -111,6 +112,7 @@ _CONTAINING = LazyPattern(
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a plain string whose only format is stated in its description."""
+    yield from _format_of_items(field)
     is_plain = field.has_only_types("string") and field.values is None and not field.is_undetermined
     if not is_plain or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
@@ -125,16 +127,38 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if not is_encoded and any(map(_CONTAINING.fullmatch, words_of(field.name))):
         yield from _restricted_text(field, texts)
         return
-    if any(_OPEN.search(text) for text in texts) or all(
-        any(form.search(text) for text in texts) for form in (_DAY_SHOWN, _TIME_SHOWN)
-    ):
+    if any(_OPEN.search(text) for text in texts):
         return
     demanded = _first_format(texts, Level.WARNING)
+    if all(any(form.search(text) for text in texts) for form in (_DAY_SHOWN, _TIME_SHOWN)):
+        # Both lengths of the standard begin with a day.
+        if demanded is not None and _ISO.search(demanded[1]):
+            yield from _format_problem(field, texts, *demanded, keyword=_DAY_PATTERN)
+        return
     restricted = [] if demanded else list(_restricted_text(field, texts))
     stated = demanded or (None if restricted else _first_format(texts, Level.INFO))
     yield from restricted
     if stated is not None:
         yield from _format_problem(field, texts, *stated)
+
+
+def _format_of_items(field: Field) -> Iterator[Problem]:
+    """Yield a problem for a list of plain strings of which only the description says how each is written."""
+    items = field.items if field.has_only_types("array") and not field.is_undetermined else None
+    if items is None or field.subschemas.types_of(items) != ["string"]:
+        return
+    if any(not _RESTRICTING_ITEMS.isdisjoint(part) for part in field.subschemas.conjunction(items)):
+        return
+    texts = [] if any(map(_OPEN.search, passages(field))) else list(passages(field))
+    stated = ((form, text, found) for text in texts for form in ITEM_FORMATS if (found := form.words.search(text)))
+    for form, text, found in stated:
+        if not (form.unless and form.unless.search(field.description)) and _is_only_format(text, found):
+            yield Problem(
+                f"items of {field.label} have a format that only its description states",
+                f"add {form.keyword} to the schema of its items",
+                evidence={"quote": excerpt(text, *found.span(), 20)},
+            )
+            return
 
 
 def _first_format(texts: Sequence[str], level: Level) -> tuple[StatedFormat, str] | None:
@@ -143,14 +167,17 @@ def _first_format(texts: Sequence[str], level: Level) -> tuple[StatedFormat, str
     return next(stated, None)
 
 
-def _format_problem(field: Field, texts: Sequence[str], form: StatedFormat, text: str) -> Iterator[Problem]:
+def _format_problem(
+    field: Field, texts: Sequence[str], form: StatedFormat, text: str, keyword: str = ""
+) -> Iterator[Problem]:
     # "ISO 3166 codes, such as 'Lisbon' or 'pt'" takes more than codes.
     if form.unless is not None and form.unless.search(field.description):
         return
     found = list(form.words.finditer(text))
     # Two dates are a range, or two formats.
     if len(found) == 1 and _is_only_format(text, found[0]):
-        yield _problem(field, _keyword_for(form.keyword, text, texts), text, found[0], form.level)
+        stated = keyword or _keyword_for(form.keyword, text, texts)
+        yield _problem(field, stated, text, found[0], form.level)
 
 
 def _keyword_for(keyword: str, text: str, texts: Sequence[str]) -> str:

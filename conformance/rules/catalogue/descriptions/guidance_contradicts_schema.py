@@ -67,6 +67,11 @@ _NULL_IS_STATE = LazyPattern(
     r"[^.;]{0,60}\Z",
     re.IGNORECASE,
 )
+# A line of a description about a member of what it describes. Matches "- title (required): its name", "* 'id': a"; not
+# "- first a", "title: its name".
+_MEMBER_LINE = LazyPattern(
+    r"[-*\u2022] [`'\"*]{0,2}(?P<name>[A-Za-z_]\w{0,40})[`'\"*]{0,2}\s?(?:\([^()]{1,80}\)\s?)?(?::|[-\u2013\u2014] )"
+)
 _SCALARS = ("string", "integer", "number", "boolean")
 # Keywords that may require members in a way of their own.
 _DECLARING = frozenset(("patternProperties", "required", "allOf", "oneOf", "if"))
@@ -149,6 +154,9 @@ def _claims(field: Field) -> Iterator[Necessity]:
     previous = ""
     about = [singularize(word) for word in words_of(field.name)]
     for passage in sentences_of(field.description):
+        member = _MEMBER_LINE.match(passage)
+        if member is not None and member["name"] != field.name:
+            continue
         # "For 'update', the field to change. Required." holds for that case only.
         yield from () if _CASE.match(previous) else necessity(passage, about)
         for stated in stated_defaults(passage):
@@ -156,7 +164,9 @@ def _claims(field: Field) -> Iterator[Necessity]:
                 yield Necessity(False, stated.quote, in_brackets=False)
         previous = passage
     for passage in passages(field):
-        yield from (claim for claim in necessity(passage, about) if claim.in_brackets)
+        member = _MEMBER_LINE.match(passage)
+        if member is None or member["name"] == field.name:
+            yield from (claim for claim in necessity(passage, about) if claim.in_brackets)
     yield from _claims_of_list(field)
 
 
@@ -195,6 +205,13 @@ RULE = DESCRIBED_FIELD.rule(
     level=Level.WARNING,
     source="tools-contract#tool-definition-contract",
     good=(
+        {
+            "place": {
+                "type": "object",
+                "additionalProperties": {"type": "string"},
+                "description": "Where it is.\n- street (required): its name\n- number (required): of the house",
+            }
+        },
         {"part": {"type": "string", "description": "For 'update', the part to change. Required. One word."}},
         {
             "rest": {

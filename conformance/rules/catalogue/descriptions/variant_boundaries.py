@@ -195,7 +195,7 @@ def _choice_problems(level: _Level, tool: Tool) -> Iterator[Problem]:
     texts += [(text, None) for text in sentences_of(tool.description or "")]
     seen: set[tuple[frozenset[str], bool]] = set()
     for text, field in texts:
-        for choice in (*selectors(text, names, field), *worded_choices(text, names)):
+        for choice in (*selectors(text, names, field), *worded_choices(text, names, of_tool=field is None)):
             witness = _witness_of_choice(choice, level)
             key = (frozenset(choice.names), choice.kind != "choice")
             if key not in seen and witness is not None:

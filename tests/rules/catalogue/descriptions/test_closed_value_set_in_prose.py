@@ -21,6 +21,7 @@ def _lists(name: str, said: str, description: str = "Add one.") -> bool:
         ("status", "Post status (publish, draft, pending, private, any)"),
         ("status", "Status filter: publish, draft, pending"),
         ("side", "Order side (buy/sell)"),
+        ("seat", "Fare class - economy/business/first"),
     ],
 )
 def test_the_values_of_a_choice_are_a_set(name: str, said: str) -> None:
@@ -45,3 +46,13 @@ def test_examples_and_ways_to_write_a_value_are_no_set(name: str, said: str) -> 
 )
 def test_an_entry_reads_like_a_description_of_its_own(said: str) -> None:
     assert _lists("space", "", f"Move it.\n\nArgs:\n    {said}")
+
+
+def test_a_number_that_is_a_flag_has_two_values() -> None:
+    def closed(name: str, said: str) -> bool:
+        field: JsonObject = {"type": "integer", "description": said}
+        schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": {name: field}}
+        return found("closed_value_set_in_prose", {"description": "Add one.", "input_schema": schema}) != []
+
+    assert closed("is_primary", "1 for primary, 0 for not")
+    assert not closed("temperature", "0 = exact, 1 = creative")

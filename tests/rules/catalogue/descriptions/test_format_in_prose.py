@@ -1,5 +1,6 @@
 """A format is stated for a field if every value has it."""
 
+from conformance.documents.values import JsonObject
 from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
@@ -75,3 +76,58 @@ def test_what_a_text_demands_is_reported_before_what_it_calls_the_value() -> Non
     described = "URL of the page. It must end with .html"
     noted = found("format_in_prose", {"since": {"type": "string", "description": described}})
     assert [one.level for one in noted] == [Level.WARNING]
+
+
+def _formatted_items(said: str, **items: str) -> bool:
+    of_list: JsonObject = {"type": "array", "items": {"type": "string", **items}}
+    either: JsonObject = {"anyOf": [of_list, {"type": "null"}], "description": said}
+    stated = [found("format_in_prose", {"ids": field}) != [] for field in (of_list | {"description": said}, either)]
+    assert len(set(stated)) == 1
+    return stated[0]
+
+
+@check_each(
+    "said",
+    [
+        "List of attendee email addresses",
+        "E-mail addresses of those to invite.",
+        "Array of task UUIDs to close",
+        "Airlines (2-letter IATA codes)",
+        "ISO 4217 currency codes to convert to.",
+        "Days to leave out (YYYY-MM-DD).",
+    ],
+)
+def test_a_format_of_each_item_belongs_to_the_items(said: str) -> None:
+    assert _formatted_items(said)
+    assert not _formatted_items(said, pattern="^[A-Z]$")
+
+
+@check_each(
+    "said",
+    [
+        "Email addresses or names",
+        "UUIDs or slugs of the tasks",
+        "Countries (2-letter codes or 'Lisbon')",
+        "Ranges, as YYYY-MM-DD/YYYY-MM-DD",
+        "Codes of the tasks",
+    ],
+)
+def test_a_format_of_some_items_is_none(said: str) -> None:
+    assert not _formatted_items(said)
+
+
+def test_both_lengths_of_iso_8601_are_one_format() -> None:
+    said = "ISO-8601 start (e.g. `2026-05-15` or `2026-05-15T08:00:00Z`)."
+    (finding,) = found("format_in_prose", {"since": {"type": "string", "description": said}})
+    assert '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"' in finding.hint
+    assert not _formatted("When it began: 2026-05-15 or 2026-05-15T08:00:00Z")
+
+
+def test_a_length_states_no_format() -> None:
+    field: JsonObject = {"type": "string", "minLength": 10, "maxLength": 10, "description": "First day (YYYY-MM-DD)."}
+    assert found("format_in_prose", {"since": field}) != []
+
+
+@check_each("said", ["Begin (HH:MM:SS or seconds)", "\u57ce\u5e02 (3\u4f4d\u5b57\u6bcd\u7f16\u7801)"])
+def test_a_time_or_its_seconds_and_a_code_in_chinese_are_formats(said: str) -> None:
+    assert _formatted(said)

@@ -1,0 +1,103 @@
+"""How many items a list may have, as words about its tool or about itself state it.
+
+"Delete up to 50 tasks at once", "merge one or more files", "resolution as (width, height)".
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import excerpt
+from conformance.documents.values import texts_in
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.bounds import StatedBound
+from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.quantities import Amount, amount
+from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize, words_of
+
+# What a call does to several things, with their largest number. Matches "Update multiple contacts at once (up to 100)",
+# "a list of (up to 10) queries", "Delete up to 50 tasks at once"; not "returns up to 5".
+_MOST = LazyPattern(
+    r"\b(?:multiple|several|many|list of|array of|batch of|bulk) [^.;()]{0,60}?"
+    r"\((?:up to|max(?:imum)?(?: of)?:?|limit:?|at most) (?P<inside>\d{1,6})(?: [a-z]+)?"
+    r"(?: (?:per|at|in) [\w ]{1,20})?\)"
+    r"|\bup to (?P<number>\d{1,6}) [a-z]+(?: [a-z]+)?"
+    r" (?:at once|at a time|in (?:one|a single) (?:call|request|batch)|per (?:call|request|batch))\b",
+    re.IGNORECASE,
+)
+# What a call does to something, of which there has to be one. Matches "Remove one or more tracks"; not "Find one or
+# more".
+_ONE_OR_MORE = LazyPattern(
+    r"\A\W{0,3}(?!(?:returns?|lists?|finds?|gets?|search\w*|checks?|whether)\b)[A-Za-z]+ (?:the )?"
+    r"(?P<words>one or more|at least one) (?:[a-z-]+ ){0,2}?(?P<noun>[a-z]+)\b",
+    re.IGNORECASE,
+)
+# The same about the list itself. Matches "One or more task ids", "List of one or more files"; not "one or more of".
+_ITSELF = LazyPattern(
+    r"\A\W{0,3}(?:(?:an? )?(?:list|array) of )?(?P<words>one or more|at least one) (?!of\b)[a-z-]+"
+    r"(?! (?:is|are) (?:optional|ignored))",
+    re.IGNORECASE,
+)
+# The same as a remark, which holds for an optional list as well. Matches "(one or more strings)"; not "one or more".
+_REMARK = LazyPattern(r"\((?P<words>one or more|at least one) (?!of\b)[a-z-]+\)", re.IGNORECASE)
+# What a text calls one of the numbers of a point, a size, a range or a colour.
+_PLACE = (
+    r"(?:width|height|[xyzwhrgba]|[xy][12]|lat(?:itude)?|lon(?:gitude)?|lng|min|max|start|end|row|col(?:umn)?"
+    r"|red|green|blue|alpha)"
+)
+# Two or three numbers by their places. Matches "resolution as (width, height)", "[x, y, z] position", "Point (lat,
+# lon)"; not "(width, height, or both)".
+_PLACES = LazyPattern(
+    rf"(?:\b(?:as|format:?|of) |\A\W{{0,3}}(?:\w+ ){{0,3}})[(\[](?P<places>{_PLACE}(?:, ?{_PLACE}){{1,3}})[)\]]"
+    r"(?! (?:pairs|tuples|points|lists|arrays|coordinates)\b)",
+    re.IGNORECASE,
+)
+# An empty list that has a meaning. Matches "empty for all", "or an empty list"; not "not be empty".
+_EMPTY = LazyPattern(r"(?<!not be )(?<!non-)(?<!cannot be )\bempty\b|\bomit", re.IGNORECASE)
+
+
+def stated_counts(field: Field) -> Iterator[StatedBound]:
+    """Yield the bounds on the number of items of a list that words about its tool, or about itself, state."""
+    if not field.has_only_types("array") or field.is_result or field.source != "description":
+        return
+    texts = passages(field)
+    is_filled = not any(map(_EMPTY.search, texts))
+    is_required = field.name in texts_in(field.subschemas.keywords_of(field.holder).get("required"))
+    for text in texts:
+        found = (_ITSELF.match(text) if is_required else None) or _REMARK.search(text)
+        if found is not None and is_filled and not holds_sometimes(text, found.start()):
+            yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *found.span(), 20))
+        yield from _places(text, field)
+    if _is_only_list(field):
+        for text in sentences_of(field.tool.description or ""):
+            yield from _counts_of_tool(text, field, is_filled=is_filled)
+
+
+def _is_only_list(field: Field) -> bool:
+    """Say whether a required list is the only one of its tool, so that "several things" are its items."""
+    lists = [other for other in fields_of(field.tool) if not other.holder and "array" in other.types]
+    required = texts_in(field.tool.input_subschemas.keywords_of("").get("required"))
+    return len(lists) == 1 and lists[0].position == field.position and field.name in required
+
+
+def _counts_of_tool(text: str, field: Field, *, is_filled: bool) -> Iterator[StatedBound]:
+    most = _MOST.search(text)
+    if most is not None and not holds_sometimes(text, most.start()):
+        stated = amount(most["inside"] or most["number"], "items")
+        yield StatedBound("upper", stated, False, excerpt(text, *most.span(), 20))
+    least = _ONE_OR_MORE.match(text)
+    # "Remove one or more tracks" is about the list of tracks.
+    names = {singularize(word) for word in words_of(field.name)}
+    if least is not None and is_filled and singularize(least["noun"].lower()) in names:
+        yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *least.span("words"), 20))
+
+
+def _places(text: str, field: Field) -> Iterator[StatedBound]:
+    """Yield both bounds of a list whose places a text names: two of "(width, height)"."""
+    found = _PLACES.search(text)
+    if found is None or any("prefixItems" in part for part in field.parts) or holds_sometimes(text, found.start()):
+        return
+    count = Amount(found["places"].count(",") + 1, "items")
+    for side in ("lower", "upper"):
+        yield StatedBound(side, count, False, excerpt(text, *found.span(), 20))

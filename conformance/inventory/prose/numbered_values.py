@@ -1,0 +1,51 @@
+"""Numbers that a text explains one by one, as all values: ``1=urgent, 2=high``, ``1 for yes, 0 for no``."""
+
+import re
+from collections.abc import Sequence
+
+from conformance.display import excerpt
+from conformance.inventory.prose.values import OPEN_AFTER
+from conformance.lazy_patterns import LazyPattern
+
+# Matches "1=urgent, 2=high, 3=low", "{1: 'urgent', 2: 'high'"; not "x=1, y=2", "1 = one".
+_NUMBERED = LazyPattern(
+    r"(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
+    r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?){1,20}"
+)
+# A flag as a number. Matches "1 for primary, 0 for not", "(0 = off, 1 = on)", "0: no, 1: yes"; not "0 for unlimited".
+_FLAG = LazyPattern(
+    r"(?:\A\W{0,3}|[(.;:] ?)(?P<first>[01]) ?(?:for|means|=|:)(?! ?(?:the )?(?:first|all|any|un|no (?:limit|max)))"
+    r" ?[^\d,;()]{1,30}(?:,|;| or| and)(?: or| and)? (?P<second>[01]) ?(?:for|means|=|:)"
+    r"(?! ?(?:the )?(?:second|next|one)) ?[^\d,;()]{1,30}(?=[.;)]|\Z)",
+    re.IGNORECASE,
+)
+# The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
+_NUMBER_OF = LazyPattern(r"(\d{1,4}) ?[=:]")
+# In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
+_AND_SO_ON = LazyPattern(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
+
+
+def numbered_values(passage: str) -> tuple[list[int], str] | None:
+    """Return the numbers that a sentence explains one by one, with its words: ``1=urgent, 2=high, 3=low``."""
+    found = _NUMBERED.search(passage)
+    if found and (OPEN_AFTER.match(passage, found.end()) or _AND_SO_ON.search(found[0])):
+        return None
+    numbers = [int(each) for each in _NUMBER_OF.findall(found[0])] if found else []
+    return (numbers, excerpt(passage, *found.span(), 10)) if found and len(set(numbers)) > 2 else None
+
+
+def numbered_flag(passage: str) -> tuple[list[int], str] | None:
+    """Return 0 and 1 with the words of a sentence that explains both and nothing else: ``1 for yes, 0 for no``."""
+    found = _FLAG.search(passage)
+    is_flag = found is not None and {found["first"], found["second"]} == {"0", "1"}
+    return ([0, 1], excerpt(passage, *found.span(), 10)) if found and is_flag else None
+
+
+def is_unbroken(numbers: Sequence[int]) -> bool:
+    """Say whether numbers count up from 0 or 1, as all values do; the ports 80 and 443 are two of many.
+
+    Of four or more a few may be missing, as in 0, 1, 3, 5.
+    """
+    ordered = sorted(numbers)
+    count = ordered[-1] - ordered[0] + 1
+    return ordered[0] in (0, 1) and (count == len(ordered) or (len(ordered) >= 4 and 2 * len(ordered) > count))

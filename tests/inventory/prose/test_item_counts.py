@@ -1,0 +1,65 @@
+"""How many items a list may have is read where its tool, or a remark on it, states it."""
+
+import datetime
+import json
+
+from conformance.commands.check import check_subject
+from conformance.commands.subject import subject_of_text
+from conformance.documents.values import JsonObject
+from conformance.settings.repository import Config
+from tests.cases import check_each
+
+LIST: JsonObject = {"type": "array", "items": {"type": "string"}}
+NUMBERS: JsonObject = {"type": "array", "items": {"type": "number"}}
+TODAY = datetime.date(2026, 5, 1)
+
+
+def _hints(tool: str, ids: JsonObject, *, required: bool = True, **others: JsonObject) -> list[str]:
+    schema = {"type": "object", "properties": {"task_ids": ids, **others}, "required": ["task_ids"] if required else []}
+    text = json.dumps([{"name": "edit_tasks", "description": tool, "inputSchema": schema}])
+    found = check_subject(subject_of_text(text.encode()), Config(), TODAY, ["bounds_in_prose_agree"]).findings
+    return [one.hint for one in found]
+
+
+@check_each(
+    "text",
+    [
+        "Update multiple tasks at once (up to 100).",
+        "Analyze a list of (up to 100) tasks.",
+        "Delete up to 100 tasks at once.",
+        "Edit several tasks (max 100 per call).",
+    ],
+)
+def test_a_number_of_things_is_that_of_the_only_list(text: str) -> None:
+    assert _hints(text, LIST) == ['add "maxItems": 100 to its schema']
+    assert _hints(text, LIST, labels=LIST) == []
+
+
+@check_each(
+    "text",
+    ["Returns up to 100 tasks.", "For admins, edit multiple tasks (up to 100).", "Edit tasks (up to 100 are shown)."],
+)
+def test_a_number_of_results_is_none_of_the_list(text: str) -> None:
+    assert _hints(text, LIST) == []
+
+
+def test_one_or_more_things_are_at_least_one() -> None:
+    at_least_one = ['add "minItems": 1 to its schema']
+    assert _hints("Remove one or more tasks.", LIST) == at_least_one
+    assert _hints("", LIST | {"description": "One or more tasks."}) == at_least_one
+    assert _hints("", LIST | {"description": "Tasks to edit (one or more strings)."}, required=False) == at_least_one
+
+
+def test_an_empty_list_that_means_something_is_allowed() -> None:
+    assert _hints("Remove one or more tasks.", LIST | {"description": "Ids; empty for all of them."}) == []
+    assert _hints("Find one or more tasks.", LIST) == []
+    assert _hints("", LIST | {"description": "One or more tasks."}, required=False) == []
+    assert _hints("", LIST | {"description": "At least one of task_ids or labels"}) == []
+
+
+def test_a_list_whose_places_have_names_has_as_many_items() -> None:
+    of_two = ['add "minItems": 2, "maxItems": 2 to its schema']
+    assert _hints("", NUMBERS | {"description": "Target size as (width, height)."}) == of_two
+    assert _hints("", NUMBERS | {"description": "[x, y] of the corner"}) == of_two
+    assert _hints("", NUMBERS | {"description": "Array of [lat, lon] pairs"}) == []
+    assert _hints("", NUMBERS | {"description": "What to keep (labels, dates)"}) == []

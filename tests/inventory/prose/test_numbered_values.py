@@ -1,0 +1,36 @@
+"""Numbers that a text explains one by one are all values."""
+
+from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
+from tests.cases import check_each
+
+
+def test_a_list_that_goes_on_holds_not_all_numbers() -> None:
+    assert numbered_values("Level (0 = plain, 1 = first, 2 = second, etc.)") is None
+    assert numbered_values("Level (0 = plain, 1 = first, 2 = second)") is not None
+
+
+@check_each(
+    "text", ["1 for primary, 0 for not", "Verbose (0 = off, 1 = on).", "0: no, 1: yes", "1 means yes; 0 means no"]
+)
+def test_zero_and_one_are_a_flag(text: str) -> None:
+    found = numbered_flag(text)
+    assert found is not None
+    assert found[0] == [0, 1]
+
+
+@check_each(
+    "text",
+    [
+        "0 for unlimited, 1 for one page",
+        "0 for the first page, 1 for the second",
+        "1 for yes, 2 for no",
+        "1 for primary",
+    ],
+)
+def test_a_special_number_is_no_flag(text: str) -> None:
+    assert numbered_flag(text) is None
+
+
+def test_ports_are_two_of_many_numbers() -> None:
+    assert is_unbroken([0, 1, 3, 5])
+    assert not is_unbroken([80, 443])

@@ -1,0 +1,48 @@
+"""The members of an object are found wherever a text lists them."""
+
+from conformance.documents.values import JsonObject, JsonValue
+from tests.cases import check_each
+from tests.rules.judging import found
+
+MAP: JsonObject = {"type": "object", "additionalProperties": {"type": "string"}}
+
+
+def _members(said: str, **keywords: JsonValue) -> list[JsonValue]:
+    """The members that are reported for a list of such objects."""
+    field: JsonObject = {"type": "array", "items": MAP, "description": said, **keywords}
+    return [one.evidence["members"] for one in found("listed_members_declared", {"tasks": field})]
+
+
+@check_each(
+    "said",
+    [
+        "What to add. Each task must contain:\n- title (required): its name\n- owner: who has it",
+        "Dicts with the following keys:\n  * `title`: its name\n  * `owner`: who has it",
+        "Each task should be an object with these fields:\n- 'title' (str): a\n- 'owner' (str, optional): b",
+        "Objects with `title` and `owner`.",
+        "List of dicts containing 'title', 'owner'",
+    ],
+)
+def test_a_list_of_members_is_found(said: str) -> None:
+    assert _members(said) == [["title", "owner"]]
+
+
+@check_each(
+    "said",
+    [
+        "Tasks, such as dicts with 'title' or 'owner'",
+        "Each task must contain:\n- title: its name",
+        "Supported formats:\n- json: text\n- csv: rows",
+        "Objects with `title`, `owner`, etc.",
+        "Tasks.\n\nExamples:\n- one: a\n- two: b",
+    ],
+)
+def test_what_lists_no_members_is_none(said: str) -> None:
+    assert _members(said) == []
+
+
+def test_declared_members_are_no_fault() -> None:
+    said = "Objects with `title` and `owner`."
+    assert _members(said, items={"type": "object", "properties": {"title": {"type": "string"}}}) == []
+    assert _members(said, items={"$ref": "#/$defs/Task"}) == []
+    assert _members(said, items={"type": "string"}) == []
