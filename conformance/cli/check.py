@@ -1,7 +1,6 @@
 """``conformance check``: judge inventories by the rules of a profile."""
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,13 +84,19 @@ def check(
     _require_fixing(is_fixed or is_diff, calls, ignored)
     config = KnownFindings(baseline).configure(apply_options(load_settings(config_file, profile, fail_on), options))
     cache = None if no_cache else _cache(config)
-    checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, sys.stdin.buffer.read, announce, cache)
+    checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, _read_input, announce, cache)
     if is_fixed or is_diff:
         print_fixes(targets, checking, calls, is_diff=is_diff)
     elif ignored is not None:
         _accept(targets, checking, ignored, reason or "")
     else:
         _report(targets, checking)
+
+
+def _read_input() -> bytes:
+    from conformance.documents.reader import standard_input
+
+    return standard_input().read()
 
 
 def _cache(config: "Config") -> Path | None:

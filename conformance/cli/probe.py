@@ -43,7 +43,7 @@ _OWN_TOOLS = "name a system of your own with `--source SOURCE`"
     "--record",
     type=FilePath(dir_okay=False),
     metavar="FILE",
-    help="Write every call with what came back, unmasked, for `conformance audit`.",
+    help="Write every call with what came back, for `conformance audit`: only repeated credentials are masked.",
 )
 @click.option("--fail-on-undetermined", is_flag=True, default=None, help="Fail the run if a question is undetermined.")
 @click.option("--no-progress", is_flag=True, help="Show no progress on standard error.")

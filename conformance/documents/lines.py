@@ -23,6 +23,8 @@ from conformance.errors import ConformanceError, ErrorKind
 
 # One record with every preview at its limit has under 1 MB; longer lines are skipped without being buffered.
 MAX_LINE_BYTES = 8 * 1024 * 1024
+MOST_BLANK_LINES = 1_000_000
+"""A file of nothing else is small when compressed, and takes minutes to read."""
 
 
 class Screened(Struct, frozen=True):
@@ -95,9 +97,14 @@ def read_stream(
     if whole is not None:
         yield whole
         return
-    rewound, number, is_log = _Rewound(head, stream), first_number - 1, first_number > 1
+    rewound, number, is_log, blank = _Rewound(head, stream), first_number - 1, first_number > 1, 0
     while data := rewound.readline(MAX_LINE_BYTES + 1):
         number += 1
+        blank = blank + 1 if data.isspace() else 0
+        if blank > MOST_BLANK_LINES:
+            message = f"there are more than {MOST_BLANK_LINES:,} blank lines in a row"
+            hint = "remove them: a log has a record on each line"
+            raise ConformanceError(ErrorKind.TOO_LARGE, message, hint, f"{name}:{number}")
         # a line of blanks that is too long is no blank line: nobody knows what follows
         if (not data.isspace() or len(data) > MAX_LINE_BYTES) and is_chosen(number):
             known = screen(data) if screen is not None else None
@@ -199,9 +206,9 @@ def _parsed_line(number: int, data: bytes, name: str) -> Line | None:
         text = content.rstrip(b"\x00")
         count = len(content) - len(text) or len(content) - len(content.lstrip(b"\x00"))
         where, column = ("ends", len(text) + 1) if text != content else ("begins", 1)
-        reason = (
-            f"the {'log' if where == 'ends' else 'line'} {where} with {count} NUL {'byte' if count == 1 else 'bytes'}"
-        )
+        # What was written when the power failed has no end of line.
+        what = "line" if where == "begins" or data.endswith(b"\n") else "log"
+        reason = f"the {what} {where} with {count} NUL {'byte' if count == 1 else 'bytes'}"
         return Line(number, None, reason, "the writer was interrupted; remove them", column)
     parsed = parse_bytes(content)
     if isinstance(parsed, TextFault):

@@ -9,9 +9,11 @@ import bisect
 import os
 import re
 import stat
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import BinaryIO, TextIO, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -119,6 +121,14 @@ def read_bytes(path: Path, limit: int | None = None) -> bytes:
         hint = f"pass the inventory itself, split it, or set {LIMIT_VARIABLE}"
         raise ConformanceError(ErrorKind.TOO_LARGE, message, hint)
     return data
+
+
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input; raises ``ConformanceError`` where the process was started without one."""
+    # Python has none where its descriptor is closed.
+    if cast("TextIO | None", sys.stdin) is None:
+        raise ConformanceError(ErrorKind.UNREADABLE, "standard input is closed", "open it, or name a file")
+    return sys.stdin.buffer
 
 
 def require_regular_file(path: Path, hint: str = "pass a JSON file") -> int:

@@ -116,7 +116,7 @@ def parse_toml(data: bytes, file: str) -> dict[str, Any]:
         hint = "write the key that was meant"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, hint, f"{escape_text(file)}:{line}")
     try:
-        return tomllib.loads(data.decode())
+        return tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         place, message, hint = _syntax_fault(data, error)
         raise ConformanceError(ErrorKind.CONFIGURATION, message, hint, f"{escape_text(file)}{place}") from None
@@ -212,7 +212,7 @@ def _syntax_fault(data: bytes, error: Exception) -> tuple[str, str, str]:
         return "", "not valid TOML: it is nested too deeply", _FIX_SYNTAX
     stated = _SYNTAX_ERROR.fullmatch(str(error))
     what = stated["what"] if stated else str(error)
-    text = data.decode()
+    text = data.decode("utf-8-sig")
     offset = len(text.rstrip())
     if stated and stated["line"]:
         # the parser counts a line break of two characters as one

@@ -204,6 +204,16 @@ class Probing(BaseModel):
 
 
 # One glob may be written without the brackets of a list.
+def _require_path(value: Any) -> Any:
+    """An empty path would be the folder of the file."""
+    if value == "":
+        raise UnfitEntryError("is empty", "write a path, or remove the key")
+    return value
+
+
+NamedPath = Annotated[Path, BeforeValidator(_require_path)]
+
+
 def _to_tuple(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
@@ -218,7 +228,7 @@ class Config(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    inventory: Path | None = Field(
+    inventory: NamedPath | None = Field(
         default=None, examples=['"tools.json"'], description="Inventory to check; paths are relative to this file."
     )
     profile: str = Field(
@@ -235,7 +245,7 @@ class Config(BaseModel):
     ignore: tuple[Ignore, ...] = Field(
         default=(), examples=['[{ rule = "tool_name_case", reason = "..." }]'], description="Accepted findings."
     )
-    baseline: Path | None = Field(
+    baseline: NamedPath | None = Field(
         default=None,
         examples=['"conformance-baseline.jsonl"'],
         description="File of findings that are known, which `conformance baseline --write` writes.",
@@ -261,10 +271,10 @@ class Config(BaseModel):
     docs: Annotated[tuple[str, ...], BeforeValidator(_to_tuple)] = Field(
         default=(), examples=['["docs/*.md"]'], description="Globs of pages that list the tools."
     )
-    earlier: Path | None = Field(
+    earlier: NamedPath | None = Field(
         default=None, examples=['"tools-1.0.json"'], description="The previously published inventory."
     )
-    catalog: Path | None = Field(
+    catalog: NamedPath | None = Field(
         default=None,
         examples=['"catalog.json"'],
         description="JSON file that maps the provenance of a turn to the tools offered in it.",

@@ -6,12 +6,13 @@ function.
 """
 
 import inspect
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
-from conformance.display import code_text, list_codes
+from conformance.display import code_text, list_codes, quote_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
@@ -111,8 +112,13 @@ class DuckRuntime:
         self._hang_detector = HangDetector()
 
     def describe(self) -> JsonObject:
-        """Return the inventory."""
-        return self._invoke("describe")
+        """Return the inventory as JSON would carry it: the code under test may keep and change what it returned."""
+        answer = self._invoke("describe")
+        try:
+            return json.loads(json.dumps(answer, allow_nan=False))
+        except (TypeError, ValueError, RecursionError) as error:
+            message = f"the answer to `describe` is not JSON: {quote_text(str(error), 200)}"
+            raise ConformanceError(ErrorKind.UNREACHABLE, message, "return only JSON values from `describe`") from None
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of the tools that a turn sees."""

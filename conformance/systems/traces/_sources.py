@@ -4,7 +4,6 @@ import glob
 import gzip
 import importlib
 import io
-import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.display import code_text, escape_text
-from conformance.documents.reader import require_regular_file
+from conformance.documents.reader import require_regular_file, standard_input
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.traces._ranges import ByteRange, count_lines, line_ranges, window
 
@@ -159,8 +158,9 @@ def _open_file(path: Path) -> BinaryIO:
 
 
 def _open_standard_input() -> BinaryIO:
+    stream = standard_input()
     kept = tempfile.SpooledTemporaryFile(max_size=_SPOOLED_BYTES)  # noqa: SIM115  the caller closes it
-    while chunk := sys.stdin.buffer.read(1024 * 1024):
+    while chunk := stream.read(1024 * 1024):
         kept.write(chunk)
     kept.seek(0)
     return cast("BinaryIO", kept)

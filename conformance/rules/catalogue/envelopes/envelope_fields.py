@@ -12,7 +12,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, type_phrase
 from conformance.findings import Level, Problem
 from conformance.names import closest_match
-from conformance.rules.scopes import RECORD, BadExample
+from conformance.rules.scopes import RECORD, BadExample, Kind
 from conformance.rules.screens import Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record
@@ -21,10 +21,14 @@ from conformance.systems.surface.envelopes import names_of, texts_of
 
 def check(record: Record, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if it is not an envelope, and for each missing, mistyped or unknown field and lone surrogate."""
-    envelope = record.envelope
+    envelope, shape = record.envelope, list_codes(profile.results.envelope_fields[:5])
     if not isinstance(envelope, Mapping):
-        shape = list_codes(profile.results.envelope_fields[:5])
-        yield Problem(f"tool result is {type_phrase(envelope)}, not an envelope", f"return an object with {shape}")
+        message = f"tool result is {type_phrase(envelope)}, not an envelope"
+        yield Problem(message, f"return an object with {shape}", kind="shape")
+        return
+    if envelope and not any(key in envelope for key in profile.results.envelope_fields):
+        message = f"tool result has none of the fields of an envelope, but {list_codes([*envelope][:5])}"
+        yield Problem(message, f"return an object with {shape}, or record it in a known format of traces", kind="shape")
         return
     yield from _unknown_fields(envelope, profile)
     yield from _mistyped_fields(envelope, profile)
@@ -38,10 +42,11 @@ def _unknown_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]
         meant = closest_match(key, [name for name in known if envelope.get(name) is None])
         hint = f"rename it to {code_text(meant)}" if meant else "move it into `result`, or remove it"
         message = f"envelope has an unknown field {code_text(key)}"
-        yield Problem(message, hint, child("", key))
+        yield Problem(message, hint, child("", key), kind="fields")
     if len(unknown) > _MAX_REPORTED:
         more = len(unknown) - _MAX_REPORTED
-        yield Problem(f"envelope has {more:,} more unknown fields", "move them into `result`, or remove them")
+        message = f"envelope has {more:,} more unknown fields"
+        yield Problem(message, "move them into `result`, or remove them", kind="fields")
 
 
 def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem]:
@@ -49,11 +54,12 @@ def _mistyped_fields(envelope: JsonObject, profile: Profile) -> Iterator[Problem
         value = envelope.get(key)
         if not isinstance(value, str):
             found = "missing" if value is None else f"{type_phrase(value)}, not a string"
-            yield Problem(f"field `{key}` is {found}", f"write {_EXPECTED_VALUES[key]}", child("", key))
+            message = f"field `{key}` is {found}"
+            yield Problem(message, f"write {_EXPECTED_VALUES[key]}", child("", key), kind="fields")
     result = envelope.get("result")
     if isinstance(result, str | bool | int | float) and envelope.get("status") not in _error_statuses(profile):
         message = f"field `result` is {type_phrase(result)}, not the typed payload of the tool"
-        yield Problem(message, "return the payload as a JSON object", "/result")
+        yield Problem(message, "return the payload as a JSON object", "/result", kind="fields")
 
 
 def _broken_texts(envelope: JsonObject) -> Iterator[Problem]:
@@ -61,7 +67,7 @@ def _broken_texts(envelope: JsonObject) -> Iterator[Problem]:
         if LONE_SURROGATE.search(text):
             message = "text contains a lone surrogate, which strict JSON parsers reject"
             hint = "replace undecodable characters with U+FFFD before recording"
-            yield Problem(message, hint, pointer, {"text": escape_text(text[:60])})
+            yield Problem(message, hint, pointer, {"text": escape_text(text[:60])}, kind="fields")
 
 
 def _error_statuses(profile: Profile) -> list[str]:
@@ -82,6 +88,7 @@ RULE = RECORD.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#canonical-envelope-shape",
+    kinds=(Kind("shape"), Kind("fields")),
     screen=_screen,
     good=(
         {"tool_name": "ListTasks", "status": "success", "summary_text": "no task runs", "result": {}, "error": None},
@@ -89,6 +96,7 @@ RULE = RECORD.rule(
     ),
     bad=(
         BadExample([], says="tool result is an array", at=""),
+        BadExample({"rows": []}, says="tool result has none of the fields of an envelope, but `rows`", at=""),
         BadExample({"truncated": True}, says="unknown field `truncated`", at="/truncated"),
         BadExample({"tool_name": None}, says="`tool_name` is missing", at="/tool_name"),
         BadExample({"result": '{"returned": 0}'}, says="`result` is a string", at="/result"),
