@@ -81,6 +81,7 @@ def check(
     Source: docs/configuration.md
     """
     settings = _settings(config, profile)
+    _require("rules", rules, (list, tuple, set, frozenset), "a list of names")
     return _check.check_subject(_subject(source, settings), settings, today or _today(), list(rules))
 
 
@@ -137,6 +138,7 @@ def audit(
     from conformance.commands.audited_lines import audited_ids
 
     settings = _settings(config, profile)
+    _require("log", log, (Path, str), "the path of a file")
     judged = profile_of(settings)
     promised = declared_inventory(None, settings) if inventory is None else load_inventory(inventory)
     ignores = ignores_of(settings, judged, audited_ids(), today or _today())
@@ -169,6 +171,7 @@ def probe(
     from conformance.commands.probe import probe_source
 
     settings = _settings(config, profile)
+    _require("source", source, (str,), 'a text such as `mcp-stdio:"npx -y some-server"`')
     allowed = {name: ProbedTool(inputs=tuple(dict(one) for one in given)) for name, given in (allow or {}).items()}
     stated = settings.probe.model_copy(update={"source": source, "tools": {**settings.probe.tools, **allowed}})
     settings = settings.model_copy(update={"probe": stated})
@@ -190,6 +193,7 @@ def render(report: Report | DriftReport, format: str = "text", *, folder: Path |
     reader = Path.cwd() if folder is None else Path(folder).absolute()
     if isinstance(report, DriftReport):
         return render_drift(format, report, reader)
+    _require("report", report, (Report,), "what `check`, `audit`, `probe` or `compare` returned")
     return render_findings(format, report, reader)
 
 
@@ -216,9 +220,15 @@ def contains(old_schema: JsonValue, new_schema: JsonValue) -> Decision:
     ``holds`` is ``True`` for a proof, ``False`` with a ``witness`` whose ``instance`` the old schema accepts and the
     new one rejects, and ``None`` with a ``reason`` where neither was found. No reference outside the schemas is opened.
 
+    Raises:
+        ConformanceError: One of them is no JSON value.
+
     Source: docs/drift.md
     """
-    return questions.contains(old_schema, new_schema)
+    old, new = (
+        _strict_json(one, f"the {which} schema")[1] for which, one in (("old", old_schema), ("new", new_schema))
+    )
+    return questions.contains(old, new)
 
 
 def inputs(tool: str, inventory: ToolSource | None = None) -> "Strategy":
@@ -234,6 +244,13 @@ def inputs(tool: str, inventory: ToolSource | None = None) -> "Strategy":
     if inventory is None:
         return inputs_of(tool, inventory_of(None, load_config(Path.cwd())))
     return inputs_of(tool, load_inventory(inventory))
+
+
+def _require(name: str, value: Any, kinds: tuple[type, ...], meant: str) -> None:
+    """Raise ``ConformanceError`` for an argument of another type, as a program without a type checker may pass it."""
+    if not isinstance(value, kinds):
+        message = f"argument `{name}` is a `{type(value).__name__}`"
+        raise ConformanceError(ErrorKind.USAGE, message, f"pass {meant}")
 
 
 def _settings(config: Path | str | None, profile: str | None) -> Config:

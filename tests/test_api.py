@@ -147,6 +147,8 @@ def test_inputs_are_valid(value: conformance.JsonValue) -> None:
     assert is_valid(value, tool.input_schema)
 
 
+LOOP: list[conformance.JsonValue] = []
+LOOP.append(LOOP)
 WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "no file": (lambda: conformance.check("absent.json"), "absent.json"),
     "not JSON": (lambda: conformance.check([{"name": cast("str", {1, 2})}]), "the value is not JSON"),
@@ -155,6 +157,15 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "no schema": (lambda: conformance.inputs("a", [{"name": "a"}]), "no input of `a` can be generated"),
     "no format": (lambda: conformance.render(conformance.check(LISTED), "yaml"), "yaml"),
     "no rule": (lambda: conformance.check(LISTED, rules=["tool_name_cse"]), "tool_name_cse"),
+    "a schema of sets": (
+        lambda: conformance.contains({"enum": cast("list[str]", {1})}, {}),
+        "the old schema is not JSON",
+    ),
+    "a schema in itself": (lambda: conformance.contains({}, {"allOf": LOOP}), "the new schema is not JSON"),
+    "a number as log": (lambda: conformance.audit(cast("str", 5)), "argument `log` is a `int`"),
+    "nothing as system": (lambda: conformance.probe(cast("str", None)), "argument `source` is a `NoneType`"),
+    "no report": (lambda: conformance.render(cast("conformance.Report", 5)), "argument `report` is a `int`"),
+    "one rule as text": (lambda: conformance.check(LISTED, rules="zzz"), "argument `rules` is a `str`"),
     "no system": (lambda: conformance.probe("nowhere:x"), "nowhere"),
 }
 

@@ -23,6 +23,8 @@ _YAML = re.compile(
     r"(?:---\s*$|%YAML |- [\w-]+:(?:\s|$)|[\w-]+:(?:[ \t].*)?\r?\n(?:[ \t]+\S|- |[\w-]+:(?:\s|$)))",
     re.MULTILINE,
 )
+# What a text begins with tells its format.
+_RECOGNISED = 65_536
 # `<!doctype html>`, `<html>`, `<?xml ...?>`: an error page that was saved instead of an answer, most of the time.
 _MARKUP = re.compile(r"\s*<[!?a-z]", re.IGNORECASE)
 
@@ -37,6 +39,8 @@ def kind_of_bytes(head: bytes) -> str | None:
 
 def kind_of_text(text: str) -> tuple[str, str] | None:
     """Return what a text that is not JSON is and how to get JSON from it, ``None`` where its format is unknown."""
+    # The blank lines before it tell nothing, and millions of them would cost a state of the matcher each.
+    text = text.lstrip("\r\n")[:_RECOGNISED]
     if _MARKUP.match(text):
         return "HTML or XML", "save the JSON document itself; a server may have answered with an error page"
     return ("YAML", "convert it first, for example with `yq -o=json . FILE`") if _YAML.match(text) else None

@@ -6,6 +6,7 @@ Two parsers read duplicate keys, ``NaN`` and long numbers differently, so each i
 import json
 import math
 import re
+from decimal import Decimal
 from typing import NoReturn, cast
 
 from msgspec import Struct
@@ -23,6 +24,13 @@ MAX_DIGITS = 400
 
 # Lexemes that need no second look: strings, literals, and numbers without an exponent.
 _PLAIN = re.compile(r"[\"tfn]|-?[0-9]+(?:\.[0-9]+)?\Z")
+# Numbers with a fraction or an exponent, and with more digits than each double keeps; each run of digits is tried once.
+# Is all of "0.1000000000000000056", "9007199254740993.0", "12345678901234567e5"; not "9007199254740993", "0.1".
+_LONG = re.compile(
+    r"(?<![0-9.])-?(?=[0-9.]{17})[0-9]++(?:\.[0-9]++(?:[eE][-+]?[0-9]{1,4}(?![0-9]))?|[eE][-+]?[0-9]{1,4}(?![0-9]))"
+)
+# Below it a double holds every integer.
+_EVERY_INTEGER = 2**53
 # What the parser makes of objects and arrays.
 _CONTAINERS = frozenset((dict, list))
 _CUT_OFF = "the document is cut off"
@@ -247,6 +255,27 @@ def _strictness_fault(text: str) -> TextFault:
         return _fault_at(text, fault.offset, f"duplicate key at {where}{first}", hint)
     reason = f"{quote_text(fault.lexeme, 40)} at {where} is not a number that every JSON parser preserves"
     return _fault_at(text, fault.offset, reason, "write a finite number of reasonable length, or null")
+
+
+def rounding_fault(text: str) -> TextFault | None:
+    """Return the first number of strict JSON whose integral part a double would change, with its position.
+
+    Nearly every fraction is rounded, which everybody expects; a bound of 9007199254740993.0 would be another integer.
+    """
+    # The position takes a scan of the whole text, and few texts have such a number.
+    fault = first_fault(text, _is_exact) if any(not _is_exact(found[0]) for found in _LONG.finditer(text)) else None
+    if fault is None:
+        return None
+    reason = f"{quote_text(fault.lexeme, 40)} at {quote_text(fault.pointer, 200)} would be rounded by JSON parsers"
+    return _fault_at(text, fault.offset, reason, "write it with at most 15 digits")
+
+
+def _is_exact(lexeme: str) -> bool:
+    if not _LONG.fullmatch(lexeme):
+        return True
+    written = Decimal(lexeme)
+    digits = len(written.as_tuple().digits)
+    return abs(written) < _EVERY_INTEGER or Decimal(format(float(lexeme), f".{digits}g")) == written
 
 
 def _is_strict(lexeme: str) -> bool:

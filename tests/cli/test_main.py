@@ -109,3 +109,11 @@ def test_no_command_leaves_a_file_that_nobody_asked_for(tmp_path: Path) -> None:
         done = subprocess.run(run, cwd=tmp_path / "work", env=environment, capture_output=True, check=False)
         assert done.returncode in (0, 1), done.stderr
         assert list((tmp_path / "work").iterdir()) == [], command
+
+
+@pytest.mark.parametrize("command", ["check -", "audit -"])
+def test_closed_standard_input_is_refused_in_plain_words(command: str) -> None:
+    program = f"import sys; sys.stdin = None; from conformance.cli import main; main({command.split()!r})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "error: standard input is closed\n  help: open it, or name a file\n"

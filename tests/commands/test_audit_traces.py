@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import conformance
 from conformance.commands.audit import audit_traces
 from conformance.commands.audited_lines import Audit, audited_ids
 from conformance.commands.registry import applied_rules, ignores_of
@@ -260,3 +261,12 @@ def test_coverage_says_what_was_never_recorded(tmp_path: Path) -> None:
     value: Any = report_value(report)
     (one,) = value["contract"]
     assert (one["seen"], one["never"]) == (1, ["/input_schema/properties/a"])
+
+
+def test_what_is_neither_a_call_nor_an_envelope_is_never_clean(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text('1\n"x"\nnull\n{"foo": 1}\n{"status": "success", "result": {}}\n', "utf-8")
+    report = conformance.audit(log, profile="mcp")
+    assert [(one.rule, str(one.location).rpartition("log.jsonl:")[2]) for one in report.findings] == [
+        ("envelope_fields", f"{line}:1") for line in (1, 2, 3, 4)
+    ]

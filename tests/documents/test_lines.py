@@ -163,3 +163,24 @@ def test_a_file_of_another_kind_is_refused_as_a_whole(tmp_path: Path, content: b
 def test_a_missing_log_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError, match="cannot read"):
         list(read_lines(tmp_path / "nowhere.jsonl"))
+
+
+def test_nul_bytes_at_the_end_of_a_line_that_others_follow_are_not_the_end_of_the_log(tmp_path: Path) -> None:
+    first, second = _reasons(tmp_path, GOOD + b"\x00\x00\n" + GOOD + b"\x00")
+    assert first == "the line ends with 2 NUL bytes"
+    assert second == "the log ends with 1 NUL byte"
+
+
+def test_a_log_of_blank_lines_is_refused_before_it_takes_minutes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(json_lines, "MOST_BLANK_LINES", 100)
+    assert len(_lines(tmp_path, (b"\n" * 100 + GOOD + b"\n") * 3)) == 3
+    refused = _refusal(tmp_path, GOOD + b"\n" * 102)
+    assert "more than 100 blank lines in a row" in refused.message
+    assert refused.location is not None
+    assert refused.location.endswith(":102")
+
+
+def test_blank_lines_are_skipped_before_the_kind_of_a_file_is_told(tmp_path: Path) -> None:
+    assert "YAML" in _refusal(tmp_path, b"\n" * 1000 + b"tools:\n  - name: x\n").message

@@ -175,3 +175,32 @@ def test_a_file_that_says_to_be_empty_is_read_to_the_limit_only(tmp_path: Path) 
 )
 def test_the_hint_fits_the_cause(data: bytes, hint: str) -> None:
     assert hint in refusal(data).recovery_hint
+
+
+@check_each(
+    "number",
+    [b"9007199254740993.0", b"-9007199254740993.5", b"12345678901234567891.0", b"1.23456789012345678901e30"],
+)
+def test_a_number_that_would_become_another_integer_is_refused(number: bytes) -> None:
+    refused = refusal(b'{"a":\n [' + number + b"]}")
+    assert refused.location == "given.json:2:3"
+    assert "would be rounded" in refused.message
+
+
+@check_each(
+    "number",
+    [
+        *(b"0.1", b"0.30000000000000004", b"9007199254740992.0", b"1.7976931348623157e308", b"5e-324"),
+        *(
+            b"0.1000000000000000055511151231257827",
+            b"100.000000000000000000",
+            b"9007199254740993",
+            b"1e23",
+            b"12345678901234567e3",
+        ),
+    ],
+)
+def test_a_number_that_a_double_holds_is_read_however_long_it_is(number: bytes) -> None:
+    assert parse(b"[" + number + b', "12345678901234567.5"]', "x").value == [float(number), "12345678901234567.5"] or (
+        parse(b"[" + number + b"]", "x").value == [int(number)]
+    )

@@ -294,3 +294,18 @@ def test_a_long_text_with_dots_is_no_key(tmp_path: Path) -> None:
     dotted = ".".join("a" * 200)
     file = _written(tmp_path, f'[[ignore]]\nrule = "id_suffix"\nreason = "{dotted}"\n')
     assert load_config(file).ignore[0].reason == dotted
+
+
+@pytest.mark.parametrize("key", ["inventory", "baseline", "earlier", "catalog"])
+def test_an_empty_path_is_not_the_folder_of_the_file(tmp_path: Path, key: str) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        load_config(_written(tmp_path, f'{key} = ""'))
+    assert caught.value.message == f"`{key}` is empty"
+
+
+def test_a_byte_order_mark_before_the_configuration_is_read_over(tmp_path: Path) -> None:
+    (tmp_path / "conformance.toml").write_bytes(b'\xef\xbb\xbffail_on = "warning"\n')
+    assert load_config(tmp_path).fail_on == Level.WARNING
+    (tmp_path / "conformance.toml").write_bytes(b'\xef\xbb\xbffail_on == "warning"\n')
+    with pytest.raises(ConformanceError, match=r"conformance\.toml:1:10"):
+        load_config(tmp_path)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from conformance.display import quote_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.adapters._printed import divert_prints
+from conformance.systems.adapters._foreign_thread import contain_thread
 from conformance.systems.runtime import DeclinedError, Limits, SlowAnswerError, UnsupportedError
 
 Made = TypeVar("Made")
@@ -29,7 +29,7 @@ def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: 
 
     def run() -> None:
         try:
-            with divert_prints():
+            with contain_thread():
                 outcome.values.append(make())
         except BaseException as error:  # noqa: BLE001  foreign code may raise anything; reported below
             outcome.errors.append(error)

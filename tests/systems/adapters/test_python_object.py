@@ -1,6 +1,7 @@
 """Python models and functions are tools: parsed without being run, called only to be called."""
 
 import datetime
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -448,3 +449,45 @@ def test_a_model_validator_blames_the_input_and_not_the_field_that_came_last() -
     (found,) = (one for one in report.findings if one.rule == "valid_input_accepted")
     assert found.message == "tool `Ordered` rejects an input that its schema allows"
     assert (found.pointer, "JSON Schema can't express" in found.hint) == ("/tools/0/input_schema", True)
+
+
+class Talkative:
+    """Prints, and ends the process as a forked child would."""
+
+    def describe(self) -> Mapping[str, Any]:
+        print("hello\x1b[31m")  # noqa: T201  as somebody does who looks for a fault
+        return {"version": 2, "tools": []}
+
+    def parse(self, tool: str, arguments: object) -> object:
+        os._exit(0)
+
+
+def test_what_foreign_code_prints_goes_escaped_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert runtime(Talkative()).describe() == {"version": 2, "tools": []}
+    sys.stdout.write("after\n")
+    shown = capsys.readouterr()
+    assert shown.out == "after\n"
+    assert shown.err == "hello\\x1b[31m\n"
+
+
+def test_foreign_code_cannot_end_the_process_without_a_word() -> None:
+    ends = os._exit
+    with pytest.raises(ConformanceError, match="SystemExit: 0"):
+        runtime(Talkative()).parse("a", {})
+    assert os._exit is ends
+
+
+def test_a_description_is_what_json_can_carry() -> None:
+    class Looping:
+        def describe(self) -> Mapping[str, Any]:
+            tools: list[Any] = []
+            tools.append(tools)
+            return {"version": 2, "tools": tools}
+
+    class Numbered:
+        def describe(self) -> Mapping[Any, Any]:
+            return {"version": 2, "tools": [{"name": "x", "input_schema": {1: 2}}]}
+
+    with pytest.raises(ConformanceError, match="is not JSON"):
+        runtime(Looping()).describe()
+    assert runtime(Numbered()).describe() == {"version": 2, "tools": [{"name": "x", "input_schema": {"1": 2}}]}

@@ -1,0 +1,67 @@
+"""Keeps foreign Python code in its thread: its prints go to standard error, escaped, and it cannot end the process.
+
+Standard output holds a report or an inventory, and an exit status of 0 says that everything was judged. What is written
+to the file descriptor itself, or ends the interpreter from C, cannot be held back.
+"""
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any, NoReturn, TextIO, cast
+
+from conformance.display import escape_text
+
+_lock = threading.Lock()
+_contained: set[tuple[int, int]] = set()
+"""The threads that run foreign code, by process and thread: a child that such a thread forks is not one of them."""
+_real_exit: Callable[[int], NoReturn] = os._exit
+
+
+def _is_contained() -> bool:
+    return (os.getpid(), threading.get_ident()) in _contained
+
+
+class _SplitOutput:
+    """Standard output for all threads but those that run foreign code."""
+
+    def __init__(self, inner: TextIO) -> None:
+        self.inner = inner
+
+    def write(self, text: str) -> int:
+        """Write to standard error what foreign code prints."""
+        if not _is_contained():
+            return self.inner.write(text)
+        sys.stderr.write("\n".join(map(escape_text, text.split("\n"))))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+
+def _exit_thread(status: int) -> NoReturn:
+    """End the process as ``os._exit`` does, but of foreign code only the thread."""
+    if _is_contained():
+        raise SystemExit(status)
+    _real_exit(status)
+
+
+@contextmanager
+def contain_thread() -> Generator[None]:
+    """Hold back what this thread prints and its ``os._exit``, while it is inside."""
+    key = (os.getpid(), threading.get_ident())
+    with _lock:
+        if not isinstance(sys.stdout, _SplitOutput):
+            sys.stdout = cast("TextIO", _SplitOutput(sys.stdout))
+        os._exit = _exit_thread
+        _contained.add(key)
+    try:
+        yield
+    finally:
+        with _lock:
+            _contained.discard(key)
+            if not _contained:
+                os._exit = _real_exit
+                if isinstance(sys.stdout, _SplitOutput):
+                    sys.stdout = sys.stdout.inner
