@@ -117,3 +117,22 @@ def test_closed_standard_input_is_refused_in_plain_words(command: str) -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "error: standard input is closed\n  help: open it, or name a file\n"
+
+
+def test_the_version_is_printed_alike_with_and_without_the_command_line() -> None:
+    def printed(program: str) -> str:
+        command = [sys.executable, "-c", program, "--version"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert printed("from conformance.__main__ import main; main()") == printed(
+        "from conformance.cli import main; main()"
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is full")
+def test_a_version_that_cannot_be_written_is_an_error() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "conformance", "--version"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: cannot write the output: ")

@@ -18,6 +18,7 @@ _STATED = Limits()
 _LIMITS = {
     "one file or document": f"{reader.MAX_BYTES // 2**20} MB",
     "one line of a log": f"{lines.MAX_LINE_BYTES // 2**20} MB",
+    "blank lines in a row of a log": f"{lines.MOST_BLANK_LINES:,}",
     "depth of a JSON value": f"{strict_json.MAX_DEPTH}",
     "digits of a number": f"{strict_json.MAX_DIGITS}",
     "the configuration file": f"{faults.MAX_BYTES // 2**20} MB",
