@@ -221,7 +221,7 @@ def contains(old_schema: JsonValue, new_schema: JsonValue) -> Decision:
     new one rejects, and ``None`` with a ``reason`` where neither was found. No reference outside the schemas is opened.
 
     Raises:
-        ConformanceError: One of them is no JSON value.
+        ConformanceError: One of them is not a JSON value.
 
     Source: docs/drift.md
     """

@@ -96,7 +96,6 @@ RULE = RECORD.rule(
     ),
     bad=(
         BadExample([], says="tool result is an array", at=""),
-        BadExample({"rows": []}, says="tool result has none of the fields of an envelope, but `rows`", at=""),
         BadExample({"truncated": True}, says="unknown field `truncated`", at="/truncated"),
         BadExample({"tool_name": None}, says="`tool_name` is missing", at="/tool_name"),
         BadExample({"result": '{"returned": 0}'}, says="`result` is a string", at="/result"),
