@@ -23,7 +23,7 @@ from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.location import Location
 from conformance.documents.pointers import lineage, nearest
 from conformance.documents.positions import offsets
-from conformance.documents.strict_json import FIX_THERE, TextFault, parse_bytes, rounding_fault
+from conformance.documents.strict_json import FIX_THERE, TextFault, parse_bytes
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -153,11 +153,8 @@ def _unreadable_error(shown: str, error: Exception) -> ConformanceError:
 
 def parse(data: bytes, name: str) -> Document:
     """Parse the bytes of one JSON document; raises ``ConformanceError`` with line and column if they are not JSON."""
-    parsed = parse_bytes(data)
+    parsed = parse_bytes(data, is_exact=True)
     if not isinstance(parsed, TextFault):
-        rounded = rounding_fault(parsed.text)
-        if rounded is not None:
-            raise rounded.to_error(name)
         return Document(name, parsed.text, parsed.value)
     foreign = kind_of_text(data[:_RECOGNISED_BYTES].decode("utf-8", "replace")) if parsed.line else None
     if foreign is not None:

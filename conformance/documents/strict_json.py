@@ -24,11 +24,10 @@ MAX_DIGITS = 400
 
 # Lexemes that need no second look: strings, literals, and numbers without an exponent.
 _PLAIN = re.compile(r"[\"tfn]|-?[0-9]+(?:\.[0-9]+)?\Z")
-# Numbers with a fraction or an exponent, and with more digits than each double keeps; each run of digits is tried once.
-# Is all of "0.1000000000000000056", "9007199254740993.0", "12345678901234567e5"; not "9007199254740993", "0.1".
-_LONG = re.compile(
-    r"(?<![0-9.])-?(?=[0-9.]{17})[0-9]++(?:\.[0-9]++(?:[eE][-+]?[0-9]{1,4}(?![0-9]))?|[eE][-+]?[0-9]{1,4}(?![0-9]))"
-)
+# Lexemes other than a number with a fraction or an exponent: strings, literals and integers, which stay whole.
+_PLAIN_INTEGER = re.compile(r"[\"tfn]|-?[0-9]+\Z")
+# Shorter numbers have at most the digits that each double keeps.
+_LONG = 17
 # Below it a double holds every integer.
 _EVERY_INTEGER = 2**53
 # What the parser makes of objects and arrays.
@@ -68,20 +67,24 @@ class ParsedText(Struct, frozen=True):
     value: JsonValue
 
 
-def parse_bytes(data: bytes) -> ParsedText | TextFault:
-    """Return the strict JSON value of UTF-8 bytes (a byte order mark is dropped), or what is wrong with them."""
+def parse_bytes(data: bytes, *, is_exact: bool = False) -> ParsedText | TextFault:
+    """Return the strict JSON value of UTF-8 bytes (a byte order mark is dropped), or what is wrong with them.
+
+    ``is_exact`` refuses a number whose integral part a double would change. Nearly every fraction is rounded, which
+    everybody expects; a bound of 9007199254740993.0 would be another integer.
+    """
     text = _decode(data)
     if isinstance(text, TextFault):
         return text
     if not text.strip(_WHITESPACE):
         return TextFault("the file is empty", "pass a file with a JSON document; its writer may have failed")
     try:
-        value = _parse(text)
+        value = _parse_exactly(text) if is_exact else _parse(text)
         return (_is_deep(value) and _depth_fault(text)) or ParsedText(text, value)
     except json.JSONDecodeError as error:
         return _depth_fault(text) or _syntax_fault(error, text)
     except _NotStrictError:
-        return _depth_fault(text) or _strictness_fault(text)
+        return _depth_fault(text) or _strictness_fault(text) or _rounding_fault(text)
     except RecursionError:  # a text of a megabyte may be one of brackets alone
         fault = _depth_fault(text)
         if fault is None:
@@ -169,13 +172,27 @@ def _float(digits: str) -> float:
     return number
 
 
+def _exact_float(digits: str) -> float:
+    number = _float(digits)
+    if not _is_exact(digits):
+        raise _NotStrictError
+    return number
+
+
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_object, parse_constant=_reject_constant, parse_int=_integer, parse_float=_float
+)
+_EXACT_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_reject_constant, parse_int=_integer, parse_float=_exact_float
 )
 
 
 def _parse(text: str) -> JsonValue:
     return cast("JsonValue", _DECODER.decode(text))
+
+
+def _parse_exactly(text: str) -> JsonValue:
+    return cast("JsonValue", _EXACT_DECODER.decode(text))
 
 
 def _fault_at(
@@ -242,10 +259,10 @@ _SEVERAL_DOCUMENTS = (
 )
 
 
-def _strictness_fault(text: str) -> TextFault:
+def _strictness_fault(text: str) -> TextFault | None:
     fault = first_fault(text, _is_strict)
-    if fault is None:  # pragma: no cover  the parser refused what the scan allows
-        return TextFault("not strict JSON", "fix the file")
+    if fault is None:
+        return None
     where = quote_text(fault.pointer, 200)
     if fault.first_offset is not None:
         # On one line the column tells enough, and equal faults on many lines of a log have equal reasons.
@@ -257,21 +274,16 @@ def _strictness_fault(text: str) -> TextFault:
     return _fault_at(text, fault.offset, reason, "write a finite number of reasonable length, or null")
 
 
-def rounding_fault(text: str) -> TextFault | None:
-    """Return the first number of strict JSON whose integral part a double would change, with its position.
-
-    Nearly every fraction is rounded, which everybody expects; a bound of 9007199254740993.0 would be another integer.
-    """
-    # The position takes a scan of the whole text, and few texts have such a number.
-    fault = first_fault(text, _is_exact) if any(not _is_exact(found[0]) for found in _LONG.finditer(text)) else None
-    if fault is None:
-        return None
+def _rounding_fault(text: str) -> TextFault:
+    fault = first_fault(text, _is_exact)
+    if fault is None:  # pragma: no cover  the parser refused what the scans allow
+        return TextFault("not strict JSON", "fix the file")
     reason = f"{quote_text(fault.lexeme, 40)} at {quote_text(fault.pointer, 200)} would be rounded by JSON parsers"
     return _fault_at(text, fault.offset, reason, "write it with at most 15 digits")
 
 
 def _is_exact(lexeme: str) -> bool:
-    if not _LONG.fullmatch(lexeme):
+    if len(lexeme) < _LONG or _PLAIN_INTEGER.match(lexeme):
         return True
     written = Decimal(lexeme)
     digits = len(written.as_tuple().digits)
