@@ -255,6 +255,8 @@ def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float)
     old = _Attempt(limits, open_line(), _OLD, max(1.0, end - began))
     while old.wait(_POLL) and newest.session is None:
         pass
+    # The second copy of a program that holds a port or a lock ends at once: what the first one did is the reason then.
+    blamed = newest if newest.error is None and old.connection.has_ended() else old
     # How long the older handshake took says how long this server needs to start under the load of the moment, so the
     # revision that is recorded does not depend on which of two slow starts was the quicker one.
     patience = max(LATE_SECONDS, time.monotonic() - began) if old.session is not None else seconds
@@ -264,7 +266,7 @@ def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float)
     if kept.session is None:
         kept.abandon()
         late = WireFault("did not open a session in time", limits.advice_on("--start-timeout"))
-        raise old.error or newest.error or kept.connection.fault(late)
+        raise blamed.error or old.error or kept.connection.fault(late)
     return kept.session
 
 

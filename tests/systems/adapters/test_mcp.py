@@ -184,6 +184,23 @@ serve(silent)
     assert {"server/discover", "initialize", "tools/list"} <= {*asked}
 
 
+def test_a_silent_program_that_keeps_a_second_copy_from_starting_is_reported_as_silent(tmp_path: Path) -> None:
+    """The second copy is started for the older question, so what it says of the lock is no fault of the server."""
+    body = f"""
+try:
+    os.mkdir({str(tmp_path / "lock")!r})
+except FileExistsError:
+    sys.exit("address already in use")
+sys.stderr.write("listening on port 3000\\n")
+sys.stderr.flush()
+time.sleep(1000)
+"""
+    message = failure(mcp_server(tmp_path, body), limits=Limits(6.0, 6.0))
+    assert "did not answer in time" in message
+    assert "listening on port 3000" in message
+    assert "already in use" not in message
+
+
 def test_one_malformed_tool_does_not_lose_the_list_and_what_the_sdk_drops_is_kept(tmp_path: Path) -> None:
     body = """
 TOOLS += [{"name": "broken", "inputSchema": None}, "text"]
