@@ -23,6 +23,7 @@ from typing import IO
 
 from conformance.display import code_text, escape_text, list_codes
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.lazy_patterns import LazyPattern
 from conformance.systems.adapters._keeper import memory_of
 from conformance.systems.adapters._program import Program, Start
 from conformance.systems.adapters._protocol import WireFault
@@ -33,8 +34,11 @@ from conformance.systems.runtime import Opening, SlowAnswerError
 LOG = logging.getLogger("conformance.systems")
 _CHUNK = 65536
 # Stderr is kept only as a tail: enough for a last traceback line, whatever was logged before.
-_TAIL_BYTES = 2048
+_TAIL_BYTES = 16_384
 _STDERR_CHARS = 600
+# The line that names an exception; stacks and lists follow it. Matches "Error: no bindings. Tried:"; not "0 errors".
+_NAMED_ERROR = LazyPattern(r"[ \t]*(?:[\w.]*(?:Error|Exception)|error|fatal)\b")
+_NEW_LINE = " ⏎ "
 # How often a blocked read or write looks for a fault that another thread has found.
 _TICK = 0.1
 # How often memory and number of processes are measured: a scan of /proc is not free.
@@ -54,6 +58,16 @@ SLOW_FIX = "raise --timeout"
 _EXIT_FIX = "fix what stderr reports; a variable it needs is passed with --env NAME, its folder with --cwd FOLDER"
 _SILENT_EXIT_FIX = "run the command by hand to see why it exits"
 _KILLED_FIX = "run the command by hand to see what kills it"
+
+
+def _end_with_error(lines: Sequence[str]) -> str:
+    """Return the end of what a program wrote; the last line that names an error is in it, also if much follows that."""
+    end = _NEW_LINE.join(lines)[-_STDERR_CHARS:]
+    named = [line for line in lines if _NAMED_ERROR.match(line)]
+    if not named or named[-1] in end:
+        return end
+    begin = f"{named[-1][: _STDERR_CHARS // 2]}{_NEW_LINE}...{_NEW_LINE}"
+    return begin + end[len(begin) :]
 
 
 class LineProcess:
@@ -203,7 +217,7 @@ class LineProcess:
                     break
         tail = b"".join(self._tail)[-_TAIL_BYTES:].decode("utf-8", "replace").strip()
         masked = mask_printed(tail, self.secrets)  # before it is cut: half a secret no longer looks like one
-        return escape_text(masked[-_STDERR_CHARS:].replace("\n", " ⏎ "))[-_STDERR_CHARS:]
+        return _end_with_error([escape_text(line) for line in masked.splitlines()])
 
     @property
     def has_ended(self) -> bool:

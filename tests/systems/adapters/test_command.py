@@ -164,6 +164,14 @@ def test_of_many_last_words_the_end_is_told(tmp_path: Path) -> None:
     assert "⏎ TypeError: no len'" in error.message
 
 
+def test_the_line_that_names_an_error_is_told_whatever_follows_it(tmp_path: Path) -> None:
+    body = 'sys.stderr.write("noise\\n" * 200 + "Error: no bindings. Tried:\\n" + "  a/b/c.node\\n" * 200); exit(1)'
+    error = failure(program(tmp_path, body))
+    assert "stderr: 'Error: no bindings. Tried: ⏎ ... ⏎ " in error.message
+    assert error.message.endswith("a/b/c.node'")
+    assert len(error.message) < 800
+
+
 def test_a_program_that_is_killed_is_told_by_its_signal(tmp_path: Path) -> None:
     body = "for asked in requests(): os.kill(os.getpid(), signal.SIGKILL)"
     assert "was killed by signal 9" in failure(program(tmp_path, body)).message
