@@ -36,7 +36,7 @@ from conformance.settings.repository import Config
 from conformance.systems.surface import Surface
 
 MIN_CACHED_TOOLS = 50
-"""A shorter list is judged about as fast as its cache is read."""
+"""A shorter list is kept only in a repository with a configuration: a look at somebody's file leaves no folder."""
 
 
 def check_subject(
@@ -62,14 +62,19 @@ def check_subject(
     ignores = ignores_of(config, profile, judged, today, examined)
     # the only setting that a rule may find unusable; the rule does not know which file named it
     with blame_key(config.file if config.tokenizer else None, "tokenizer"):
-        report = check(subject.surface, profile, rules, subject.document, ignores, also, _examiner(subject, cache))
+        examiner = examine if cache is None or _is_passing(subject, config) else _cached_examiner(subject, cache)
+        report = check(subject.surface, profile, rules, subject.document, ignores, also, examiner)
     return report if has_rules else replace(report, unexamined=nothing_judged_error("checked", profile))
 
 
-def _examiner(subject: CheckSubject, cache: Path | None) -> Examiner:
+def _is_passing(subject: CheckSubject, config: Config) -> bool:
+    return config.file is None and len(subject.surface.inventory.tools) < MIN_CACHED_TOOLS
+
+
+def _cached_examiner(subject: CheckSubject, cache: Path) -> Examiner:
     """Return what asks the rules: only the content of files is written to a cache, as it is on the disk already."""
     paths = [one.path for one in subject.document.files]
-    if cache is None or not all(paths) or len(subject.surface.inventory.tools) < MIN_CACHED_TOOLS:
+    if not all(paths):
         return examine
     from conformance.commands.check_cache import CheckCache
 

@@ -41,7 +41,7 @@ def _earlier(path: Path, file: Path) -> Inventory:
         return read_any(short_path(path))[0]
 
 
-def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> list[GuidanceFile]:
+def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> Sequence[GuidanceFile]:
     found: dict[Path, None] = {}
     for index, pattern in enumerate(patterns):
         try:
@@ -55,7 +55,8 @@ def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> li
             hint = "correct the pattern, which is relative to the configuration, or remove it"
             raise configuration_error(config.file, KeyFault(f"{key}.{index}", message, hint))
         found.update(dict.fromkeys(matching))
-    return [read_guidance(path, path.relative_to(folder).as_posix()) for path in sorted(found)[:_MAX_FILES]]
+    paths = sorted(found)[:_MAX_FILES]
+    return tuple(read_guidance(path, path.relative_to(folder).as_posix()) for path in paths)
 
 
 def _matching_files(folder: Path, pattern: str) -> Iterator[Path]:

@@ -175,6 +175,17 @@ def test_the_command_keeps_what_it_knows_of_a_long_list_unless_it_shall_not(tmp_
         assert run_command("conformance check tools.json --rule required_declared") == cold
 
 
+def test_a_short_list_is_kept_where_there_is_a_configuration(tmp_path: Path) -> None:
+    _write(tmp_path, [_tool("read_page", _TEXTS[0], {}, required=True)])
+    with working_in(tmp_path):
+        run_command("conformance check tools.json")
+        assert not (tmp_path / ".conformance_cache").exists()
+        (tmp_path / "conformance.toml").write_text('profile = "mcp"\n', "utf-8")
+        cold = run_command("conformance check tools.json")
+        assert (tmp_path / ".conformance_cache").is_dir()
+        assert run_command("conformance check tools.json") == cold
+
+
 def test_a_cache_that_comes_with_a_commit_hides_nothing_where_ci_is_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

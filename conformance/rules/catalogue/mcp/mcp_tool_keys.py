@@ -3,7 +3,7 @@
 Clients silently drop members that they do not know, and some lose the entire tool list over one of the wrong type.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
@@ -18,6 +18,9 @@ from conformance.settings.profiles.provider import Protocol
 
 # Values of `execution.taskSupport`; an absent member means "forbidden".
 _TASK_SUPPORT = (None, "forbidden", "optional", "required")
+# Members that one revision defines and another does not. SDKs write them whatever the server states, so nobody but the
+# reader of another revision misses them.
+_OF_SOME_REVISION = frozenset({"execution", "icons"})
 # Members and their types; the two schemas have rules of their own.
 _TYPES = {"name": "string", "title": "string", "description": "string", "annotations": "object", "execution": "object"}
 
@@ -33,14 +36,20 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             if key not in (*profile.protocol.tool_keys, "inputSchema", *READER_KEYS):
                 users.setdefault(key, []).append(tool)
     for key, tools in users.items():
-        meant = closest_match(key, profile.protocol.tool_keys)
-        yield Problem(
-            f"member {code_text(key)} of {list_codes((tool.name for tool in tools), 3)} "
-            f"is not defined in MCP {profile.protocol.revision}, so clients drop it",
-            f"rename it to {code_text(meant)}" if meant else "move it into `_meta`",
-            child(tools[0].pointer, key),
-            max_level=Level.WARNING,
-        )
+        yield _unknown_member(key, tools, profile.protocol)
+
+
+def _unknown_member(key: str, tools: Sequence[Tool], protocol: Protocol) -> Problem:
+    meant = closest_match(key, protocol.tool_keys)
+    is_elsewhere = key in _OF_SOME_REVISION
+    hint = "remove it, unless your SDK writes it" if is_elsewhere else "move it into `_meta`"
+    return Problem(
+        f"member {code_text(key)} of {list_codes((tool.name for tool in tools), 3)} "
+        f"is not defined in MCP {protocol.revision}, so clients drop it",
+        f"rename it to {code_text(meant)}" if meant else hint,
+        child(tools[0].pointer, key),
+        max_level=Level.INFO if is_elsewhere else Level.WARNING,
+    )
 
 
 def _malformed_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
