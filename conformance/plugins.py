@@ -21,7 +21,7 @@ from conformance.display import code_text, escape_text, list_codes, quote_text
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint, EntryPoints
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -201,10 +201,15 @@ def profile_files() -> Mapping[str, Path]:
 
 @functools.cache
 def _entry_points(group: str) -> tuple["EntryPoint", ...]:
+    return tuple(sorted(_installed_entry_points().select(group=group), key=lambda one: one.value))
+
+
+@functools.cache
+def _installed_entry_points() -> "EntryPoints":
     # Reading the metadata of all installed packages takes milliseconds, and they stay what they are.
     from importlib import metadata
 
-    return tuple(sorted(metadata.entry_points(group=group), key=lambda one: one.value))
+    return metadata.entry_points()
 
 
 def _all_modules(group: str) -> Iterator[PluginModule]:
