@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 from msgspec import Struct
 
@@ -209,7 +209,7 @@ def _installed_entry_points() -> "EntryPoints":
     # Reading the metadata of all installed packages takes milliseconds, and they stay what they are.
     from importlib import metadata
 
-    return metadata.entry_points()
+    return cast("EntryPoints", metadata.entry_points())  # Python 3.11 returns a class of its own with the same `select`
 
 
 def _all_modules(group: str) -> Iterator[PluginModule]:
