@@ -88,10 +88,19 @@ def _is_written_alike(left: JsonValue, right: JsonValue) -> bool:
     """
     if type(left) is not type(right) or not isinstance(left, dict | list):
         return False
+    written = plain_bytes(left)
+    return written is not None and written == plain_bytes(right)
+
+
+def plain_bytes(value: JsonValue) -> bytes | None:
+    """Return bytes that only a value has with the same members in the same order with the same types.
+
+    ``None`` for what is not made of dictionaries and lists, or is nested too deeply.
+    """
     try:
-        return marshal.dumps(cast("Any", left), _PLAIN_FORMAT) == marshal.dumps(cast("Any", right), _PLAIN_FORMAT)
+        return marshal.dumps(cast("Any", value), _PLAIN_FORMAT)
     except ValueError:  # a mapping that is no dictionary, or more levels than it writes
-        return False
+        return None
 
 
 def identity(value: JsonValue) -> object:

@@ -1,5 +1,6 @@
 """Turns a document into an inventory: a malformed one is rejected with a pointer, what is merely wrong is kept."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from conformance.display import quote_text
 from conformance.documents import reader
 from conformance.documents.pointers import child
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, texts_in, type_name
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, plain_bytes, texts_in, type_name
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
 from conformance.schema.limits import Refusal, cost_refusal, refusal_of
@@ -76,11 +77,12 @@ def load_any_inventory(document: Document) -> Inventory:
             "written with `conformance init --source SOURCE`"
         )
         raise _shape_error(document, "/tools", "an array of tools", tools, hint, missing="tools" not in top)
+    schemas = _Schemas()
     return Inventory(
         version=_version(document, top) if stated is None else stated,
         source_of_truth=_section(document, top, "source_of_truth"),
         stability_policy=_section(document, top, "stability_policy"),
-        tools=tuple(_tool(document, index, raw) for index, raw in enumerate(tools)),
+        tools=tuple(_tool(document, index, raw, schemas) for index, raw in enumerate(tools)),
         unknown_keys=tuple(key for key in top if key not in _TOP_KEYS),
         raw=top,
     )
@@ -119,7 +121,20 @@ def _section(document: Document, top: JsonObject, key: str) -> JsonObject:
     return as_object(top.get(key))
 
 
-def _tool(document: Document, index: int, raw: JsonValue) -> Tool:
+class _Schemas:
+    """The schemas of a list, each once: tools that differ in little share what is computed of an equal schema."""
+
+    def __init__(self) -> None:
+        self._first: dict[bytes, JsonValue] = {}
+
+    def share(self, schema: JsonValue) -> JsonValue:
+        """Return the first schema that is written in the same way, names in the same order."""
+        written = plain_bytes(schema)
+        # A digest, as the bytes of all schemas take as much memory as the file.
+        return schema if written is None else self._first.setdefault(hashlib.sha256(written).digest(), schema)
+
+
+def _tool(document: Document, index: int, raw: JsonValue, schemas: _Schemas) -> Tool:
     pointer = child("", "tools", index)
     hint = 'write each tool as {"name": ..., "input_schema": {...}}'
     members = _expect_object(document, pointer, raw, "a tool", hint)
@@ -133,23 +148,27 @@ def _tool(document: Document, index: int, raw: JsonValue) -> Tool:
         capability=as_text(members.get("family")),
         stability=as_text(members.get("stability")),
         description=as_text(members.get("description")),
-        input_schema=_schema(document, f"{pointer}/input_schema", members, "input_schema", required=True),
+        input_schema=schemas.share(
+            _schema(document, f"{pointer}/input_schema", members, "input_schema", required=True)
+        ),
         freeform_grammar=members.get("freeform_grammar"),
         related_surfaces=tuple(texts_in(members.get("related_surfaces"))),
-        result_envelope=_result_envelope(document, f"{pointer}/result_envelope", members.get("result_envelope")),
+        result_envelope=_result_envelope(
+            document, f"{pointer}/result_envelope", members.get("result_envelope"), schemas
+        ),
         unknown_keys=tuple(key for key in members if key not in _TOOL_KEYS),
         raw=members,
     )
 
 
-def _result_envelope(document: Document, pointer: str, raw: JsonValue) -> ResultEnvelope | None:
+def _result_envelope(document: Document, pointer: str, raw: JsonValue, schemas: _Schemas) -> ResultEnvelope | None:
     if not isinstance(raw, Mapping):
         return None
     schema = _schema(document, f"{pointer}/success_result_schema", raw, "success_result_schema", required=False)
     return ResultEnvelope(
         canonical=as_text(raw.get("canonical")),
         success_result=as_text(raw.get("success_result")),
-        success_result_schema=schema,
+        success_result_schema=schemas.share(schema),
         error_result=as_text(raw.get("error_result")),
         model_rendering=as_text(raw.get("model_rendering")),
         raw=raw,

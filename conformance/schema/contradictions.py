@@ -15,7 +15,7 @@ from conformance.schema.graph import components
 from conformance.schema.positions import asserted_positions
 from conformance.schema.references import References
 from conformance.schema.satisfiability import surely_has_value
-from conformance.schema.subschemas import subschemas_of
+from conformance.schema.subschemas import once_per_schema, subschemas_of
 from conformance.schema.vocabulary import NOT_ASSERTING
 
 # A contradiction may hide another one around it, which shows once the inner one is ignored. Each round reads the schema
@@ -37,6 +37,7 @@ class Contradiction(Struct, frozen=True):
     """Whether each value would have to contain another value of the same schema."""
 
 
+@once_per_schema
 def contradictions(schema: JsonValue) -> list[Contradiction]:
     """Return the innermost contradictions of a valid schema, in text order; only what is proved is reported."""
     asserted = _asserted_schemas(schema)

@@ -1,6 +1,6 @@
 """Faults of a schema as a schema, regardless of what it describes: each with its location and a hint."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from conformance.schema.graph import components, cycle_in, is_circular
 from conformance.schema.patterns.faults import fault_of
 from conformance.schema.positions import positions
 from conformance.schema.references import REFERENCE_KEYWORDS, Reach
-from conformance.schema.subschemas import Subschemas, subschemas_of
+from conformance.schema.subschemas import Subschemas, once_per_schema, subschemas_of
 from conformance.schema.validation import Violation, schema_violations
 from conformance.schema.vocabulary import closest_keyword, hidden_keywords, is_ignored, replacement_for
 
@@ -32,6 +32,15 @@ class SchemaFault(Struct, frozen=True):
 
 def schema_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     """Yield where a schema is invalid in its dialect, or uses keywords that its dialect ignores."""
+    yield from _schema_faults(schema)
+
+
+@once_per_schema
+def _schema_faults(schema: JsonValue) -> Sequence[SchemaFault]:
+    return tuple(_find_schema_faults(schema))
+
+
+def _find_schema_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     if not isinstance(schema, Mapping):
         return
     dialect = dialect_of(schema)
@@ -58,6 +67,15 @@ def dialect_faults(schema: JsonValue) -> Iterator[SchemaFault]:
 
 def reference_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     """Yield the references that do not resolve, that leave the schema, or that form a cycle without reading input."""
+    yield from _reference_faults(schema)
+
+
+@once_per_schema
+def _reference_faults(schema: JsonValue) -> Sequence[SchemaFault]:
+    return tuple(_find_reference_faults(schema))
+
+
+def _find_reference_faults(schema: JsonValue) -> Iterator[SchemaFault]:
     subschemas = subschemas_of(schema)
     read = {position.pointer: position for position in subschemas.positions()}
     for reference in subschemas.references:

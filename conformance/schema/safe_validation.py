@@ -4,22 +4,28 @@ An invalid pattern, an unresolvable reference, or a reference to itself would ma
 unknown dialect would make it guess.
 """
 
-import functools
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from conformance.display import quote_text
 from conformance.documents.pointers import walk
-from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object, is_number
+from conformance.lazy_patterns import LazyPattern
 from conformance.schema.dialects import Dialect
 from conformance.schema.faults import dialect_faults, reference_faults
 from conformance.schema.patterns.matching import is_readable
 from conformance.schema.positions import positions
 from conformance.schema.rewriting import make_patterns_portable
-from conformance.schema.subschemas import IdentityKey
+from conformance.schema.subschemas import once_per_schema
 from conformance.schema.validation import Violation, schema_violations, violations
+
+if TYPE_CHECKING:
+    import jsonschema_rs
+
+# What the validator says of a missing member. Next is "'path' is a required property"; not "'path' is too short".
+_MISSING = LazyPattern(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
 
 
 def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation] | str:
@@ -27,13 +33,12 @@ def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list
 
     The fast validator only accepts; whatever it rejects is judged again by the reference validator.
     """
-    same = IdentityKey(schema)
-    reason = _unusable_reason(same)
+    reason = _unusable_reason(schema)
     if reason is not None:
         return reason
     with suppress(ValueError):  # half a character cannot be handed over: the reference validator decides
-        accepts = _fast_validator(same)
-        if accepts is not None and accepts(instance):
+        native = _native_validator(schema)
+        if native is not None and native.is_valid(cast("Any", instance)):
             return []
     try:
         return list(islice(violations(instance, schema), most))
@@ -46,8 +51,44 @@ def fast_acceptor(schema: JsonValue) -> Callable[[JsonValue], bool] | None:
 
     It may raise ``ValueError`` for a value that it cannot read.
     """
-    same = IdentityKey(schema)
-    return None if _unusable_reason(same) is not None else _fast_validator(same)
+    native = _native_validator(schema) if _unusable_reason(schema) is None else None
+    return None if native is None else cast("Callable[[JsonValue], bool]", native.is_valid)
+
+
+def surely_rejects(instance: JsonValue, schema: JsonValue) -> bool:
+    """Say whether a usable schema rejects a value for a reason on which all validators agree, without the message."""
+    native = _native_validator(schema) if _unusable_reason(schema) is None else None
+    with suppress(ValueError):  # half a character
+        faults = native.iter_errors(cast("Any", instance)) if native is not None else ()
+        return any(_is_beyond_doubt(fault, schema) for fault in faults)
+    return False
+
+
+def _is_beyond_doubt(fault: "jsonschema_rs.ValidationError", schema: JsonValue) -> bool:
+    if fault.kind.name == "additionalProperties":  # a pattern, which may be read in two ways, may declare them too
+        return not any("patternProperties" in as_object(one.schema) for one in positions(schema))
+    # Whether 1.0 is an integer depends on the dialect.
+    return fault.kind.name == "required" or (fault.kind.name == "type" and not is_number(cast("Any", fault).instance))
+
+
+def lacking_member(instance: JsonObject, schema: JsonValue) -> str | None:
+    """Return the member that an object lacks itself; empty if the schema accepts it, ``None`` if more is wrong.
+
+    The reference validator takes long to start, and is asked only where the fast one does not tell.
+    """
+    native = _native_validator(schema) if _unusable_reason(schema) is None else None
+    with suppress(ValueError):  # half a character
+        faults = list(islice(native.iter_errors(cast("Any", instance)), 2)) if native is not None else []
+        if native is not None and not faults:
+            return ""
+        # Of several faults the reference validator decides which is the first.
+        if len(faults) == 1 and faults[0].kind.name == "required" and not faults[0].instance_path:
+            return cast("Any", faults[0].kind).property
+    found = validate_instance(instance, schema, 1)
+    if isinstance(found, str) or not found:
+        return "" if not found else None
+    missing = _MISSING.match(found[0].message) if not found[0].pointer else None
+    return missing["name"] if missing else None
 
 
 def surely_accepts(value: JsonValue, subschema: JsonObject, dialect: Dialect) -> bool:
@@ -55,36 +96,35 @@ def surely_accepts(value: JsonValue, subschema: JsonObject, dialect: Dialect) ->
     # what refers elsewhere, or has another base or dialect, has a keyword that begins so; draft-04 has a plain `id`
     if any(name[:1] == "$" or name == "id" for _, inner in walk(subschema) for name in as_object(inner)):
         return False
-    accepts = _compile({**subschema, "$schema": dialect.uri})
+    native = _compile({**subschema, "$schema": dialect.uri})
     with suppress(ValueError):  # half a character
-        return accepts is not None and accepts(value)
+        return native is not None and native.is_valid(cast("Any", value))
     return False
 
 
 def is_sound(schema: JsonValue) -> bool:
     """Say whether the schema can be used to judge values."""
-    return _unusable_reason(IdentityKey(schema)) is None
+    return _unusable_reason(schema) is None
 
 
-@functools.lru_cache(maxsize=1024)
-def _unusable_reason(same: IdentityKey) -> str | None:
-    return next(_faults(same.schema), None)
+@once_per_schema
+def _unusable_reason(schema: JsonValue) -> str | None:
+    return next(_faults(schema), None)
 
 
-@functools.lru_cache(maxsize=1024)
-def _fast_validator(same: IdentityKey) -> Callable[[JsonValue], bool] | None:
-    return _compile(same.schema)
+@once_per_schema
+def _native_validator(schema: JsonValue) -> "jsonschema_rs.Validator | None":
+    return _compile(schema)
 
 
-def _compile(schema: JsonValue) -> Callable[[JsonValue], bool] | None:
+def _compile(schema: JsonValue) -> "jsonschema_rs.Validator | None":
     import jsonschema_rs
 
     try:
         portable = cast("Any", make_patterns_portable(schema))
-        validator = jsonschema_rs.validator_for(portable, validate_formats=False, offline=True)
+        return jsonschema_rs.validator_for(portable, validate_formats=False, offline=True)
     except (ValueError, jsonschema_rs.ReferencingError):
         return None
-    return cast("Callable[[JsonValue], bool]", validator.is_valid)
 
 
 def _faults(schema: JsonValue) -> Iterator[str]:

@@ -8,7 +8,8 @@ draft-07, and the keywords of other dialects.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, wraps
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -21,6 +22,10 @@ from conformance.schema.references import REFERENCE_KEYWORDS, References
 from conformance.schema.unions import UNIONS
 from conformance.schema.vocabulary import effective_keywords
 
+Computed = TypeVar("Computed")
+
+# One kind of rules after another goes through all tools of a list, which in all but a few lists are no more than these.
+_KEPT = 1024
 CONDITIONS = ("then", "else", "dependentSchemas", "dependencies")
 
 
@@ -35,6 +40,9 @@ class Subschemas:
         self._children: dict[str, Sequence[Position]] = {}
         self._targets: dict[str, Sequence[str]] = {}
         self._open: dict[str, bool] = {}
+        self._members: dict[tuple[str, str], list[str]] = {}
+        self._types: dict[str, list[str]] = {}
+        self._values: dict[str, list[JsonValue] | None] = {}
 
     def keywords_of(self, pointer: str) -> JsonObject:
         """Return the keywords of a subschema that its dialect reads; empty for booleans and non-schemas."""
@@ -96,9 +104,10 @@ class Subschemas:
 
     def members_of(self, pointer: str, keyword: str) -> list[str]:
         """Return the pointers of the subschemas in a list such as ``allOf``."""
-        return [
-            child(pointer, keyword, index) for index, _ in enumerate(as_array(self.keywords_of(pointer).get(keyword)))
-        ]
+        if (pointer, keyword) not in self._members:
+            branches = as_array(self.keywords_of(pointer).get(keyword))
+            self._members[pointer, keyword] = [child(pointer, keyword, index) for index, _ in enumerate(branches)]
+        return self._members[pointer, keyword]
 
     def conjunction(self, pointer: str) -> list[JsonObject]:
         """Return the keywords that apply where a subschema applies, its own first, through references and unions."""
@@ -120,6 +129,11 @@ class Subschemas:
 
     def types_of(self, pointer: str) -> list[str]:
         """Return the JSON types that a subschema names in any branch of its unions; empty if it restricts none."""
+        if pointer not in self._types:
+            self._types[pointer] = self._find_types(pointer)
+        return self._types[pointer]
+
+    def _find_types(self, pointer: str) -> list[str]:
         found: dict[str, None] = {}
         for holders in self._alternatives_of(pointer, lambda keywords: bool(texts_in(keywords.get("type")))):
             named = (texts_in(self.keywords_of(one).get("type")) for one in holders)
@@ -131,6 +145,11 @@ class Subschemas:
 
         A branch of a union that only allows null adds no value.
         """
+        if pointer not in self._values:
+            self._values[pointer] = self._find_values(pointer)
+        return self._values[pointer]
+
+    def _find_values(self, pointer: str) -> list[JsonValue] | None:
         found: list[JsonValue] = []
         for holders in self._alternatives_of(pointer, _lists_values):
             listed = next((keywords for keywords in map(self.keywords_of, holders) if _lists_values(keywords)), None)
@@ -304,15 +323,24 @@ class IdentityKey:
         return id(self.schema)
 
 
+def once_per_schema(compute: Callable[[JsonValue], Computed]) -> Callable[[JsonValue], Computed]:
+    """Return a function of a schema that nobody changes, whose answer is kept for who asks soon after another."""
+
+    @lru_cache(maxsize=_KEPT)
+    def look_up(same: IdentityKey) -> Computed:
+        return compute(same.schema)
+
+    @wraps(compute)
+    def answer(schema: JsonValue) -> Computed:
+        return look_up(IdentityKey(schema))
+
+    return answer
+
+
+@once_per_schema
 def subschemas_of(schema: JsonValue) -> Subschemas:
     """Return the subschemas of a schema that nobody changes; who asks soon after another gets the same."""
-    return _subschemas_of(IdentityKey(schema))
-
-
-# One kind of rules after another goes through all tools of a list, which in all but a few lists are no more than these.
-@lru_cache(maxsize=1024)
-def _subschemas_of(same: IdentityKey) -> Subschemas:
-    return Subschemas(same.schema)
+    return Subschemas(schema)
 
 
 def member_pointers(keywords: JsonObject, pointer: str, name: str) -> Iterator[str]:

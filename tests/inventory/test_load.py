@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, load_inventory, read_inventory
 from conformance.inventory.load import known_keys
@@ -142,6 +142,18 @@ def test_a_chain_of_references_that_would_exhaust_a_stack_is_refused() -> None:
 def test_a_result_schema_is_guarded_in_the_same_way() -> None:
     envelope: JsonValue = {"success_result_schema": {"$ref": "file:///etc/passwd"}}
     assert "success_result_schema/$ref" in refusal(with_tools({**TOOL, "result_envelope": envelope})).message
+
+
+def test_tools_share_a_schema_that_is_written_in_the_same_way_so_that_it_is_judged_once() -> None:
+    alike: list[JsonValue] = [{"type": "object", "minProperties": 1}, {"type": "object", "minProperties": 1}]
+    unlike: list[JsonValue] = [{"minProperties": 1, "type": "object"}, {"type": "object", "minProperties": 1.0}]
+    schemas = [
+        tool.input_schema
+        for tool in loaded(with_tools(*({**TOOL, "input_schema": one} for one in alike + unlike))).tools
+    ]
+    assert schemas[0] is schemas[1]
+    assert len({id(one) for one in schemas}) == 3
+    assert [list(as_object(one)) for one in schemas[2:]] == [["minProperties", "type"], ["type", "minProperties"]]
 
 
 def test_the_keys_of_the_format_are_known() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from conformance.documents.values import JsonValue
 from conformance.schema.dialects import DEFAULT, dialect_of
-from conformance.schema.safe_validation import surely_accepts, validate_instance
+from conformance.schema.safe_validation import lacking_member, surely_accepts, surely_rejects, validate_instance
 
 
 def test_what_a_schema_accepts_has_no_violations() -> None:
@@ -69,3 +69,40 @@ def test_a_part_is_judged_in_the_dialect_of_its_root() -> None:
     assert old is not None
     assert surely_accepts(2, {"const": 1}, old)
     assert not surely_accepts(2, {"const": 1}, DEFAULT)
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "rejects"),
+    [
+        ({"required": ["a"]}, {}, True),
+        ({"properties": {"a": {"type": "string"}}}, {"a": None}, True),
+        ({"properties": {"b": {}}, "additionalProperties": False}, {"a": 1}, True),
+        ({"additionalProperties": False, "patternProperties": {"^b": True}}, {"a": 1}, False),
+        ({"properties": {"a": {"type": "integer"}}}, {"a": 1.5}, False),
+        ({"required": ["a"]}, {"a": 1}, False),
+        ({"required": "a"}, {}, False),
+    ],
+)
+def test_a_rejection_is_sure_only_for_reasons_on_which_validators_agree(
+    schema: JsonValue, value: JsonValue, rejects: bool
+) -> None:
+    assert surely_rejects(value, schema) is rejects
+
+
+@pytest.mark.parametrize(
+    ("schema", "lacking"),
+    [
+        ({"required": ["a"]}, "a"),
+        ({"if": {}, "then": {"required": ["a"]}}, "a"),
+        ({"required": ["b", "a"]}, "b"),
+        ({"required": ["given"]}, ""),
+        ({"properties": {"given": {"required": ["a"]}}}, None),
+        ({"required": ["a"], "properties": {"given": {"type": "string"}}}, "a"),
+        ({"properties": {"given": {"type": "string"}}}, None),
+        ({"type": "strnig"}, None),
+    ],
+)
+def test_the_member_that_an_object_lacks_is_named_where_nothing_else_comes_first(
+    schema: JsonValue, lacking: str | None
+) -> None:
+    assert lacking_member({"given": {}}, schema) == lacking

@@ -9,13 +9,9 @@ from collections.abc import Mapping
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, is_number, texts_in
-from conformance.lazy_patterns import LazyPattern
-from conformance.schema.safe_validation import validate_instance
+from conformance.schema.safe_validation import lacking_member
 from conformance.schema.subschemas import Subschemas
 
-# What the validator says of a missing member, which is then added. Next is "'path' is a required property"; not
-# "'path' is too short".
-_MISSING = LazyPattern(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
 # Each round adds one member that a condition requires; real schemas need one or two.
 _ROUNDS = 8
 # Recursive schemas have no end, and deeper values prove nothing more.
@@ -40,13 +36,10 @@ def accepted_instance(schema: JsonValue, given: JsonObject, without: frozenset[s
     for _ in range(_ROUNDS):
         if without & instance.keys():
             return None
-        found = validate_instance(instance, schema, 1)
-        if not found:
-            return instance
-        missing = _MISSING.match(found[0].message) if not isinstance(found, str) and not found[0].pointer else None
-        if missing is None:
-            return None
-        instance[missing["name"]] = sample(subschemas, properties.get(missing["name"]))
+        missing = lacking_member(instance, schema)
+        if not missing:
+            return None if missing is None else instance
+        instance[missing] = sample(subschemas, properties.get(missing))
     return None
 
 

@@ -4,15 +4,17 @@ A value that the schema offers and rejects costs the model a call. A keyword tha
 string or ``nullable`` of OpenAPI, states a limit or a permission that nobody checks. Only what is proved is reported.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
 from conformance.rules.scopes import TOOL, BadExample, Kind
 from conformance.schema.faults import SchemaFault
 from conformance.schema.ineffective import Effects
+from conformance.schema.subschemas import once_per_schema, subschemas_of
 from conformance.settings.profiles import Profile
 
 # Enough to start fixing; a schema that is wrong throughout must not bury the rest of the report.
@@ -30,11 +32,15 @@ _PARTS: Mapping[str, Callable[[Effects], Iterator[SchemaFault]]] = {
 
 def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each part of the input or result schema without effect, at most twenty of each kind."""
-    for base, subschemas in tool.schemas:
-        effects = Effects(subschemas)
-        for kind, find in _PARTS.items():
-            for fault in islice(find(effects), _MAX_PROBLEMS):
-                yield Problem(fault.message, fault.hint, base + fault.pointer, kind=kind)
+    for base, schema in ((INPUT_SCHEMA, tool.input_schema), (RESULT_SCHEMA, tool.success_result_schema)):
+        for kind, fault in _idle_parts(schema):
+            yield Problem(fault.message, fault.hint, base + fault.pointer, kind=kind)
+
+
+@once_per_schema
+def _idle_parts(schema: JsonValue) -> Sequence[tuple[str, SchemaFault]]:
+    effects = Effects(subschemas_of(schema))
+    return [(kind, fault) for kind, find in _PARTS.items() for fault in islice(find(effects), _MAX_PROBLEMS)]
 
 
 def _tool_with_label(label: JsonObject) -> JsonObject:
