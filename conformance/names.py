@@ -3,7 +3,6 @@
 Profiles decide which case, suffix or word is required; nothing here depends on one.
 """
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -121,6 +120,8 @@ def closest_match(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that was probably meant, or ``None`` if none is close."""
     candidates = list(known)
     twins = [other for other in candidates if words_of(other) == words_of(name)]
+    import difflib  # it takes a millisecond, and only a mistake needs it
+
     close = twins or difflib.get_close_matches(name[:200], candidates, n=1, cutoff=0.7)
     return close[0] if close else None
 

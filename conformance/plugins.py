@@ -9,7 +9,6 @@ import functools
 import importlib
 import pkgutil
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -141,6 +140,8 @@ def _import_fault(error: BaseException) -> str:
 
 def _quote_error(error: BaseException) -> str:
     """Return an error of foreign code as a text, with the file and line that raised it."""
+    import traceback  # it takes milliseconds, and nearly no plugin fails
+
     text = quote_text(f"{type(error).__name__}: {error}", 300)
     frames = [one for one in traceback.extract_tb(error.__traceback__) if not one.filename.startswith("<")]
     # The first frame is our own call.

@@ -14,20 +14,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from conformance.commands.examination import Asking, Examination, Judged, Only, examine
+from conformance.commands.examination import OF_ONE_TOOL, Asking, Examination, Judged, Only, examine
 from conformance.commands.finding_codec import from_json, to_json
 from conformance.commands.judging_stamp import content_digest, content_of, stamp_of_judging, stamp_of_rules
 from conformance.documents.files import write_atomically
 from conformance.errors import ConformanceError
 from conformance.inventory import Tool
 from conformance.plugins import has_plugins
-from conformance.rules import scopes
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 from conformance.systems.surface.context import Surroundings
 
-_OF_ONE_TOOL = (scopes.TOOL, scopes.FIELD, scopes.DESCRIBED_FIELD, scopes.OBJECT_LEVEL, scopes.SCHEMA_POSITION)
-"""Their subjects show a rule nothing but one tool, unless something beside the list mentions the tool."""
 MAX_FILES = 32
 """The oldest files beyond these are deleted."""
 _FILE_NAME = re.compile(r"[0-9a-f]{32}\.json")
@@ -48,7 +45,7 @@ class CheckCache:
         if not _is_kept(surface):
             return examine(surface, profile, asking, only)
         self._open(profile, asking)
-        alone = {name: rules for name, rules in asking.items() if rules[0].check.scope in _OF_ONE_TOOL}
+        alone = {name: rules for name, rules in asking.items() if rules[0].check.scope in OF_ONE_TOOL}
         others = {name: rules for name, rules in asking.items() if name not in alone}
         inventory = surface.inventory
         keys = [content_digest(content_of(tool)) for tool in inventory.tools]

@@ -12,12 +12,18 @@ from conformance.commands.problem_findings import to_findings, tool_at
 from conformance.commands.registry import AppliedRule
 from conformance.findings import Finding, Level, Problem
 from conformance.inventory import Inventory
+from conformance.rules import scopes
 from conformance.rules.scopes import AnyRule, LocatedSubject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
+from conformance.systems.surface.context import Surroundings
 
 MAX_KEPT_IN_RECORD = 25
 """Of one rule and level so many findings in one record are kept; one more states the number of the others."""
+
+OF_ONE_TOOL = (scopes.TOOL, scopes.FIELD, scopes.DESCRIBED_FIELD, scopes.OBJECT_LEVEL, scopes.SCHEMA_POSITION)
+"""Their subjects show a rule nothing but one tool, unless something beside the list mentions the tool."""
+_MOST_AT_ONCE = 1000
 
 Asking: TypeAlias = Mapping[str, Sequence[AppliedRule]]
 """The rules of a run by the name of their scope."""
@@ -45,14 +51,33 @@ Examiner: TypeAlias = Callable[[Surface, Profile, Asking, Only], Examination]
 
 def examine(surface: Surface, profile: Profile, asking: Asking, only: Only) -> Examination:
     """Find the subjects of a Surface, and ask the rules about them."""
-    found: dict[str, Sequence[Judged]] = {}
-    tools: dict[str, Collection[str | None]] = {}
-    for name, rules in asking.items():
-        # of a long list there are far more subjects than fit into memory beside it: none is kept
-        subjects = _SubjectStream(surface.inventory, _subjects(surface, rules, only))
-        found[name] = list(_judge(surface.inventory, profile, rules, subjects, only))
-        tools[name] = subjects.tools
+    found: dict[str, list[Judged]] = {name: [] for name in asking}
+    tools: dict[str, set[str | None]] = {name: set() for name in asking}
+    for part, names in _parts(surface, asking):
+        for name in names:
+            # of a long list there are far more subjects than fit into memory beside it: none is kept
+            subjects = _SubjectStream(surface.inventory, _subjects(part, asking[name], only))
+            found[name] += _judge(surface.inventory, profile, asking[name], subjects, only)
+            tools[name] |= subjects.tools
+        if part is not surface:
+            for tool in part.inventory.tools:
+                tool.forget()
     return Examination(found, tools)
+
+
+def _parts(surface: Surface, asking: Asking) -> Iterator[tuple[Surface, Sequence[str]]]:
+    """Yield what is examined together, with the names of the scopes: of a long list a few tools after the other.
+
+    What was computed of a tool takes ten times as much memory as the tool, and is needed only while it is examined.
+    """
+    inventory = surface.inventory
+    alone = [name for name, rules in asking.items() if rules[0].check.scope in OF_ONE_TOOL]
+    if len(inventory.tools) <= _MOST_AT_ONCE or surface.surroundings != Surroundings():
+        alone = []
+    for start in range(0, len(inventory.tools), _MOST_AT_ONCE) if alone else ():
+        some = inventory.tools[start : start + _MOST_AT_ONCE]
+        yield replace(surface, inventory=replace(inventory, tools=some)), alone
+    yield surface, [name for name in asking if name not in alone]
 
 
 class _SubjectStream:

@@ -59,6 +59,7 @@ def _load_checked(document: Document, judge: Callable[[JsonValue, References], R
             refusal = judge(references.schema_at(""), references)
             if refusal is not None:
                 raise _refusal_error(document, tool.pointer + place, refusal)
+        tool.forget()  # of a long list all this takes more memory than the list; the last schemas stay known
     return inventory
 
 
@@ -127,11 +128,19 @@ class _Schemas:
     def __init__(self) -> None:
         self._first: dict[bytes, JsonValue] = {}
 
-    def share(self, schema: JsonValue) -> JsonValue:
-        """Return the first schema that is written in the same way, names in the same order."""
+    def share(self, holder: JsonObject, key: str, schema: JsonValue) -> JsonValue:
+        """Return the first schema that is written in the same way, names in the same order.
+
+        The holder gets it too, which nobody can tell from the equal one, so that the memory of that is free again.
+        """
         written = plain_bytes(schema)
+        if written is None or not isinstance(schema, dict):
+            return schema
         # A digest, as the bytes of all schemas take as much memory as the file.
-        return schema if written is None else self._first.setdefault(hashlib.sha256(written).digest(), schema)
+        first = self._first.setdefault(hashlib.sha256(written).digest(), schema)
+        if isinstance(holder, dict):
+            holder[key] = first
+        return first
 
 
 def _tool(document: Document, index: int, raw: JsonValue, schemas: _Schemas) -> Tool:
@@ -149,7 +158,9 @@ def _tool(document: Document, index: int, raw: JsonValue, schemas: _Schemas) -> 
         stability=as_text(members.get("stability")),
         description=as_text(members.get("description")),
         input_schema=schemas.share(
-            _schema(document, f"{pointer}/input_schema", members, "input_schema", required=True)
+            members,
+            "input_schema",
+            _schema(document, f"{pointer}/input_schema", members, "input_schema", required=True),
         ),
         freeform_grammar=members.get("freeform_grammar"),
         related_surfaces=tuple(texts_in(members.get("related_surfaces"))),
@@ -168,7 +179,7 @@ def _result_envelope(document: Document, pointer: str, raw: JsonValue, schemas: 
     return ResultEnvelope(
         canonical=as_text(raw.get("canonical")),
         success_result=as_text(raw.get("success_result")),
-        success_result_schema=schemas.share(schema),
+        success_result_schema=schemas.share(raw, "success_result_schema", schema),
         error_result=as_text(raw.get("error_result")),
         model_rendering=as_text(raw.get("model_rendering")),
         raw=raw,

@@ -108,6 +108,11 @@ class Tool(Struct, frozen=True, dict=True):
             self._analyses[compute] = compute(self)
         return self._analyses[compute]
 
+    def forget(self) -> None:
+        """Forget all that was computed of this tool; who asks again waits again."""
+        for name in list(vars(self)):
+            del vars(self)[name]
+
     @cached_property
     def _analyses(self) -> dict[Callable[["Tool"], Any], Any]:
         return {}

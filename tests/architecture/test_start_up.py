@@ -14,8 +14,8 @@ _HEAVY = {*_VALIDATOR, "pydantic", "jsonschema_rs", "hypothesis", "rich", "deepd
 # a little more; what exceeds it either imports something that it does not need, or is worth what it costs everybody.
 _LIMITS = {
     "--version": (2, _HEAVY | {"click", "msgspec"}),
-    "--help": (37, _HEAVY),
-    "check --help": (38, {*_VALIDATOR, "pydantic", "jsonschema_rs"}),
+    "--help": (36, _HEAVY | {"difflib", "traceback"}),
+    "check --help": (37, {*_VALIDATOR, "pydantic", "jsonschema_rs"}),
     "check tools.json": (455, {*_VALIDATOR, "hypothesis", "rich", "deepdiff"}),
 }
 
@@ -34,7 +34,8 @@ finally:
 _TOOLS = [
     {
         "name": "read_page",
-        "description": "Read a page of the notes.",
+        # neither a sample that the schema refuses nor an input that is rightly shown as wrong needs the validator
+        "description": 'Read a page. Wrong: {"kind": "note", "line": 3}. `page` is required if `kind` is "task".',
         "inputSchema": {
             "type": "object",
             "properties": {

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import conformance
+from conformance.commands import examination
 from conformance.inventory import fields
 from conformance.schema.references import References
 from conformance.schema.subschemas import Subschemas
@@ -50,3 +51,24 @@ def test_each_tool_is_analysed_once_for_all_rules(tmp_path: Path, monkeypatch: p
     # all subschemas and those that can apply, of one schema
     assert counts["_walk"] <= 3 * _TOOLS + 10, counts
     assert counts["_fields_in"] <= 2 * _TOOLS, counts
+
+
+def test_of_a_long_list_a_few_tools_are_kept_in_mind_and_the_findings_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tools.json"
+    file.write_text(json.dumps({"tools": [_tool(number) for number in range(7)]}), "utf-8")
+    whole = conformance.check(file)
+    known: list[int] = []
+    original = examination._judge
+
+    def judge(inventory: Any, profile: Any, rules: Any, subjects: Any, only: Any) -> Any:
+        yield from original(inventory, profile, rules, subjects, only)
+        if rules[0].check.scope in examination.OF_ONE_TOOL:
+            known.append(sum(bool(vars(tool)) for tool in inventory.tools))
+
+    monkeypatch.setattr(examination, "_judge", judge)
+    monkeypatch.setattr(examination, "_MOST_AT_ONCE", 2)
+    assert conformance.check(file) == whole
+    assert whole.findings
+    assert max(known[len(known) // 4 :]) <= 2

@@ -5,6 +5,7 @@ smuggled into what a model reads and a reviewer does not see.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from conformance.documents.location import Location
 from conformance.documents.pointers import child, walk
@@ -35,9 +36,14 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
 def _tool_problems(tool: Tool) -> Iterator[Problem]:
     for key, value in tool.raw.items():
         for pointer, text in _texts(value, child(tool.pointer, key)) if key != "name" else ():
-            found = hidden_mark(text) or hidden_content(text)
+            found = _concealment(text)
             if found is not None:
                 yield _problem(found, pointer)
+
+
+@lru_cache(maxsize=4096)  # types and titles are the same texts in all tools
+def _concealment(text: str) -> Concealment | None:
+    return hidden_mark(text) or hidden_content(text)
 
 
 def _problem(found: Concealment, pointer: str = "", location: Location | None = None) -> Problem:
