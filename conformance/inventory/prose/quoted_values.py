@@ -103,7 +103,9 @@ def likely_values(passage: str, default: JsonValue, texts: Sequence[str], *, is_
         labelled = _LABEL_ENDS.search(before) is not None
         is_sure = holds_default or any(map(_NOTHING_ELSE.search, texts)) or _ACCEPTED_BEFORE.search(before) is not None
         is_sure = is_sure or (labelled and listed.is_choice and not default)
-        is_whole = listed.is_choice or len(listed.items) >= _FEW or labelled or is_choice
+        # Words in brackets may be a few of many: "where it belongs ('work', 'home', 'garden')".
+        is_long = len(listed.items) >= _FEW and not before.endswith("(")
+        is_whole = listed.is_choice or is_long or labelled or is_choice
         if is_sure or (is_whole and not default and not _ONE_CASE.match(passage)):
             heads = _HEAD.findall(before)
             head = heads[-1] if heads else ""

@@ -231,11 +231,11 @@ RULE = TOOL.rule(
             says="parameter `shape` has allowed values",
         ),
         BadExample(
-            _tool(code={"type": "string", "default": "0003", "description": "Code: '0003' (mean, default), '0001'."}),
+            _tool(code={"type": "string", "default": "0003", "description": "Code: '0003' (mean), '0001' (most)."}),
             says="parameter `code` has allowed values",
         ),
         BadExample(
-            _tool(format={"type": "string", "description": 'How to answer. Always use "json" (default).'}),
+            _tool(format={"type": "string", "description": 'How to answer. Always use "json".'}),
             says="parameter `format` has allowed values",
         ),
         BadExample(

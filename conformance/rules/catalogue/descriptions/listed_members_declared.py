@@ -74,7 +74,8 @@ def _listed_members(field: Field) -> StatedMembers | None:
     return stated_members(entry)
 
 
-_MAPS: JsonObject = {"type": "array", "items": {"type": "object", "additionalProperties": {"type": "string"}}}
+_MAP: JsonObject = {"type": "object", "additionalProperties": {"type": "string"}}
+_MAPS: JsonObject = {"type": "array", "items": _MAP}
 
 RULE = DESCRIBED_FIELD.rule(
     check,
@@ -89,9 +90,9 @@ RULE = DESCRIBED_FIELD.rule(
             }
         },
         {"steps": {**_MAPS, "description": "Steps, such as dicts with 'run' or 'uses'."}},
-        {"renamed": {"type": "object", "description": "Mapping of old to new names, e.g. {'old': 'a', 'other': 'b'}"}},
-        {"meta": {"type": "object", "description": "Custom metadata as key-value pairs (strings, numbers)."}},
-        {"hooks": {"type": "object", "description": "What to call for events (on_begin, on_end)."}},
+        {"renamed": {**_MAP, "description": "Mapping of old to new names, e.g. {'old': 'a', 'other': 'b'}"}},
+        {"meta": {**_MAP, "description": "Custom metadata as key-value pairs (strings, numbers)."}},
+        {"hooks": {**_MAP, "description": "What to call for events (on_begin, on_end)."}},
         {
             "steps": {
                 "type": "array",
@@ -116,25 +117,21 @@ RULE = DESCRIBED_FIELD.rule(
             at="/tools/0/input_schema/properties/tasks",
         ),
         BadExample(
-            {"place": {"type": "object", "description": "Where it is. Shape: {street, number, floors: [...]}"}},
+            {"place": {**_MAP, "description": "Where it is. Shape: {street, number, floors: [...]}"}},
             says="parameter `place` has members that only the description lists",
         ),
         BadExample(
             {
                 "sums": {
-                    "anyOf": [{"type": "array", "items": {"type": "object"}}, {"type": "null"}],
+                    "anyOf": [_MAPS, {"type": "null"}],
                     "description": 'What to add up, each with "column" and "sum".',
                 }
             },
             says="each item of parameter `sums` has members that only the description lists",
         ),
         BadExample(
-            {"rotor": {"type": "object", "description": "Rotor geometry (diameter_m, blades; optionally pitch_m)."}},
+            {"rotor": {**_MAP, "description": "Rotor geometry (diameter_m, blades; optionally pitch_m)."}},
             says="parameter `rotor` has members that only the description lists",
-        ),
-        BadExample(
-            {"look": {"type": "object", "description": "Look of a cell (colors, fonts, etc.)."}},
-            says="parameter `look` has members that only the description lists",
         ),
         BadExample(
             {"headers": {**_MAPS, "description": "Objects with `title` and `value`, sent in this order."}},
