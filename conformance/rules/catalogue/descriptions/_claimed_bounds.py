@@ -79,6 +79,16 @@ _MEASURED_IN = frozenset(
         *("hz", "Hz", "kHz", "kg", "g", "px", "pixels", "dB", "mph", "kmh", "knots", "V", "volts"),
     )
 )
+# A number as a text. Is all of "0", "-1.5"; not "1d".
+_NUMERAL = LazyPattern(r"-?\d{1,9}(?:\.\d{1,9})?")
+# What may be given instead of a word. Matches "or a non-negative number", "or number"; not "number or".
+_OR_NUMBER = LazyPattern(r"\bor (?:an? )?(?:[\w-]+ )?(?:number|integer)\b", re.IGNORECASE)
+# What a text is described as that holds a number. Matches "Page size", "The number of", "Percentage"; not "Name".
+_OF_NUMBERS = LazyPattern(
+    r"\W{0,3}(?:the |an? |maximum |minimum |max |min |virtual )*(?:number of|page (?:size|number)|percentage"
+    r"|decimals\b|offset\b|how many|amount of|count of|limit\b|integer\b|[\w ]{0,20}decimals offset\b)",
+    re.IGNORECASE,
+)
 # A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
 _RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
 # Two numbers that are the ends of a range. Next is "0-15", "0 to 127,"; not "0-15-3", "1-3 of them".
@@ -154,6 +164,21 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         if fill is not None and field.has_only_types("string", "array"):
             yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
     yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_counts(field))
+
+
+def bounds_of_numeric_text(field: Field) -> Iterator[StatedBound]:
+    """Yield the bounds that the texts state for the number that a field of any text holds: "Page size (max: 500)"."""
+    default = next((part["default"] for part in field.parts if part.get("default") is not None), None)
+    holds_number = isinstance(default, str) and _NUMERAL.fullmatch(default) is not None
+    if not field.has_only_types("string") or not (holds_number or _OF_NUMBERS.match(field.description)):
+        return
+    # "'unlimited', or a number" is more than a number.
+    if _OR_NUMBER.search(field.description):
+        return
+    for passage in passages(field):
+        for claim in stated_bounds(passage, _names_of_value(field)):
+            if claim.amount.unit == "" and not _LENGTH.search(claim.quote):
+                yield claim
 
 
 def _compares_other(claim: StatedBound, field: Field, about: frozenset[str]) -> bool:

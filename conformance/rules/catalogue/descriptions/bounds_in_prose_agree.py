@@ -17,6 +17,7 @@ from conformance.rules.catalogue.descriptions._claimed_bounds import (
     ClaimedBound,
     SchemaBound,
     bounds_of_items,
+    bounds_of_numeric_text,
     claimed_bounds,
     special_numbers_of,
 )
@@ -74,6 +75,22 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if missing and field.source == "description":
         yield _undeclared_bounds_problem(field, missing)
     yield from _unbounded_items(field)
+    yield from _bounded_text(field)
+
+
+def _bounded_text(field: Field) -> Iterator[Problem]:
+    """Yield an info for a number that is sent as a text, of which only the description says how large it is."""
+    if any("pattern" in part for part in field.parts) or field.source != "description":
+        return
+    claims = {claim.side: claim for claim in bounds_of_numeric_text(field)}
+    if claims:
+        bounds = ", ".join(f'"{_SIDES[side]}": {claim.amount.number:.15g}' for side, claim in sorted(claims.items()))
+        yield Problem(
+            f"{field.label} is a number sent as text, bounded only in its description",
+            f"make it a number with {bounds}, or add a pattern",
+            evidence={"quote": next(iter(claims.values())).quote},
+            max_level=Level.INFO,
+        )
 
 
 def _unbounded_items(field: Field) -> Iterator[Problem]:
@@ -290,6 +307,10 @@ RULE = DESCRIBED_FIELD.rule(
         BadExample(
             {"heights": {"type": "array", "items": {"type": "number"}, "description": "Heights in metres (0-800 m)"}},
             says="items of parameter `heights` are bounded only in its description",
+        ),
+        BadExample(
+            {"digits": {"type": "string", "default": "2", "description": "How exact. Must be between 0 and 10."}},
+            says="parameter `digits` is a number sent as text, bounded only in its description",
         ),
         BadExample(
             {"edits": {**_OBJECTS, "description": "Up to 20 edits."}},
