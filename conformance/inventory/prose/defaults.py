@@ -201,7 +201,11 @@ def _listed_default(passage: str, begin: int) -> ItemList | None:
     # "1,000" is a number, and a list has two words or more.
     if not opened and (len(listed.items) == 1 or listed.items[0].isdigit()):
         return None
-    return listed if _LIST_ENDS.match(passage, listed.end) and (not opened or passage[listed.end] == "]") else None
+    return (
+        listed
+        if _LIST_ENDS.match(passage, listed.end) and (not opened or passage.startswith("]", listed.end))
+        else None
+    )
 
 
 def _parse_default(passage: str, begin: int, value: re.Match[str]) -> Iterator[StatedDefault]:

@@ -4,6 +4,7 @@ A list that holds the default, or behind which everything else is rejected, hold
 does. Examples, and what a text contains, starts with or is joined by, do not count.
 """
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -72,6 +73,8 @@ _ONE_CASE = LazyPattern(r"\W?[\u2022*-] ?\w[\w /&-]*:")
 _HEAD = LazyPattern(r"[A-Za-z_]\w*")
 # Three are a list; two may also be examples.
 _FEW = 3
+# A text with more quoted words is data, in which no list is one of values.
+_MOST = 200
 # More words before a list say nothing of it.
 _NEAR = 60
 
@@ -116,7 +119,7 @@ def likely_values(passage: str, default: JsonValue, texts: Sequence[str], *, is_
 def _lists_in(passage: str) -> Iterator[ItemList]:
     """Yield the lists of quoted words that are introduced as values, and behind which nothing leaves them open."""
     end = 0
-    for found in _QUOTE.finditer(passage):
+    for found in itertools.islice(_QUOTE.finditer(passage), _MOST):
         if found.start() < end:
             continue
         listed = list_at(passage, found.start())

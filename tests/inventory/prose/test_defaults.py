@@ -68,6 +68,7 @@ def test_a_described_or_conditional_default_is_no_value(text: str) -> None:
         ('Sections (default: ["now", "later"]).', ("now", "later")),
         ("Maximum rows (default: 1,000)", None),
         ("Mode (default: fast, for small files)", None),
+        ("Default: ['a'", None),
     ],
 )
 def test_a_list_is_read_as_a_default_where_it_is_all_that_follows(text: str, items: tuple[str, ...] | None) -> None:

@@ -22,7 +22,7 @@ from conformance.inventory.prose.item_counts import stated_counts
 from conformance.inventory.prose.numbered_values import special_numbers
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
-from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of
 from conformance.inventory.prose.scales import stated_ends
 from conformance.inventory.prose.worded_bounds import worded_bounds
 from conformance.lazy_patterns import LazyPattern
@@ -173,7 +173,7 @@ def bounds_of_numeric_text(field: Field) -> Iterator[StatedBound]:
     if not field.has_only_types("string") or not (holds_number or _OF_NUMBERS.match(field.description)):
         return
     # "'unlimited', or a number" is more than a number.
-    if _OR_NUMBER.search(field.description):
+    if _OR_NUMBER.search(examined_part(field.description)):
         return
     for passage in passages(field):
         for claim in stated_bounds(passage, _names_of_value(field)):

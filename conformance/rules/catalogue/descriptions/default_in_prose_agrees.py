@@ -17,7 +17,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import StatedDefault, marked_value, stated_defaults
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
@@ -82,7 +82,7 @@ def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Pro
         "string" in field.types or field.text_values
     ):
         return
-    marked = marked_value(field.description, field.text_values) if field.text_values else None
+    marked = marked_value(examined_part(field.description), field.text_values) if field.text_values else None
     numbers = [claim for claim in claims if claim.amount is not None and not claim.amount.unit]
     may_be_null = any("default" in part for part in field.parts)
     if marked is not None:
