@@ -50,7 +50,7 @@ def _open_object(field: Field) -> str | None:
     items = field.items or child(field.position, "items")
     types = [one for one in field.subschemas.types_of(items) if one != "null"]
     is_object = set(types) <= {"object"} and all(map(_declares_nothing, field.subschemas.conjunction(items)))
-    return items if is_object else None
+    return items if is_object and not field.subschemas.leaves_open(items) else None
 
 
 def _declares_nothing(part: JsonObject) -> bool:
