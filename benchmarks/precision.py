@@ -95,8 +95,9 @@ class Found:
         pointers = [one.pointer or "" for one in self.places]
         names: list[str] = []
         for one in self.places:
-            listed = one.evidence.get("fields")
-            pointers += [str(each) for each in listed] if isinstance(listed, list) else []
+            for key in ("fields", "places"):
+                listed = one.evidence.get(key)
+                pointers += [str(each) for each in listed] if isinstance(listed, list) else []
             names += _CODE.findall(f"{one.message} {one.hint or ''}")
         return {part for pointer in pointers for part in pointer.split("/")} | set(names)
 

@@ -193,7 +193,6 @@ NO_NUMBERS = (
     "-1 = no limit, otherwise it must be greater than 0.",
     "Seconds to wait, 0 or omit for no timeout; must be positive.",
     "How many times to try, where 10 is what works best.",
-    "Bytes to read (capped at 5000).",
 )
 
 # In Chinese, Japanese, Korean, Russian, Spanish, Portuguese, German and French.

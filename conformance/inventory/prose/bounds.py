@@ -33,7 +33,7 @@ _UNIT = (
 _IS = (
     r"(?: (?:value|number|count|size|length|allowed|limit)(?: of (?!the\b)[a-z]{2,14})?)?"
     r"(?:(?:\s+(?:is|of)|\s*[:=])?\s+|\s*[:=]\s*)`?"
-    r"|(?: [a-z]{2,14}){1,4} (?:is|are) `?"
+    r"|(?: [a-z]{2,14}){1,4} (?:is|are) `?|(?: [a-z]{2,14}){1,3} per [a-z]{2,14}: `?"
 )
 # A remark between the ends of a range: "from 1 (worst) to 10 (best)".
 _REMARK = r"(?:\s?\([^()\d]{1,30}\))?"
@@ -48,15 +48,16 @@ _MEASURE = (
 _RANGE = LazyPattern(
     rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
     rf"(?P<low>{NUMBER}){_UNIT.format('low_unit')}{_REMARK}"
-    rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
+    rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*\+?(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
     rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be )?(?P<low2>{NUMBER}){_REMARK}"
-    rf"\s?(?:-|\u2013|\.\.|to)\s?(?P<high2>{NUMBER})%?(?=\s*[(),;\]]|\.?\Z|\. )"
-    r"|(?:\A|\(|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?)(?::| is)? )"
+    rf"\s?(?:-|\u2013|\.\.|to|through)\s?(?P<high2>{NUMBER})%?(?=\s*[(),;\]]|\.?\Z|\. )"
+    r"|(?:\A|\("
+    r"|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?|degrees)(?::| is)? )"
     rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"
     rf"|(?:\A|\(|[,;:] |\b(?:be|of|with|in|has|have|contain|is) )(?P<low4>{NUMBER})\s?(?:-|\u2013|to)\s?"
     rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b"
     rf"|(?:\A\W{{0,3}}|\(|\b(?:array|list|set|batch|collection) of )(?P<low5>{NUMBER})\s?(?:-|\u2013|to)\s?"
-    rf"(?P<high5>{NUMBER}) (?P<unit5>(?!to\b|of\b|and\b|or\b|in\b|is\b|are\b|for\b)[A-Za-z]{{2,14}})\b",
+    rf"(?P<high5>{NUMBER}) (?P<unit5>(?!to\b|of\b|and\b|or\b|in\b|is\b|are\b|for\b)[A-Za-z]{{1,14}})\b",
     re.IGNORECASE,
 )
 # Ranges in Chinese, Spanish, French, Portuguese and German. Matches "entre 1 y 10"; not "1-100", "entre 1 mes y 10".
@@ -75,9 +76,10 @@ _UPPER = LazyPattern(
     r"|(?:\A|: |\bof )one(?: to |-)"
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bless than or equal to\s+"
     # What is "capped at" a number may be lowered to it, so that a larger one is accepted.
-    r"|<=\s?|\u2264\s?|\b(?:limited|restricted) (?:at|to)\s+|\blimit(?: is|:)\s+"
+    r"|<=\s?|\u2264\s?|\b(?:limited|restricted) (?:at|to)\s+|\blimit(?: is|:| of)\s+|\(limit\s+"
     r"|\b(?:hard|upper|absolute) (?:limit|cap)(?: is| of|:)\s+"
-    r"|(?P<exclusive>(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:less than|lower than|below)\s+)"
+    r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )"
+    r"\b(?:(?:less|lower|smaller|fewer) than|below|be under)|\bbe <|\(<(?=\s?[\d.]+\)\s*(?:[.,;]|\Z)))\s*)"
     # "maximum" in Russian, Spanish, Chinese; "at most" in German, French, Portuguese
     r"|\b(?:h\u00f6chstens|au (?:plus|maximum)|como m\u00e1ximo|no m\u00e1ximo) "
     r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo))(?: |: ?)"
@@ -88,7 +90,7 @@ _UPPER = LazyPattern(
 # Matches "20 or fewer", "20 items max"; not "20 or more", "v1.20 or less".
 _UPPER_BEHIND = LazyPattern(
     rf"(?<![\w.-])(?<!\d,)(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b"
-    r"| (?:max(?:imum)?|at most)(?=\s*(?:[.,;)]|\Z)))",
+    r"| (?:max(?:imum)?|at most|limit)(?=\s*(?:[.,;)]|\Z)))",
     re.IGNORECASE,
 )
 # Matches "at least 1", "min 5", ">= 0", "greater than 0", "1 <= n"; not "no more than 5", "minutes 5".
@@ -119,6 +121,7 @@ _EXACTLY = LazyPattern(
 _BASE = LazyPattern(
     r"\b(?P<base>0|1|zero|one)[- ](?:based|indexed)\b"
     r"|\b(?:starts?|starting|begins|beginning|counting|numbered|counted) (?:at|from|with) (?P<start>0|1)"
+    r"(?=\s*(?:[.,;)]|\Z))|\b(?:the )?first (?:page|row|line|column|item|index) (?:is|has index) (?P<first>[01])"
     r"(?=\s*(?:[.,;)]|\Z))|\u4ece\s?(?P<chinese>[01])\s?(?:\u5f00\u59cb|\u8d77)",
     re.IGNORECASE,
 )
@@ -133,7 +136,7 @@ _FROM_END = LazyPattern(
 _NEVER_EMPTY = LazyPattern(
     r"(?:\A\W{0,3}|\b(?:it|this|and|list|array|value|string|text) |[,;:(] )"
     r"(?:(?:must|can|should|may) ?not be (?:empty|blank)\b|can't be (?:empty|blank)\b|must be (?:a )?non-?empty\b)"
-    r"|\A\W{0,3}(?:an? |the )?non-?empty (?:list|array|string|text)\b",
+    r"|\A\W{0,3}(?:an? |the )?non-?empty (?:list|array|string|text|\w+(?<!s))\b(?! \w+s\b)",
     re.IGNORECASE,
 )
 # What "maximum" may be of, so that a number of items is meant: "maximum number of items: 5", but not "maximum depth".
@@ -223,20 +226,10 @@ _SELECTING = LazyPattern(
 _NO_RULE = LazyPattern(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
     r"|about|around|keep|default\w*|conditions?|whose|trigger\w*"
-    r"|initial\w*|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z"
+    r"|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z"
+    r"|\binitial(?:ly)?(?: \w+)?\s*\Z"
     # "Lower values (10-50) are faster" says which value suits what; further away it may be a bound.
     r"|\b(?:higher|lower|larger|smaller|longer|shorter|bigger) [a-z]{3,12}\s*\Z",
-    re.IGNORECASE,
-)
-
-# A number that switches the limit off. Matches "Set 0 for unlimited", "0 or omit for all", "-1 = no limit", "0 disables
-# it"; not "10 for images", "1-8 are the days".
-_SPECIAL = LazyPattern(
-    r"(?<![\w.,-])[`'\"]?(?P<number>-?\d{1,9})[`'\"]?(?: \((?:the )?default\))?"
-    r"(?: or (?:omit(?:ted)?|less|unset|null))?"
-    r"(?: (?:for|means?|is|to|=|gives|returns|allows|reads) |\s?[=:] ?| )(?:(?:an?|the|it|be|has) )?"
-    r"(?:unlimited|no (?:limit|cap|maximum|timeout|bound|restriction)|without (?:an? )?(?:limit|timeout)|infinit\w+"
-    r"|all\b|everything|unbounded|disabl\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)",
     re.IGNORECASE,
 )
 
@@ -248,7 +241,8 @@ class StatedBound(Struct, frozen=True):
     """One bound: its side, the amount, whether the amount itself is excluded, and the words that say so.
 
     ``counts`` says that it may be a number of items without naming them: "(max 10)", but not "1-100". ``subject``
-    are the words before a sign that compares: "bucket count" of "bucket count <= 9".
+    are the words before a sign that compares: "bucket count" of "bucket count <= 9". ``is_soft`` says that a number
+    beyond it is changed to it, and not refused.
     """
 
     side: Side
@@ -257,17 +251,18 @@ class StatedBound(Struct, frozen=True):
     quote: str
     counts: bool = False
     subject: str = ""
+    is_soft: bool = False
 
 
 def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedBound]:
     """Yield the bounds that one sentence states; ``about`` are the words that the value is called by."""
     for found in _RANGE.finditer(passage):
         begin, behind = _ends_of(found)
-        if not _is_recommendation(passage, found, about) and not _is_of_other(passage, begin, behind):
+        if not is_recommendation(passage, found, about) and not _is_of_other(passage, begin, behind):
             yield from _range_bounds(passage, found)
     for side, pattern in _SIDES:
         for found in pattern.finditer(passage):
-            if not _is_recommendation(passage, found, about) and not _is_unmeant(passage, found):
+            if not is_recommendation(passage, found, about) and not _is_unmeant(passage, found):
                 stated = amount(found["number"] or found["before"], found["unit"])
                 exclusive = found.groupdict().get("exclusive") is not None
                 counts = _OF_ITEMS.fullmatch(found[0]) is not None
@@ -293,7 +288,7 @@ def _words_compared(passage: str, found: re.Match[str]) -> str:
 def _exact_size(passage: str, about: Collection[str]) -> Iterator[StatedBound]:
     """Yield both bounds of a size that is stated exactly: "exactly 6 characters", "exactly 2 points"."""
     for found in _EXACTLY.finditer(passage):
-        is_value = not _is_recommendation(passage, found, about)
+        is_value = not is_recommendation(passage, found, about)
         number, unit = found["number"] or found["number2"], found["unit"] or found["unit2"]
         if is_value and not _is_of_other(passage, found.start(), max(map(found.end, ("number", "number2")))):
             stated = amount(number, unit)
@@ -324,11 +319,6 @@ def stated_fill(passage: str) -> str | None:
 _CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 
 
-def special_numbers(passage: str) -> frozenset[float]:
-    """Return the numbers that a sentence gives a meaning of their own, which are allowed whatever the bounds are."""
-    return frozenset(float(found["number"]) for found in _SPECIAL.finditer(passage))
-
-
 def counts_from_end(passage: str) -> bool:
     """Say whether a sentence gives negative numbers a meaning."""
     return _FROM_END.search(passage) is not None
@@ -338,14 +328,14 @@ def _bounds_in_words(passage: str, about: Collection[str]) -> Iterator[StatedBou
     """Yield the lower bounds that are stated without comparing: "positive", "non-negative", "1-based"."""
     for pattern, exclusive in ((_POSITIVE, True), (_NOT_NEGATIVE, False)):
         for found in pattern.finditer(passage):
-            if not _is_recommendation(passage, found, about):
+            if not is_recommendation(passage, found, about):
                 yield StatedBound("lower", Amount(0, ""), exclusive, excerpt(passage, *found.span(), 20))
     bases = list(_BASE.finditer(passage))
     found = bases[0] if len(bases) == 1 and not is_about_other(passage, bases[0].start(), about) else None
     if found is not None:
         yield StatedBound(
             "lower",
-            amount(found["base"] or found["start"] or found["chinese"], None),
+            amount(found["base"] or found["start"] or found["first"] or found["chinese"], None),
             False,
             excerpt(passage, *found.span(), 20),
         )
@@ -382,7 +372,8 @@ def _is_of_other(passage: str, begin: int, behind: int) -> bool:
     )
 
 
-def _is_recommendation(passage: str, found: re.Match[str], about: Collection[str]) -> bool:
+def is_recommendation(passage: str, found: re.Match[str], about: Collection[str]) -> bool:
+    """Say whether a matched text advises or shows a number, or states it of something else than the value."""
     # Words further away are about something else; the window also bounds the work per number.
     before = _UNRELATED.sub(" ", passage[max(found.start() - 80, 0) : found.start()])
     if _NO_RULE.search(before) or _SELECTING.search(before):

@@ -33,7 +33,7 @@ _ITSELF = (
 # Matches "allowed values: a", "one of: a", "Options are a", "choose from a", "(one of a", "must be one of a",
 # "Enum: a", "the following values are supported: a"; not "mode: a", "see one of a".
 _ANNOUNCED = LazyPattern(
-    rf"\b(?:one of(?: the following)?(?: values)?|{ACCEPTED} {PLURALS}(?: are)?):\s*[\[({{]?(?=\w)"
+    rf"\b(?:one of(?: the following)?(?: values)?|{ACCEPTED} (?:{PLURALS}|\w{{3,20}}s)(?: are)?):\s*[\[({{]?(?=\w)"
     rf"|{_ITSELF}(?:exactly |any )?one of(?: the following)?(?: values)?:?\s+[\[({{]?(?=\w)"
     rf"|\b{ACCEPTED} {PLURALS} are\s+(?=\w)"
     rf"|\b(?:the )?following(?: {PLURALS})? (?:are|can be) (?:\w+ ){{0,2}}?(?:{ACCEPTED}|used|given|set):\s*(?=\w)"
@@ -79,15 +79,16 @@ _CAN_BE = LazyPattern(
 # The same with the values in brackets. Matches "Sort order (asc", "Type of task (bug", "Action to do ('a"; not "Name
 # (a".
 _BRACKETED = LazyPattern(
-    rf"{_ENTRY}(?:(?:the )?(?:[A-Z]+ )?{_CHOICES}{_OF}|(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?) ?\((?=[\w`'\"])",
+    rf"{_ENTRY}(?:(?:the )?(?:[A-Z]+ )?{_CHOICES}{_OF}|(?:\w{{1,20}} ){{0,4}}{_CHOICES}(?: filter)?) ?[(\[{{]"
+    r"(?=[\w`'\"])",
     re.IGNORECASE,
 )
 # Quoted values behind a verb. Matches "Supports 'a'", "Accepts \"a\"", "needs to be `a`", "choose between 'a'",
 # "Whether to use 'a'"; not "supports a".
 _VERB = LazyPattern(
     r"(?:\A\W{0,3}|[.;:,(] ?)(?:(?:it|this|this parameter|currently|only) ){0,2}(?:supports|accepts|takes|allows)"
-    r"(?: only| either)?\s+(?=[`'\"\u201c\u2018])"
-    r"|\b(?:needs|has) to be(?: either)?\s+(?=[`'\"\u201c\u2018])"
+    r"(?: only| either)?:?\s+(?=[`'\"\u201c\u2018])"
+    r"|\b(?:needs|has) to be(?: either)?\s+(?=[`'\"\u201c\u2018])|(?:\A\W{0,3}|[.;:,(] ?)any of:?\s+(?=[`'\"])"
     r"|\b(?:choose|pick|select)(?: (?:one of|from|between|among|either))?:?\s+(?=[`'\"\u201c\u2018])"
     r"|\A\W{0,3}[Ww]hether to (?:\w+ ){1,4}?(?=[`'\"\u201c\u2018])"
     rf"|\b(?:the )?following(?: {PLURALS})? (?:are|can be) (?:\w+ ){{0,2}}?(?:{ACCEPTED}|used|given|set):\s*"
@@ -229,9 +230,14 @@ def announced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     yield from _listed_lines(passage)
 
 
+def is_called_choice(name: str) -> bool:
+    """Say whether a field is called by a word for something of which there are a few kinds: ``sort_order``."""
+    return _ENDS_IN_CHOICE.fullmatch(" ".join(words_of(name))) is not None
+
+
 def whole_list(text: str, name: str) -> ItemList | None:
     """Return the values that are all of a text about a field that is called a choice: ``kind: audio, midi, folder``."""
-    if not _ENDS_IN_CHOICE.fullmatch(" ".join(words_of(name))):
+    if not is_called_choice(name):
         return None
     listed = list_at(text, 0, quoted=False)
     if listed is None or len(listed.items) < 2 or not _ENDS.match(text, listed.end):

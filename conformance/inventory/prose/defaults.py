@@ -5,12 +5,13 @@ one ("defaults to the current branch"), which a schema could not state.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
+from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.quantities import NUMBER, Amount, amount
 from conformance.lazy_patterns import LazyPattern
 
@@ -39,17 +40,17 @@ _AHEAD = LazyPattern(
 )
 # Matches "10 by default", "is 'x' by default.", "enabled by default", ", NO_TAX by default"; not "sorted by default".
 _BEHIND = LazyPattern(
-    r"(?:(?:\A\W{0,3}|[(,;:] |\b(?:is|to|of|at|uses?) )"
+    r"(?:(?:\A\W{0,3}|\(|[,;:] |\b(?:is|to|of|at|uses?) )"
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>%|[A-Za-z]{{1,14}}))?)"
-    r"|(?:\A\W{0,3}|[(,;:] |\A(?:this|it) is )(?P<word>enabled|disabled|on|off|true|false"
+    r"|(?:\A\W{0,3}|[(,;:] |\A(?:this|it) is |\band )(?P<word>enabled|disabled|on|off|true|false"
     r"|(?-i:[A-Z][A-Z0-9_]{2,40})|[a-z0-9]{1,20}_[a-z0-9_]{1,40})) by default"
     r"(?=\s*(?:[.,;)]|\Z))",
     re.IGNORECASE,
 )
 # Matches "How many, 10 if not given", "is 'x' when omitted."; not "10 if it is set", "10 when omitted twice".
 _IF_UNSET = LazyPattern(
-    r"(?:[(,;:] |\b(?:is|uses?) )"
+    r"(?:\(|[,;:] |\b(?:is|uses?|to be) )"
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?) (?:if|when) {_UNSET}"
     r"(?=\s*(?:[.,;)]|\Z))",
@@ -57,7 +58,9 @@ _IF_UNSET = LazyPattern(
 )
 # Behind a value that comes after "by default". Next is ".", " is used"; not " items".
 _ENDS = LazyPattern(
-    r"\s*(?:[.,;)]|\Z|(?:is|are|will be) used\b(?!,? (?:if|when|for|unless|in|on|otherwise)\b))", re.IGNORECASE
+    r"\s*(?:[.,;)]|\Z|(?:[a-z]+ )?(?:is|are|will be) (?:used|returned|shown)\b"
+    r"(?!,? (?:if|when|for|unless|in|on|otherwise)\b))",
+    re.IGNORECASE,
 )
 # Matches "'text' (default)", "fast [default]"; not "text (default 5)".
 _MARKED = LazyPattern(
@@ -115,17 +118,22 @@ _NO_VALUE = frozenset(
     ("the", "a", "an", "all", "any", "current", "same", "its", "your", "server", "system", "best", "latest")
 )
 
+# Behind a list that is a default. Next is "]", ")", "."; not " of them".
+_LIST_ENDS = LazyPattern(r"\s*(?:[\]);\n]|\.(?!\w)|\Z)")
+# What marks one of several values. Matches "(default)", "(random, default)"; not "(default 5)".
+_DEFAULT_MARK = LazyPattern(r"\((?:[^()]{0,40}[,;] )?(?:the )?default\)", re.IGNORECASE)
 # What a flag is: "enabled by default" means true.
 _SWITCHES = {"enabled": True, "on": True, "disabled": False, "off": False}
 
 
 class StatedDefault(Struct, frozen=True):
-    """A default as the text gives it: a text in quotes, an amount, or a bare word; and the words that say so."""
+    """A default as the text gives it: a text in quotes, an amount, a bare word or a list; and the words that say so."""
 
     quote: str
     text: str | None = None
     amount: Amount | None = None
     word: str | None = None
+    items: tuple[str, ...] = ()
 
     def literal(self) -> JsonValue:
         """Return the value that a bare word means: true, false, null, or the word itself."""
@@ -140,13 +148,7 @@ class StatedDefault(Struct, frozen=True):
 
 def stated_defaults(passage: str) -> Iterator[StatedDefault]:
     """Yield the unconditional defaults that one sentence states."""
-    for found in _STATED.finditer(passage):
-        value = _VALUE.match(passage, found.end())
-        before = passage[max(found.start() - 40, 0) : found.start()]
-        is_other = _OF_OTHER.search(before) or _STANDS_FOR.search(before)
-        is_other = is_other or (found[0].startswith("default to") and _SEVERAL.search(before))
-        if value is not None and not _CONDITION.match(passage[value.end() :]) and not is_other:
-            yield from _parse_default(passage, found.start(), value)
+    yield from _outright_defaults(passage)
     for found in _AHEAD.finditer(passage):
         value = _VALUE_AHEAD.match(passage, found.end())
         if value is not None and _ENDS.match(passage, value.end()):
@@ -161,6 +163,49 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
         if found["word"] and _PROSE_BEFORE.search(passage[max(found.start() - 30, 0) : found.start()]):
             continue
         yield StatedDefault(excerpt(passage, *found.span(), 10), text=found["quoted"], word=found["word"])
+
+
+def _outright_defaults(passage: str) -> Iterator[StatedDefault]:
+    """Yield the values and the lists behind "defaults to", "default:" and the like."""
+    for found in _STATED.finditer(passage):
+        value = _VALUE.match(passage, found.end())
+        before = passage[max(found.start() - 40, 0) : found.start()]
+        is_other = _OF_OTHER.search(before) or _STANDS_FOR.search(before)
+        is_other = is_other or (found[0].startswith("default to") and _SEVERAL.search(before))
+        listed = None if is_other else _listed_default(passage, found.end())
+        if listed is not None:
+            yield StatedDefault(excerpt(passage, found.start(), listed.end, 20), items=listed.items)
+        if value is not None and not _CONDITION.match(passage[value.end() :]) and not is_other:
+            yield from _parse_default(passage, found.start(), value)
+
+
+def marked_value(text: str, values: Sequence[str]) -> StatedDefault | None:
+    """Return the one of several values that a text marks as the default: ``'brief' for people (default), 'raw'``."""
+    marks = list(_DEFAULT_MARK.finditer(text))
+    if len(marks) != 1:
+        return None
+    names = "|".join(re.escape(value) for value in sorted(values, key=len, reverse=True))
+    named = list(re.finditer(rf"(?<![\w-])(?:{names})(?![\w-])", text[: marks[0].start()]))
+    between = text[named[-1].end() : marks[0].start()] if named else "."
+    if re.search(r"[.;]|\n\s*\n", between):
+        return None
+    return StatedDefault(excerpt(text, named[-1].start(), marks[0].end(), 10), text=named[-1][0])
+
+
+def _listed_default(passage: str, begin: int) -> ItemList | None:
+    """Return the list that is a default: ``['a', 'b']``, or ``a, b, c`` up to the end of its clause."""
+    opened = passage[begin : begin + 1] == "["
+    listed = list_at(passage, begin + opened, quoted=False)
+    if listed is None or listed.is_choice:
+        return None
+    # "1,000" is a number, and a list has two words or more.
+    if not opened and (len(listed.items) == 1 or listed.items[0].isdigit()):
+        return None
+    return (
+        listed
+        if _LIST_ENDS.match(passage, listed.end) and (not opened or passage.startswith("]", listed.end))
+        else None
+    )
 
 
 def _parse_default(passage: str, begin: int, value: re.Match[str]) -> Iterator[StatedDefault]:

@@ -7,9 +7,10 @@ from conformance.display import excerpt
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.choices import whole_list
+from conformance.inventory.prose.choices import is_called_choice, whole_list
 from conformance.inventory.prose.numbered_values import numbered_values
 from conformance.inventory.prose.passages import entries_below
+from conformance.inventory.prose.quoted_values import LikelyValues, likely_values
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.values import (
     ClosedSet,
@@ -59,7 +60,20 @@ _THINGS = frozenset(
         *("key", "label", "labels", "query", "q", "text", "title", "host", "zone", "timezone", "tz", "channel", "user"),
         *("email", "column", "columns", "table", "database", "namespace", "package", "library", "topic", "keyword"),
         *("keywords", "model", "voice", "expression", "expr", "pattern", "command", "prompt", "message", "account"),
-        *("symbols", "value", "content", "query", "search", "email", "username", "owner", "project", "workspace"),
+        *(
+            "symbols",
+            "sheet",
+            "range",
+            "value",
+            "content",
+            "query",
+            "search",
+            "email",
+            "username",
+            "owner",
+            "project",
+            "workspace",
+        ),
     )
 )
 
@@ -85,6 +99,25 @@ def listed_values(field: Field) -> ClosedSet | None:
         or _own_values(field, _whole_text(field, texts))
         or _numbered_texts(field, texts)
     )
+
+
+def likely_values_of(field: Field) -> LikelyValues | None:
+    """Return the values that the text about a field seems to list as all, where nothing says so in plain words."""
+    if not _holds_open_text(field):
+        return None
+    texts = list(passages(field))
+    if any(pattern.search(text) for text in texts for pattern in (_OPEN, _SEPARATOR, _SEVERAL)):
+        return None
+    default = _default(field)
+    for text in texts:
+        found = likely_values(text, default, texts, is_choice=is_called_choice(field.name))
+        if found is None or set(found.values) & set(field.siblings) or {*map(str.lower, found.values)} <= _FLAGS:
+            continue
+        if found.head != field.name and found.head in field.siblings and default not in found.values:
+            continue
+        if found.is_sure or not _names_thing(field):
+            return found
+    return None
 
 
 def _own_values(field: Field, found: ClosedSet | None) -> ClosedSet | None:

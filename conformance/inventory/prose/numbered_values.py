@@ -24,6 +24,17 @@ _NUMBER_OF = LazyPattern(r"(\d{1,4}) ?[=:]")
 # In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
 _AND_SO_ON = LazyPattern(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
 
+# A number that switches the limit off. Matches "Set 0 for unlimited", "0 or omit for all", "-1 = no limit", "0 disables
+# it"; not "10 for images", "1-8 are the days".
+_SPECIAL = LazyPattern(
+    r"(?<![\w.,-])[`'\"]?(?P<number>-?\d{1,9})[`'\"]?(?: \((?:the )?default\))?"
+    r"(?: or (?:omit(?:ted)?|less|unset|null))?"
+    r"(?: (?:for|means?|is|to|=|gives|returns|allows|reads) |\s?[=:] ?| )(?:(?:an?|the|it|be|has) )?"
+    r"(?:unlimited|no (?:limit|cap|maximum|timeout|bound|restriction)|without (?:an? )?(?:limit|timeout)|infinit\w+"
+    r"|all\b|everything|unbounded|disabl\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)",
+    re.IGNORECASE,
+)
+
 
 def numbered_values(passage: str) -> tuple[list[int], str] | None:
     """Return the numbers that a sentence explains one by one, with its words: ``1=urgent, 2=high, 3=low``."""
@@ -49,3 +60,8 @@ def is_unbroken(numbers: Sequence[int]) -> bool:
     ordered = sorted(numbers)
     count = ordered[-1] - ordered[0] + 1
     return ordered[0] in (0, 1) and (count == len(ordered) or (len(ordered) >= 4 and 2 * len(ordered) > count))
+
+
+def special_numbers(passage: str) -> frozenset[float]:
+    """Return the numbers that a sentence gives a meaning of their own, which are allowed whatever the bounds are."""
+    return frozenset(float(found["number"]) for found in _SPECIAL.finditer(passage))

@@ -32,6 +32,7 @@ _INTRODUCTION = LazyPattern(
     # The same in Chinese: "\u53ef\u4ee5\u662f 'a' \u6216 'b'".
     r"|\u53ef(?:\u4ee5\u662f|\u4ee5\u4e3a|\u9009\u503c|\u9009)[\u4e3a\u662f]?[:\uff1a]?\s*(?=[`'\"\u201c\u2018])"
     r"|\b(?:value )?(?:can|must|may|should) (?:only )?be(?: either)?\s+(?=[`'\"\u201c\u2018])"
+    r"|(?:\A\W{0,3}|[.;:,(] ?)always (?:use|pass|be|set (?:it )?to)\s+(?=[`'\"\u201c\u2018])"
     r"|(?:\A|\b(?:is|be|as|use|pass|set to|takes?|accepts?)\s+)either\s+(?=[`'\"\u201c\u2018])"
     r"|\A\W{0,6}(?!(?:good|bad|wrong|right|correct|incorrect|invalid|examples?|notes?|tips?|warning)\b)"
     r"[\w`]{1,40}\s*(?:\([^()]{0,60}\))?\s*:\s*(?=[`'\"\u201c\u2018\w])"
@@ -64,7 +65,11 @@ _LABELLED_NUMBERS = LazyPattern(
     re.IGNORECASE,
 )
 # A list item that explains one value. Matches "- `a`: one", "* a - one"; not "- a b: one".
-_EXPLAINED_LINE = r"[ \t]*[-*\u2022] [`'\"]?[\w.\-]{1,40}[`'\"]?(?:: | [-\u2013\u2014=] )[^\n]*(?=\n|\Z)"
+_EXPLAINED_LINE = (
+    r"[ \t]*[-*\u2022] [`'\"]?[\w.\-]{1,40}[`'\"]?(?:: | [-\u2013\u2014=] )[^\n]*"
+    # its further lines
+    r"(?:\n[ \t]+(?![-*\u2022] )\S[^\n]*){0,8}(?=\n|\Z)"
+)
 # A list of nothing else, behind what announces it.
 _EXPLAINED_LINES = LazyPattern(
     rf"(?P<label>[^\n]{{1,120}}):\s*\n(?P<lines>{_EXPLAINED_LINE}(?:\n{_EXPLAINED_LINE}){{1,30}})"
@@ -81,7 +86,7 @@ _CHOICE_LABEL = LazyPattern(rf"(?:\A|.*[.;] )\W{{0,3}}(?:the )?{CHOICE_LABEL}", 
 # What announces all values as the items of a list. Matches "Optional values**:- a", "Allowed values are: - `a`"; not
 # "values: a".
 _ITEMS_ANNOUNCED = LazyPattern(
-    rf"\b(?:optional|{ACCEPTED}) {PLURALS}(?: are)?"
+    rf"\b(?:(?:optional|{ACCEPTED}) {PLURALS}(?: are)?|one of(?: the following(?: {PLURALS})?)?)"
     r"\W{0,4}:\*{0,2}\s*(?=- ?\S)",
     re.IGNORECASE,
 )
@@ -127,7 +132,7 @@ _HEDGED = LazyPattern(
 # Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>", "=a|b".
 _BARS = LazyPattern(
     r"(?<![\w|{<\[./$=:,\\^(])[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?![\w|}>\]/(=]|,\S| [a-z]+ \||\)[?*+])"
-    r"|(?<=\()[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?=\)(?![?*+|]))"
+    r"|(?<=\()[\w.\-]{1,40}(?: ?\| ?[\w.\-]{1,40}){1,30}(?=\)(?![\w?*+|$]))"
 )
 # Matches "('local')"; not "(local)".
 _IN_BRACKETS = LazyPattern(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
@@ -296,7 +301,7 @@ def _introduced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         # One value is a closed set only where nothing else is allowed: "must be 'x'", but not "can be 'x'".
         single = (
             len(listed.items) == 1
-            and re.search(r"\bmust (?:only )?be\s*\Z", found[0], re.IGNORECASE)
+            and re.search(r"\b(?:must (?:only )?be|always [a-z ]+)\s*\Z", found[0], re.IGNORECASE)
             and _OF_VALUE.search(passage[: found.start()])
         )
         if listed.is_choice or single or (announced and len(listed.items) > 1):
@@ -356,7 +361,12 @@ def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
     # In a notation such as "a | b | other" the last one is a value as well.
     last = listed.items[-1].lower()
     # "a, b or any" leaves it open, while the last of "a, b, any" is a value that stands for all of them.
-    is_open = last in _OPEN_ITEMS and listed.joint != "|" and (last, listed.joint) != ("any", "")
+    is_open = (
+        last in _OPEN_ITEMS
+        and listed.joint != "|"
+        and not (listed.quoted and last == "any")
+        and (last, listed.joint) != ("any", "")
+    )
     if is_open or holds_sometimes(passage, begin):
         return False
     opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])

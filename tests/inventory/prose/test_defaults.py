@@ -1,6 +1,6 @@
 """A default counts where the text states a value without a condition."""
 
-from conformance.inventory.prose.defaults import stated_defaults
+from conformance.inventory.prose.defaults import marked_value, stated_defaults
 from tests.cases import check_each
 
 
@@ -58,3 +58,32 @@ def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]
 )
 def test_a_described_or_conditional_default_is_no_value(text: str) -> None:
     assert list(stated_defaults(text)) == []
+
+
+@check_each(
+    ("text", "items"),
+    [
+        ("Markets to scan. Default: ['america']", ("america",)),
+        ("Which to read (default: title, body, tags).", ("title", "body", "tags")),
+        ('Sections (default: ["now", "later"]).', ("now", "later")),
+        ("Maximum rows (default: 1,000)", None),
+        ("Mode (default: fast, for small files)", None),
+        ("Default: ['a'", None),
+    ],
+)
+def test_a_list_is_read_as_a_default_where_it_is_all_that_follows(text: str, items: tuple[str, ...] | None) -> None:
+    assert next((found.items for found in stated_defaults(text) if found.items), None) == items
+
+
+@check_each(
+    ("text", "value"),
+    [
+        ("Version: v4 (random, default) or v7 (by time)", "v4"),
+        ("'brief' for people (default), 'raw' for programs", "brief"),
+        ("brief: for people. (default)", None),
+        ("brief (default) or raw (default)", None),
+    ],
+)
+def test_the_value_before_the_only_mark_is_the_default(text: str, value: str | None) -> None:
+    found = marked_value(text, ["v4", "v7", "brief", "raw"])
+    assert (found and found.text) == value

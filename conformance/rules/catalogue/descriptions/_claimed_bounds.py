@@ -15,15 +15,16 @@ from conformance.inventory.prose.bounds import (
     StatedBound,
     counts_from_end,
     sides_of_cases,
-    special_numbers,
     stated_bounds,
     stated_fill,
 )
 from conformance.inventory.prose.item_counts import stated_counts
+from conformance.inventory.prose.numbered_values import special_numbers
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
-from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of
 from conformance.inventory.prose.scales import stated_ends
+from conformance.inventory.prose.worded_bounds import worded_bounds
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.pattern_literals import fold
@@ -42,6 +43,8 @@ _LENGTH = LazyPattern(r"\blength\b", re.IGNORECASE)
 # A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
 _ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
 _NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
+# What is counted in times.
+_TRIES = frozenset(("retries", "retry", "attempts", "times", "count", "repeat", "repeats", "iterations", "tries"))
 # Words before a sign that name nothing. Of "must be >= 1", "an integer >= 1", "seconds >= 1".
 _NO_SUBJECT = frozenset(
     (
@@ -69,6 +72,23 @@ _DURATION = LazyPattern(
 )
 # Numbers of a list, one by one. Matches "0-255 each", "RGB values", "components from 0 to 1"; not "up to 10".
 _EACH = LazyPattern(r"\beach\b|\bvalues\b|\b(?:components?|channels?)\b|\bRGBA?\b", re.IGNORECASE)
+# What a number of a list is measured in, and never the list itself.
+_MEASURED_IN = frozenset(
+    (
+        *("m", "km", "cm", "mm", "ft", "meters", "metres", "feet", "deg", "degrees", "rad", "radians", "percent", "%"),
+        *("hz", "Hz", "kHz", "kg", "g", "px", "pixels", "dB", "mph", "kmh", "knots", "V", "volts"),
+    )
+)
+# A number as a text. Is all of "0", "-1.5"; not "1d".
+_NUMERAL = LazyPattern(r"-?\d{1,9}(?:\.\d{1,9})?")
+# What may be given instead of a word. Matches "or a non-negative number", "or number"; not "number or".
+_OR_NUMBER = LazyPattern(r"\bor (?:an? )?(?:[\w-]+ )?(?:number|integer)\b", re.IGNORECASE)
+# What a text is described as that holds a number. Matches "Page size", "The number of", "Percentage"; not "Name".
+_OF_NUMBERS = LazyPattern(
+    r"\W{0,3}(?:the |an? |maximum |minimum |max |min |virtual )*(?:number of|page (?:size|number)|percentage"
+    r"|decimals\b|offset\b|how many|amount of|count of|limit\b|integer\b|[\w ]{0,20}decimals offset\b)",
+    re.IGNORECASE,
+)
 # A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
 _RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
 # Two numbers that are the ends of a range. Next is "0-15", "0 to 127,"; not "0-15-3", "1-3 of them".
@@ -132,7 +152,7 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         is_of_result = field.has_only_types("array") and not field.is_result and _RETURNED.search(passage)
         if is_of_result or _is_advice(passage, field):
             continue
-        for claim in stated_bounds(passage, about):
+        for claim in (*stated_bounds(passage, about), *worded_bounds(passage, about)):
             # What may be negative has no base.
             if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
                 continue
@@ -146,10 +166,28 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
     yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_counts(field))
 
 
+def bounds_of_numeric_text(field: Field) -> Iterator[StatedBound]:
+    """Yield the bounds that the texts state for the number that a field of any text holds: "Page size (max: 500)"."""
+    default = next((part["default"] for part in field.parts if part.get("default") is not None), None)
+    holds_number = isinstance(default, str) and _NUMERAL.fullmatch(default) is not None
+    if not field.has_only_types("string") or not (holds_number or _OF_NUMBERS.match(field.description)):
+        return
+    # "'unlimited', or a number" is more than a number.
+    if _OR_NUMBER.search(examined_part(field.description)):
+        return
+    for passage in passages(field):
+        for claim in stated_bounds(passage, _names_of_value(field)):
+            if claim.amount.unit == "" and not _LENGTH.search(claim.quote):
+                yield claim
+
+
 def _compares_other(claim: StatedBound, field: Field, about: frozenset[str]) -> bool:
     """Say whether a sign compares something else than the value: "bucket count <= 9" on the width of a bucket."""
     words = [singularize(word) for word in words_of(claim.subject)]
     if not words or words[-1] in _NO_SUBJECT:
+        return False
+    # "1 <= n <= 100" calls the value by a letter.
+    if len(words) == 1 and len(words[0]) == 1:
         return False
     if words[-1] in _MEASURES:
         name = {singularize(word) for word in words_of(field.name)}
@@ -205,8 +243,8 @@ def bounds_of_items(field: Field) -> Iterator[StatedBound]:
     """Yield the bounds that the texts state for each number of a list: "RGB values (0-255 each)"."""
     for passage in passages(field):
         for claim in stated_bounds(passage, _names_of_value(field)):
-            is_each = claim.amount.unit in ("", "each") and not claim.counts
-            if is_each and _EACH.search(passage):
+            is_each = claim.amount.unit in ("", "each") and not claim.counts and _EACH.search(passage)
+            if is_each or claim.amount.unit in _MEASURED_IN:
                 yield claim
 
 
@@ -219,6 +257,8 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
     """Return the bound in each unit that the field may use, nothing if the claim is about something else."""
     unit = claim.amount.unit.lower()
     if field.is_numeric:
+        if unit == "times" and _TRIES.isdisjoint(words_of(field.name)):
+            return ()
         if unit in _ENTRIES and not _NO_COUNTS.isdisjoint(words_of(field.name)):
             return ()
         if _is_other_duration(unit, field):
@@ -249,7 +289,7 @@ def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
     text = field.description
     if (
         unit == "each"
-        or unit in _LETTERS | _PARTS_OF_TEXT
+        or unit in _LETTERS | _PARTS_OF_TEXT | _MEASURED_IN
         or claim.amount.is_time
         or claim.amount.is_size
         or claim.exclusive

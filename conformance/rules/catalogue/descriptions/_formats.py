@@ -37,18 +37,25 @@ _NO_VERSION = LazyPattern(
 class StatedFormat(Struct, frozen=True):
     """How a text states a format, the keyword that does in a schema, and what makes it one of several.
 
-    ``level`` is the most severe one of a text that only calls the value by what it is.
+    ``level`` is the most severe one of a text that only calls the value by what it is. ``names`` are the words of which
+    the name of the field has to end in one, where the text alone may be about something else. ``is_whole`` says that it
+    is the format of the whole value even of a field that contains other things by its name, such as a range.
     """
 
     words: LazyPattern
     keyword: str
     unless: LazyPattern | None = None
     level: Level = Level.WARNING
+    names: frozenset[str] = frozenset()
+    is_whole: bool = False
 
 
 # Matches "Base64-encoded image", "Base64 string"; not "a Base64 or plain text".
 BASE64 = StatedFormat(
-    LazyPattern(rf"{_BEGIN}[Bb]ase64[- ](?:encoded|string|data|image|bytes)\b"),
+    LazyPattern(
+        rf"{_BEGIN}[Bb]ase64[- ](?:encoded|string|data|image|bytes)\b"
+        r"|\b(?:in|as) [Bb]ase64\b|\([Bb]ase64(?:[- ]encoded)?\)"
+    ),
     '"contentEncoding": "base64"',
     LazyPattern(r"\bor\b|\bdata:|\bURL|\bpath", re.IGNORECASE),
 )
@@ -60,19 +67,29 @@ FORMATS = (
         '"format": "date"',
     ),
     StatedFormat(
-        LazyPattern(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?))"),
+        LazyPattern(r"\bISO[ -]?8601\b(?! (?:durations?|weeks?|intervals?|periods?|format durations?))"),
         '"format": "date-time" (or "date")',
     ),
+    # Matches "in ISO format", "ISO date string", "(ISO string format)", "ISO timestamp"; not "ISO country code".
     StatedFormat(
         LazyPattern(
             r"\b(?:in|as) (?:an? )?ISO (?:date(?:-| )?time |date |timestamp )?format\b"
-            r"|\bISO (?:date(?:-| )?time|date|timestamp) string\b|\(ISO(?: date)? format\)"
+            r"|\bISO (?:date(?:-| )?time|date|timestamp)(?: string)?"
+            r"(?=\s*(?:[.,;()]|\Z| (?:of|for|to|when|at|format)\b))"
+            r"|\bISO string\b|\(ISO(?: date| string)? format[),]"
         ),
         '"format": "date-time" (or "date")',
     ),
+    # Matches "ISO 8601 duration", "ISO duration such as P7D"; not "ISO 8601".
+    StatedFormat(LazyPattern(r"\bISO(?:[ -]?8601)? durations?\b"), '"format": "duration"', is_whole=True),
     StatedFormat(LazyPattern(r"\bRFC ?3339\b"), '"format": "date-time"'),
     StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM{_ENDS}"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
-    StatedFormat(LazyPattern(rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD){_ENDS}"), PATTERN),
+    StatedFormat(
+        LazyPattern(
+            rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD|dd[/-](?:mm|MM)[/-]yyyy){_ENDS}"
+        ),
+        PATTERN,
+    ),
     StatedFormat(LazyPattern(rf"{_ALONE}YYYYMMDD{_ENDS}"), '"pattern": "^\\\\d{8}$"'),
     # The whole, where a number of seconds is the other way to write it.
     StatedFormat(LazyPattern(rf"{_ALONE}HH:MM(?::SS)? or (?:(?:a )?number of )?seconds\b"), PATTERN),
@@ -90,7 +107,8 @@ FORMATS = (
     ),
     StatedFormat(
         LazyPattern(
-            r"\b[Ff]ormat is (?:an? )?(?:standard |valid )?(?:UUID|uuid)(?:[ -]?v\d)?\b|\(UUID(?: format)?\)"
+            r"\b[Ff]ormat is (?:an? )?(?:standard |valid )?(?:UUID|uuid)(?:[ -]?v\d)?\b"
+            r"|\((?:UUID|uuid)(?:[ -]?v\d)?(?: format)?\)|\A\W{0,3}uuid\W*\Z"
             r"|\A\W{0,3}(?:[Tt]he )?(?:UUID|uuid) (?:identifier|id|ID)\b"
             r"|\b[Mm]ust be a (?:valid )?UUID\b|\bin UUID format\b|\b[Vv]alid UUID(?:[ -]?v\d)?\b"
             r"|\A\W{0,3}(?:[Tt]he )?UUID(?:[ -]?v\d)?(?: of\b| for\b|\W*\Z)"
@@ -118,6 +136,33 @@ FORMATS = (
         _NO_URL,
         Level.INFO,
     ),
+    # Matches "Target URL", "YouTube video URL", "The URL"; not "the page's URL and title".
+    StatedFormat(
+        LazyPattern(rf"{_BEGIN}(?:[\w-]+ ){{0,3}}UR[LI](?: (?:to|of|for|where|that)\b|\s*(?:\(|[.]|\Z))"),
+        '"format": "uri"',
+        _NO_URL,
+        Level.INFO,
+        frozenset(("url", "uri", "link", "webhook", "endpoint", "homepage", "website")),
+    ),
+    # Matches "User's email", "Email where people write"; not "Email subject".
+    StatedFormat(
+        LazyPattern(
+            rf"{_BEGIN}(?:[A-Za-z']+ ){{0,3}}[Ee]-?mail(?: address)?"
+            r"(?= (?:of|for|to|where|at|used)\b|\s*(?:[.(]|\Z))"
+        ),
+        '"format": "email"',
+        _NO_ADDRESS,
+        Level.INFO,
+        frozenset(("email", "mail", "contact", "recipient", "sender", "cc", "bcc")),
+    ),
+    # Matches "Absolute path to the file"; not "Path of the file".
+    StatedFormat(
+        LazyPattern(rf"{_BEGIN}[Aa]bsolute (?:file |directory |local |filesystem )?path\b"),
+        PATTERN,
+        LazyPattern(r"\bor\b|\brelative\b", re.IGNORECASE),
+        Level.INFO,
+        is_whole=True,
+    ),
     # Matches "Valid email", "Email address of the user", "The recipient's e-mail address"; not "email addresses",
     # "for a person pass email address".
     StatedFormat(LazyPattern(r"\b[Vv]alid e-?mail(?: address)?\b"), '"format": "email"'),
@@ -130,7 +175,24 @@ FORMATS = (
         _NO_ADDRESS,
     ),
     StatedFormat(LazyPattern(r"\bIPv4 address\b"), '"format": "ipv4"'),
-    StatedFormat(LazyPattern(r"\bISO[ -](?:639-1|3166(?:-1)?(?: alpha-[23])?|4217)\b"), PATTERN, _NO_CODE),
+    StatedFormat(LazyPattern(r"\bIPv6 address\b"), '"format": "ipv6"'),
+    # Matches "in CIDR notation", "a CIDR block", "MAC address".
+    StatedFormat(LazyPattern(r"\bCIDR (?:notation|block|range|format)\b|\bMAC address\b"), PATTERN),
+    # Matches "ISO 3166-1 alpha-2 code", "ISO country code", "ISO alpha-2"; not "ISO 8601".
+    StatedFormat(
+        LazyPattern(
+            r"\bISO[ -](?:639-1|3166(?:-1)?(?: alpha-[23])?|4217)\b"
+            r"|\bISO (?:alpha-[23](?: \w+)?|country|currency|language)(?: codes?)\b"
+        ),
+        PATTERN,
+        _NO_CODE,
+    ),
+    # Matches "IATA code", "3-letter IATA airport code", "4-letter ICAO code"; not "IATA code or city".
+    StatedFormat(
+        LazyPattern(r"\b(?:(?:3|[Tt]hree|4|[Ff]our)-letter )?(?:IATA|ICAO)(?: [a-z]+)? code\b(?! or\b)"),
+        PATTERN,
+        _NO_CODE,
+    ),
     StatedFormat(LazyPattern(r"\bBCP[ -]?47\b|\bIETF language (?:tag|code)\b"), PATTERN),
     # Matches "in owner/repo format", "Repository (owner/repo)", "format: owner/name"; not "e.g. owner/repo".
     StatedFormat(
@@ -142,18 +204,97 @@ FORMATS = (
         LazyPattern(r"\bURL", re.IGNORECASE),
     ),
     # Matches "Cron expression", "as a cron schedule"; not "cron job".
-    StatedFormat(LazyPattern(r"\b[Cc]ron (?:expression|schedule|string|syntax|format|pattern)\b"), PATTERN, _NO_CRON),
+    StatedFormat(
+        LazyPattern(r"\b[Cc]ron (?:expression|schedule|string|syntax|format|pattern)\b"),
+        PATTERN,
+        _NO_CRON,
+        is_whole=True,
+    ),
     # Matches "Semantic version", "in semver format"; not "semver range".
     StatedFormat(LazyPattern(r"\b[Ss]em[Vv]er\b|\b[Ss]emantic version\b"), PATTERN, _NO_VERSION),
     BASE64,
     # Matches "must match `^a`", "Must match the pattern [a-z]"; not "must match the name".
     StatedFormat(
-        LazyPattern(r"\b[Mm]ust match (?:the |this )?(?:(?:regex|pattern|regular expression):? )?[`'\"]?[\^\[]"),
+        LazyPattern(
+            r"\b[Mm]ust match (?:the |this )?(?:(?:regex|pattern|regular expression):? )?[`'\"]?[\^\[]"
+            r"|\b(?:matching|matches|[Pp]attern:|[Rr]egex:) (?:(?:the )?(?:regex|pattern):? )?[`'\"]?/?\^"
+        ),
         PATTERN,
     ),
     # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
     StatedFormat(
-        LazyPattern(r"\b(?:[Mm]ust|[Ss]hould) (?:start|begin|end) with (?:[`'\"./#@](?!\s)|https?://)"), PATTERN
+        LazyPattern(
+            r"\b(?:[Mm]ust|[Ss]hould|[Hh]as to|[Nn]eeds to) (?:start|begin|end) (?:with|in) (?:[`'\"./#@](?!\s)|https?://)"
+            r"|\b[Aa]lways (?:starts|begins|ends) with (?:[`'\"./#@](?!\s)|[A-Z]{2,}\b)"
+            r"|\b(?:[Mm]ust|[Ss]hould) be prefixed (?:with|by) [`'\"]|\b[Pp]refix is [`'\"]"
+        ),
+        PATTERN,
+    ),
+    # The same as a plain statement. Matches "Starts with 'UPI'", "prefixed with `a-`"; not "name starts with 'a'".
+    StatedFormat(
+        LazyPattern(
+            r"\A\W{0,3}(?:[Ss]tarts|[Bb]egins) with (?:[`'\"](?!\s)|[A-Z]{2,}-)|(?:\A|[,(]) ?prefixed with [`'\"]"
+        ),
+        PATTERN,
+        None,
+        Level.INFO,
+    ),
+    # Matches "8-digit site number", "5-digit ZIP code", "number (8 digits)"; not "6-digit precision".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:[1-9]\d?|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ee]ight)-digit "
+            r"(?!precision|accuracy|hex|colou?r|year)"
+            r"(?:[\w-]+ ){0,3}?(?:number|code|id|ID|identifier|PIN|zip|ZIP|postal|pin|string)\b|\([1-9]\d? digits\)"
+        ),
+        PATTERN,
+        LazyPattern(r"\bor\b", re.IGNORECASE),
+    ),
+    # Parts of one text. Matches "as 'west,south,east,north'", "format: minLon,minLat", "(min_x,min_y,max_x,max_y)".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:in|as|is|be|[Ff]ormat(?: is|:)?) [`'\"](?!\d)\w+(?:,\w+){1,3}(?=[`'\"])"
+            r"|\b[Ff]ormat(?: is|:) (?!\d)\w+(?:,\w+){1,3}(?=\s*(?:[.;)]|\Z))"
+            r"|\([`'\"]?(?:[a-z]+_?[a-zA-Z]+)(?:,[a-z]+_?[a-zA-Z]+){3}[`'\"]?\)"
+            r"|\A\W{0,3}[`'\"](?!\d)\w+,\w+[`'\"] format\b"
+        ),
+        PATTERN,
+    ),
+    # Matches "\"WxH\"", "as WIDTHxHEIGHT"; not "W x H metres".
+    StatedFormat(LazyPattern(r"(?<!\w)(?:W|WIDTH|[Ww]idth)x(?:H|HEIGHT|[Hh]eight)\b"), PATTERN),
+    # Matches "in KEY=VALUE format", "as key:value pairs"; not "key-value pairs".
+    StatedFormat(
+        LazyPattern(r"\b(?:in|as) (?:the )?[`'\"]?[A-Za-z]{1,12}[=:][A-Za-z]{1,12}[`'\"]? (?:format|form|notation)\b"),
+        PATTERN,
+    ),
+    # A form with places for what varies. Matches "Format: <a>-<b>", "format is ext_[ID]"; not "Format: text".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:[Ff]ormat|[Pp]attern|[Ff]orm)(?:(?: is|:)|(?<=[Ii]n the format)|(?<=[Ii]n the form)) ?[`'\"]?"
+            r"(?![<\[{]?(?:json|JSON|string)\b)(?:[\w#:/-]{0,20}[<\[{][A-Za-z][^<>\[\]{}.;]{0,40}[>\]}]){1,6}"
+        ),
+        PATTERN,
+    ),
+    # A form by one sample. Matches "Format: PROJ-123", "format: mem_xyz123"; not "Format: 16:9 or 4:3".
+    StatedFormat(
+        LazyPattern(r"\b[Ff]ormat(?: is|:) [`'\"]?[A-Za-z]{2,10}[-_][A-Za-z]{0,6}\d{2,8}[`'\"]?(?=\s*(?:[.;)]|\Z))"),
+        PATTERN,
+    ),
+    StatedFormat(LazyPattern(r"\b[Dd]atetime-local\b"), PATTERN),
+    StatedFormat(
+        LazyPattern(r"\bA1 notation\b"),
+        PATTERN,
+        LazyPattern(r"\bor\b|\bnamed\b", re.IGNORECASE),
+        Level.INFO,
+        is_whole=True,
+    ),
+    # Matches "SHA-256 hash of the file", "hex string"; not "hash of the file".
+    StatedFormat(
+        LazyPattern(
+            r"\bSHA-?(?:1|256|512) (?:hash|digest|checksum|sum)\b|\b0x-prefixed\b|\b[Hh]ex(?:adecimal)? string\b"
+        ),
+        PATTERN,
+        LazyPattern(r"\bor\b", re.IGNORECASE),
+        Level.INFO,
     ),
     # Matches "in \"lat,lon\" format"; not "lat and lon".
     StatedFormat(LazyPattern(r"\b(?:in|as) [`'\"](?:lat|latitude), ?(?:lon|lng|longitude)[`'\"](?: format)?"), PATTERN),
@@ -189,6 +330,54 @@ ITEM_FORMATS = (
         ),
         PATTERN,
         _NO_CODE,
+    ),
+    # Matches "Dates (ISO format)", "ISO 8601 dates".
+    StatedFormat(
+        LazyPattern(r"\(ISO(?:[ -]?8601)?(?: date)? format\)|\bin ISO(?:[ -]?8601)? format\b|\bISO[ -]?8601 dates?\b"),
+        '"format": "date" (or "date-time")',
+    ),
+    # Matches "ISO country codes", "IATA codes"; not "codes".
+    StatedFormat(
+        LazyPattern(
+            r"\bISO (?:alpha-[23] )?(?:country|currency|language) codes\b|\b(?:IATA|ICAO)(?: [a-z]+)? codes\b(?! or\b)"
+        ),
+        PATTERN,
+        _NO_CODE,
+    ),
+    # Matches "Variables in KEY=VALUE format".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:in|as) (?:the )?[`'\"]?[A-Za-z]{1,12}[=:][A-Za-z]{1,12}[`'\"]? (?:format|form|pairs|strings)\b"
+        ),
+        PATTERN,
+    ),
+    # Matches "List of URLs to read", "URLs to crawl"; not "URLs or ids".
+    StatedFormat(
+        LazyPattern(
+            r"\A\W{0,3}(?:(?:optional )?(?:list|array) of )?(?:[a-z]+ ){0,2}(?-i:URLs)"
+            r"(?= (?:to|of|for)\b|\s*(?:[.;(]|\Z))",
+            re.IGNORECASE,
+        ),
+        '"format": "uri"',
+        _NO_URL,
+        Level.INFO,
+    ),
+    # Matches "Absolute paths", "List of absolute file paths"; not "absolute or relative paths".
+    StatedFormat(
+        LazyPattern(r"\A\W{0,3}(?:(?:list|array) of )?absolute (?:file |directory |local )?paths\b", re.IGNORECASE),
+        PATTERN,
+        LazyPattern(r"\brelative\b", re.IGNORECASE),
+        Level.INFO,
+    ),
+    # Matches "List of emails", "Emails to invite".
+    StatedFormat(
+        LazyPattern(
+            r"\A\W{0,3}(?:(?:list|array) of )?(?:[a-z]+ )?e-?mails(?= (?:of|for|to)\b|\s*(?:[.;(]|\Z))", re.IGNORECASE
+        ),
+        '"format": "email"',
+        _NO_ADDRESS,
+        Level.INFO,
+        frozenset(("emails", "email", "recipients", "attendees", "to", "cc", "bcc", "invitees")),
     ),
     # Matches "Dates (YYYY-MM-DD)", "list of days in YYYY-MM-DD format"; not "YYYY-MM-DD/YYYY-MM-DD".
     StatedFormat(

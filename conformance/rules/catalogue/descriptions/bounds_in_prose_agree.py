@@ -17,6 +17,7 @@ from conformance.rules.catalogue.descriptions._claimed_bounds import (
     ClaimedBound,
     SchemaBound,
     bounds_of_items,
+    bounds_of_numeric_text,
     claimed_bounds,
     special_numbers_of,
 )
@@ -62,13 +63,34 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
                 yield from _default_problem(field, stated[0])
             elif stated[0].allows_all(_sizes(field, "examples")):
                 missing[_keyword_of(stated[0], inclusive, exclusive)] = stated[0]
-        elif stated and not any(found.agrees_with(number) for number in written for found in stated):
+        # The schema may refuse what the runtime would lower.
+        elif (
+            stated
+            and not stated[0].claim.is_soft
+            and not any(found.agrees_with(number) for number in written for found in stated)
+        ):
             keyword = _keyword_of(stated[0], inclusive, exclusive)
             yield _mismatch_problem(field, stated[0], keyword, written[0].number)
     # Guidance may ask for less than a tool allows, so it only contradicts bounds that the schema has.
     if missing and field.source == "description":
         yield _undeclared_bounds_problem(field, missing)
     yield from _unbounded_items(field)
+    yield from _bounded_text(field)
+
+
+def _bounded_text(field: Field) -> Iterator[Problem]:
+    """Yield an info for a number that is sent as a text, of which only the description says how large it is."""
+    if any("pattern" in part for part in field.parts) or field.source != "description":
+        return
+    claims = {claim.side: claim for claim in bounds_of_numeric_text(field)}
+    if claims:
+        bounds = ", ".join(f'"{_SIDES[side]}": {claim.amount.number:.15g}' for side, claim in sorted(claims.items()))
+        yield Problem(
+            f"{field.label} is a number sent as text, bounded only in its description",
+            f"make it a number with {bounds}, or add a pattern",
+            evidence={"quote": next(iter(claims.values())).quote},
+            max_level=Level.INFO,
+        )
 
 
 def _unbounded_items(field: Field) -> Iterator[Problem]:
@@ -145,6 +167,7 @@ def _undeclared_bounds_problem(field: Field, missing: dict[str, ClaimedBound]) -
         f"add {keywords} to its schema",
         evidence={"quote": quotes[0] if len(quotes) == 1 else quotes},
         edits=_bound_edits(field, missing),
+        max_level=Level.INFO if any(found.claim.is_soft for found in missing.values()) else Level.WARNING,
     )
 
 
@@ -203,6 +226,9 @@ RULE = DESCRIBED_FIELD.rule(
         {"label": {"type": "string", "description": "Label.- The public label must be at least 3 characters."}},
         {"guests": {**_TEXTS, "description": "Guests. The number of guests after the call cannot exceed 15."}},
         {"skip": {"type": "integer", "description": "The sum of it and `rows` must not be greater than 9."}},
+        {"batch": {"type": "integer", "maximum": 300, "description": "Its size. Small files (<5MB) need 30."}},
+        {"delay_ms": {"type": "integer", "description": "How long to wait. Retries up to 3 times."}},
+        {"rows": {"type": "integer", "maximum": 90, "description": "Rows, capped at 100."}},
         {"rows": {"type": "integer", "description": "Rows, at most 100, unless overridden by the administrator."}},
     ),
     bad=(
@@ -269,6 +295,22 @@ RULE = DESCRIBED_FIELD.rule(
                 }
             ],
             says="parameter `speed_factor` is bounded only in its description",
+        ),
+        BadExample(
+            {"rows": {"type": "integer", "description": "How many rows to read; capped at 500."}},
+            says="parameter `rows` is bounded only in its description",
+        ),
+        BadExample(
+            {"speed": {"type": "number", "description": "Mach number (< 0.9)"}},
+            says="parameter `speed` is bounded only in its description",
+        ),
+        BadExample(
+            {"heights": {"type": "array", "items": {"type": "number"}, "description": "Heights in metres (0-800 m)"}},
+            says="items of parameter `heights` are bounded only in its description",
+        ),
+        BadExample(
+            {"digits": {"type": "string", "default": "2", "description": "How exact. Must be between 0 and 10."}},
+            says="parameter `digits` is a number sent as text, bounded only in its description",
         ),
         BadExample(
             {"edits": {**_OBJECTS, "description": "Up to 20 edits."}},

@@ -12,7 +12,7 @@ from conformance.documents.values import JsonValue, as_object, compact_json, tex
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
-from conformance.inventory.prose.field_values import listed_values
+from conformance.inventory.prose.field_values import likely_values_of, listed_values
 from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
 from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.values import ClosedSet, only_numbers, only_true
@@ -30,8 +30,15 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all strings whose values only the description lists, and one for each number or flag."""
     for field in fields_of(tool):
         yield from _numbers_and_flags(field)
-    for fields, level in ((fields_of(tool), Level.WARNING), (result_fields_of(tool), Level.INFO)):
-        found = [(field, values) for field in fields if (values := field.once(listed_values)) is not None]
+    sure: list[tuple[Field, ClosedSet]] = []
+    likely: list[tuple[Field, ClosedSet]] = []
+    for field in fields_of(tool):
+        if (stated := field.once(listed_values)) is not None:
+            sure.append((field, stated))
+        elif (seen := likely_values_of(field)) is not None:
+            (sure if seen.is_sure else likely).append((field, ClosedSet(seen.values, seen.quote)))
+    results = [(field, one) for field in result_fields_of(tool) if (one := field.once(listed_values)) is not None]
+    for found, level in ((sure, Level.WARNING), (likely, Level.INFO), (results, Level.INFO)):
         if found:
             yield _unlisted_values_problem(tool, found, level)
 
@@ -121,6 +128,7 @@ RULE = TOOL.rule(
             plan={"type": "string", "description": 'JSON, as in {"kind": "up"} to move (valid types: up, down, in).'}
         ),
         _tool(labels={"type": "string", "description": "Which of them; write | to separate several."}),
+        _tool(step={"type": "string", "description": "Width of a step (e.g., '15s', '1m', '1h')."}),
         _tool(group={"type": "string", "description": 'Where it belongs ("work", "home", "garden").'}),
         _tool(map_zoom={"type": "integer", "description": "0: world, 5: continent, 10: city, 20: house"}),
         _tool(towns={"type": "string", "description": "\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"}),
@@ -217,6 +225,22 @@ RULE = TOOL.rule(
         BadExample(
             _tool(verbs={"type": "string", "description": "HTTP method to use (GET, PUT, HEAD)"}),
             says="parameter `verbs` has allowed values",
+        ),
+        BadExample(
+            _tool(shape={"type": "string", "description": "What to draw. Supports: 'ring', 'cube', 'flat disc'"}),
+            says="parameter `shape` has allowed values",
+        ),
+        BadExample(
+            _tool(code={"type": "string", "default": "0003", "description": "Code: '0003' (mean), '0001' (most)."}),
+            says="parameter `code` has allowed values",
+        ),
+        BadExample(
+            _tool(format={"type": "string", "description": 'How to answer. Always use "json".'}),
+            says="parameter `format` has allowed values",
+        ),
+        BadExample(
+            _tool(layout={"type": "string", "description": "Use 'grid' or 'list'"}),
+            says="parameter `layout` has allowed values",
         ),
         BadExample(
             _tool(layout={"type": "string", "description": "Layout (options: 'grid', 'list') of the page"}),

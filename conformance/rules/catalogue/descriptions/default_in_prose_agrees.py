@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, escape_text
 from conformance.documents.edits import SetMember
-from conformance.documents.pointers import parent
+from conformance.documents.pointers import child, parent
 from conformance.documents.values import JsonValue, as_object, compact_json, equal, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.defaults import StatedDefault, stated_defaults
+from conformance.inventory.prose.defaults import StatedDefault, marked_value, stated_defaults
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
@@ -71,11 +71,26 @@ def _is_certain(field: Field, stated: Sequence[tuple[StatedDefault, JsonValue]])
 
 
 def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Problem]:
-    """Yield an info for a bare word as the default of a text that has none: it may also describe what happens."""
-    words = [claim for claim in claims if claim.word is not None and claim.word.lower() not in _DESCRIPTIVE_WORDS]
-    has_default = any("default" in part for part in field.parts)
-    if words and field.types == ["string"] and not has_default and isinstance(words[0].literal(), str):
+    """Yield an info for a default of a field that has none, where words may also describe what happens.
+
+    Such are a bare word, a number that is a text, and the value that is marked among others.
+    """
+    # "Defaults to sheet_name" means the value of another field.
+    known = _DESCRIPTIVE_WORDS | set(field.siblings)
+    words = [claim for claim in claims if claim.word is not None and claim.word.lower() not in known]
+    if any(part.get("default") is not None for part in field.parts) or not (
+        "string" in field.types or field.text_values
+    ):
+        return
+    marked = marked_value(examined_part(field.description), field.text_values) if field.text_values else None
+    numbers = [claim for claim in claims if claim.amount is not None and not claim.amount.unit]
+    may_be_null = any("default" in part for part in field.parts)
+    if marked is not None:
+        yield from _missing_default(field, marked, marked.text, is_certain=False)
+    elif words and isinstance(words[0].literal(), str) and (not may_be_null or "_" in (words[0].word or "")):
         yield from _missing_default(field, words[0], words[0].literal(), is_certain=False)
+    elif numbers and numbers[0].amount is not None and not may_be_null:
+        yield from _missing_default(field, numbers[0], f"{numbers[0].amount.number:.15g}", is_certain=False)
 
 
 def _missing_default(field: Field, claim: StatedDefault, value: JsonValue, *, is_certain: bool) -> Iterator[Problem]:
@@ -98,6 +113,8 @@ def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
             known = claim.amount.to_unit(unit) if unit else None
             for number in (known,) if known is not None else claim.amount.readings():
                 yield int(number) if number.is_integer() else number
+    elif claim.items:
+        yield from _lists_of(claim.items, field)
     elif claim.text is not None and "string" in field.types:
         yield claim.text
     elif not (claim.is_switch and words_of(field.name)[:1] and words_of(field.name)[0] in _NEGATING_WORDS):
@@ -105,6 +122,16 @@ def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
         known_text = isinstance(literal, str) and (literal in field.text_values or _is_rival(literal, field))
         if known_text or (isinstance(literal, bool) and "boolean" in field.types) or claim.word == "null":
             yield literal
+
+
+def _lists_of(items: Sequence[str], field: Field) -> Iterator[JsonValue]:
+    """Yield a list as the items of the field may hold it: as texts, or as numbers."""
+    if field.has_only_types("array"):
+        types = field.subschemas.types_of(field.items or child(field.position, "items"))
+        if "string" in types:
+            yield [*items]
+        elif all(re.fullmatch(r"-?\d{1,15}(?:\.\d{1,9})?", item) for item in items):
+            yield [float(item) if "." in item else int(item) for item in items]
 
 
 def _is_rival(word: str, field: Field) -> bool:
@@ -138,6 +165,7 @@ RULE = DESCRIBED_FIELD.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
+        {"sheet": {"type": "string"}, "target": {"type": "string", "description": "Its name. Defaults to sheet."}},
         {"tools": [_LIMITED], "guidance": f"{_TABLE}| `limit` | `20` |\n"},
         {"tools": [_LIMITED], "guidance": _TABLE.replace("Field", "Result field") + "| `limit` | 50 |\n"},
         {"yield_time_ms": {"type": "integer", "default": 10000, "description": "Defaults to 10 seconds."}},
@@ -154,6 +182,24 @@ RULE = DESCRIBED_FIELD.rule(
         },
     ),
     bad=(
+        BadExample(
+            {
+                "parts": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": "Which parts to read (default: title, body).",
+                }
+            },
+            says="parameter `parts` has a default only in its description",
+        ),
+        BadExample(
+            {"mode": {"enum": ["brief", "raw"], "description": "Mode: 'brief' for people (default), or 'raw'."}},
+            says="parameter `mode` has a default only in its description",
+        ),
+        BadExample(
+            {"decimals": {"type": "string", "description": "How exact it is. Defaults to 18."}},
+            says="parameter `decimals` has a default only in its description",
+        ),
         BadExample(
             {"tools": [_LIMITED], "guidance": "## ListTasks\n\n`limit` defaults to 50."},
             says="parameter `limit` defaults to `20` in its schema, but to `50` in its guidance",

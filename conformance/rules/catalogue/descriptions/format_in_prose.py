@@ -24,12 +24,20 @@ _ANY_TEXT = LazyPattern(
     r"\b(?:[Cc]an|[Mm]ay|[Mm]ust) (?:only contain|contain only|consist only of) (?:\w+ )?"
     r"(?:letters|digits|numbers|alphanumerics?|(?:upper|lower) ?case)\b"
     r"|\b[Cc]haracters? [^\w.;]{1,40}(?:(?:and|or) [^\w.;]{1,10})?(?:are|is) not (?:allowed|permitted)\b"
-    r"|\b(?:lower|upper) ?case letters [^.;()]{0,40}\b(?:digits|numbers)\b[^.;()]{0,8} only\b"
+    r"|\b(?:lower|upper) ?case letters [^.;()]{0,40}\b(?:digits|numbers)\b[^.;()]{0,24} only\b"
     r"|\b[Oo]nly (?:(?:lower|upper) ?case |ASCII )?(?:letters|alphanumeric(?: characters)?)(?:,| and)"
     r"(?:(?!\b(?:is|are|will)\b)[^.;()]){0,40}"
     r"(?=[.;)]|\Z)"
     r"|\b[Aa]lphanumeric (?:characters )?only\b|\b[Mm]ust be (?:alphanumeric|(?:lower|upper) ?case)(?=\s*(?:[.;,)]|\Z))"
     r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
+)
+# The end of a file's name that any path must have. Matches "(.xlsx only)", "must have .xlsx extension", "workbook
+# (.xlsx)", "(.parquet or .csv)"; not "(e.g. .csv)", "a .csv file".
+_SUFFIX = LazyPattern(
+    r"\(?[`'\"]?\.[a-z][a-z0-9]{1,4}[`'\"]? (?:only|files only|extension required)\b"
+    r"|\b(?:must|should) (?:be an?|have an?|have the|end in|end with|have) [`'\"]?\.[a-z][a-z0-9]{1,4}\b"
+    r"|\(\.[a-z][a-z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )\.[a-z][a-z0-9]{1,4}){0,4}\)",
+    re.IGNORECASE,
 )
 # Keywords that restrict a text further than its type does.
 _RESTRICTING = frozenset(("pattern", "format", "contentMediaType", "contentSchema", "contentEncoding"))
@@ -39,7 +47,10 @@ _RESTRICTING_ITEMS = _RESTRICTING | {"enum", "const"}
 _JSON = LazyPattern(
     r"\A\W{0,3}(?:(?:an?|the|optional:?|as) ){0,2}(?:(?:valid|stringified|serialized) )?JSON"
     r"(?:[- ](?:encoded|formatted|serialized|stringified))? (?:array|object|list|map|string|text|dictionary)\b"
-    r"|\bmust be (?:a )?valid JSON(?: (?:string|text|array|object))?(?=\s*(?:[.;,)]|\Z))",
+    r"|\bmust be (?:a )?valid JSON(?: (?:string|text|array|object))?(?=\s*(?:[.;,)]|\Z))"
+    r"|\b(?:as|in) (?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))\b"
+    r"|\((?:as )?(?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))?\)"
+    r"|\A\W{0,3}(?:a )?(?:valid|stringified) JSON(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
 )
 # Behind it, what else is accepted. Next is " or a list", ", comma-separated"; not " of a or b".
@@ -52,7 +63,8 @@ _NO_JSON = LazyPattern(
 _OPEN = LazyPattern(
     r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|alternatively"
     r"|all-day(?! events? \(YYYY)"
-    r"|you can also|can also be|offsets?(?! from)|inequalit\w+|best-effort|phrases?|epoch|unix|formats:|other formats"
+    r"|you can also|can also be|offsets?(?! from)|inequalit\w+|best-effort|phrases?"
+    r"|epoch (?:seconds|ms|milli|time)|epoch,? or|or (?:an? )?epoch|unix|formats:|other formats"
     r"|improves?"
     # A word that is accepted as well: "Use 'now' to see what is new".
     r"|\b(?:use|pass|send|give|enter|specify) [`'\"](?!yyyy|dd|mm|hh)[a-z][\w-]{0,20}[`'\"] (?:to|for|as|if|when)\b"
@@ -99,6 +111,8 @@ _BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|
 _CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Fields that say where a text is, or how one looks.
 _PLACES = frozenset(("path", "file", "filename", "url", "uri", "format", "template", "schema", "prompt", "description"))
+# Words that the name of a path ends in or holds.
+_FILES = frozenset(("path", "file", "filename", "output", "input", "workbook"))
 # Two lengths of one format, of which each value has either. Matches "date or date-time", "date or datetime".
 _DATE_OR_TIME = LazyPattern(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
 # The characters around a format in which an alternative is about it; further away it is about something else.
@@ -125,18 +139,19 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     # an encoding is that of the whole text, whatever it contains
     is_encoded = any(map(BASE64.words.search, texts))
     if not is_encoded and any(map(_CONTAINING.fullmatch, words_of(field.name))):
-        yield from _restricted_text(field, texts)
+        restricted = list(_restricted_text(field, texts))
+        yield from restricted or _whole_format(field, texts)
         return
     if any(_OPEN.search(text) for text in texts):
         return
-    demanded = _first_format(texts, Level.WARNING)
+    demanded = _first_format(field, texts, Level.WARNING)
     if all(any(form.search(text) for text in texts) for form in (_DAY_SHOWN, _TIME_SHOWN)):
         # Both lengths of the standard begin with a day.
         if demanded is not None and _ISO.search(demanded[1]):
             yield from _format_problem(field, texts, *demanded, keyword=_DAY_PATTERN)
         return
     restricted = [] if demanded else list(_restricted_text(field, texts))
-    stated = demanded or (None if restricted else _first_format(texts, Level.INFO))
+    stated = demanded or (None if restricted else _first_format(field, texts, Level.INFO))
     yield from restricted
     if stated is not None:
         yield from _format_problem(field, texts, *stated)
@@ -152,19 +167,25 @@ def _format_of_items(field: Field) -> Iterator[Problem]:
     texts = [] if any(map(_OPEN.search, passages(field))) else list(passages(field))
     stated = ((form, text, found) for text in texts for form in ITEM_FORMATS if (found := form.words.search(text)))
     for form, text, found in stated:
-        if not (form.unless and form.unless.search(field.description)) and _is_only_format(text, found):
+        is_other = not _may_be_of(form, field) or (form.unless and form.unless.search(field.description))
+        if not is_other and _is_only_format(text, found):
             yield Problem(
                 f"items of {field.label} have a format that only its description states",
                 f"add {form.keyword} to the schema of its items",
                 evidence={"quote": excerpt(text, *found.span(), 20)},
+                max_level=form.level,
             )
             return
 
 
-def _first_format(texts: Sequence[str], level: Level) -> tuple[StatedFormat, str] | None:
+def _first_format(field: Field, texts: Sequence[str], level: Level) -> tuple[StatedFormat, str] | None:
     """Return the first format of a level that a text states, with that text."""
-    stated = ((form, text) for text in texts for form in FORMATS if form.level is level and form.words.search(text))
-    return next(stated, None)
+    forms = [form for form in FORMATS if form.level is level and _may_be_of(form, field)]
+    return next(((form, text) for text in texts for form in forms if form.words.search(text)), None)
+
+
+def _may_be_of(form: StatedFormat, field: Field) -> bool:
+    return not form.names or not form.names.isdisjoint(words_of(field.name)[-1:])
 
 
 def _format_problem(
@@ -198,6 +219,24 @@ def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
             return
 
 
+def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
+    """Yield an info for the end of a path, and a problem for a format that is always that of the whole value."""
+    is_path = not _FILES.isdisjoint(words_of(field.name))
+    for text in texts:
+        found = _SUFFIX.search(text) if is_path else None
+        if (
+            found is not None
+            and not holds_sometimes(text, found.start())
+            and not _EXAMPLE.search(text[: found.start()])
+        ):
+            yield _problem(field, PATTERN, text, found, Level.INFO)
+            return
+    named = [form for form in FORMATS if form.is_whole]
+    stated = next(((form, text) for text in texts for form in named if form.words.search(text)), None)
+    if stated is not None:
+        yield from _format_problem(field, texts, *stated)
+
+
 def _problem(field: Field, keyword: str, text: str, found: re.Match[str], most: Level = Level.WARNING) -> Problem:
     return Problem(
         f"{field.label} has a format that only its description states",
@@ -221,6 +260,22 @@ def _is_only_format(text: str, found: re.Match[str]) -> bool:
     return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-_NEAR:]) and not is_conditional
 
 
+# Parameters with a text that states a format, one of each way to do so.
+_STATED = (
+    ("since", "Begin (ISO string format)"),
+    ("lookback_period", "ISO 8601 duration, such as P7D"),
+    ("land", "ISO country code of the caller (e.g. 'gb')"),
+    ("station", "8-digit number of the station"),
+    ("keyword_id", "What to read. Always starts with 'KW-'."),
+    ("size", "Size as WxH in pixels"),
+    ("box", "Bounding box as 'west,south,east,north'"),
+    ("delay", "How long, matching /^\\d+ (day|hour)s?$/"),
+    ("ticket", "What to read. Format: PROJ-123"),
+    ("change", "What differs. Format: <old><position><new>"),
+    ("out_path", "Workbook to write (.xlsx)"),
+    ("contact_email", "Email where people write"),
+)
+
 RULE = FIELD.rule(
     check,
     level=Level.WARNING,
@@ -235,6 +290,10 @@ RULE = FIELD.rule(
             }
         },
         {"since": {"type": "string", "description": "First day, such as YYYY-MM-DD."}},
+        {"subject": {"type": "string", "description": "Email subject"}},
+        {"note": {"type": "string", "description": "What to say. Names that start with 'a' go first."}},
+        {"zone": {"type": "string", "description": "ISO country code or a city, e.g. 'PT' or 'Lisbon'."}},
+        {"size": {"type": "string", "description": "How large, as small, mid or large"}},
         {"span": {"type": "string", "description": "YYYY-MM-DD/YYYY-MM-DD, both days included."}},
         {"query": {"type": "string", "description": "What to find. Days are written YYYY-MM-DD."}},
         {"since": {"type": "string", "description": "First day, as in `created:YYYY-MM-DD`."}},
@@ -322,6 +381,13 @@ RULE = FIELD.rule(
         BadExample(
             {"route": {"type": "string", "description": "Where to go. Must start with '/'."}},
             says="parameter `route` has a format that only its description states",
+        ),
+        *(
+            BadExample(
+                {name: {"type": "string", "description": text}},
+                says=f"parameter `{name}` has a format that only its description states",
+            )
+            for name, text in _STATED
         ),
     ),
 )

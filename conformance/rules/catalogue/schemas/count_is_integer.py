@@ -22,9 +22,17 @@ from conformance.settings.profiles import Profile
 # Words that a count ends in, and pairs of them where one alone may be a measure.
 _COUNTS = frozenset(
     ("limit", "count", "page", "offset", "skip", "port", "replicas", "retries", "attempts", "iterations", "workers")
-) | frozenset(("threads", "tokens", "rows", "pages", "results", "seed"))
+) | frozenset(("threads", "tokens", "rows", "pages", "results", "seed", "lines", "bytes", "characters", "chars"))
 _PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "items"), ("top", "k"), ("batch", "size"))) | frozenset(
     (("heading", "level"), ("max", "length"), ("min", "length"), ("text", "length"), ("max", "columns"))
+)
+# Names of the size of a page.
+_PAGING = frozenset((("page", "size"), ("per", "page")))
+# What a text is described as that holds such a number. Matches "Page number", "Number of results"; not "Page to read".
+_PAGE = LazyPattern(
+    r"\W{0,3}(?:the )?(?:page (?:number|size)"
+    r"|(?:max(?:imum)? )?number of (?:results|items|rows|pages|records|entries))\b",
+    re.IGNORECASE,
 )
 # Things that are counted through, so that their number is whole.
 _NUMBERED = frozenset(("issue", "pull", "pr", "page", "line", "row", "column", "build", "run", "port"))
@@ -45,6 +53,8 @@ _LEVELS = LazyPattern(r"\b(?:travers\w*|recurs\w*|nest\w*|levels?|crawl\w*|hops|
 _COUNTED = LazyPattern(
     r"\W{0,3}(?:the |an? )?(?:(?:max(?:imum)?|min(?:imum)?|total|optional|desired)\.? )*"
     r"(?:number of (?!the\b|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)"
+    r"|(?:line|row|page|record|result|pagination) offset\b|offset (?:for|of|from)\b|(?:[a-z]+ )?(?:http )?status code\b"
+    r"|(?:lines|rows|pages|items|results|characters|tokens)\b(?! per)|[\w ]{1,40}\bin bytes\b|show n [a-z]+\b"
     r"|how many (?!(?:milli)?seconds|minutes|hours|days)|(?:line|page|port|row|column) number\b"
     r"|(?:zero|one|0|1)-based\b|[\w ]{0,30}\(\d{1,4}(?: ?= ?|: ?)\w+, ?\d)",
     re.IGNORECASE,
@@ -78,6 +88,17 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             tools=[f"{field.tool.name} {field.pointer}" for field in found],
             edits=_edits(found),
         )
+    texts = [field for tool in inventory.tools for field in fields_of(tool) if _is_count_as_text(field)]
+    if texts:
+        names = list(dict.fromkeys(field.name for field in texts))
+        yield Problem(
+            f"{'field' if len(names) == 1 else 'fields'} {list_codes(names)} "
+            f"{'is a count, but accepts' if len(names) == 1 else 'are counts, but accept'} any text",
+            'set "type": "integer"',
+            texts[0].tool.pointer + texts[0].pointer,
+            {"places": [field.tool.pointer + field.pointer for field in texts[:200]]},
+            tools=[f"{field.tool.name} {field.pointer}" for field in texts],
+        )
 
 
 def _edits(fields: Sequence[Field]) -> list[Edit]:
@@ -99,6 +120,17 @@ def _accepts_fractions(field: Field) -> bool:
         return False
     is_whole = any("multipleOf" in part or part.get("format") in ("int32", "int64") for part in field.parts)
     return not is_whole and (_is_count(field) or _is_key(field))
+
+
+def _is_count_as_text(field: Field) -> bool:
+    """Say whether a field of any text holds the number or the size of a page, or a number of results."""
+    restricting = {"pattern", "format"}
+    if field.types != ["string"] or field.values is not None or any(not restricting.isdisjoint(p) for p in field.parts):
+        return False
+    words = tuple(words_of(field.name))
+    # A page alone may be one of a site; next to its size it is a number.
+    is_paged = words == ("page",) and any(tuple(words_of(name)) in _PAGING for name in field.siblings)
+    return is_paged or words in _PAGING or _PAGE.match(field.description) is not None
 
 
 def _is_count(field: Field) -> bool:
@@ -133,6 +165,16 @@ RULE = INVENTORY.rule(
                 "input_schema": {
                     "type": "object",
                     "additionalProperties": False,
+                    "properties": {"page": {"type": "string", "description": "Page to watch."}},
+                },
+            }
+        ],
+        [
+            {
+                "name": "ListTasks",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
                     "properties": {
                         "uv_index": {"type": "number"},
                         "depth": {"type": "number", "description": "Depth of the pool."},
@@ -145,6 +187,19 @@ RULE = INVENTORY.rule(
         ],
     ),
     bad=(
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"page": {"type": "string"}, "page_size": {"type": "string"}},
+                    },
+                }
+            ],
+            says="fields `page`, `page_size` are counts, but accept any text",
+        ),
         BadExample(
             [
                 {
