@@ -16,7 +16,7 @@ _LIMITS = {
     "--version": (2, _HEAVY | {"click", "msgspec"}),
     "--help": (37, _HEAVY),
     "check --help": (38, {*_VALIDATOR, "pydantic", "jsonschema_rs"}),
-    "check tools.json": (456, {*_VALIDATOR, "hypothesis", "rich", "deepdiff"}),
+    "check tools.json": (458, {*_VALIDATOR, "hypothesis", "rich", "deepdiff"}),
 }
 
 _PROGRAM = """
