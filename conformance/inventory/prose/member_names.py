@@ -72,7 +72,7 @@ _JOINT_OF_QUOTED = LazyPattern(
 )
 # Between two names without quotes. Next is ", a", " and a"; not ", etc".
 _JOINT_OF_BARE = LazyPattern(rf"{_SIGN}(?=\S)(?!etc\b|or\b)", re.IGNORECASE)
-# A choice between single members, in which each may be given. Is the end of "either ", "or exactly one of "; not "either".
+# A choice between single members, in which each may be given. Is the end of "either ", "or one of "; not "either".
 _IS_CHOICE = LazyPattern(rf"\b{_CHOICE}\s+\Z", re.IGNORECASE)
 # Is all of " or ", ", or ".
 _OR = LazyPattern(r"[^`'\"]*?,?\s+or\s+", re.IGNORECASE)

@@ -90,7 +90,8 @@ def _innermost_items(field: Field) -> tuple[int, str | None]:
     """Return how many lists are around the items of a list, and the position of these, ``None`` if they declare any."""
     items = field.items or child(field.position, "items")
     for depth in range(1, _DEEPEST + 1):
-        if not all(map(_declares_nothing, field.subschemas.conjunction(items))):
+        is_open = all(map(_declares_nothing, field.subschemas.conjunction(items)))
+        if not is_open or field.subschemas.leaves_open(items):
             return depth, None
         types = {one for one in field.subschemas.types_of(items) if one != "null"}
         if "array" not in types:
