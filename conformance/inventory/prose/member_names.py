@@ -179,6 +179,10 @@ _BRACKET = LazyPattern(
     r"(?=[`'\"]{0,2}[a-z_]\w*[`'\"\s,;)])(?P<inside>(?:[^()]|\([^()]*\)){3,400})\)",
     re.IGNORECASE,
 )
+# An object that a bracket tells the members of. Is the end of "Dict with contact info"; not "How the dict".
+_OBJECT_WITH = LazyPattern(
+    r"\b(?:dict(?:ionar(?:y|ies))?s?|objects?) (?:with|containing|of) (?:\w+ ){0,3}\w+\Z", re.IGNORECASE
+)
 # Between the parts of a bracket. Matches ", ", "; ", " and ".
 _BETWEEN = LazyPattern(r"[,;]\s*|\s+and\s+")
 # What shows values of a name in the same bracket. Matches ", e.g. a, b", " such as c".
@@ -279,7 +283,8 @@ def _are_bare_members(
         return None
     if len(in_code) == len(names):
         return True
-    likely = is_called or bool(in_code) or all(one["remark"] for one in items) or all(len(name) == 1 for name in names)
+    is_explained = all(one["remark"] for one in items) or (is_object and any(one["remark"] for one in items))
+    likely = is_called or bool(in_code) or is_explained or all(len(name) == 1 for name in names)
     if likely and (ends or len(in_code) >= FEWEST):
         return True
     if ends and is_object and len(names) > FEWEST:
@@ -360,5 +365,6 @@ def _names_inside(line: str, found: re.Match[str]) -> StatedMembers | None:
         return None
     if len(in_code) < FEWEST and ANY_KEY.search(line, 0, found.start()):
         return None
-    is_sure = (len(in_code) >= FEWEST or found["called"] is not None) and not is_open
+    is_object = len(names) > FEWEST and _OBJECT_WITH.search(line, 0, found.start()) is not None
+    is_sure = (len(in_code) >= FEWEST or found["called"] is not None or is_object) and not is_open
     return StatedMembers(tuple(dict.fromkeys(names)), excerpt(line, found.start(), found.end(), 20), is_sure)

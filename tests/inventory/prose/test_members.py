@@ -55,6 +55,8 @@ from tests.cases import check_each
         ("Array of change objects: type, line, text", ("type", "line", "text")),
         ("Each edit: old_text (string), new_text (string)", ("old_text", "new_text")),
         ("Chart data: labels (list) and values (list)", ("labels", "values")),
+        ("A point as a dict with at least Position [x, y], optionally Id", ("Position", "Id")),
+        ("Dict with departure info (city, country, iata)", ("city", "country", "iata")),
         ("Dicts (contains title, tags, file_path)", ("title", "tags", "file_path")),
         ("Array of { from: string; to?: string }", ("from", "to")),
         ('[{\\"op\\": \\"...\\", \\"path\\": \\"...\\"}]', ("op", "path")),
@@ -69,7 +71,7 @@ def test_listed_members_are_read(text: str, names: tuple[str, ...]) -> None:
 @check_each(
     ("text", "names"),
     [
-        ("Dict with departure info (city, country, iata)", ("city", "country", "iata")),
+        ("Departure info (city, country, iata)", ("city", "country", "iata")),
         ("Cell format settings (colors, fonts, etc.)", ("colors", "fonts")),
         ("Config, e.g. {'model': 'a', 'limit': 2}", ("model", "limit")),
         ("Optional settings: n_elements (number of rings, default 40)", ("n_elements",)),
@@ -79,7 +81,6 @@ def test_listed_members_are_read(text: str, names: tuple[str, ...]) -> None:
         ("Route options; `step_km` sets the distance", ("step_km",)),
         ("Task parameters (e.g. max_length, min_length)", ("max_length", "min_length")),
         ("List of messages with role and content", ("role", "content")),
-        ("A point as a dict with at least Position [x, y], optionally Id", ("Position", "Id")),
         ("Contact attributes including email, name, phone, and custom fields", ("email", "name", "phone")),
         ("The object to store. Must include 'type' and 'id'. See the API docs", ("type", "id")),
         ("Points. Data: [{x: 1, y: 2}]", ("x", "y")),
