@@ -55,6 +55,26 @@ def entries_below(field: Field) -> tuple[str, list[str]]:
     return (own[0].text.strip(), below) if len(own) == 1 else ("", [])
 
 
+def whole_entries(field: Field) -> Iterator[str]:
+    """Yield each entry about a field in its tool's description, unchanged, with all that is indented below it."""
+    blocks = _blocks((field.tool.description or "")[:MAX_PROSE_CHARS])
+    for index, block in enumerate(blocks):
+        if block.section in ("", "input") and _is_entry(block, field) and _owns(block, field):
+            yield "\n".join([block.text, *_texts_below(blocks[index + 1 :], _indent(block.text), field)])
+
+
+def _texts_below(blocks: Sequence[TextPart], depth: int, field: Field) -> Iterator[str]:
+    """Yield the texts of the first blocks that are further indented, and about no other field."""
+    for block in blocks:
+        if _indent(block.text) <= depth or block.name in field.siblings:
+            return
+        yield block.text
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
 # Each rule on prose reads the same texts of one tool in turn.
 @functools.lru_cache(maxsize=512)
 def sentences(text: str) -> Sequence[str]:

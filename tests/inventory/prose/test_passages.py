@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.inventory.prose.passages import prose_of
+from conformance.inventory.prose.passages import prose_of, whole_entries
 from tests.inventory.tools import field_named, tool_with
 
 
@@ -56,3 +56,15 @@ def test_a_longer_name_is_not_mistaken_for_a_shorter_one() -> None:
 
 def test_no_more_than_a_bounded_part_is_read() -> None:
     assert len(_said("max_wait", "max_wait " * 100_000)) <= 20_000
+
+
+def test_a_whole_entry_has_all_that_is_indented_below_it() -> None:
+    description = "Args:\n    rows: What to add.\n\n        - a (int): one\n        - b: two\n    limit: how many\n"
+    tool = tool_with({"rows": {}, "limit": {"type": "integer"}}, description)
+    (entry,) = whole_entries(field_named(tool, "rows"))
+    assert entry.split() == ["rows:", "What", "to", "add.", "-", "a", "(int):", "one", "-", "b:", "two"]
+
+
+def test_an_entry_about_another_field_is_no_part_of_a_whole_entry() -> None:
+    tool = tool_with({"rows": {}, "limit": {}}, "- rows: What to add.\n  - limit: how many\n")
+    assert [entry.strip() for entry in whole_entries(field_named(tool, "rows"))] == ["- rows: What to add."]

@@ -4,57 +4,109 @@
 member before the call runs, and programs that read schemas cannot offer the members.
 """
 
+import json
+import re
 from collections.abc import Iterator
 
-from conformance.display import excerpt, list_codes
+from conformance.display import list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.members import StatedMembers, announces_members, stated_members
-from conformance.inventory.prose.passages import entries_below
+from conformance.inventory.prose.member_names import StatedMembers
+from conformance.inventory.prose.members import stated_members
+from conformance.inventory.prose.passages import whole_entries
 from conformance.inventory.prose.reading import examined_part
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
-# Keywords that declare members, or say which objects are valid.
-_DECLARING = frozenset(("properties", "patternProperties", "propertyNames", "$dynamicRef", "if", "enum", "const"))
-# Two names or more are a list; one may be an example.
-_FEWEST = 2
+# Keywords that declare members, or say which values are valid.
+_DECLARING = frozenset(
+    (
+        *("properties", "patternProperties", "propertyNames", "$dynamicRef", "if", "enum", "const"),
+        *("prefixItems", "contentSchema", "pattern", "format"),
+    )
+)
+# What says that a text holds an object or a list. Matches "JSON string", "stringified"; not "JSON file".
+_JSON_TEXT = LazyPattern(
+    r"\bJSON[- ](?:string|encoded|array|object|list|text|formatted|serialized|dict\w*)\b|\bstringified\b|\bas JSON\b"
+    r"|\bin JSON\b",
+    re.IGNORECASE,
+)
+# The kinds of value in a field without a type. Matches "object", "list of", "dict".
+_LIST = LazyPattern(r"\b(?:list|array)\b", re.IGNORECASE)
+_OBJECT = LazyPattern(r"\b(?:dict\w*|objects?|JSON|record)\b", re.IGNORECASE)
+# Lists of lists of lists hold no objects in real tools.
+_DEEPEST = 3
+# A longer schema is not read in a hint.
+_MOST_NAMES = 12
 
 
 def check(field: Field, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if a description lists the members of an open object, or of the items of a list."""
-    place = _open_object(field)
-    if place is None or field.source != "description" or field.is_undetermined:
+    if field.source != "description" or field.is_undetermined or not all(map(_declares_nothing, field.parts)):
         return
-    listed = _listed_members(field)
-    if listed is not None and (listed.is_sure or not _is_typed_map(field, place)):
-        subject = field.label if place == field.position else f"each item of {field.label}"
-        yield Problem(
-            f"{subject} has members that only the description lists",
-            f'declare {list_codes(listed.names)} in "properties", each with its type',
-            evidence={"quote": listed.quote, "members": [*listed.names]},
-            max_level=Level.WARNING if listed.is_sure else Level.INFO,
-        )
+    for text in (examined_part(field.description), *whole_entries(field)):
+        listed = stated_members(text) if text else None
+        subject = None if listed is None else _subject(field, text, listed)
+        if listed is not None and subject is not None and not _names_parameters(field, listed):
+            yield Problem(
+                f"{subject} has members that only the description lists",
+                _hint(listed, f"each value of {field.label}" == subject),
+                evidence={"quote": listed.quote, "members": [*listed.names]},
+                max_level=Level.WARNING if listed.is_sure and "string" not in field.types[:1] else Level.INFO,
+            )
+            return
 
 
-def _open_object(field: Field) -> str | None:
-    """Return the position of the object that declares no member: the field's own, or that of its items."""
-    if not all(map(_declares_nothing, field.parts)):
+def _names_parameters(field: Field, listed: StatedMembers) -> bool:
+    """Say whether a text lists other parameters, or may do so."""
+    names = set(listed.names)
+    return names <= field.siblings.keys() or (not listed.is_sure and field.name in names)
+
+
+def _subject(field: Field, text: str, listed: StatedMembers) -> str | None:
+    """Return what has the members: the field, its items, values or JSON; ``None`` if that declares any."""
+    if "array" in field.types:
+        depth, items = _innermost_items(field)
+        if items is None or (_is_typed_map(field, items) and not listed.is_sure):
+            return None
+        return f"each item {'of each list ' * (depth - 1)}of {field.label}"
+    if "object" in field.types:
+        if listed.of_values:
+            return None if _declares_values(field) else f"each value of {field.label}"
+        return None if _is_typed_map(field, field.position) and not listed.is_sure else field.label
+    if field.has_only_types("string"):
+        return f"the JSON in {field.label}" if _JSON_TEXT.search(text) and not listed.of_values else None
+    if field.types or not listed.is_sure:
         return None
-    if "object" in field.types and "array" not in field.types:
-        return field.position
-    if "array" not in field.types or any("prefixItems" in part for part in field.parts):
-        return None
+    if _LIST.search(text):
+        return f"each item of {field.label}"
+    return field.label if _OBJECT.search(text) else None
+
+
+def _innermost_items(field: Field) -> tuple[int, str | None]:
+    """Return how many lists are around the items of a list, and the position of these, ``None`` if they declare any."""
     items = field.items or child(field.position, "items")
-    types = [one for one in field.subschemas.types_of(items) if one != "null"]
-    is_object = set(types) <= {"object"} and all(map(_declares_nothing, field.subschemas.conjunction(items)))
-    return items if is_object and not field.subschemas.leaves_open(items) else None
+    for depth in range(1, _DEEPEST + 1):
+        is_open = all(map(_declares_nothing, field.subschemas.conjunction(items)))
+        if not is_open or field.subschemas.leaves_open(items):
+            return depth, None
+        types = {one for one in field.subschemas.types_of(items) if one != "null"}
+        if "array" not in types:
+            return depth, items if types <= {"object"} else None
+        items = child(items, "items")
+    return _DEEPEST, None
 
 
 def _declares_nothing(part: JsonObject) -> bool:
     return _DECLARING.isdisjoint(part)
+
+
+def _declares_values(field: Field) -> bool:
+    """Say whether the schema says what the values of a map are."""
+    return any(as_object(part.get("additionalProperties")) for part in field.parts)
 
 
 def _is_typed_map(field: Field, place: str) -> bool:
@@ -62,20 +114,24 @@ def _is_typed_map(field: Field, place: str) -> bool:
     return any(as_object(part.get("additionalProperties")) for part in field.subschemas.conjunction(place))
 
 
-def _listed_members(field: Field) -> StatedMembers | None:
-    """Return the members that the text lists: in its own description, or in the entry about it."""
-    own = stated_members(examined_part(field.description))
-    if own is not None:
-        return own
-    entry, below = entries_below(field)
-    line = " ".join(entry.split())
-    if len(below) >= _FEWEST and announces_members(line):
-        return StatedMembers(tuple(dict.fromkeys(below)), excerpt(line, max(len(line) - 60, 0), len(line), 20))
-    return stated_members(entry)
+def _hint(listed: StatedMembers, of_values: bool) -> str:
+    if len(listed.names) > _MOST_NAMES:
+        return f'declare {list_codes(listed.names)} in "properties", each with its type'
+    schema: JsonObject = {"type": "object", "properties": {name: {} for name in listed.names}}
+    needed = [name for name in listed.required if name in listed.names]
+    shown = json.dumps(schema | ({"required": needed} if needed else {}))
+    keyword = ' as "additionalProperties"' if of_values else ""
+    return f"declare `{shown}`{keyword}, each member with its type"
 
 
 _MAP: JsonObject = {"type": "object", "additionalProperties": {"type": "string"}}
 _MAPS: JsonObject = {"type": "array", "items": _MAP}
+_PLACE: JsonObject = {
+    "type": "object",
+    "properties": {"lat": {"type": "number"}, "lon": {"type": "number"}},
+    "required": ["lat", "lon"],
+    "additionalProperties": False,
+}
 
 RULE = DESCRIBED_FIELD.rule(
     check,
@@ -93,6 +149,26 @@ RULE = DESCRIBED_FIELD.rule(
         {"renamed": {**_MAP, "description": "Mapping of old to new names, e.g. {'old': 'a', 'other': 'b'}"}},
         {"meta": {**_MAP, "description": "Custom metadata as key-value pairs (strings, numbers)."}},
         {"hooks": {**_MAP, "description": "What to call for events (on_begin, on_end)."}},
+        {"data": {"type": "string", "description": "A file with the fields `name` and `value`."}},
+        {
+            "where": {**_MAP, "description": "Object that goes with `most_rows` and `first_row`."},
+            "most_rows": {"type": "integer"},
+            "first_row": {"type": "integer"},
+        },
+        {
+            "spots": {
+                "type": "object",
+                "additionalProperties": _PLACE,
+                "description": "Mapping of names to {lat, lon}.",
+            }
+        },
+        {
+            "places": {
+                "type": "array",
+                "items": {"anyOf": [_PLACE, {"type": "null"}]},
+                "description": "List of objects with 'lat' and 'lon' keys.",
+            }
+        },
         {
             "steps": {
                 "type": "array",
@@ -132,6 +208,37 @@ RULE = DESCRIBED_FIELD.rule(
         BadExample(
             {"rotor": {**_MAP, "description": "Rotor geometry (diameter_m, blades; optionally pitch_m)."}},
             says="parameter `rotor` has members that only the description lists",
+        ),
+        BadExample(
+            {
+                "grid": {
+                    "type": "array",
+                    "items": {"type": "array", "items": {"type": "object"}},
+                    "description": "Rows of cells. Each cell is {text, width}.",
+                }
+            },
+            says="each item of each list of parameter `grid` has members that only the description lists",
+            also=("deny_unknown_fields",),
+        ),
+        BadExample(
+            {"sizes": {"type": "object", "description": "Mapping of column names to {min, max}."}},
+            says="each value of parameter `sizes` has members that only the description lists",
+            also=("deny_unknown_fields",),
+        ),
+        BadExample(
+            {"edits": {"type": "string", "description": 'JSON array of edits: [{"line": ..., "text": ...}]'}},
+            says="the JSON in parameter `edits` has members that only the description lists",
+            also=("format_in_prose",),
+        ),
+        BadExample(
+            {"spot": {"description": "Object with `row` and `column`."}},
+            says="parameter `spot` has members that only the description lists",
+            also=("field_typed",),
+        ),
+        BadExample(
+            {"look": {"type": "object", "description": "Look of a cell (colors, fonts, etc.)."}},
+            says="parameter `look` has members that only the description lists",
+            also=("deny_unknown_fields",),
         ),
         BadExample(
             {"headers": {**_MAPS, "description": "Objects with `title` and `value`, sent in this order."}},

@@ -1,0 +1,114 @@
+"""Members in the shape of an object that a text shows: ``{name, value}``, ``[{"name": "...", "size": 1}]``.
+
+The keys of an example only make members likely. A single key that stands for any key has members in its value:
+``{"<url>": {name, size}}``.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import excerpt
+from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.member_names import ANY_KEY, EXAMPLE, FEWEST, StatedMembers
+from conformance.lazy_patterns import LazyPattern
+
+# The beginning of an object. Next is "{\"a\": 1", "{a, b", "{ 'a': b", "{ a: string;"; not "{a}", "{}", "b ({a, c})".
+_BRACE = LazyPattern(r"(?<!\w \()(?<![\w$%{])\{(?=\s*\\?[`'\"]?[A-Za-z_]\w*\\?[`'\"]?\??\s*[:,;])")
+# A key in it, where one may begin. Next is "\"a\":", "a,", "'b' }"; not "<a>:", "plus a".
+_KEY = LazyPattern(r"\s*\\?(?P<quote>[`'\"]?)(?P<name>[A-Za-z_][\w-]{0,40})\\?(?P=quote)\??\s*(?=[:,;}]|(?:[#(/]))")
+# A map around the object. Is the end of "{ '<url-path>': [", "{\"...\": "; not "{\"a\": {".
+_MAP_KEY = LazyPattern(
+    r"\{\s*(?:<[^<>]{1,40}>|(?P<quote>[`'\"])(?!\w+(?P=quote))[^`'\"]{1,40}(?P=quote))\s*:\s*\[?\s*\Z"
+)
+# A map in words. Is the end of "mapping of names to ", "dict from column to an object "; not "list of".
+_MAP_TO = LazyPattern(
+    r"\b(?:mapp?(?:ing|ed|s)?|dict(?:ionary)?|keyed|record)\b[^.;{]{0,60}(?:\b(?:to|of|by \w+,?)|->|=>|\u2192)"
+    r"\s*(?:an? )?(?:list of |array of )?(?:objects?|dicts?)?\s*(?:like |with )?\[?\Z",
+    re.IGNORECASE,
+)
+# What announces the shape of all values. Is the end of "Format: [", "each item is ", "array of ", "as "; not "use ".
+_FORM = LazyPattern(
+    r"(?:\b(?:formats?|formatted as|shapes?|shaped like|structures?|schema|syntax|each(?: \w+){0,3}|(?:list|array) of"
+    r"|in the form(?: of)?|must be|should be)\b[^{}.]{0,30}|\b(?:as|is|of)\b[\s:=\[(`]*)\Z",
+    re.IGNORECASE,
+)
+# What stands for a value in a shape. Matches "<name>", "...", "'a'|'b'", ": string", ": [", "?:"; not ": \"x\"".
+_STANDS_FOR = LazyPattern(
+    r"<[^<>]+>|\.\.|\u2026|['\"\w]\s*\|\s*['\"\w]|\?\s*:|:\s*\\?[`'\"]?[A-Za-z_]+\\?[`'\"]?\[?\]?\s*[,;}|]"
+)
+# A key that differs from others only by its number. Is all of "field1", "col_2"; not "x", "a_m".
+_NUMBERED = LazyPattern(r"[A-Za-z_]{2,}\d+")
+# The only key of an object, with a value that stands for others. Is the begin of "\"text\": \"...\"", "'rows': [";
+# not "name: type", "\"key\": \"value\"".
+_ONE_KEY = LazyPattern(r"\s*(?P<quote>\\?[`'\"])\w+(?P=quote)\s*:\s*(?:[\[{<]|\\?['\"](?:\.\.|\u2026|<))")
+# The same of any key, with an object as its value. Is the begin of "param: {", not "\"param\": {", "a: 1".
+_ANY_NAME = LazyPattern(r"\s*[A-Za-z_]\w*\s*:\s*\{")
+# A remark of a program between its lines: " # required, or".
+_COMMENT = LazyPattern(r"\s(?:#|//) [^\n]*")
+# A shape of more characters is a document of its own.
+_LONGEST = 2_000
+# As much as may announce a shape.
+_BEFORE = 100
+
+
+def members_of_shapes(text: str) -> Iterator[StatedMembers]:
+    """Yield the keys of the first object that a text shows."""
+    if "{" not in text:
+        return
+    line = " ".join(_COMMENT.sub(" ", text).split())
+    found = _BRACE.search(line)
+    if found is None or holds_sometimes(line, found.start()):
+        return
+    before = line[max(found.start() - _BEFORE, 0) : found.start()]
+    map_key = _MAP_KEY.search(before)
+    if map_key is None and "{" in line[: found.start()]:
+        return
+    shape, names = _object_at(line, found.end())
+    outer = before[: map_key.start()] if map_key else before
+    quote = excerpt(line, found.start() - (len(before) - len(outer)), found.start() + min(len(shape), 80), 20)
+    if map_key is not None or _MAP_TO.search(outer):
+        if len(names) >= FEWEST:
+            yield StatedMembers(names, quote, EXAMPLE.search(outer) is None and _is_form(shape, outer), of_values=True)
+        return
+    if len(names) == 1 and _ANY_NAME.match(shape):
+        _, inner = _object_at(shape, shape.index("{") + 1)
+        if len(inner) >= FEWEST:
+            yield StatedMembers(inner, quote, is_sure=False, of_values=True)
+        return
+    yield from _own_members(line[: found.start()], shape, names, quote)
+
+
+def _own_members(before: str, shape: str, names: tuple[str, ...], quote: str) -> Iterator[StatedMembers]:
+    is_example = EXAMPLE.search(before[-_BEFORE:]) is not None
+    # "{column: type}" is any column.
+    may_be_map = len(names) < FEWEST and (is_example or not _ONE_KEY.match(shape))
+    is_data = any(map(_NUMBERED.fullmatch, names)) or all(name.isupper() and len(name) > 1 for name in names)
+    if not names or may_be_map or is_data or (not _is_form(shape, before) and ANY_KEY.search(before)):
+        return
+    yield StatedMembers(names, quote, not is_example and len(names) >= FEWEST and _is_form(shape, before))
+
+
+def _is_form(shape: str, before: str) -> bool:
+    """Say whether a shape stands for all values: it is announced so, or its values are no data."""
+    if EXAMPLE.search(before[-_BEFORE:]):
+        return False
+    return _FORM.search(before[-_BEFORE:]) is not None or ":" not in shape or _STANDS_FOR.search(shape) is not None
+
+
+def _object_at(text: str, begin: int) -> tuple[str, tuple[str, ...]]:
+    """Return the text and the keys of the object that begins before a position, none if it does not end."""
+    names: list[str] = []
+    depth, position, may_begin = 1, begin, True
+    end = min(len(text), begin + _LONGEST)
+    while position < end:
+        found = _KEY.match(text, position) if may_begin and depth == 1 else None
+        if found is not None:
+            names.append(found["name"])
+            position = found.end()
+        sign = text[position]
+        depth += (sign in "{[(") - (sign in "}])")
+        if depth == 0:
+            return text[begin : position + 1], tuple(dict.fromkeys(names))
+        may_begin = sign in ",;" or (may_begin and sign == " ")
+        position += 1
+    return "", ()
