@@ -68,6 +68,8 @@ def is_sound(schema: JsonValue) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def _unusable_reason(same: IdentityKey) -> str | None:
+    if not isinstance(same.schema, Mapping | bool):
+        return "it is not an object or a boolean"
     return next(_faults(same.schema), None)
 
 
@@ -88,9 +90,6 @@ def _compile(schema: JsonValue) -> Callable[[JsonValue], bool] | None:
 
 
 def _faults(schema: JsonValue) -> Iterator[str]:
-    if not isinstance(schema, Mapping | bool):
-        yield "it is not an object or a boolean"
-        return
     # A dialect decides what each keyword means, so that judging by the keywords of another one would be a guess.
     for fault in dialect_faults(schema):
         yield f"{quote_text(fault.pointer)}: {fault.message}"
