@@ -109,9 +109,8 @@ def read_stream(
         if (not data.isspace() or len(data) > MAX_LINE_BYTES) and is_chosen(number):
             known = screen(data) if screen is not None else None
             line = _line(number, data, name) if known is None else _screened_line(number, data, name, known)
-            if line is not None:
-                is_log = is_log or line.clean is not None or line.document is not None
-                yield line
+            is_log = is_log or line.clean is not None or line.document is not None
+            yield line
         if len(data) > MAX_LINE_BYTES:
             _skip_line(rewound)
     if number and not is_log:
@@ -188,20 +187,18 @@ def _screened_line(number: int, data: bytes, name: str, known: Screened) -> Line
     return Line(number, document, asked=known.asked, size=len(data))
 
 
-def _line(number: int, data: bytes, name: str) -> Line | None:
-    """Return a line that is parsed here, ``None`` for a blank one."""
+def _line(number: int, data: bytes, name: str) -> Line:
+    """Return a line that is parsed here."""
     line = _parsed_line(number, data, name)
-    is_begun = line is not None and line.document is None and data.lstrip().startswith((b"{", b"["))
-    return replace(line, size=len(data), begins_json=is_begun) if line is not None else None
+    is_begun = line.document is None and data.lstrip().startswith((b"{", b"["))
+    return replace(line, size=len(data), begins_json=is_begun)
 
 
-def _parsed_line(number: int, data: bytes, name: str) -> Line | None:
+def _parsed_line(number: int, data: bytes, name: str) -> Line:
     if len(data) > MAX_LINE_BYTES:
         size = f"longer than {MAX_LINE_BYTES // 2**20} MB"
         return Line(number, None, f"the line is {size}", "keep large payloads in artifacts")
     content = data.rstrip(b"\r\n \t")
-    if not content:
-        return None
     if content.startswith(b"\x00") or content.endswith(b"\x00"):
         text = content.rstrip(b"\x00")
         count = len(content) - len(text) or len(content) - len(content.lstrip(b"\x00"))

@@ -195,15 +195,14 @@ def _lexeme_at(text: str, at: int) -> re.Match[str]:
 
 
 def _end_of(text: str, start: int) -> int:
-    """Return the offset after the bracket that closes the one at ``start``."""
-    depth = 0
-    for match in _BRACKETS.finditer(text, start):
-        mark = text[match.start()]
-        if mark != '"':
-            depth += 1 if mark in "[{" else -1
-            if depth == 0:
-                return match.end()
-    return len(text)
+    """Return the offset after the bracket that closes the one at ``start``; the text is well formed, so one does."""
+    marks = _BRACKETS.finditer(text, start)
+    depth, end = 1, next(marks).end()
+    while depth:
+        mark = next(marks)
+        depth += (text[mark.start()] in "[{") - (text[mark.start()] in "]}")
+        end = mark.end()
+    return end
 
 
 def _enter_key(frame: _Frame, lexeme: str, offset: int) -> int | None:

@@ -106,11 +106,9 @@ def _cycle_faults(subschemas: Subschemas, read: Collection[str]) -> Iterator[Sch
 
 
 def _reference_pointer(circle: list[str], subschemas: Subschemas) -> str:
-    for pointer in circle:
-        for keyword in REFERENCE_KEYWORDS:
-            if keyword in subschemas.keywords_of(pointer):
-                return child(pointer, keyword)
-    return circle[0]
+    # Each circle has a reference: without one a subschema only leads to what is inside it.
+    places = ((pointer, keyword) for pointer in circle for keyword in REFERENCE_KEYWORDS)
+    return next(child(at, keyword) for at, keyword in places if keyword in subschemas.keywords_of(at))
 
 
 def _meta_fault(violation: Violation, schema: JsonValue) -> SchemaFault:

@@ -103,7 +103,7 @@ def _irregular_children(keyword: str, value: JsonValue, pointer: str) -> Iterato
                 yield Position(child(pointer, keyword, index), item, SubschemaRole.ITEM, keyword)
         else:
             yield Position(child(pointer, keyword), value, SubschemaRole.ITEM, keyword)
-    elif keyword == "dependencies":
+    else:
         for name, member in as_object(value).items():
             # The other form of `dependencies` lists required names.
             if isinstance(member, Mapping | bool):

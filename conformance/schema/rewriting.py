@@ -1,6 +1,7 @@
 """Copies a schema with every subschema changed, while data such as defaults and enums stays as it is."""
 
 from collections.abc import Callable, Mapping
+from typing import cast
 
 from conformance.documents.pointers import split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
@@ -33,8 +34,8 @@ def map_children(schema: JsonObject, part: Callable[[str, JsonValue], JsonValue]
             holder = copy[keyword] = dict(as_object(holder)) if isinstance(holder, Mapping) else list(as_array(holder))
         if isinstance(holder, dict):
             holder[name[0]] = value
-        elif isinstance(holder, list):
-            holder[int(name[0])] = value
+        else:
+            cast("list[JsonValue]", holder)[int(name[0])] = value
     return copy
 
 

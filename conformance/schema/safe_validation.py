@@ -109,6 +109,8 @@ def is_sound(schema: JsonValue) -> bool:
 
 @once_per_schema
 def _unusable_reason(schema: JsonValue) -> str | None:
+    if not isinstance(schema, Mapping | bool):
+        return "it is not an object or a boolean"
     return next(_faults(schema), None)
 
 
@@ -128,9 +130,6 @@ def _compile(schema: JsonValue) -> "jsonschema_rs.Validator | None":
 
 
 def _faults(schema: JsonValue) -> Iterator[str]:
-    if not isinstance(schema, Mapping | bool):
-        yield "it is not an object or a boolean"
-        return
     # A dialect decides what each keyword means, so that judging by the keywords of another one would be a guess.
     for fault in dialect_faults(schema):
         yield f"{quote_text(fault.pointer)}: {fault.message}"

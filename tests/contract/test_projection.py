@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import force_setattr
 
 from conformance.contract.artifacts import DirectorySink, MemorySink
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, ProjectionPolicy
@@ -218,3 +219,17 @@ def test_a_tool_without_a_family_is_refused() -> None:
 def test_an_output_of_another_tool_is_refused() -> None:
     with pytest.raises(ConformanceError, match="'TaskList' does not produce a Finished"):
         project(success_output("TaskList", "s", Finished(exit_status=0)))
+
+
+def test_a_forged_output_without_a_result_is_refused() -> None:
+    forged = success_output("ExecCommand", "s", LONG)
+    force_setattr(forged, "result", None)
+    with pytest.raises(ConformanceError, match="the success of 'ExecCommand' has no result"):
+        project(forged)
+
+
+def test_artifacts_that_no_shape_declares_are_paths_too() -> None:
+    shown = project(work_items(60, "o", artifacts=[{"path": "a.txt"}]), sink=MemorySink())
+    assert isinstance(shown, Success)
+    with pytest.raises(ConformanceError, match="'/result/artifacts' must be a list of paths"):
+        project(work_items(60, "o", artifacts=[{"path": 7}]), sink=MemorySink())

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.documents.edits import Edit, RenameMember, SetMember, edit_text, edit_value
+from conformance.documents.edits import Edit, RenameMember, SetMember, edit_all, edit_text, edit_value
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue, equal
 
@@ -84,3 +84,24 @@ def test_an_edit_of_something_that_is_not_there_is_refused_by_value_and_text_ali
         edit_value(value, edit)
     with pytest.raises(KeyError):
         edit_text(json.dumps(value), edit)
+
+
+def test_an_edit_says_in_words_what_it_does() -> None:
+    assert SetMember("", "limit", [1]).sentence == 'sets "limit": [1]'
+    assert RenameMember("", "a", 'b"').sentence == r'renames "a" to "b\""'
+
+
+def test_edits_are_made_one_after_the_other_so_that_a_later_one_sees_the_earlier() -> None:
+    edits = [SetMember("", "a", {}), SetMember("/a", "b", 1), RenameMember("/a", "b", "c")]
+    assert edit_all({}, edits) == {"a": {"c": 1}}
+    with pytest.raises(KeyError):
+        edit_all({}, edits[1:])
+
+
+def test_a_name_that_cannot_be_written_in_utf_8_is_escaped_where_others_are_not() -> None:
+    assert edit_text('{"é": 1}', RenameMember("", "é", "\ud800ü")) == r'{"\ud800\u00fc": 1}'
+
+
+def test_an_edit_of_an_element_that_an_array_lacks_is_refused() -> None:
+    with pytest.raises(KeyError):
+        edit_text("[1, 2]", SetMember("", "2", 3))

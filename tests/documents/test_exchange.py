@@ -3,10 +3,13 @@
 import asyncio
 import gzip
 import socket
+import threading
 from collections.abc import Sequence
 
+import httpx
 import pytest
 
+from conformance.documents import exchange as exchanges
 from conformance.documents.exchange import ExchangeError, ExchangeFailure, HttpResponse, Request, exchange
 from conformance.errors import ErrorKind
 from tests.documents.http import HEAD, dripping
@@ -89,3 +92,56 @@ def test_why_there_is_no_connection_is_stated(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(socket, "getaddrinfo", find_nobody)
     with pytest.raises(ExchangeError, match="unknown host"):
         get("http://nowhere.invalid/")
+
+
+class _Hung:
+    """A future of which nothing comes, as the thread hangs in a name lookup."""
+
+    def result(self, seconds: float) -> None:
+        assert seconds == 31  # the deadline and the second of grace
+        raise TimeoutError
+
+
+def test_an_exchange_that_hangs_in_what_cannot_be_cancelled_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchanges, "Future", _Hung)
+    monkeypatch.setattr(threading.Thread, "start", lambda _thread: None)
+    with pytest.raises(ExchangeError, match="not complete within 30 s") as caught:
+        get("http://127.0.0.1:9/")
+    assert caught.value.failure is ExchangeFailure.LATE
+    assert caught.value.kind is ErrorKind.UNREACHABLE
+
+
+@pytest.mark.parametrize(
+    ("error", "failure", "text"),
+    [
+        (httpx.ConnectTimeout(""), ExchangeFailure.NO_CONNECTION, "connection timed out"),
+        (httpx.ConnectError("odd"), ExchangeFailure.NO_CONNECTION, "odd"),
+        (httpx.ConnectError(""), ExchangeFailure.NO_CONNECTION, "ConnectError"),
+        (httpx.InvalidURL("no such URL"), ExchangeFailure.NO_ADDRESS, "no such URL"),
+        (httpx.UnsupportedProtocol("no such scheme"), ExchangeFailure.NO_ADDRESS, "no such scheme"),
+        (httpx.RemoteProtocolError("half of it"), ExchangeFailure.BROKEN, "half of it"),
+        (httpx.ReadError(""), ExchangeFailure.BROKEN, "ReadError"),
+    ],
+)
+def test_what_the_library_raises_becomes_how_far_the_exchange_came(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, failure: ExchangeFailure, text: str
+) -> None:
+    async def fails(*_arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr(exchanges, "_exchange", fails)
+    with pytest.raises(ExchangeError) as caught:
+        get("http://127.0.0.1:9/")
+    assert (caught.value.failure, str(caught.value)) == (failure, text)
+
+
+def test_the_reason_is_found_in_a_group_of_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_arguments: object) -> None:
+        try:
+            raise ExceptionGroup("both addresses", [OSError("odd"), ConnectionRefusedError("refused")])
+        except ExceptionGroup as group:
+            raise httpx.ConnectError("all failed") from group
+
+    monkeypatch.setattr(exchanges, "_exchange", fails)
+    with pytest.raises(ExchangeError, match="connection refused"):
+        get("http://127.0.0.1:9/")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from conformance.documents import files
 from conformance.documents.files import hold_folder, new_file, write_atomically
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -318,3 +319,60 @@ def test_a_folder_that_does_not_exist_is_held_by_nobody_and_named_by_the_write(t
     path = tmp_path / "missing" / "count"
     with pytest.raises(ConformanceError, match="No such file"), hold_folder(path):
         write_atomically(path, b"0")
+
+
+def test_a_temporary_file_that_another_writer_took_for_a_leftover_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, lock, created = tmp_path / "inv.json", files._lock, []
+
+    def lock_late(descriptor: int, *, waits: bool = False) -> bool | None:
+        created.extend(name for name in names(tmp_path) if name not in created)
+        if len(created) == 1:  # the other one has it, and then removes it
+            return False
+        if len(created) == 2:
+            (tmp_path / created[1]).unlink()
+        return lock(descriptor, waits=waits)
+
+    monkeypatch.setattr(files, "_lock", lock_late)
+    assert write_atomically(path, b"new")
+    assert len(created) == 3
+    assert path.read_bytes() == b"new"
+    assert names(tmp_path) == ["inv.json"]
+
+
+def test_where_files_have_no_locks_they_are_written_and_what_is_left_over_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = f".inv.json.{'0' * 16}.tmp"
+    (tmp_path / left).write_bytes(b"left")
+
+    def unsupported(*_arguments: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", unsupported)
+    with hold_folder(tmp_path / "inv.json"):
+        assert write_atomically(tmp_path / "inv.json", b"new")
+    assert names(tmp_path) == [left, "inv.json"]
+
+
+def test_a_device_that_may_not_be_opened_is_named_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    def denied(*_arguments: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "open", denied)
+    with pytest.raises(ConformanceError, match="Permission denied"):
+        write_atomically(tmp_path / "pipe", b"new")
+
+
+def test_a_system_that_syncs_no_folders_is_not_asked_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files.os, "name", "nt")
+    monkeypatch.setattr(files, "_open_folder", None)
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    files._sync_folder(tmp_path)
+    assert synced == []

@@ -5,7 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from conformance.documents.git import content_at, merge_base, versions
+from conformance.documents.git import (
+    Rename,
+    branch_of_head,
+    content_at,
+    default_branch,
+    find_rename,
+    first_parent,
+    has_commits,
+    last_tag,
+    merge_base,
+    path_from_top,
+    path_in_repository,
+    require_commit,
+    versions,
+)
 from conformance.errors import ConformanceError
 
 
@@ -174,3 +188,137 @@ def test_an_unknown_reference_is_named_with_the_command_that_lists_the_known_one
     with pytest.raises(ConformanceError, match="git has no reference 'v9' here") as refused:
         content_at("v9", repository / "tools.json")
     assert refused.value.recovery_hint == "`git branch -a` lists what there is"
+
+
+def test_the_path_of_a_file_is_stated_from_the_top_of_its_repository_and_leads_back(repository: Path) -> None:
+    gone = repository / "sub" / "deep" / "tools.json"
+    assert path_in_repository(gone) == "sub/deep/tools.json"
+    assert path_from_top(gone, "sub/other.json") == repository.resolve() / "sub" / "other.json"
+
+
+LONG = "".join(f"line {number}\n" for number in range(30))
+
+
+def test_a_file_that_was_moved_is_found_under_its_old_name(repository: Path) -> None:
+    old = commit(repository, LONG, "long")
+    git(repository, "mv", "tools.json", "moved.json")
+    assert find_rename(old, repository / "moved.json") == Rename("tools.json", "moved.json")
+    assert find_rename(old, repository / "tools.json") == Rename("tools.json", "moved.json")
+    assert find_rename(old, repository / "other.json") is None
+
+
+def test_a_file_that_was_moved_without_git_is_recognised_by_its_text(repository: Path) -> None:
+    old = commit(repository, LONG, "long")
+    (repository / "tools.json").rename(repository / "moved.json")
+    (repository / "of another kind.txt").write_text(LONG)
+    before = git(repository, "status", "--porcelain")
+    assert find_rename(old, repository / "moved.json") == Rename("tools.json", "moved.json")
+    assert find_rename(old, repository / "tools.json") == Rename("tools.json", "moved.json")
+    assert git(repository, "status", "--porcelain") == before
+    (repository / "moved.json").write_text("nothing alike")
+    assert find_rename(old, repository / "moved.json") is None
+
+
+def test_nothing_is_looked_for_among_files_where_git_tracks_all_or_has_no_index(repository: Path) -> None:
+    old = git(repository, "rev-parse", "HEAD")
+    assert find_rename(old, repository / "tools.json") is None
+    (repository / "new.json").write_text("one")
+    (repository / ".git" / "index").unlink()
+    assert find_rename(old, repository / "new.json") is None
+
+
+def test_a_new_repository_has_no_commits(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    assert not has_commits(tmp_path / "tools.json")
+    commit(tmp_path, "one", "first")
+    assert has_commits(tmp_path / "tools.json")
+
+
+def test_a_detached_head_is_on_no_branch(repository: Path) -> None:
+    assert branch_of_head(repository / "tools.json") == "main"
+    git(repository, "switch", "-q", "--detach")
+    assert branch_of_head(repository / "tools.json") is None
+
+
+def test_the_first_parent_of_a_merge_is_the_branch_that_was_merged_into(repository: Path) -> None:
+    file = repository / "tools.json"
+    assert first_parent(file) is None
+    git(repository, "switch", "-q", "-c", "feature")
+    commit(repository, "two", "second")
+    git(repository, "switch", "-q", "main")
+    (repository / "other").write_text("parent 0123\n\nparent 4567")
+    git(repository, "add", "other")
+    git(repository, "commit", "-q", "-m", "parent 0123")
+    before = git(repository, "rev-parse", "HEAD")
+    git(repository, "merge", "-q", "--no-ff", "-m", "merge", "feature")
+    assert first_parent(file) == before
+    assert [version.subject for version in versions(file, of_branch=True)] == ["first", "merge"]
+    assert [version.subject for version in versions(file)] == ["first", "second"]
+
+
+def test_a_parent_that_a_shallow_clone_lacks_is_answered_with_the_fetch(repository: Path, tmp_path: Path) -> None:
+    commit(repository, "two", "second")
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{repository}", "clone")
+    with pytest.raises(ConformanceError, match="not in this shallow clone") as refused:
+        first_parent(tmp_path / "clone" / "tools.json")
+    assert refused.value.recovery_hint == "run: git fetch --deepen=1"
+
+
+def test_the_last_tag_is_the_nearest_one_and_a_repository_without_tags_is_answered(repository: Path) -> None:
+    file = repository / "tools.json"
+    with pytest.raises(ConformanceError, match="no tag names an earlier version") as refused:
+        last_tag(file)
+    assert "git fetch --tags" in refused.value.recovery_hint
+    git(repository, "tag", "v1")
+    commit(repository, "two", "second")
+    assert last_tag(file) == "v1"
+
+
+def test_histories_without_a_common_commit_have_no_merge_base(repository: Path, tmp_path: Path) -> None:
+    git(repository, "switch", "-q", "--orphan", "alone")
+    commit(repository, "two", "second")
+    with pytest.raises(ConformanceError, match="HEAD and 'main' have no common commit") as refused:
+        merge_base(repository / "tools.json")
+    assert refused.value.recovery_hint == "name the version to compare with `--against REF`"
+    git(tmp_path, "clone", "-q", "--depth=1", "--no-single-branch", "-b", "alone", f"file://{repository}", "clone")
+    with pytest.raises(ConformanceError, match="no common commit") as refused:
+        merge_base(tmp_path / "clone" / "tools.json", "origin/main")
+    assert refused.value.recovery_hint == "run: git fetch --unshallow"
+
+
+def test_the_default_branch_is_that_of_the_remote_else_the_usual_one(repository: Path, tmp_path: Path) -> None:
+    git(repository, "branch", "-m", "trunk")
+    git(tmp_path, "clone", "-q", f"file://{repository}", "clone")
+    assert default_branch(tmp_path / "clone" / "tools.json") == "origin/trunk"
+    with pytest.raises(ConformanceError, match="does not know the default branch") as refused:
+        default_branch(repository / "tools.json")
+    assert refused.value.recovery_hint == "name the version to compare with `--against REF`"
+    git(repository, "remote", "add", "origin", "file:///nowhere")
+    with pytest.raises(ConformanceError) as refused:
+        default_branch(repository / "tools.json")
+    assert refused.value.recovery_hint.startswith("run: git fetch --depth=1 origin main:")
+    git(repository, "branch", "master")
+    assert default_branch(repository / "tools.json") == "master"
+
+
+def test_a_missing_commit_or_a_branch_of_no_remote_has_its_own_cure(repository: Path) -> None:
+    file, unknown = repository / "tools.json", "0123456789" * 4
+    with pytest.raises(ConformanceError) as refused:
+        require_commit(file, "origin/main")
+    assert refused.value.recovery_hint == "compare with the local branch: `--against main`"
+    git(repository, "remote", "add", "origin", "file:///nowhere")
+    with pytest.raises(ConformanceError) as refused:
+        require_commit(file, unknown)
+    assert refused.value.recovery_hint == f"run: git fetch --depth=1 origin {unknown}"
+    assert require_commit(file, "main") == git(repository, "rev-parse", "main")
+
+
+def test_a_git_that_hangs_is_abandoned(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "git").write_text("#!/bin/sh\nexec /bin/sleep 60\n")
+    (tmp_path / "bin" / "git").chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr("conformance.documents.git.TIMEOUT_S", 0.2)
+    refused = _refusal(repository / "tools.json")
+    assert refused.message == "git rev-parse took longer than 0.2 s"
+    assert refused.recovery_hint == "run it by hand; the repository may be damaged"

@@ -2,13 +2,14 @@
 
 import gzip
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from conformance.documents import lines as json_lines
-from conformance.documents.lines import MAX_LINE_BYTES, Line, read_lines
-from conformance.errors import ConformanceError
+from conformance.documents.lines import MAX_LINE_BYTES, Line, read_lines, read_stream
+from conformance.errors import ConformanceError, ErrorKind
 
 GOOD = b'{"tool_name": "ListTasks"}'
 
@@ -184,3 +185,60 @@ def test_a_log_of_blank_lines_is_refused_before_it_takes_minutes(
 
 def test_blank_lines_are_skipped_before_the_kind_of_a_file_is_told(tmp_path: Path) -> None:
     assert "YAML" in _refusal(tmp_path, b"\n" * 1000 + b"tools:\n  - name: x\n").message
+
+
+def test_a_log_that_can_no_longer_be_opened_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(*_arguments: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "log.jsonl").write_bytes(GOOD)
+    monkeypatch.setattr(Path, "open", denied)
+    with pytest.raises(ConformanceError, match=r"cannot read .*log\.jsonl.*: Permission denied") as refused:
+        list(read_lines(tmp_path / "log.jsonl"))
+    assert refused.value.kind is ErrorKind.UNREADABLE
+
+
+def test_one_document_over_several_lines_that_the_caller_wants_is_read_as_a_whole(tmp_path: Path) -> None:
+    content = b'{\n "calls": []\n}\n'
+    stream = BytesIO(content)
+    [whole] = read_stream(stream, "log.json", lambda value: value == {"calls": []})
+    assert (whole.number, whole.document and whole.document.value) == (0, {"calls": []})
+    [fault] = read_stream(BytesIO(content), "log.json", lambda value: value == [])
+    assert (fault.number, fault.document, fault.begins_json) == (1, None, True)
+
+
+@pytest.mark.parametrize("word", [b"tru", b"f", b"nul"])
+def test_a_last_line_that_ends_inside_a_word_is_incomplete_and_one_before_it_is_not(
+    tmp_path: Path, word: bytes
+) -> None:
+    torn = b'{"a": ' + word
+    assert _reasons(tmp_path, GOOD + b"\n" + torn) == ["", "the last line is incomplete: the document is cut off"]
+    ended = _reasons(tmp_path, GOOD + b"\n" + torn + b"\n")
+    assert ended != ["", "the document is cut off"]
+    assert "incomplete" not in ended[1]
+
+
+def test_a_word_that_json_has_not_is_no_torn_one(tmp_path: Path) -> None:
+    assert "incomplete" not in _reasons(tmp_path, GOOD + b'\n{"a": trx')[1]
+    assert "incomplete" not in _reasons(tmp_path, GOOD + b'\n{"a": true x')[1]
+
+
+def test_a_line_beyond_the_limit_that_nothing_ends_is_the_last_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(json_lines, "MAX_LINE_BYTES", 30)
+    assert len(_reasons(tmp_path, GOOD + b"\n" + b"x" * 200)) == 2
+    # a line as long as the limit is read, and one byte more is not
+    exact = GOOD + b" " * (29 - len(GOOD)) + b"\n"
+    assert _reasons(tmp_path, exact) == [""]
+    assert _reasons(tmp_path, b" " + exact) == ["the line is longer than 0 MB"]
+
+
+def test_a_later_part_of_a_log_goes_on_with_its_numbers_and_is_not_taken_for_a_document() -> None:
+    lines = list(read_stream(BytesIO(b"[1]\nnothing\n"), "log", first_number=5))
+    assert [line.number for line in lines] == [5, 6]
+
+
+def test_only_chosen_lines_are_read() -> None:
+    lines = list(read_stream(BytesIO(b'{"a": 1}\n{"a": 2}\n{"a": 3}\n'), "log", is_chosen=lambda number: number != 2))
+    assert [line.number for line in lines] == [1, 3]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.documents.pointers import child, lineage, parent, resolve, split, walk
+from conformance.documents.pointers import child, lineage, move, nearest, parent, resolve, split, walk
 from conformance.documents.values import JsonValue
 
 
@@ -33,3 +33,17 @@ def test_every_value_that_is_walked_is_resolved_by_its_pointer() -> None:
 def test_a_pointer_that_names_nothing_is_a_key_error(pointer: str) -> None:
     with pytest.raises(KeyError):
         resolve({"a": [0, "text"]}, pointer)
+
+
+def test_a_pointer_moves_with_what_holds_its_place_and_with_nothing_of_a_similar_name() -> None:
+    moves = {"/a": "/b/c", "/x": ""}
+    assert move("/a", moves) == "/b/c"
+    assert move("/a/0", moves) == "/b/c/0"
+    assert move("/ab", moves) == "/ab"
+    assert move("/x/y", moves) == "/y"
+
+
+def test_the_nearest_pointer_ends_where_the_value_does() -> None:
+    assert nearest({"a": [{"b": 1}]}, "/a/0/b") == "/a/0/b"
+    assert nearest({"a": [{"b": 1}]}, "/a/0/c/d") == "/a/0"
+    assert nearest({}, "/a") == ""

@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.documents.pointers import resolve, walk
-from conformance.documents.positions import first_excess_depth, first_fault, offsets, space_before_plain_element
+from conformance.documents.positions import (
+    Span,
+    first_excess_depth,
+    first_fault,
+    offsets,
+    space_before_plain_element,
+    value_span,
+)
 from conformance.documents.values import JsonValue
 
 VALUES = st.recursive(
@@ -84,3 +91,9 @@ def test_a_refused_scalar_is_named_with_its_pointer() -> None:
 def test_unterminated_texts_are_scanned_once(text: str) -> None:
     assert first_excess_depth("[" * 30 + text, 25) == 25
     assert first_excess_depth(text, 128) is None
+
+
+def test_a_value_ends_with_its_own_bracket_whatever_its_texts_hold() -> None:
+    text = '{"a": [1, {"b]": "}"}, []], "c": []}'
+    assert value_span(text, "/a") == Span(6, 26)
+    assert value_span(text, "") == Span(0, len(text))

@@ -1,11 +1,13 @@
 """Bytes become a JSON value or one clear sentence with the place, whatever the bytes are."""
 
 import os
+import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from conformance.documents import reader
+from conformance.documents import reader, strict_json
 from conformance.documents.reader import parse, read
 from conformance.errors import ConformanceError, ErrorKind
 from tests.cases import check_each
@@ -204,3 +206,54 @@ def test_a_number_that_a_double_holds_is_read_however_long_it_is(number: bytes) 
     assert parse(b"[" + number + b', "12345678901234567.5"]', "x").value == [float(number), "12345678901234567.5"] or (
         parse(b"[" + number + b"]", "x").value == [int(number)]
     )
+
+
+def test_a_file_that_can_be_found_but_not_opened_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "given.json"
+    path.write_bytes(b"[]")
+
+    def denied(*_arguments: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", denied)
+    with pytest.raises(ConformanceError, match="Permission denied") as caught:
+        read(path)
+    assert caught.value.kind is ErrorKind.UNREADABLE
+
+
+def test_no_place_is_looked_for_where_none_is_asked_for() -> None:
+    assert parse(b"[]", "given.json").locate([]) == {}
+
+
+def test_a_document_reads_from_itself_and_has_lines() -> None:
+    document = parse(b'{"a": 1}', "given.json")
+    assert document.files == [document]
+    assert document.has_lines
+    assert document.origin_of("/a/b") == (document, "/a")
+
+
+def test_a_closed_standard_input_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(ConformanceError, match="standard input is closed") as caught:
+        reader.standard_input()
+    assert caught.value.recovery_hint == "open it, or name a file"
+
+
+def test_standard_input_is_read_as_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"\xff")))
+    assert reader.standard_input().read() == b"\xff"
+
+
+def test_the_first_level_beyond_the_128th_is_refused_at_its_bracket() -> None:
+    assert parse(b"[" * 128 + b"]" * 128, "given.json").value is not None
+    assert refusal(b"[" * 129 + b"]" * 129).location == "given.json:1:129"
+    assert refusal(b'{"a":' * 128 + b"{}" + b"}" * 128).location == f"given.json:1:{128 * 5 + 1}"
+
+
+def test_a_stack_that_the_caller_has_filled_is_not_blamed_on_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    def overflows(_text: str) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(strict_json, "_parse", overflows)
+    with pytest.raises(RecursionError):
+        strict_json.parse_bytes(b"[1]")

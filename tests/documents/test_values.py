@@ -1,6 +1,7 @@
 """JSON values compare as JSON Schema says, not as Python does."""
 
 import json
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from conformance.documents.values import (
     stable_text,
     texts_in,
     type_name,
+    type_phrase,
 )
 from tests.cases import check_each
 
@@ -106,3 +108,30 @@ def test_a_value_for_people_has_beginnings_of_long_texts_and_arrays_and_says_wha
         "c": {"d": None},
     }
     assert shorten(value, 1_200) == value
+
+
+def test_a_type_has_its_article_in_a_sentence() -> None:
+    values: list[JsonValue] = [None, True, 1, 0.5, "", {}, []]
+    assert [type_phrase(value) for value in values] == [
+        "null", "a boolean", "an integer", "a number", "a string", "an object", "an array"
+    ]  # fmt: skip
+
+
+def test_deep_values_and_foreign_mappings_are_compared_by_their_members() -> None:
+    third = MappingProxyType({"a": 1})
+    assert equal(deep(200, 0), deep(200, 0))
+    assert not equal(deep(200, 0), deep(200, 1))
+    assert equal([third], [third])
+    assert equal([third], [{"a": 1.0}])
+    assert not equal([third], [{"a": True}])
+
+
+def deep(levels: int, value: JsonValue) -> JsonValue:
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def test_the_spelling_that_a_value_was_read_in_twice_does_not_tell_two_equal_values_apart() -> None:
+    text = "a name that two readings hold as two texts"
+    assert equal([text, text], [text, "".join(list(text))])

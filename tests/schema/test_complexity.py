@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.schema.complexity import MAX_EXPANSION, Expansion, longest_chain
+from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, is_surely_small, longest_chain
 from conformance.schema.references import References
 
 
@@ -58,3 +58,63 @@ def test_a_circle_counts_each_of_its_subschemas_once() -> None:
 def test_a_long_chain_is_measured_without_a_stack() -> None:
     links: dict[str, JsonValue] = {f"d{n}": {"items": {"$ref": f"#/$defs/d{n + 1}"}} for n in range(5_000)}
     assert longest_chain(References({"$defs": {**links, "d5000": {}}})) == 10_001
+
+
+def test_then_and_else_are_alternatives_of_each_other_and_of_no_union() -> None:
+    branches: JsonValue = {"anyOf": [{}] * 3}
+    schema: JsonValue = {"if": {}, "then": branches, "else": branches, "anyOf": [{}] * 5, "oneOf": [{}] * 2}
+    # three and three ways of the condition, times five, times two
+    assert Expansion(schema).size("", schema) == 60
+
+
+def test_a_cycle_costs_nothing_more_the_second_time() -> None:
+    schema: JsonValue = {"allOf": [{"$ref": "#"}, {}]}
+    assert Expansion(schema).size("", schema) == 4
+
+
+@pytest.mark.parametrize(
+    ("schema", "is_small"),
+    [
+        (True, True),
+        ({"anyOf": [True] * 36}, True),
+        ({"anyOf": [True] * 20, "oneOf": [True] * 16}, True),
+        ({"anyOf": [True] * 37}, False),
+        ({"anyOf": [True] * 20, "oneOf": [True] * 17}, False),
+        ({"anyOf": [True] * 34, "if": True}, True),
+        ({"anyOf": [True] * 35, "if": True}, False),
+        ({"properties": {f"p{number}": True for number in range(MAX_CHAIN - 1)}}, True),
+        ({"properties": {f"p{number}": True for number in range(MAX_CHAIN)}}, False),
+        ({"items": {"$ref": "#"}}, False),
+    ],
+)
+def test_only_a_short_schema_of_few_branches_is_surely_small(schema: JsonValue, is_small: bool) -> None:
+    assert is_surely_small(References(schema)) is is_small
+
+
+def test_what_is_surely_small_is_within_both_limits() -> None:
+    schema: JsonValue = {"allOf": [{"anyOf": [{}] * 3} for _ in range(12)]}
+    assert is_surely_small(References(schema))
+    assert Expansion(schema).largest_size() == 3**12 <= MAX_EXPANSION
+
+
+@pytest.mark.parametrize(
+    ("schema", "length"),
+    [
+        ({}, 1),
+        ({"items": {"items": {}}}, 3),
+        ({"$defs": {"a": {"items": {}}}}, 2),
+        ({"$ref": "#/$defs/a", "$defs": {"a": {"items": {}}}}, 3),
+        # a cycle of two, and a chain of one below it
+        ({"properties": {"a": {"$ref": "#"}, "b": {}}}, 3),
+        # two entries into a cycle of four that is two levels deep
+        (
+            {
+                "$ref": "#/$defs/a",
+                "$defs": {"a": {"items": {"$ref": "#/$defs/b"}}, "b": {"items": {"$ref": "#/$defs/a"}}},
+            },
+            5,
+        ),
+    ],
+)
+def test_a_chain_is_as_long_as_what_leads_to_its_last_subschema(schema: JsonValue, length: int) -> None:
+    assert longest_chain(References(schema)) == length

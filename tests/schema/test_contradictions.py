@@ -9,7 +9,7 @@ import pytest
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.schema.canonical import MAX_ALTERNATIVES, is_tractable
 from conformance.schema.contradictions import contradictions
-from conformance.schema.minimum_size import excesses
+from conformance.schema.minimum_size import MAX_LEAST_TEXT, excesses
 from conformance.schema.rewriting import make_patterns_portable, rewrite
 from conformance.schema.validation import is_valid, schema_violations
 from tests.cases import check_each
@@ -285,3 +285,20 @@ def test_patterns_are_made_portable_where_they_are_patterns() -> None:
         "properties": {"pattern": {"const": "a"}},
         "patternProperties": {"^[\\u{62}]": {}, "(": {}},
     }
+
+
+def test_after_some_rounds_what_holds_a_contradiction_is_no_longer_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema: JsonValue = {"type": "object", "minProperties": 2, "maxProperties": 1, "properties": {"a": IMPOSSIBLE}}
+    monkeypatch.setattr("conformance.schema.contradictions._MAX_ROUNDS", 0)
+    assert found(schema) == []
+
+
+def test_a_schema_that_is_none_demands_nothing() -> None:
+    assert list(excesses(True)) == []
+
+
+def test_a_value_that_is_too_long_only_by_several_keywords_is_the_fault_of_none() -> None:
+    half: JsonValue = {"type": "string", "minLength": MAX_LEAST_TEXT // 2 + 1}
+    both: JsonObject = {"type": "object", "properties": {"a": half, "b": half}, "required": ["a", "b"]}
+    assert [excess.pointer for excess in excesses({"type": "object", "allOf": [both]})] == ["/allOf/0/required"]
+    assert list(excesses({"type": "string", "minLength": 1, "const": "x" * (MAX_LEAST_TEXT + 1)})) == []

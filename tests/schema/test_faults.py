@@ -157,3 +157,8 @@ def test_no_real_schema_is_at_fault(corpus: Path) -> None:
     assert len(tools) > 200
     found = [(tool["name"], *faults(tool["inputSchema"]), *reference_faults(tool["inputSchema"])) for tool in tools]
     assert [one for one in found if len(one) > 1] == []
+
+
+def test_what_is_no_object_has_no_faults() -> None:
+    assert list(schema_faults(True)) == []
+    assert list(schema_faults([])) == []

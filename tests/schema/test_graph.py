@@ -26,3 +26,12 @@ def test_a_circle_is_named_from_its_first_node_on() -> None:
 def test_a_chain_of_twenty_thousand_nodes_exhausts_no_stack() -> None:
     chain = {str(number): [str(number + 1)] for number in range(20_000)} | {"20000": []}
     assert sum(1 for _ in components(["0"], chain.__getitem__)) == 20_001
+
+
+def test_a_component_that_leads_nowhere_is_named_by_itself() -> None:
+    assert cycle_in(["e"], edges) == ["e"]
+
+
+def test_a_circle_is_a_shortest_one() -> None:
+    long = {"a": ["b", "d"], "b": ["c"], "c": ["d"], "d": ["a", "x"], "x": ["a"]}
+    assert cycle_in(list(long), long.__getitem__) == ["a", "d"]

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
+import pytest
+
 from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.schema.faults import SchemaFault
 from conformance.schema.ineffective import Effects
 from conformance.schema.subschemas import Subschemas
@@ -97,3 +100,16 @@ def test_a_part_without_effect_is_found_where_it_is(find: Find, schema: JsonValu
 def test_the_values_of_a_huge_enumeration_are_not_all_judged() -> None:
     values: list[JsonValue] = [*map(str, range(200_001)), 1]
     assert found(Effects.impossible_values, {"type": "string", "enum": values}) == []
+
+
+@pytest.mark.parametrize(
+    "error", [RecursionError(), ConformanceError(ErrorKind.UNSUPPORTED, "too costly", "simplify it")]
+)
+def test_a_value_that_cannot_be_judged_is_not_called_impossible(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fails(*_arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr("conformance.schema.ineffective.violations_at", fails)
+    assert found(Effects.impossible_values, {"type": "string", "minLength": 1, "enum": ["", "a"]}) == []

@@ -87,3 +87,10 @@ def test_an_id_beside_a_reference_names_nothing_in_draft_07() -> None:
     definitions: JsonValue = {"A": {"$id": "https://example.com/a", "$ref": "#/definitions/B"}, "B": {}}
     schema = {"$schema": DRAFT.format(7), "definitions": definitions}
     assert reach("https://example.com/a", **schema)[0] is Reach.FOREIGN
+
+
+def test_an_identifier_that_is_no_uri_names_nothing_and_moves_no_base() -> None:
+    part: JsonObject = {"$id": "https://[", "$anchor": "x"}
+    [found] = References({"$id": "https://example.com/", "$defs": {"a": part, "b": {"$ref": "#x"}}})
+    assert (found.reach, found.target) == (Reach.LOCAL, "/$defs/a")
+    assert reach("https://[", **{"$id": "https://example.com/"}) == (Reach.FOREIGN, None)

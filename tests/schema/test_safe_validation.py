@@ -4,7 +4,14 @@ import pytest
 
 from conformance.documents.values import JsonValue
 from conformance.schema.dialects import DEFAULT, dialect_of
-from conformance.schema.safe_validation import lacking_member, surely_accepts, surely_rejects, validate_instance
+from conformance.schema.safe_validation import (
+    fast_acceptor,
+    is_sound,
+    lacking_member,
+    surely_accepts,
+    surely_rejects,
+    validate_instance,
+)
 
 
 def test_what_a_schema_accepts_has_no_violations() -> None:
@@ -106,3 +113,30 @@ def test_the_member_that_an_object_lacks_is_named_where_nothing_else_comes_first
     schema: JsonValue, lacking: str | None
 ) -> None:
     assert lacking_member({"given": {}}, schema) == lacking
+
+
+def test_a_value_of_more_levels_than_the_stack_has_is_answered_with_the_reason() -> None:
+    value: JsonValue = 1
+    for _ in range(5_000):
+        value = [value]
+    found = validate_instance(value, {"type": "array", "items": {"$ref": "#"}}, 5)
+    assert found == "a reference refers back to itself, or the value is nested too deeply"
+
+
+def test_a_native_validator_is_only_made_for_a_schema_that_can_be_used() -> None:
+    accepts = fast_acceptor({"type": "integer"})
+    assert accepts is not None
+    assert accepts(1)
+    assert not accepts("text")
+    assert fast_acceptor({"type": "strnig"}) is None
+    assert fast_acceptor("a text") is None
+    assert is_sound(True)
+    assert is_sound({"type": "integer"})
+    assert not is_sound({"type": "strnig"})
+    assert not is_sound([])
+
+
+def test_a_schema_that_the_native_validator_cannot_read_is_left_to_the_reference_validator() -> None:
+    schema: JsonValue = {"pattern": "^(?=a)a", "minLength": 2}
+    assert validate_instance("ab", schema, 5) == []
+    assert len(validate_instance("a", schema, 5)) == 1

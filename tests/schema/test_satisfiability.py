@@ -50,6 +50,7 @@ DOUBTFUL: list[JsonValue] = [
     {"type": "object", "required": ["a"], "additionalProperties": False},
     {"type": "object", "properties": {"a": False}, "required": ["a"]},
     {"$ref": "#"},
+    {"type": "strnig", "enum": ["a"]},
     {"allOf": [{"type": "string"}, {"type": "null"}]},
 ]
 

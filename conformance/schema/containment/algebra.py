@@ -267,9 +267,7 @@ class Algebra:
         match formula:
             case TypeIs(types):
                 return atoms.type_atom(EVERY_TYPE & ~types)
-            case Not():
-                return formula.inner
-            # De Morgan.
+            # De Morgan. The opposite of a negation is known since it was made.
             case AllOf():
                 return self.any_of([self.negate(part) for part in formula.parts])
             case AnyOf():

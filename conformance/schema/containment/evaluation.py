@@ -5,6 +5,7 @@ Answers have three values: ``None`` is "unknown" and combines as in Kleene's log
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias, cast
 
 from conformance.documents.values import JsonObject, JsonValue, identity
 from conformance.schema.containment.formulas import (
@@ -37,6 +38,10 @@ from conformance.schema.containment.formulas import (
 from conformance.schema.patterns.automata import Languages
 from conformance.schema.patterns.matching import matches
 
+# The atoms about each of these types, so that a new one is missed by the type checker and not by a reader.
+_ArrayAtom: TypeAlias = Size | ElementAt | ElementsFrom | AtLeast | Distinct
+_ObjectAtom: TypeAlias = Size | Has | Member | MembersIn
+
 
 def exact_fraction(number: int | float) -> Fraction:
     """Return the decimal number written in the JSON text instead of the nearest binary one."""
@@ -58,14 +63,14 @@ class Evaluation:
         if about is None:
             return self._holds_compound(formula, value)
         if isinstance(value, str):
-            return about != STRING or self._holds_for_string(formula, value)
+            return about != STRING or self._holds_for_string(cast("Size | Pattern", formula), value)
         if isinstance(value, Mapping):
-            return about != OBJECT or self._holds_for_object(formula, value)
+            return about != OBJECT or self._holds_for_object(cast("_ObjectAtom", formula), value)
         if isinstance(value, bool) or value is None:
             return True
         if isinstance(value, int | float):
-            return about != NUMBER or _holds_for_number(formula, value)
-        return about != ARRAY or self._holds_for_array(formula, value)
+            return about != NUMBER or _holds_for_number(cast("NumberRange | MultipleOf", formula), value)
+        return about != ARRAY or self._holds_for_array(cast("_ArrayAtom", formula), value)
 
     def _holds_compound(self, formula: Formula, value: JsonValue) -> bool | None:
         match formula:
@@ -88,18 +93,16 @@ class Evaluation:
             case _:
                 return None
 
-    def _holds_for_string(self, formula: Formula, value: str) -> bool | None:
+    def _holds_for_string(self, formula: Size | Pattern, value: str) -> bool | None:
         if isinstance(formula, Size):
             return _fits(formula, len(value))
-        if not isinstance(formula, Pattern):
-            return None
         self._spend()
         # The language contains all matches, so a text outside of it never matches; inside, the pattern itself decides.
         if formula.exact or not self._languages.matches(formula.language, value):
             return self._languages.matches(formula.language, value)
         return matches(formula.text, value)
 
-    def _holds_for_array(self, formula: Formula, value: Sequence[JsonValue]) -> bool | None:
+    def _holds_for_array(self, formula: "_ArrayAtom", value: Sequence[JsonValue]) -> bool | None:
         self._spend()
         match formula:
             case Size():
@@ -110,12 +113,10 @@ class Evaluation:
                 return _all_hold(self.holds(inner, item) for item in value[index:])
             case AtLeast(count=count, inner=inner):
                 return _has_at_least(count, [self.holds(inner, item) for item in value])
-            case Distinct():
+            case _:  # no two are equal
                 return len({identity(item) for item in value}) == len(value)
-            case _:
-                return None
 
-    def _holds_for_object(self, formula: Formula, value: JsonObject) -> bool | None:
+    def _holds_for_object(self, formula: "_ObjectAtom", value: JsonObject) -> bool | None:
         self._spend()
         match formula:
             case Size():
@@ -124,10 +125,8 @@ class Evaluation:
                 return name in value
             case Member(name=name, inner=inner):
                 return name not in value or self.holds(inner, value[name])
-            case MembersIn():
-                return _all_hold(self._is_allowed(formula, name, member) for name, member in value.items())
             case _:
-                return None
+                return _all_hold(self._is_allowed(formula, name, member) for name, member in value.items())
 
     def _is_allowed(self, formula: MembersIn, name: str, member: JsonValue) -> bool | None:
         is_meant = self.holds(formula.names, name)
@@ -138,10 +137,10 @@ class Evaluation:
         return fits if is_meant or fits else None
 
 
-def _holds_for_number(formula: Formula, value: int | float) -> bool | None:
+def _holds_for_number(formula: NumberRange | MultipleOf, value: int | float) -> bool:
     if isinstance(formula, NumberRange):
         return _is_in_range(formula, value)
-    return (exact_fraction(value) / formula.step).denominator == 1 if isinstance(formula, MultipleOf) else None
+    return (exact_fraction(value) / formula.step).denominator == 1
 
 
 def _fits(formula: Size, count: int) -> bool:

@@ -5,7 +5,7 @@ Every question of this package reduces to this one: ``new`` accepts all that ``o
 instance is accepted by both.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 
@@ -72,7 +72,8 @@ class Prover:
 
     def fault(self) -> str | None:
         """Return why the schemas cannot be read at all, or ``None``."""
-        return next((fault for name, schema in self._schemas.items() for fault in _faults(name, schema)), None)
+        faults = (_fault(name, schema) for name, schema in self._schemas.items())
+        return next((fault for fault in faults if fault is not None), None)
 
     def search(self, accepting: Sequence[str], rejecting: Sequence[str] = ()) -> Verdict:
         """Look for an instance that all ``accepting`` schemas accept and all ``rejecting`` schemas reject."""
@@ -159,14 +160,14 @@ def search_instance(algebra: Algebra, wanted: Formula, judge: Judge) -> Verdict:
     return Verdict(Answer.UNKNOWN, reason=next(iter(judge.refusals), reason), methods=("formulas",))
 
 
-def _faults(name: str, schema: JsonValue) -> Iterator[str]:
-    """Yield the reasons why a schema cannot be read at all."""
+def _fault(name: str, schema: JsonValue) -> str | None:
+    """Return the reason why a schema cannot be read at all, or ``None``."""
     if not isinstance(schema, Mapping | bool):
-        yield f"{name} is not a JSON Schema but of type {type_name(schema)}"
-        return
+        return f"{name} is not a JSON Schema but of type {type_name(schema)}"
     if dialect_of(schema) is None:
         uri = code_text(str(as_object(schema).get("$schema")))
-        yield f"{name} uses the unknown dialect {uri} (known: {', '.join(known_uris())})"
-        return
-    for violation in schema_violations(schema):
-        yield f"{name} is invalid at {code_text(violation.pointer)}: {quote_text(violation.message, 120)}"
+        return f"{name} uses the unknown dialect {uri} (known: {', '.join(known_uris())})"
+    violation = next(iter(schema_violations(schema)), None)
+    if violation is None:
+        return None
+    return f"{name} is invalid at {code_text(violation.pointer)}: {quote_text(violation.message, 120)}"

@@ -203,15 +203,6 @@ def _followers(automaton: _Automaton, pair: tuple[int, int]) -> Iterator[tuple[i
 
 
 def _has_reconverging_pair(before: dict[tuple[int, int], set[tuple[int, int]]], positions: int) -> bool:
-    """Say whether a reachable pair of different positions can come together again."""
-    # Backwards from the pairs that are together: a separate pair on such a path has parted and meets again.
-    queue = [(position, position) for position in range(positions)]
-    seen = set(queue)
-    for pair in queue:
-        for earlier in before.get(pair, ()):
-            if earlier[0] != earlier[1]:
-                return True
-            if earlier not in seen:
-                seen.add(earlier)
-                queue.append(earlier)
-    return False
+    """Say whether a reachable pair of different positions leads to one position."""
+    together = ((position, position) for position in range(positions))
+    return any(left != right for pair in together for left, right in before.get(pair, ()))

@@ -113,8 +113,8 @@ def _serialize(tree: Expression, numbers: dict[str, int]) -> str:
             return _ANCHORS[kind]
         case Lookaround(body, negative, behind):
             return f"(?{'<' if behind else ''}{'!' if negative else '='}{_serialize(body, numbers)})"
-        case BackReference(group):
-            return rf"(?:\{numbers[group]})"
+        case _:
+            return rf"(?:\{numbers[tree.group]})"
 
 
 def _class(spans: CharacterSet) -> str:

@@ -87,8 +87,8 @@ class PatternTerms:
                 return self._anchor(kind, rest)
             case Lookaround():
                 return self._look(tree, rest)
-            case BackReference(group):
-                return self._back_reference(group, rest)
+            case _:
+                return self._back_reference(tree.group, rest)
 
     def _unite(self, rests: list[Rest]) -> Rest:
         union = self._languages.union
@@ -148,8 +148,6 @@ class PatternTerms:
 
     def _back_reference(self, group: str, rest: Rest) -> Rest:
         """Approximate a back reference by any text of its group, or none where the group may not have matched."""
-        if group not in self._groups:
-            raise UnreadPattern(f"a reference to a missing group '{group}'")
         rest = self._mark_inexact(rest)
         # A group that refers to itself matches the empty text there.
         if group in self._repeated_groups:

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.atoms import least_common_multiple
-from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget
+from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.formulas import NULL, NUMBER, STRING
 from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT
@@ -27,6 +27,17 @@ SAME: list[tuple[Any, Any]] = [
     ),
     ({"contains": {}, "minContains": 2}, {"minItems": 2}),
     ({"type": "array", "items": False}, {"type": "array", "maxItems": 0}),
+    ({"type": "array", "prefixItems": [{}, False]}, {"type": "array", "maxItems": 1}),
+    (
+        {"prefixItems": [{"minimum": 1}], "allOf": [{"prefixItems": [{"maximum": 2}]}]},
+        {"prefixItems": [{"minimum": 1, "maximum": 2}]},
+    ),
+    ({"contains": False}, {"not": {"type": "array"}}),
+    ({"contains": {"minimum": 1}, "minContains": 0}, {}),
+    (
+        {"not": {"propertyNames": {"not": {"enum": ["a", "b"]}}}},
+        {"not": {"allOf": [{"properties": {"a": False}}, {"properties": {"b": False}}]}},
+    ),
     (
         {"properties": {"a": {"minLength": 1}}, "allOf": [{"properties": {"a": {"maxLength": 2}}}]},
         {"properties": {"a": {"minLength": 1, "maxLength": 2}}},
@@ -86,3 +97,26 @@ def test_a_question_that_was_stopped_leaves_the_algebra_whole() -> None:
         algebra.restrict_to_type(reference, STRING)
     meters.append(Meter(ProofBudget()))
     assert algebra.restrict_to_type(reference, STRING) is algebra.atoms.size(STRING, 2, None)
+
+
+def test_a_finite_set_of_names_is_one_statement_for_each() -> None:
+    algebra = Algebra(lambda: None)
+    inner = algebra.atoms.type_atom(NUMBER)
+    listed = algebra.members_in(algebra.enumeration(["a", "b"]), inner)
+    assert listed is algebra.all_of([algebra.atoms.member("a", inner), algebra.atoms.member("b", inner)])
+
+
+def test_listed_values_that_only_an_unknown_part_may_exclude_stay_beside_it() -> None:
+    algebra = Algebra(lambda: None)
+    unknown = algebra.atoms.opaque_formula("not modelled", "key")
+    found = algebra.all_of([algebra.enumeration([1, "a"]), algebra.atoms.type_atom(NUMBER), unknown])
+    assert algebra.evaluation.holds(found, 1) is None
+    assert algebra.evaluation.holds(found, "a") is False
+    assert algebra.evaluation.holds(found, 2) is False
+    assert algebra.all_of([algebra.enumeration(["a"]), algebra.atoms.type_atom(NUMBER), unknown]) is algebra.never
+
+
+def test_a_statement_that_refers_to_what_is_still_being_read_is_undecidable() -> None:
+    algebra = Algebra(lambda: None)
+    with pytest.raises(UndecidableError, match="refers back to the schema that contains it"):
+        SchemaTranslation(algebra, "s", {"propertyNames": {"$ref": "#"}}, DEFAULT).root()

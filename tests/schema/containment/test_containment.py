@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from conformance.schema.containment.budget import ProofBudget
+from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.budget import ProofBudget, UndecidableError
+from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import Comparison, containment_verdict
+from conformance.schema.containment.translation import SchemaTranslation
+from conformance.schema.dialects import dialect_of
 from conformance.schema.validation import is_valid
 from tests.cases import check_each
 
@@ -315,3 +319,45 @@ def test_the_same_question_has_the_same_witness() -> None:
     old = holding({"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "string"}}]})
     new = holding({"type": "string"})
     assert containment_verdict(old, new) == containment_verdict(old, new)
+
+
+def formula_of(schema: Any) -> Formula:
+    dialect = dialect_of(schema)
+    assert dialect is not None
+    return SchemaTranslation(Algebra(lambda: None), "s", schema, dialect).root()
+
+
+SCOPED = {
+    "$id": "https://example.com/root",
+    "$dynamicRef": "#node",
+    "$defs": {
+        "a": {"$dynamicAnchor": "node", "type": "string"},
+        "b": {"$id": "b", "$defs": {"c": {"$dynamicAnchor": "node", "type": "null"}}},
+    },
+}
+
+
+def test_a_reference_of_several_possible_targets_is_unknown_and_one_of_a_single_one_is_followed() -> None:
+    with pytest.raises(UndecidableError, match="depends on the dynamic scope"):
+        formula_of(SCOPED)
+    single = {"$dynamicRef": "#/$defs/a", "$defs": {"a": {"type": "string"}}}
+    assert containment_verdict(single, {"type": "string"}).answer is Answer.COMPATIBLE
+    anchored = {"$dynamicRef": "#n", "$defs": {"a": {"$dynamicAnchor": "n", "type": "string"}}}
+    assert containment_verdict(anchored, {"type": "string"}).answer is Answer.COMPATIBLE
+    recursive = {"$schema": DRAFT_2019, "$recursiveAnchor": True, "type": "array", "items": {"$recursiveRef": "#"}}
+    assert containment_verdict(recursive, {"type": "array"}).answer is Answer.COMPATIBLE
+
+
+def test_what_is_evaluated_in_too_many_ways_or_by_itself_is_undecidable() -> None:
+    ways = [{"anyOf": [{"properties": {f"p{number}": {"type": "string"}}}]} for number in range(9)]
+    with pytest.raises(UndecidableError, match="more than 256 combinations of branches"):
+        formula_of({"allOf": ways, "unevaluatedProperties": False})
+    formula_of({"allOf": ways[:8], "unevaluatedProperties": False})
+    circle = {"anyOf": [{"properties": {"x": True}}, {"$ref": "#/$defs/a"}]}
+    with pytest.raises(UndecidableError, match=r"depends on `/[$]defs/a` itself"):
+        formula_of({"unevaluatedProperties": False, "$ref": "#/$defs/a", "$defs": {"a": circle}})
+
+
+def test_what_is_no_schema_is_undecidable() -> None:
+    with pytest.raises(UndecidableError, match="`/items` is not a schema"):
+        formula_of({"items": 7})

@@ -6,7 +6,7 @@ from typing import Any
 from conformance.documents.values import JsonValue
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.evaluation import Evaluation
-from conformance.schema.containment.formulas import NUMBER, AnyOf, ExactlyOne, Formula, Not, Opaque
+from conformance.schema.containment.formulas import NUMBER, STRING, AnyOf, ExactlyOne, Formula, Not, Opaque
 from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT
 from conformance.schema.validation import is_valid
@@ -45,6 +45,63 @@ SCHEMAS: list[Any] = [
     {"patternProperties": {"^[ab]$": {"type": "integer"}}},
     {"propertyNames": {"maxLength": 0}},
     {"properties": {"c": {"$ref": "#"}}, "type": "object"},
+    {"properties": {"a": {"type": "string"}, "b": True}, "required": ["b"], "additionalProperties": False},
+    {"patternProperties": {"^b": {"type": "string"}}, "additionalProperties": {"type": "integer"}},
+    {"dependentRequired": {"a": ["b"]}},
+    {"dependentSchemas": {"b": {"required": ["a"]}}},
+    {"if": {"required": ["a"]}, "then": {"maxProperties": 1}, "else": {"type": "object"}},
+    {"if": {"type": "string"}, "then": {"maxLength": 1}},
+    {"if": {"type": "array"}, "else": {"type": "null"}},
+    {"contains": {"type": "integer"}, "minContains": 0, "maxContains": 1},
+    {"contains": False},
+    {"prefixItems": [True, False]},
+    {"prefixItems": [{"type": "integer"}], "allOf": [{"prefixItems": [{"minimum": 1}, {"type": "string"}]}]},
+    {"items": {"type": "integer"}, "allOf": [{"items": {"maximum": 1}}]},
+    {"minItems": 2, "allOf": [{"maxItems": 2}]},
+    {"required": ["a", "b"], "propertyNames": {"enum": ["a", "b"]}},
+    {"exclusiveMaximum": 2, "minimum": 2},
+    {"minLength": 3, "maxLength": 2},
+    {"not": {"minLength": 1, "maxLength": 2}},
+    {"not": {"minItems": 1, "maxItems": 1}},
+    {"not": {"required": ["a"]}},
+    {"not": {"minimum": 1, "maximum": 2}},
+    {"const": {"a": 1}},
+    {"enum": [[1], {"b": 1}, 1]},
+    {"unevaluatedProperties": False},
+    {"properties": {"a": True}, "unevaluatedProperties": False},
+    {"properties": {"a": True}, "unevaluatedProperties": {"type": "integer"}},
+    {"patternProperties": {"^b$": True}, "unevaluatedProperties": False},
+    {"additionalProperties": {"type": "integer"}, "unevaluatedProperties": False},
+    {"allOf": [{"properties": {"a": True}}, True], "unevaluatedProperties": False},
+    {
+        "anyOf": [{"properties": {"a": {"type": "integer"}}}, {"required": ["b"], "properties": {"b": True}}],
+        "unevaluatedProperties": False,
+    },
+    {
+        "oneOf": [
+            {"required": ["a"], "properties": {"a": True}},
+            {"required": ["b"], "properties": {"b": True}},
+            False,
+        ],
+        "unevaluatedProperties": False,
+    },
+    {
+        "if": {"required": ["a"], "properties": {"a": {"type": "integer"}}},
+        "then": {"properties": {"b": True}},
+        "else": {"properties": {"c": True}},
+        "unevaluatedProperties": False,
+    },
+    {"if": {"properties": {"a": {"type": "integer"}}}, "unevaluatedProperties": False},
+    {"dependentSchemas": {"a": {"properties": {"a": True, "b": True}}}, "unevaluatedProperties": False},
+    {"$ref": "#/$defs/x", "$defs": {"x": {"properties": {"a": True}}}, "unevaluatedProperties": False},
+    {"unevaluatedItems": False},
+    {"prefixItems": [True], "unevaluatedItems": {"type": "string"}},
+    {"prefixItems": [True], "allOf": [{"prefixItems": [True, True]}], "unevaluatedItems": False},
+    {"contains": {"type": "integer"}, "unevaluatedItems": {"type": "string"}},
+    {"contains": {"type": "integer"}, "allOf": [{"contains": {"type": "string"}}], "unevaluatedItems": False},
+    {"anyOf": [{"items": {"type": "integer"}}, {"prefixItems": [True]}], "unevaluatedItems": False},
+    {"if": {"prefixItems": [{"type": "integer"}]}, "then": {"minItems": 1}, "unevaluatedItems": {"type": "string"}},
+    {"allOf": [{"unevaluatedItems": {"type": "integer"}}], "unevaluatedItems": False},
 ]
 
 
@@ -59,6 +116,35 @@ def test_a_formula_holds_for_what_its_schema_accepts(schema: Any, value: JsonVal
     accepted = is_valid(value, schema)
     assert evaluation_of(algebra).holds(formula, value) is accepted
     assert evaluation_of(algebra).holds(Not(63, 0, inner=formula), value) is not accepted
+
+
+def test_a_name_that_may_or_may_not_be_meant_leaves_open_only_what_its_value_does_not_fit() -> None:
+    algebra = Algebra(lambda: None)
+    members = algebra.atoms.matching_members(Opaque(63, 0, reason="not modelled"), algebra.atoms.type_atom(NUMBER))
+    assert evaluation_of(algebra).holds(members, {"a": 1}) is True
+    assert evaluation_of(algebra).holds(members, {"a": 1, "b": "x"}) is None
+
+
+def test_enough_sure_elements_decide_whatever_the_others_are() -> None:
+    algebra = Algebra(lambda: None)
+    (unknown,) = _parts(None)
+    inner = algebra.any_of(
+        [algebra.atoms.type_atom(NUMBER), algebra.all_of([algebra.atoms.type_atom(STRING), unknown])]
+    )
+    some = algebra.atoms.min_matching_elements(2, inner)
+    holds = evaluation_of(algebra).holds
+    assert holds(some, [1, 1, "x"]) is True
+    assert holds(some, [1, "x"]) is None
+    assert holds(some, [1, None]) is False
+
+
+def test_a_reference_that_is_still_being_read_is_unknown() -> None:
+    algebra = Algebra(lambda: None)
+    reference = algebra.atoms.recursion(("s", "/$defs/a"))
+    assert evaluation_of(algebra).holds(reference, 1) is None
+    reference.target = algebra.atoms.type_atom(NUMBER)
+    assert evaluation_of(algebra).holds(reference, 1) is True
+    assert evaluation_of(algebra).holds(reference, "x") is False
 
 
 def _parts(*answers: bool | None) -> tuple[Formula, ...]:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from conformance.schema.containment.boundary import near_misses
 from conformance.schema.containment.witness import Judge, Witness, first_violation
 from conformance.schema.containment.workload import Workload
@@ -68,3 +70,39 @@ def test_near_misses_are_the_same_every_time_and_never_twice() -> None:
     assert {"a": 1, "b": "x"} in first
     texts = [repr(each) for each in first]
     assert len(set(texts)) == len(texts)
+
+
+def test_near_misses_change_what_is_inside_arrays_too() -> None:
+    schemas = [{"items": {"items": {"enum": ["x"]}}}]
+    found = list(near_misses(schemas, [[["a", 1], 2]]))
+    assert [["x", 1], 2] in found  # a value of the schema in the place of an inner one
+    assert [["a", "x"], 2] in found
+    assert [["a", 1], 2, 2] in found  # one element more, and one less
+    assert [["a", 1]] in found
+    assert [["a"], 2] in found
+
+
+def test_a_witness_in_a_report_has_no_text_that_is_too_long_for_it() -> None:
+    long = "x" * 300_000
+    short = Witness({"a": [long, 1, {long: True}], "b": "y"}).short_form().instance
+    assert isinstance(short, dict)
+    assert short["b"] == "y"
+    assert short["a"][1] == 1
+    assert 200_000 <= len(short["a"][0]) < 200_100
+    assert 200_000 <= max(map(len, short["a"][2])) < 200_100
+
+
+def test_a_validator_that_fails_is_no_witness_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_instance: Any, _schema: Any) -> bool:
+        raise RecursionError
+
+    monkeypatch.setattr("conformance.schema.containment.witness.is_valid", fails)
+    judge = Judge([{}])
+    assert not judge.confirms(1)
+    assert list(judge.refusals) == ["the reference validator failed: RecursionError"]
+
+
+def test_a_pattern_that_cannot_be_used_is_no_witness_and_says_so() -> None:
+    judge = Judge([{"pattern": "("}])
+    assert not judge.confirms("a")
+    assert ["cannot be evaluated" in reason for reason in judge.refusals] == [True]

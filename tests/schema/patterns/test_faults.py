@@ -56,3 +56,26 @@ def test_a_loop_that_is_too_large_to_walk_is_passed_over() -> None:
     words = "|".join(f"word{number}x[a-z]*" for number in range(300))
     assert fault_of(f"^(?:{words})+$") is None
     assert fault_of("^(?:" + "[a-z]?" * 120 + ")+$") is not None
+    # few enough positions, but from the end of each word to the beginning of each, which are too many pairs
+    words = "|".join(f"[a-z]{chr(256 + number)}!" for number in range(130))
+    assert fault_of(f"^(?:{words})+$") is None
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"^(?:(a)(?:\1|b)?)+$",  # any text may be that of a group, and `aa` then has two readings
+        "^(?:(a|b){0,0}c*)*$",
+        "^(?:(?:a|ab){2,3}b?)*$",
+        "^(?:(?=x)(?:a|a))*$",
+    ],
+)
+def test_a_loop_is_walked_through_whatever_is_inside(pattern: str) -> None:
+    fault = fault_of(pattern)
+    assert fault is not None
+    assert "exponential" in fault.message
+
+
+@pytest.mark.parametrize("pattern", ["^(?:a{0}b)*$", "^(?:(?=x)ab)*$", "^(?:a{2}b)*$", "^(?:a{2,3}b)*$"])
+def test_a_loop_of_one_reading_has_no_fault_whatever_is_inside(pattern: str) -> None:
+    assert fault_of(pattern) is None

@@ -31,6 +31,22 @@ PATTERNS = (
     r"^(?:x\b ?)?a\B",
     "(?<=x)y",
     "^(a|b)+(?<!ba)y",
+    r"(?=a)(?:ab|ax)\b",
+    r"(?=a)(a)\b.",
+    r"(?=a)a{2}\b",
+    r"(?=a)(?:ab)\b",
+    "a{2}^b",
+    "x|a+(?:^|b)",
+    "(?:(?=a).){2}b",
+    "(?:(?=a).){1,2}b",
+    "[]{2}",
+    "[]*a",
+    "^(?:a*)*$",
+    "^(?:a?){2,3}$",
+    "^(?:(?:ab)*){2}$",
+    "^(?:)*a$",
+    "^(?!(a)$)",
+    "^(?:a|(?:)){2}b$",
 )
 
 
@@ -50,7 +66,11 @@ def test_the_language_has_exactly_the_texts_that_match(pattern: str) -> None:
     assert [t for t in texts if pool.matches(found.term, t) is not matches(pattern, t)] == []
 
 
-@pytest.mark.parametrize("pattern", [r"^(a+)b\1$", r"(?:\ba|x)*$", r"(?:(a)|b)\1c"])
+@pytest.mark.parametrize("pattern", [
+        r"^(a+)b\1$", r"(?:\ba|x)*$", r"(?:(a)|b)\1c", r"(?=ab)a\bx", r"(?=a.)\ba", "(?=ab)(?<=x)a", r"(?:a$|x)\bb",
+        r"(?=a)^\ba", r"(?:(?=ab)|x)\Bb", r"((?=ab)a)\Bb", r"(?:(?=ab)a)?\Bb", r"(a\1)", r"(^a|b{2})\1",
+        r"((?=a)a|(b)x)\1", r"(?=a)(?:)\ba", r"(?=a)a*\bx", r"(?:(?=a)\b)?a\Bx",
+    ])  # fmt: skip
 def test_a_language_that_is_not_exact_loses_no_text(pattern: str) -> None:
     pool = languages()
     found = language_of(pattern, pool)
@@ -59,7 +79,7 @@ def test_a_language_that_is_not_exact_loses_no_text(pattern: str) -> None:
     assert [t for t in texts if matches(pattern, t) and not pool.matches(found.term, t)] == []
 
 
-@pytest.mark.parametrize("pattern", ["(", "a**", "(?i)a", r"(?!(a)\1)b", "(?:a(?=b))*"])
+@pytest.mark.parametrize("pattern", ["(", "a**", "(?i)a", r"(?!(a)\1)b", "(?:a(?=b))*", "(?<=^a)b", r"(?:\ba|\bx)" * 8])
 def test_what_cannot_be_modelled_may_be_any_text(pattern: str) -> None:
     pool = languages()
     found = language_of(pattern, pool)
@@ -97,3 +117,13 @@ def test_a_walk_stops_when_its_steps_are_spent() -> None:
         list(
             pool.words(pool.intersection([language_of(p, pool).term for p in ("(a|b)*a(a|b){30}$", "b(a|b){31}$")]), 1)
         )
+
+
+def test_the_opposite_of_everything_is_nothing() -> None:
+    pool = languages()
+    assert pool.complement(pool.anything) is pool.nothing
+    assert pool.complement(pool.nothing) is pool.anything
+    word = pool.repeat(pool.characters(((97, 97),)), 2, 2)
+    assert pool.complement(pool.complement(word)) is word
+    assert pool.intersection([word, pool.complement(word)]) is pool.nothing
+    assert pool.union([word, pool.complement(word)]) is pool.anything

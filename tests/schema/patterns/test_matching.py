@@ -61,7 +61,45 @@ def test_a_portable_pattern_finds_the_same(pattern: str) -> None:
         assert matches(written, text) == matches(pattern, text)
 
 
+def test_what_cannot_be_read_has_no_portable_form() -> None:
+    assert portable_pattern("(") is None
+    assert portable_pattern(r"\p{Script=Greek}") is None
+    assert is_readable(r"\p{Script=Greek}")
+    assert not is_readable("(")
+
+
 def test_a_text_that_is_half_a_character_is_no_crash() -> None:
     assert matches("^a", "\ud800") is False
     assert matches("^.$", "\ud800") is True
     assert not is_readable("(")
+
+
+@pytest.mark.parametrize(
+    ("written", "text", "found"),
+    [
+        (r"^\ud83d\ude00$", "\U0001f600", True),
+        (r"^\u{1F600}$", "\U0001f600", True),
+        (r"^\t\n\v\f\r$", "\t\n\x0b\x0c\r", True),
+        (r"^[\ud83d\u0041]$", "A", True),
+        (r"^[\ud83d\ud83d\ude00]$", "\U0001f600", True),
+        (r"^\cJ$", "\n", True),
+        (r"^\cj$", "\n", True),
+        (r"^\0$", "\0", True),
+        (r"^\x41\u0042$", "AB", True),
+        (r"^\p{LC}+$", "aAǅ", True),
+        (r"^\p{LC}$", "1", False),
+        (r"^\p{Letter}\P{Letter}$", "a1", True),
+        (r"^\p{ASCII}$", "~", True),
+        (r"^\p{ASCII}$", "é", False),
+        (r"^\p{Any}$", "\U0001f600", True),
+        (r"^\p{L}$", "é", True),
+        (r"^\p{N}$", "é", False),
+    ],
+)
+def test_an_escape_is_the_character_that_ecma_262_says(written: str, text: str, found: bool) -> None:
+    assert matches(written, text) is found
+
+
+def test_what_is_well_formed_and_no_engine_knows_is_no_answer() -> None:
+    assert matches(r"\p{Script=Nowhere}", "a") is None
+    assert not is_readable(r"\p{Script=Nowhere}")

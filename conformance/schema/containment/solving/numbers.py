@@ -116,8 +116,7 @@ def _multiples(wanted: _NumberConstraints, step: Fraction) -> Iterator[int]:
         yield from (each for each in count(high, -1) if each != 0 or high < 0)
     else:
         yield 0
-        for each in count(1):
-            yield from (each, -each)
+        yield from (sign * each for each in count(1) for sign in (1, -1))
 
 
 def _interval_numbers(finder: Finder, wanted: _NumberConstraints) -> Iterator[Fraction]:
@@ -138,17 +137,14 @@ def _interval_numbers(finder: Finder, wanted: _NumberConstraints) -> Iterator[Fr
 def _interval_candidates(wanted: _NumberConstraints) -> Iterator[Fraction]:
     yield from (Fraction(each) for each in islice(_multiples(wanted, Fraction(1)), 60))
     low, high = wanted.low, wanted.high
-    if low is None or high is None:
-        start = low if low is not None else high if high is not None else Fraction(0)
-        sign = -1 if low is None and high is not None else 1
-        for whole in range(4):
-            yield from (start + sign * (whole + part) for part in _PARTS)
-        return
-    yield from (end for end in (low, high))
-    for part in _PARTS:
-        between = low + (high - low) * part
+    if low is not None and high is not None:
+        yield from (low, high)
         # Fewer digits first: short decimals survive being written as floats.
-        yield from (_round(between, digits) for digits in range(1, 18))
+        yield from (_round(low + (high - low) * part, digits) for part in _PARTS for digits in range(1, 18))
+    else:
+        start = low if low is not None else high if high is not None else Fraction(0)
+        sign = 1 if high is None else -1
+        yield from (start + sign * part for part in _PARTS)
 
 
 def _round(number: Fraction, digits: int) -> Fraction:

@@ -1,11 +1,15 @@
 """Instances are built or proved not to exist; what was left out is a doubt."""
 
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 import pytest
 
 from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.formulas import Formula
+from conformance.schema.containment.solving.finder import InstanceSample
+from conformance.schema.containment.solving.numbers import instances_of_numbers
 from conformance.schema.containment.solving.search import Search
 from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT
@@ -97,3 +101,79 @@ def test_what_was_not_tried_is_a_doubt(schema: Any) -> None:
     found, doubts = search_of(schema)
     assert found == []
     assert doubts
+
+
+def test_a_common_period_that_is_too_long_to_walk_is_a_doubt() -> None:
+    none: Any = {"type": "integer", "not": {"anyOf": [{"multipleOf": 0.5}, {"multipleOf": 999_983}]}}
+    assert search_of(none) == ([], ["more than 20,000 multiples were tried"])
+
+
+def test_an_interval_of_one_number_has_that_number_or_none() -> None:
+    one: Any = {"type": "number", "minimum": 1.5, "maximum": 1.5}
+    assert search_of(one) == ([1.5], [])
+    assert search_of({**one, "not": {"multipleOf": 0.5}}) == ([], [])
+
+
+def test_a_long_text_of_a_pattern_is_stretched_or_doubted() -> None:
+    found, _ = search_of({"type": "string", "minLength": 5_000, "pattern": "^ab*$"})
+    assert found[0] == "a" + "b" * 4_999
+    for length in (5_000, 300_000):
+        found, doubts = search_of({"type": "string", "minLength": length, "pattern": "^(ab)*$"})
+        assert found == []
+        assert doubts == ["a string of more than 4,000 characters with a pattern was not built"]
+    # no longer text fits than the pattern allows, which is a proof
+    assert search_of({"type": "string", "minLength": 5_000, "pattern": "^a{3}$"}) == ([], [])
+
+
+def built(schema: Any, most: int) -> list[Any]:
+    algebra = Algebra(lambda: None)
+    formula = SchemaTranslation(algebra, "any", schema, DEFAULT).root()
+    return list(islice(Search(algebra).instances(formula, 1), most))
+
+
+def test_texts_of_a_length_are_neither_shorter_nor_longer() -> None:
+    assert built({"type": "string", "maxLength": 0}, 9) == [""]
+    assert {len(text) for text in built({"type": "string", "minLength": 2, "maxLength": 2}, 200)} == {2}
+    assert {len(text) for text in built({"type": "string", "minLength": 1, "maxLength": 3}, 200)} == {1, 2, 3}
+    any_length = built({"type": "string"}, 200)
+    assert any_length.index("") == 50  # first what is short and readable
+    assert max(map(len, any_length)) > 20
+
+
+def test_numbers_between_bounds_go_on_from_integers_to_fractions() -> None:
+    assert built({"type": "number", "minimum": 3}, 61)[-2:] == [62, 3.5]
+    assert built({"type": "number", "maximum": 3}, 61)[-2:] == [-56, 2.5]
+    assert built({"type": "number"}, 61)[-2:] == [30, 0.5]
+    assert built({"type": "number", "exclusiveMinimum": 3, "exclusiveMaximum": 4}, 3) == [3.5, 3.2, 3.25]
+    between = built({"type": "number", "minimum": 0, "maximum": 1}, 300)
+    assert len(set(between)) == len(between)
+    assert {0, 1, 0.5, 0.25, 0.1} <= set(between)
+
+
+def test_ranges_that_contradict_each_other_hold_no_number() -> None:
+    algebra = Algebra(lambda: None)
+    atoms = algebra.atoms
+    apart = [atoms.number_range(Fraction(2), False, None, False), atoms.number_range(None, False, Fraction(1), False)]
+    for grid in ([], [atoms.multiple_of(Fraction(1))]):
+        search = Search(algebra)
+        assert list(instances_of_numbers(search, [*apart, *grid], 1)) == []
+        assert list(search.doubts) == []
+
+
+class _PoorSearch(Search):
+    """Finds one instance of whatever is asked for, and knows that there are others."""
+
+    def sample(self, formula: Formula, wanted: int) -> InstanceSample:
+        return InstanceSample(super().sample(formula, wanted).values[:1], wanted, is_complete=False)
+
+
+def test_too_few_different_elements_are_a_doubt_and_all_of_them_a_proof() -> None:
+    algebra = Algebra(lambda: None)
+    for items, doubts in (
+        ("integer", ["too few different elements were found for an array of unique ones"]),
+        ("null", []),
+    ):
+        schema = {"type": "array", "minItems": 2, "uniqueItems": True, "items": {"type": items}}
+        search = _PoorSearch(algebra)
+        assert list(search.instances(SchemaTranslation(algebra, items, schema, DEFAULT).root(), 1)) == []
+        assert list(search.doubts) == doubts

@@ -1,0 +1,19 @@
+"""A position is printed so that editors open it, and paths are as short as the reader needs."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance.documents.location import Location, short_path
+
+
+def test_a_position_is_written_for_people_and_for_programs() -> None:
+    place = Location("a.json", 3, 7)
+    assert str(place) == "a.json:3:7"
+    assert place.to_value() == {"file": "a.json", "line": 3, "column": 7}
+
+
+def test_a_path_below_the_working_folder_is_named_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert short_path(tmp_path / "a" / "b.json") == Path("a/b.json")
+    assert short_path(tmp_path.parent / "b.json") == tmp_path.parent / "b.json"

@@ -1,0 +1,90 @@
+"""A proof is only believed where nothing contradicts it, and every way to give up has its reason."""
+
+import math
+from typing import Any
+
+import pytest
+
+from conformance.documents.values import JsonValue
+from conformance.schema.containment import prover
+from conformance.schema.containment.budget import ProofBudget
+from conformance.schema.containment.prover import Answer, Prover, Verdict
+
+NARROW: JsonValue = {"type": "integer", "minimum": 1}
+WIDE: JsonValue = {"type": "number", "minimum": 0}
+# No string of this length is built, so the formulas leave it open.
+UNBUILT: JsonValue = {"type": "string", "minLength": 10**9}
+
+
+def verdict_of(accepting: JsonValue, rejecting: JsonValue, **budget: Any) -> Verdict:
+    return Prover({"a": accepting, "b": rejecting}, ProofBudget(**budget)).search(["a"], ["b"])
+
+
+@pytest.mark.parametrize(
+    ("opinion", "answer"), [(True, Answer.COMPATIBLE), (None, Answer.COMPATIBLE), (False, Answer.UNKNOWN)]
+)
+def test_a_proof_that_the_canonical_forms_contradict_is_none(
+    monkeypatch: pytest.MonkeyPatch, opinion: bool | None, answer: Answer
+) -> None:
+    asked: list[tuple[JsonValue, JsonValue]] = []
+    monkeypatch.setattr(prover, "covers", lambda wider, narrower: asked.append((wider, narrower)) or opinion)
+    verdict = verdict_of(NARROW, WIDE)
+    assert asked == [(WIDE, NARROW)]
+    assert verdict.answer is answer
+    assert verdict.methods == ("formulas", "canonical forms")
+    assert ("contradict the proof" in verdict.reason) is (opinion is False)
+
+
+def test_canonical_forms_decide_what_the_formulas_leave_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdict_of(UNBUILT, {"type": "null"}).answer is Answer.UNKNOWN
+    monkeypatch.setattr(prover, "covers", lambda _wider, _narrower: True)
+    assert verdict_of(UNBUILT, {"type": "null"}) == Verdict(Answer.COMPATIBLE, methods=("formulas", "canonical forms"))
+
+
+def test_one_schema_is_compared_with_one_that_accepts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[JsonValue, JsonValue]] = []
+    monkeypatch.setattr(prover, "covers", lambda wider, narrower: asked.append((wider, narrower)))
+    empty: JsonValue = {"type": "integer", "minimum": 2, "maximum": 1}
+    assert Prover({"a": empty}).search(["a"]).answer is Answer.COMPATIBLE
+    assert asked == [(False, empty)]
+    # canonical forms compare two, so three schemas have no second opinion
+    assert Prover({"a": empty, "b": {}, "c": {}}).search(["a", "b"], ["c"]).answer is Answer.COMPATIBLE
+    assert len(asked) == 1
+
+
+def test_the_time_also_ends_the_search_near_the_bounds() -> None:
+    verdict = verdict_of(UNBUILT, {"type": "null"}, seconds=-1.0)
+    assert verdict.answer is Answer.UNKNOWN
+    assert verdict.methods == ("formulas", "canonical forms", "boundaries")
+
+
+def chain(length: int, last: JsonValue) -> JsonValue:
+    links = {f"a{at}": {"items": {"anyOf": [{"$ref": f"#/$defs/a{at + 1}"}, {"type": "null"}]}} for at in range(length)}
+    return {"$ref": "#/$defs/a0", "$defs": {**links, f"a{length}": last}}
+
+
+def test_schemas_that_exhaust_the_stack_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prover, "covers", lambda _wider, _narrower: None)
+    verdict = verdict_of(chain(500, {"type": "integer"}), chain(500, {"type": "number"}), seconds=math.inf)
+    assert verdict.answer is Answer.UNKNOWN
+    assert verdict.reason == "the schemas are nested too deeply"
+
+
+def test_one_formula_cannot_hold_and_fail() -> None:
+    verdict = verdict_of({"type": ["integer", "string"]}, {"anyOf": [{"type": "string"}, {"type": "integer"}]})
+    assert verdict == Verdict(Answer.COMPATIBLE, methods=("formulas",))
+
+
+@pytest.mark.parametrize(
+    ("schema", "says"),
+    [
+        (True, None),
+        ({"type": "null"}, None),
+        ([], "b is not a JSON Schema but of type array"),
+        ({"$schema": "urn:mine"}, "b uses the unknown dialect `urn:mine` (known: "),
+        ({"type": "strin"}, "b is invalid at `/type`: "),
+    ],
+)
+def test_a_schema_that_cannot_be_read_is_named(schema: JsonValue, says: str | None) -> None:
+    fault = Prover({"a": {}, "b": schema}).fault()
+    assert fault is None if says is None else (fault or "").startswith(says)

@@ -1,0 +1,130 @@
+"""The keywords that Python reads otherwise than the specification are judged as the specification says."""
+
+import pytest
+
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.schema.validation import violations
+
+
+def found(schema: JsonValue, instance: JsonValue) -> list[tuple[str, str]]:
+    return [(one.pointer, one.message) for one in violations(instance, schema)]
+
+
+def rejected(schema: JsonObject, instance: JsonObject) -> set[str]:
+    """The names that ``unevaluatedProperties`` rejects."""
+    [*messages] = [message for _, message in found({**schema, "unevaluatedProperties": False}, instance)]
+    return {name for name in instance if any(f"'{name}'" in message or f"`{name}`" in message for message in messages)}
+
+
+def test_a_pattern_is_found_anywhere_in_a_text_and_judges_nothing_else() -> None:
+    assert found({"pattern": "b$"}, "ab") == []
+    assert found({"pattern": "b$"}, 7) == []
+    assert [message for _, message in found({"pattern": "b$"}, "b\n")] == [r"'b\x0a' does not match 'b$'"]
+
+
+def test_members_are_judged_by_each_pattern_that_their_names_match() -> None:
+    schema: JsonValue = {"patternProperties": {"^a": {"type": "string"}, "b$": {"type": "integer"}}}
+    assert [pointer for pointer, _ in found(schema, {"a": 1, "ab": 1, "b": 1, "c": None})] == ["/a", "/ab"]
+    assert found(schema, ["a"]) == []
+
+
+def test_additional_members_are_those_of_no_property_and_no_pattern() -> None:
+    schema: JsonObject = {"properties": {"a": {}}, "patternProperties": {"^x-": {}}}
+    closed: JsonObject = {**schema, "additionalProperties": False}
+    assert found(closed, {"a": 1, "x-b": 1}) == []
+    assert "is not expected: no additional properties are allowed" in found(closed, {"a": 1, "b": 1})[0][1]
+    assert "are not expected" in found(closed, {"c": 1, "b": 1})[0][1]
+    typed: JsonObject = {**schema, "additionalProperties": {"type": "string"}}
+    assert [pointer for pointer, _ in found(typed, {"a": 1, "x-b": 1, "c": 1, "d": "text"})] == ["/c"]
+
+
+APPLIED: list[tuple[JsonObject, set[str]]] = [
+    ({}, {"a", "b"}),
+    ({"properties": {"a": {}}}, {"b"}),
+    ({"patternProperties": {"^b": {}}}, {"a"}),
+    ({"additionalProperties": {"type": "integer"}}, set()),
+    ({"allOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}]}, set()),
+    ({"anyOf": [{"properties": {"a": {"type": "integer"}}}, {"properties": {"b": {"type": "string"}}}]}, {"b"}),
+    ({"oneOf": [{"properties": {"a": {}}}, {"required": ["c"], "properties": {"b": {}}}]}, {"b"}),
+    ({"dependentSchemas": {"a": {"properties": {"a": {}}}, "c": {"properties": {"b": {}}}}}, {"b"}),
+    ({"if": {"properties": {"a": {}}}, "then": {"properties": {"b": {}}}}, set()),
+    ({"if": {"properties": {"a": {}}}}, {"b"}),
+    ({"if": {"required": ["c"], "properties": {"a": {}}}, "else": {"properties": {"b": {}}}}, {"a"}),
+    ({"if": {"required": ["c"], "properties": {"a": {}}}, "then": {"properties": {"b": {}}}}, {"a", "b"}),
+    ({"$ref": "#/$defs/x", "$defs": {"x": {"properties": {"a": {}}}}}, {"b"}),
+    ({"$dynamicRef": "#/$defs/x", "$defs": {"x": {"properties": {"b": {}}}}}, {"a"}),
+    ({"allOf": [{"unevaluatedProperties": {"type": "integer"}}]}, set()),
+]
+
+
+@pytest.mark.parametrize(("schema", "names"), APPLIED)
+def test_a_member_is_evaluated_by_each_part_that_accepts_the_object(schema: JsonObject, names: set[str]) -> None:
+    assert rejected(schema, {"a": 1, "b": 2}) == names
+
+
+def test_the_number_of_members_that_are_not_evaluated_decides_the_verb() -> None:
+    schema: JsonValue = {"properties": {"a": {}}, "unevaluatedProperties": {"type": "string"}}
+    says = "not expected: no unevaluated properties are allowed"
+    assert found(schema, {"a": 1, "b": 1, "c": "text"})[0][1].endswith(f"is {says}")
+    assert found(schema, {"b": 1, "c": 1})[0][1].endswith(f"are {says}")
+    assert found(schema, ["b"]) == []
+
+
+def test_a_recursive_reference_evaluates_as_its_outermost_target_does() -> None:
+    schema: JsonObject = {
+        "$schema": "https://json-schema.org/draft/2019-09/schema",
+        "$recursiveAnchor": True,
+        "properties": {"a": {}, "child": {"$recursiveRef": "#"}},
+        "unevaluatedProperties": False,
+    }
+    assert found(schema, {"a": 1, "child": {"a": 1}}) == []
+    assert [pointer for pointer, _ in found(schema, {"child": {"b": 1}})] == ["/child"]
+    inner: JsonObject = {"$recursiveRef": "#", "unevaluatedProperties": False}
+    tree: JsonObject = {
+        "$schema": "https://json-schema.org/draft/2019-09/schema",
+        "$recursiveAnchor": True,
+        "properties": {"a": {}, "child": inner},
+    }
+    assert found(tree, {"child": {"a": 1}}) == []
+    assert [pointer for pointer, _ in found(tree, {"child": {"b": 1}})] == ["/child"]
+
+
+@pytest.mark.parametrize(
+    ("items", "is_unique"),
+    [
+        ([], True),
+        ([1, 1.0], False),
+        ([1, True], True),
+        ([0, False], True),
+        ([{"a": 1, "b": 2}, {"b": 2, "a": 1}], False),
+    ],
+)
+def test_elements_are_unique_as_json_compares_them(items: JsonValue, is_unique: bool) -> None:
+    assert (found({"uniqueItems": True}, items) == []) is is_unique
+    assert found({"uniqueItems": False}, items) == []
+    assert found({"uniqueItems": True}, "aa") == []
+
+
+@pytest.mark.parametrize(
+    ("factor", "number", "is_multiple"),
+    [
+        (0.1, 0.7, True),
+        (0.1, 0.75, False),
+        (0.01, 19.99, True),
+        (1e-8, 12391239123, True),
+        (3, 7, False),
+        (3, 9.0, True),
+    ],
+)
+def test_a_multiple_is_one_of_the_decimal_digits(factor: float, number: float, is_multiple: bool) -> None:
+    assert (found({"multipleOf": factor}, number) == []) is is_multiple
+    assert found({"multipleOf": factor}, True) == []
+
+
+def test_a_pattern_that_cannot_be_used_is_an_error_with_a_way_out() -> None:
+    for schema in ({"pattern": "("}, {"patternProperties": {"(": True}}):
+        with pytest.raises(ConformanceError, match="cannot be evaluated within the step limit") as refused:
+            found(schema, "a" if "pattern" in schema else {"a": 1})
+        assert refused.value.kind is ErrorKind.UNSUPPORTED
+        assert refused.value.recovery_hint == "simplify it and use JavaScript syntax"
