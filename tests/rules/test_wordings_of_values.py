@@ -134,6 +134,8 @@ def test_values_are_read_in_whatever_words_they_are_listed(
     ("kind", "text", "value"),
     [
         (INTEGER, "defaults to 10", 10),
+        (TEXT, "Price currency. Default USD.", "USD"),
+        (TEXT, "Default DNS server of the zone", None),
         (INTEGER, "Default: 10", 10),
         (INTEGER, "default=10", 10),
         (INTEGER, "(default 10)", 10),

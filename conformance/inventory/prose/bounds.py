@@ -49,7 +49,7 @@ _RANGE = LazyPattern(
     rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
     rf"(?P<low>{NUMBER}){_UNIT.format('low_unit')}{_REMARK}"
     rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*\+?(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
-    rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be )?(?P<low2>{NUMBER}){_REMARK}"
+    rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be |optional )?(?P<low2>{NUMBER}){_REMARK}"
     rf"\s?(?:-|\u2013|\.\.|to|through)\s?(?P<high2>{NUMBER})%?(?=\s*[(),;\]]|\.?\Z|\. )"
     r"|(?:\A|\("
     r"|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?|degrees)(?::| is)? )"
@@ -127,7 +127,8 @@ _BASE = LazyPattern(
 )
 # What counts from the other end is below its base. Matches "negative indices", "-1 for the last"; not "the base".
 _FROM_END = LazyPattern(
-    r"(?<!non-)(?<!non)(?<!not be )\bnegative (?:one|number|value|ind|offset)|(?<![\w.)\]])-\d|\bfrom the end\b"
+    r"(?<!non-)(?<!non)(?<!not be )\bnegative (?:one|number|value|ind|offset)(?!s? (?:is|are) (?:not|in))"
+    r"|(?<![\w.)\]])-\d|\bfrom the end\b"
     r"|\bnegative\b[^.;]{0,20}\b(?:count|mean|refer|start)",
     re.IGNORECASE,
 )
@@ -186,11 +187,15 @@ _ENDS = LazyPattern(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 _POSITIVE = LazyPattern(r"\bmust be (?:a )?positive\b|(?<!non-)\bpositive (?:integer|number|int)\b", re.IGNORECASE)
 # Matches "non-negative", "must not be negative"; not "negative".
 _NOT_NEGATIVE = LazyPattern(
-    r"\bnon-?negative\b(?! (?:if|when|unless)\b)|\b(?:must not|cannot|can't|may not) be negative\b", re.IGNORECASE
+    r"\bnon-?negative\b(?! (?:if|when|unless)\b)|\b(?:must not|cannot|can't|may not) be negative\b"
+    r"|\bnegative (?:values?|numbers?) (?:is|are) (?:not|in)[ -]?(?:allowed|permitted|accepted|supported|valid)\b"
+    r"(?! (?:if|when|unless|for)\b)",
+    re.IGNORECASE,
 )
-# A default or an empty condition before a bound, which does not weaken it: "default 10, ", "if set, ".
+# A default or an empty condition before a bound, which does not weaken it: "default 10, ", "default 9 and ", "if set,
+# ".
 _UNRELATED = LazyPattern(
-    r"\b(?:defaults?(?: value)?(?:\s+(?:is|to)|\s*[:=])?\s*[`'\"]?[-\w.]+[`'\"]?\s*[,;)]|\d+ by default[,;)]"
+    r"\b(?:defaults?(?: value)?(?:\s+(?:is|to)|\s*[:=])?\s*[`'\"]?[-\w.]+[`'\"]?\s*(?:[,;)]|and\b)|\d+ by default[,;)]"
     r"|(?:if|when) (?:it is )?(?:set|provided|given|specified|present|used|enabled),)",
     re.IGNORECASE,
 )
@@ -225,9 +230,11 @@ _SELECTING = LazyPattern(
 # Before a number that is advice, an example or one case. Matches "typically ", "e.g. ", "if it is "; not "must be ".
 _NO_RULE = LazyPattern(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
-    r"|about|around|keep|default\w*|conditions?|whose|trigger\w*"
+    r"|keep|default\w*|conditions?|whose|trigger\w*"
     r"|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z"
     r"|\binitial(?:ly)?(?: \w+)?\s*\Z"
+    # "about 10", "around max 10"; "characters around each match (max 10)" is a rule
+    r"|\b(?:about|around)(?: \w+)?\s*\Z"
     # "Lower values (10-50) are faster" says which value suits what; further away it may be a bound.
     r"|\b(?:higher|lower|larger|smaller|longer|shorter|bigger) [a-z]{3,12}\s*\Z",
     re.IGNORECASE,

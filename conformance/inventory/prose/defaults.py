@@ -15,10 +15,13 @@ from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.quantities import NUMBER, Amount, amount
 from conformance.lazy_patterns import LazyPattern
 
-# Matches "defaults to 10", "default: x", "(default 5"; not "default branch", "non-default: x".
+# Matches "defaults to 10", "default: x", "(default 5", ". Default USD."; not "default branch", "non-default: x",
+# "Default DNS server".
 _STATED = LazyPattern(
     r"(?<![\w-])(?:the )?defaults? (?:value )?(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
-    r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?<=[(\[])default(?:s to)? (?!value\b|behaviou?r\b)",
+    r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)"
+    r"|(?:\A|(?<=[.;] ))default (?=(?-i:[A-Z]{2,}[A-Z0-9_]*)\s*(?:[.,;]|\Z))"
+    r"|(?<=[(\[])default(?:s to)? (?!value\b|behaviou?r\b)",
     re.IGNORECASE,
 )
 # Words behind a number that are not its unit: "10 when", "5 for".

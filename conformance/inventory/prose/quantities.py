@@ -89,9 +89,15 @@ def amount(number: str, unit: str | None) -> Amount:
     return Amount(written * _THOUSANDS[unit], "") if unit in _THOUSANDS else Amount(written, unit or "")
 
 
+# Names that are a unit in the plural, which only a number of them is called by.
+_COUNTED_ALONE = frozenset(("seconds", "minutes", "hours", "days", "weeks", "milliseconds"))
+
+
 def unit_of_time(name_words: list[str], text: str) -> str:
     """Return the unit of time that a field's name ends in, or that its description names, or an empty text."""
-    if name_words and name_words[-1] in _MILLISECONDS and len(name_words) > 1:
-        return name_words[-1]
+    last = name_words[-1] if name_words else ""
+    # alone, `hours` counts them, but `s` may be anything, and `hour` the one of a day
+    if last in _MILLISECONDS and (len(name_words) > 1 or last in _COUNTED_ALONE):
+        return last
     named = _NAMED_UNIT.search(text)
     return named[1].lower() if named else ""

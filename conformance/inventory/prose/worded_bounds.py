@@ -28,6 +28,12 @@ _CAPPED = LazyPattern(
     r"(?:capped|clamped|reduced)\b",
     re.IGNORECASE,
 )
+# Matches "clamped to 1-100", "capped between 1 and 9"; not "capped at 9 to 12 months".
+_CLAMPED = LazyPattern(
+    rf"\b(?:capped|clamped|limited|restricted) (?:to|between) (?P<low>{NUMBER})\s?(?:-|\u2013|\.\.|to|and)\s?"
+    rf"(?P<high>{NUMBER})(?=\s*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
 # Matches "2 or more", "(2+)", "rows, 2 or greater"; not "2 or more of them are".
 _OR_MORE = LazyPattern(
     r"(?:\A\W{0,3}|\(|, |: )(?P<number>\d{1,6}) ?(?:\+|or (?:more|greater|higher|above|larger))(?=\s*(?:[.,;)]|\Z))",
@@ -45,6 +51,11 @@ def worded_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
             number = found["number"] or found["number2"]
             quote = excerpt(passage, *found.span(), 20)
             yield StatedBound("upper", amount(number, None), False, quote, True, is_soft=True)
+    for found in _CLAMPED.finditer(passage):
+        if not is_recommendation(passage, found, about):
+            quote = excerpt(passage, *found.span(), 20)
+            yield StatedBound("lower", amount(found["low"], None), False, quote, True, is_soft=True)
+            yield StatedBound("upper", amount(found["high"], None), False, quote, True, is_soft=True)
     for found in _OR_MORE.finditer(passage):
         if not is_recommendation(passage, found, about):
             yield StatedBound("lower", amount(found["number"], None), False, excerpt(passage, *found.span(), 20), True)

@@ -26,8 +26,8 @@ from conformance.settings.profiles import Profile
 
 # One lowercase word, possibly hyphenated: what an enum-like string value looks like.
 _PLAIN_WORD = LazyPattern(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
-# "Defaults to 5" and "default: 5", unlike "'x' (default)", say what happens where the field is null.
-_STATED_OUTRIGHT = LazyPattern(r"\bdefault(?:s to\b|s?:)", re.IGNORECASE)
+# "Defaults to 5" and "default value: 5", unlike "'x' (default)", say what happens where the field is null.
+_STATED_OUTRIGHT = LazyPattern(r"\bdefault(?:s to\b|(?:s| value)?(?::| is\b)| (?-i:[A-Z]{3}))", re.IGNORECASE)
 # "Defaults to none" describes what happens; it does not name a value to send.
 _DESCRIPTIVE_WORDS = frozenset(
     ("none", "nothing", "everything", "empty", "unlimited", "now", "today", "unset", "automatic")
@@ -87,10 +87,15 @@ def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Pro
     may_be_null = any("default" in part for part in field.parts)
     if marked is not None:
         yield from _missing_default(field, marked, marked.text, is_certain=False)
-    elif words and isinstance(words[0].literal(), str) and (not may_be_null or "_" in (words[0].word or "")):
+    elif words and isinstance(words[0].literal(), str) and (not may_be_null or _is_constant(words[0].word or "")):
         yield from _missing_default(field, words[0], words[0].literal(), is_certain=False)
     elif numbers and numbers[0].amount is not None and not may_be_null:
         yield from _missing_default(field, numbers[0], f"{numbers[0].amount.number:.15g}", is_certain=False)
+
+
+def _is_constant(word: str) -> bool:
+    """Say whether a word is written like a value, and not like a word that describes one."""
+    return "_" in word or (word.isupper() and len(word) > 1)
 
 
 def _missing_default(field: Field, claim: StatedDefault, value: JsonValue, *, is_certain: bool) -> Iterator[Problem]:
