@@ -16,7 +16,7 @@ from conformance.documents.values import JsonValue
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import singularize
+from conformance.names import singularize, words_of
 
 Kind = Literal["required", "only", "refused"]
 Values = Mapping[str, Sequence[JsonValue]]
@@ -24,7 +24,7 @@ Values = Mapping[str, Sequence[JsonValue]]
 Cases = tuple[Mapping[str, JsonValue], ...]
 
 # The word that begins a condition, and the clause up to the end of the sentence.
-_LINK = r"(?:for|when|if|with|by|in)\b(?P<clause>[^.;\n]{1,160})"
+_LINK = r"(?:,? in (?:the )?cases? (?:of|where|that)|(?:for|when|if|with|by|in))\b(?P<clause>[^.;\n]{1,160})"
 # The same, or "unless", whose clause is negated.
 _LINK_UNLESS = rf"(?:{_LINK}|(?P<unless>unless)\b(?P<otherwise>[^.;\n]{{1,160}}))"
 # What is stated before the condition: "required when", "only valid for", "ignored if"; "not required when" states
@@ -67,9 +67,10 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
     ),
     (
         "only",
-        # "(for create and update operations)", where both are values of another field.
+        # "(for create and update operations)", "(for path types)", where all are values of another field.
         LazyPattern(
-            r"\(for (?P<clause>[^().;]{1,60}? (?:operations?|actions?|modes?|methods?|templates?|commands?))\)",
+            r"\(for (?P<clause>[^().;]{1,60}? (?:operations?|actions?|modes?|methods?|templates?|commands?"
+            r"|types?|kinds?))\)",
             re.IGNORECASE,
         ),
     ),
@@ -131,6 +132,20 @@ _PAIR = LazyPattern(
     r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
     r"|equals)\s?[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?"
 )
+# A flag that is on or off. Matches "votes is enabled", "`dry_run` are disabled"; not "votes enabled".
+_SWITCHED = LazyPattern(
+    r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? (?:is|are) (?:(?P<on>enabled|turned on|on)|disabled|turned off|off)\b",
+    re.IGNORECASE,
+)
+# What a field is, and the case that it is for, as a whole description. Matches "Second date for diff.", "Key for
+# hmac"; not "Key. Only for hmac", "For hmac".
+_FOR_CASE = LazyPattern(
+    r"\A(?!(?:only|required|mandatory|needed|necessary|optional|used|ignored|whether|not|never|applies|valid)\b)"
+    r"(?:[\w'-]+ ){1,6}for (?P<clause>[\w, '\"`/-]{2,60})\.?\Z",
+    re.IGNORECASE,
+)
+# What the name of a field ends in that says what is done.
+_METHODS = frozenset(("action", "operation", "method", "mode", "type", "kind", "command", "op"))
 # A word that may be a value, quoted or not. Matches "'create'", "in_progress"; not "- ", "42".
 _TOKEN = LazyPattern(
     r"[`'\"\u201c\u2018](?P<quoted>[\w.\-]{1,60})[`'\"\u201d\u2019]|(?<![\w\-])(?P<bare>[A-Za-z][\w\-]{0,60})"
@@ -153,7 +168,9 @@ _NOUNS = frozenset(
         "action",
         "actions",
         "type",
+        "types",
         "kind",
+        "kinds",
     )
 )
 # Matches "all methods except 'get'", "modes other than x"; not "except x".
@@ -181,6 +198,8 @@ class Conditional(Struct, frozen=True):
     field: str
     cases: Cases
     quote: str
+    is_likely: bool = False
+    """Whether the text only suggests it."""
 
 
 def conditionals(passage: str, field: str, values: Values) -> Iterator[Conditional]:
@@ -190,6 +209,9 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
         return
     for kind, pattern in _KINDS:
         for found in pattern.finditer(passage):
+            # "A pattern (for regex mode) or words (for text mode)" is what the field holds in each of them.
+            if found[0].startswith("(for ") and passage.count("(for ") > 1:
+                continue
             part = "otherwise" if found.groupdict().get("unless") else "clause"
             clause = _ENDS_CLAUSE.split(found[part])[0]
             # "Required with `dry_run`=false before a step is executed": other calls with false execute nothing.
@@ -203,6 +225,7 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             if cases:
                 yield Conditional(meant, field, cases, quote)
     yield from _needs_elsewhere(passage, field, deciding)
+    yield from _suggested_cases(passage, field, deciding)
     for pattern in (_OTHER_MUST_BE, _REQUIRES_VALUE):
         for found in pattern.finditer(passage):
             named = found.groupdict()
@@ -210,6 +233,25 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             meant = [value for value in deciding.get(name or "", ()) if _value_text(value) == written]
             if meant and not holds_sometimes(passage, found.start()):
                 yield Conditional("only", field, ({name: meant[0]},), excerpt(passage, *found.span(), 10))
+
+
+def _suggested_cases(passage: str, field: str, values: Values) -> Iterator[Conditional]:
+    """Yield what "second date for diff" suggests where `diff` is a value of one other field: it is for that case only.
+
+    Each word of the case must be a value, since "for all users" is about users where `all` is one.
+    """
+    found = _FOR_CASE.match(passage)
+    listed = list_at(found["clause"], 0, quoted=False) if found is not None else None
+    if found is None or listed is None or listed.end != len(found["clause"]):
+        return
+    for name, known in values.items():
+        # What a case is for is a word of a sentence: "detection for Chrome" is about browsers, whatever has that value.
+        if not _METHODS.intersection(words_of(name)[-1:]):
+            continue
+        chosen = {text.lower(): text for text in known if isinstance(text, str)}
+        if all(item.lower() in chosen for item in listed.items) and len(listed.items) < len(known):
+            cases = tuple({name: chosen[item.lower()]} for item in listed.items)
+            yield Conditional("only", field, cases, excerpt(passage, *found.span(), 10), is_likely=True)
 
 
 def _needs_elsewhere(passage: str, field: str, values: Values) -> Iterator[Conditional]:
@@ -251,6 +293,9 @@ def cases_in(clause: str, values: Values) -> Cases:
 
 def _pairs(clause: str, values: Values) -> Iterator[tuple[str, list[JsonValue]]]:
     """Yield the fields that a clause gives a value, each with that value, or with all others where it says "not"."""
+    for found in _SWITCHED.finditer(clause):
+        if list(values.get(found["name"], ())) == [True, False]:
+            yield found["name"], [found["on"] is not None]
     for found in _PAIR.finditer(clause):
         known = values.get(found["name"], ())
         for value in known:
@@ -323,5 +368,7 @@ def tool_conditionals(text: str, values: Values, names: frozenset[str]) -> Itera
         for found in pattern.finditer(text):
             pairs = {name: chosen[0] for name, chosen in _pairs(found[0], values) if name == found["name"]}
             optional = "optional" in found[0].lower()
-            if pairs and found["field"] in names and not optional:
+            # "For a quick look: use a=b with c=d" is a tip.
+            is_tip = holds_sometimes(text, found.start())
+            if pairs and found["field"] in names and not optional and not is_tip:
                 yield Conditional("required", found["field"], (pairs,), excerpt(text, *found.span(), 10))

@@ -148,7 +148,8 @@ _REQUIRED_WITHOUT = LazyPattern(
 )
 # Matches "optional if `id` is given", "optional when using id"; not "optional if it is short".
 _OPTIONAL_WITH = LazyPattern(
-    rf"(?<!not )\boptional (?:if|when) (?:using {_name('using')}|{_name('given')} {_IS}{_GIVEN}){_END}",
+    rf"(?<!not )\boptional (?:if|when) (?:using {_name('using')}|(?:either )?{_name('given')}"
+    rf"(?:,? or {_name('other')})? {_IS}{_GIVEN}){_END}",
     re.IGNORECASE,
 )
 # Matches "required when using `id`", "must be provided with id"; not "required with care".

@@ -82,9 +82,25 @@ def test_a_condition_on_the_world_is_no_case(text: str) -> None:
     assert _cases(text) == []
 
 
+def test_what_a_field_is_for_suggests_a_case_only_where_each_word_is_a_value() -> None:
+    (found,) = conditionals("Second date for create, update.", "label", VALUES)
+    assert (found.kind, found.is_likely) == ("only", True)
+    assert [dict(case) for case in found.cases] == [{"method": "create"}, {"method": "update"}]
+    for text in ("Name for create of users", "Name for create, update, run_workflow and delete"):
+        assert list(conditionals(text, "label", VALUES)) == []
+
+
+def test_a_flag_that_is_enabled_is_a_case() -> None:
+    assert _cases("Required when is_draft is enabled.") == [("required", [{"is_draft": True}])]
+    assert _cases("Only used if `is_draft` is disabled") == [("only", [{"is_draft": False}])]
+    assert _cases("Required when drafts are enabled") == []
+
+
 def test_a_tool_may_say_what_a_value_requires() -> None:
     names = frozenset({"label", "note"})
     said = "Use method=create with label=<text>, method=update with optional note=<text>. `delete` requires `note`."
+    tip = "For a quick look: use method=create with note=x."
+    assert list(tool_conditionals(tip, VALUES, names)) == []
     found = {(claim.field, *claim.cases[0].items()) for claim in tool_conditionals(said, VALUES, names)}
     assert found == {("label", ("method", "create")), ("note", ("method", "delete"))}
 

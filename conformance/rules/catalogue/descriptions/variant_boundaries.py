@@ -52,6 +52,7 @@ class _Breach(Struct, frozen=True):
     field: str
     quote: str
     witness: JsonObject
+    is_likely: bool
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -127,7 +128,9 @@ def _deciding_field_problems(level: _Level, claims: Sequence[Conditional]) -> It
         deciding = next(iter(claim.cases[0]), "")
         witness = _witness_against(claim, level)
         if witness is not None:
-            breaches.setdefault(deciding, {}).setdefault(claim.field, _Breach(claim.field, claim.quote, witness))
+            breaches.setdefault(deciding, {}).setdefault(
+                claim.field, _Breach(claim.field, claim.quote, witness, claim.is_likely)
+            )
     for deciding, found in breaches.items():
         yield _problem(level, deciding, list(found.values()))
 
@@ -142,6 +145,7 @@ def _problem(level: _Level, deciding: str, breaches: Sequence[_Breach]) -> Probl
             "witness": breaches[0].witness,
             "fields": [one.field for one in breaches],
         },
+        max_level=Level.INFO if all(one.is_likely for one in breaches) else Level.WARNING,
     )
 
 
@@ -277,6 +281,11 @@ RULE = TOOL.rule(
             "input_schema": _object({"label": {"type": "string"}, "owner": {"type": "string", "default": "me"}}),
         },
         {"input_schema": _object({"sha": {"type": "string", "description": "Required if the file exists already."}})},
+        {
+            "input_schema": _object(
+                {"kind": {"enum": ["all", "own"]}, "label": {"type": "string", "description": "Label for all tasks."}}
+            )
+        },
         {"input_schema": _object({"file": _object({"id": {"type": "string"}}, ["id"])})},
         {
             "input_schema": _object(
@@ -318,6 +327,18 @@ RULE = TOOL.rule(
             },
             says="parameter `action` selects which fields apply, but only the description says so",
             at="/tools/0/input_schema/properties/action",
+        ),
+        BadExample(
+            {
+                "input_schema": _object(
+                    {
+                        "action": _ACTION,
+                        "color": {"type": "string", "description": "Hex code for create."},
+                    },
+                    ["action"],
+                )
+            },
+            says="parameter `action` selects which fields apply, but only the description says so",
         ),
         BadExample(
             {

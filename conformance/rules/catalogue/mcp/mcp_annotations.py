@@ -6,6 +6,7 @@ misspelled annotation, and then assume the worst as well.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
@@ -16,7 +17,7 @@ from conformance.inventory.fields import fields_of
 from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.siblings import list_prefix, verb_of
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import closest_match
+from conformance.names import closest_match, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -49,7 +50,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     reading, other = list[Tool](), list[Tool]()
     for tool in unclear:
         reads = verb_of(tool, prefix) in profile.reading_verbs and not _takes_place_to_write(tool)
-        reads = reads and _KEEPS.search(tool.description or "") is None
+        reads = reads and _KEEPS.search(tool.description or "") is None and not _may_change(tool, profile)
         (reading if reads else other).append(tool)
     silent = [tool for tool in other if not _has_hint(tool, _HINTS)]
     if reading:
@@ -73,6 +74,12 @@ def _takes_place_to_write(tool: Tool) -> bool:
         for field in fields_of(tool)
         for text in (field.name, *sentences_of(field.description))
     )
+
+
+def _may_change(tool: Tool, profile: Profile) -> bool:
+    """Say whether a name joins a second verb that changes something: ``get_or_create_label``."""
+    words = words_of(tool.name)
+    return any(word in ("or", "and") and behind in profile.changing_verbs for word, behind in pairwise(words))
 
 
 def _hints(tool: Tool) -> JsonObject:
@@ -147,6 +154,7 @@ RULE = INVENTORY.rule(
                 "annotations": {"openWorldHint": False},
             }
         ],
+        [{"name": "get_or_add_label", "annotations": {"openWorldHint": False}}],
         [
             {
                 "name": "list_pages",

@@ -13,6 +13,7 @@ from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.renaming import field_rename
 from conformance.inventory.siblings import inputs_by_words, minority_usages
 from conformance.lazy_patterns import LazyPattern
@@ -56,6 +57,8 @@ _OF_THING = LazyPattern(
     r"(?=\s*(?:[.,;()]|\Z|\b(?:to|that|which|whose|in|from|for|with|you|as|and|is|or|on)\b))",
     re.IGNORECASE,
 )
+# Words between the things of a name, of which `toUid` is one of two roles.
+_JOINTS = frozenset(("to", "from", "by", "of", "in", "on", "for", "with", "and", "or", "as"))
 # So many tools that call their own thing `id` do so on purpose.
 _CONVENTION = 3
 # Names that mean the same in tools that have one of them, by their words.
@@ -131,7 +134,10 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[Field]], profile: Pr
 def _counts_others(field: Field, unit: str) -> bool:
     """Say whether a field counts something else than a unit: "number of log entries" next to ``limit_bytes``."""
     text = field.description.lower()
-    return "number of" in text and singularize(unit) not in text
+    own, named = unit_of_time(words_of(field.name), text), unit_of_time([unit], "")
+    # `since` in seconds is not `since_ms`; that the units differ is another problem.
+    is_other_unit = bool(own and named) and singularize(own) != singularize(named)
+    return is_other_unit or ("number of" in text and singularize(unit) not in text)
 
 
 def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[str]) -> Iterator[Problem]:
@@ -154,7 +160,7 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[
 
 def _nouns(field: Field, verbs: frozenset[str]) -> set[str]:
     """The words of a tool's name that may be things; the check of `check_status` is no thing that has an id."""
-    return {singularize(word) for word in words_of(field.tool.name)} - verbs
+    return {singularize(word) for word in words_of(field.tool.name)} - verbs - _JOINTS
 
 
 def _owners(field: Field, verbs: frozenset[str]) -> set[str]:
