@@ -53,6 +53,16 @@ _PLACES = LazyPattern(
     r"(?! (?:pairs|tuples|points|lists|arrays|coordinates)\b)",
     re.IGNORECASE,
 )
+# The same by any names, of a list of numbers. Matches "[area_from, area_to]", "Unit vector [nx, ny, nz]", "For
+# display, [x_at, y_at] of"; not "[a, b, ...]", "[1, 2]", "Arrays [x, y] of".
+_NAMED_PLACES = LazyPattern(
+    r"\A\W{0,3}(?![^\[]{0,90}\b(?:examples?|such as|like|lists of|arrays?|pairs|points|any of|one of|either)\b)"
+    r"(?:[\w-]+,? ){0,8}\[(?P<places>[A-Za-z]\w{0,40}(?:, ?[A-Za-z]\w{0,40}){1,6})\](?=[\s.,:;)]|\Z)"
+    r"(?! ?(?:pairs|tuples|points|lists|arrays|coordinates|or|for each|per)\b)",
+    re.IGNORECASE,
+)
+# What ends a name that is one of many alike. Is the end of "x1", "value_2"; not "x".
+_NUMBER_ENDS = LazyPattern(r"_?\d+\Z")
 # An empty list that has a meaning. Matches "empty for all", "or an empty list"; not "not be empty".
 _EMPTY = LazyPattern(r"(?<!not be )(?<!non-)(?<!cannot be )\bempty\b|\bomit", re.IGNORECASE)
 
@@ -95,9 +105,21 @@ def _counts_of_tool(text: str, field: Field, *, is_filled: bool) -> Iterator[Sta
 
 def _places(text: str, field: Field) -> Iterator[StatedBound]:
     """Yield both bounds of a list whose places a text names: two of "(width, height)"."""
-    found = _PLACES.search(text)
+    found = _PLACES.search(text) or (_named_places(text) if _holds_numbers(field) else None)
     if found is None or any("prefixItems" in part for part in field.parts) or holds_sometimes(text, found.start()):
         return
     count = Amount(found["places"].count(",") + 1, "items")
     for side in ("lower", "upper"):
         yield StatedBound(side, count, False, excerpt(text, *found.span(), 20))
+
+
+def _named_places(text: str) -> re.Match[str] | None:
+    """Return the places that a text names, unless they are alike, as in "[x1, x2, x3]", which has no end."""
+    found = _NAMED_PLACES.match(text)
+    stems = {_NUMBER_ENDS.sub("", place.strip()) for place in found["places"].split(",")} if found else set[str]()
+    return found if len(stems) > 1 else None
+
+
+def _holds_numbers(field: Field) -> bool:
+    types = field.subschemas.types_of(field.items) if field.items is not None else []
+    return bool(types) and {"integer", "number"}.issuperset(types)

@@ -21,6 +21,13 @@ _LABEL = LazyPattern(
     r"(?::\*{0,2}|\s[-\u2013\u2014])\s+(?=\S)"
 )
 
+# The type below a name in a NumPy docstring, whose line was joined with what follows. Next is "str, optional Kind",
+# "list[float] or None How"; not "string of words", "float".
+_NUMPY_TYPE = LazyPattern(
+    r"(?:(?:str|int|float|bool|list|dict|tuple|set|array|string|integer|number|boolean)\b(?:\[[^\n]{0,60}?\](?=[ ,]))?"
+    r"(?: ?(?:\||or) ?None)?)(?:, ?optional)?(?:, ?default(?:s to|[=:])? ?[^\s,]{1,30})? (?=[A-Z(\[`'\"])"
+)
+
 
 def examined_part(text: str) -> str:
     """Return the part of a text that is read."""
@@ -69,4 +76,6 @@ def _read_passages(field: Field) -> Iterator[str]:
         # What an entry says behind the name reads like a description of the field's own.
         label = _LABEL.match(text)
         if label is not None and label["name"] == field.name and " " in text[label.end() :]:
-            yield text[label.end() :]
+            is_numpy = text[: label.end()].endswith(" : ")
+            kind = _NUMPY_TYPE.match(text, label.end()) if is_numpy else None
+            yield text[kind.end() if kind else label.end() :]

@@ -63,3 +63,15 @@ def test_a_list_whose_places_have_names_has_as_many_items() -> None:
     assert _hints("", NUMBERS | {"description": "[x, y] of the corner"}) == of_two
     assert _hints("", NUMBERS | {"description": "Array of [lat, lon] pairs"}) == []
     assert _hints("", NUMBERS | {"description": "What to keep (labels, dates)"}) == []
+
+
+def test_numbers_that_have_names_are_as_many_as_the_names() -> None:
+    assert _hints("", NUMBERS | {"description": "Unit vector [nx, ny, nz] of the wall"}) == [
+        'add "minItems": 3, "maxItems": 3 to its schema'
+    ]
+    of_two = ['add "minItems": 2, "maxItems": 2 to its schema']
+    assert _hints("", {"anyOf": [NUMBERS, {"type": "null"}], "description": "Areas [at_start, at_end]."}) == of_two
+    assert _hints("", NUMBERS | {"description": "Samples [x1, x2, x3]"}) == []
+    assert _hints("", NUMBERS | {"description": "Samples [first, second, ...]"}) == []
+    assert _hints("", LIST | {"description": "Sections [start, stop]"}) == []
+    assert _hints("", NUMBERS | {"description": "Measures such as [mass, heat]"}) == []

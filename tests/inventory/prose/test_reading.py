@@ -29,3 +29,9 @@ def test_the_stop_of_an_abbreviation_ends_no_sentence() -> None:
 def test_many_names_are_read_without_reading_the_text_again_for_each() -> None:
     text = " ".join(f"name_{number}" for number in range(3000))[:MAX_PROSE_CHARS]
     assert len(list(mentions(text))) > 2000
+
+
+def test_the_type_in_a_numpy_docstring_is_no_part_of_what_an_entry_says() -> None:
+    properties: JsonObject = {"limit": {"type": "string"}}
+    text = "List.\n\nParameters\n----------\nlimit : str or None, optional\n    One of LOW or HIGH."
+    assert "One of LOW or HIGH." in passages(field_named(tool_with(properties, text), "limit"))
