@@ -119,6 +119,14 @@ _NOUN_LABEL = LazyPattern(
 )
 # Behind any words, where the values are in upper case. Matches "kept: A1,", "level - ERROR,"; not "level - e,".
 _UPPER_CASE_LIST = LazyPattern(r"(?<=[a-z])(?:: | [-\u2013\u2014] )(?=[A-Z][A-Z0-9_]+,)")
+# Words before the values of a field that is called a choice. Matches "Filter for some types: ga", "Flow for each, UP";
+# not "Types for example: ga", "If it is set: ga".
+_ANY_LABEL = LazyPattern(
+    r"\A\W{0,3}(?![^:,]{0,80}\b(?:examples?|notes?|tips?|warnings?|like|such|contain\w*|includ\w*|starts?|ends?|not|never"
+    r"|if|when|default\w*|typical\w*|common\w*|usual\w*|joins?|separat\w*|fields?|columns?|names?|ids?|e\.g|i\.e)\b)"
+    r"[A-Za-z][\w/-]*(?: [\w/-]+){1,9}[:,]\s+(?=\w)",
+    re.IGNORECASE,
+)
 # Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
 _IN_BRACKETS_EACH = LazyPattern(r"\A\W{0,3}(?=\w[\w.-]{0,40} \([^()]{2,60}\)(?:,| or\b))")
 # Begins with a word, and quotes another one. Matches "only `a` is"; not "`a` is".
@@ -245,6 +253,20 @@ def whole_list(text: str, name: str) -> ItemList | None:
     is_list = len(listed.items) > 2 or listed.joint in ("or", "|", "/")
     # "audio, midi, folder" lists kinds; "name or id" says what identifies one.
     is_key = _names_kinds(listed.items, is_announced=True)
+    return listed if is_list and are_of_one_case(listed.items) and not is_key else None
+
+
+def labelled_list(text: str, name: str) -> ItemList | None:
+    """Return the values behind any label of a field that is called a choice: ``Filter by the bank type: ga, gb``."""
+    label = _ANY_LABEL.match(text) if is_called_choice(name) else None
+    listed = list_at(text, label.end(), quoted=False) if label is not None else None
+    if label is None or listed is None or len(listed.items) < 2 or not _ENDS.match(text, listed.end):
+        return None
+    is_upper = all(map(_UPPER_CASE.fullmatch, listed.items))
+    # Behind a comma words go on with a sentence, unless they are written as constants.
+    is_list = (is_upper and listed.joint == "or") if label[0].rstrip().endswith(",") else len(listed.items) > 2
+    is_list = is_list or (is_upper and listed.joint in ("or", "|", "/"))
+    is_key = _names_kinds(listed.items, is_announced=False)
     return listed if is_list and are_of_one_case(listed.items) and not is_key else None
 
 

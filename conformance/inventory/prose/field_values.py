@@ -7,12 +7,14 @@ from conformance.display import excerpt
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.choices import is_called_choice, whole_list
+from conformance.inventory.prose.choices import is_called_choice, labelled_list, whole_list
 from conformance.inventory.prose.numbered_values import numbered_values
 from conformance.inventory.prose.passages import entries_below
 from conformance.inventory.prose.quoted_values import LikelyValues, likely_values
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.values import (
+    OPEN_AFTER,
+    OPEN_ITEMS,
     ClosedSet,
     announced_items,
     closed_sets,
@@ -127,8 +129,8 @@ def _own_values(field: Field, found: ClosedSet | None) -> ClosedSet | None:
 def _whole_text(field: Field, texts: Sequence[str]) -> ClosedSet | None:
     """Return the values that are all that a text says of a field that is called a choice."""
     for text in texts:
-        listed = whole_list(text, field.name)
-        if listed is not None:
+        listed = whole_list(text, field.name) or labelled_list(text, field.name)
+        if listed is not None and listed.items[-1].lower() not in OPEN_ITEMS and not OPEN_AFTER.match(text, listed.end):
             return ClosedSet(listed.items, excerpt(text, 0, min(len(text), 80)))
     return None
 

@@ -149,7 +149,7 @@ OPEN_AFTER = LazyPattern(
     re.IGNORECASE,
 )
 # A last item that is not a value, but leaves the list open: "pod, node and others".
-_OPEN_ITEMS = frozenset(("etc", "others", "other", "more", "any", "whatever", "custom", "similar", "anything", "so"))
+OPEN_ITEMS = frozenset(("etc", "others", "other", "more", "any", "whatever", "custom", "similar", "anything", "so"))
 # A member of an object that a text shows: values behind it are those of the member. Matches "{\"pool\": \"RED\"}",
 # "{kind: "; not "{kind}".
 _JSON_KEY = LazyPattern(r"[{,]\s?\\?[`'\"]?\w{1,40}\\?[`'\"]?\s?:")
@@ -258,7 +258,7 @@ def announced_items(text: str) -> ClosedSet | None:
         end = _ITEMS_END.search(text, found.end())
         listed = text[found.end() : end.start() if end else len(text)]
         values = tuple(dict.fromkeys(each["item"] for each in _RUN_ON_ITEM.finditer(listed)))
-        if len(values) > 1 and not {value.lower() for value in values} & _OPEN_ITEMS:
+        if len(values) > 1 and not {value.lower() for value in values} & OPEN_ITEMS:
             return ClosedSet(values, " ".join(excerpt(text, found.start(), found.end() + 40, 0).split()))
     return None
 
@@ -362,7 +362,7 @@ def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
     last = listed.items[-1].lower()
     # "a, b or any" leaves it open, while the last of "a, b, any" is a value that stands for all of them.
     is_open = (
-        last in _OPEN_ITEMS
+        last in OPEN_ITEMS
         and listed.joint != "|"
         and not (listed.quoted and last == "any")
         and (last, listed.joint) != ("any", "")
