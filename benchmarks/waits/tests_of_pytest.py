@@ -3,6 +3,7 @@
 import functools
 import json
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,12 +26,15 @@ TEXTS = [f"Task {{number}} is done.\\nresult: {{number * 7}}\\nnext: TaskStatus\
 
 
 def compare(kind, fixture):
-    start = time.process_time()
+    started = time.process_time()
+    assert fixture(name="first") == TEXTS[0]
+    first = time.process_time()
     for number, text in enumerate(TEXTS):
         assert fixture(name=str(number)) == text
+    other = (time.process_time() - first) / len(TEXTS)
     path = pathlib.Path("times.json")
     times = json.loads(path.read_text()) if path.exists() else {{}}
-    path.write_text(json.dumps({{**times, kind: (time.process_time() - start) / len(TEXTS)}}))
+    path.write_text(json.dumps({{**times, kind: [first - started, other]}}))
 
 
 def test_receipts(receipt_snapshot):
@@ -40,7 +44,7 @@ def test_receipts(receipt_snapshot):
 def test_amber(snapshot):
     compare("amber", snapshot)
 """
-"""Each writes the seconds of one comparison."""
+"""Each writes the seconds of the first comparison, which reads what is known, and those of another one."""
 
 
 def pytest_rows(folder: Path, runs: int) -> Iterator[Row]:
@@ -50,7 +54,7 @@ def pytest_rows(folder: Path, runs: int) -> Iterator[Row]:
         found = list(pytest_items.measure(items, min(runs, 3) if items < 10_000 else 1))
         ours, theirs = (min(one[at] for one in found) * 1000 for at in (1, 2))
         yield Row(f"pytest, {found[0][0]:,} tests", f"{most:g} times", ours, "`parametrize`", theirs, most)
-    yield _receipts(folder / "receipts", runs)
+    yield from _receipts(folder / "receipts", runs)
 
 
 def _unused(folder: Path, runs: int) -> Row:
@@ -65,14 +69,19 @@ def _unused(folder: Path, runs: int) -> Row:
     return Row("pytest of one test, plugin unused", "1 ms more", ours, "`-p no:conformance`", theirs, 1.05)
 
 
-def _receipts(folder: Path, runs: int) -> Row:
+def _receipts(folder: Path, runs: int) -> Iterator[Row]:
     folder.mkdir()
     (folder / "pytest.ini").write_text("[pytest]\n", "utf-8")
     (folder / "test_receipts.py").write_text(RECEIPTS, "utf-8")
     processor_time([*KEEPING, "--snapshot-update"], folder)
-    times: list[dict[str, float]] = []
+    # a file that was just written is read once more before it is trusted
+    time.sleep(2)
+    processor_time(KEEPING, folder)
+    times: list[dict[str, list[float]]] = []
     for _ in range(runs):
         processor_time(KEEPING, folder)
         times.append(json.loads((folder / "times.json").read_text("utf-8")))
-    ours, theirs = (min(one[kind] for one in times) * 1000 for kind in ("ours", "amber"))
-    return Row("one warm `receipt_snapshot`", "0.1 times", ours, "amber", theirs, 4.0)
+    best = {kind: [min(one[kind][at] for one in times) * 1000 for at in (0, 1)] for kind in ("ours", "amber")}
+    (first, ours), (their_first, theirs) = best["ours"], best["amber"]
+    yield Row("the first warm `receipt_snapshot` of a run", "", first, "amber", their_first, 5.0)
+    yield Row("one more warm `receipt_snapshot`", "0.1 times", ours, "amber", theirs, 0.15)

@@ -45,12 +45,17 @@ class Row:
     def __str__(self) -> str:
         """Return the line as Markdown."""
         peer = self.peer if self.theirs is not None or not self.peer else f"{self.peer}: not installed"
-        numbers = ("" if one is None else f"{one:,.{2 if one < 10 else 0}f}" for one in (self.ours, self.theirs))
+        numbers = ("" if one is None else f"{one:,.{_digits(one)}f}" for one in (self.ours, self.theirs))
         ratio = "" if self.ratio is None else f"{self.ratio:.2f}"
         most = "" if self.most is None else f"{self.most:g}"
         verdict = "" if self.most is None or self.ratio is None else "no" if self.is_missed else "yes"
         ours, theirs = numbers
         return f"| {self.what} | {self.goal} | {ours} | {peer} | {theirs} | {ratio} | {most} | {verdict} |"
+
+
+def _digits(milliseconds: float) -> int:
+    """Return how many digits of a time are shown after the point."""
+    return 4 if milliseconds < 0.1 else 2 if milliseconds < 10 else 0
 
 
 def processor_time(command: Sequence[str], folder: Path) -> float:

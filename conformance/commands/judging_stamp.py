@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Sequence
 from importlib import metadata
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 _JUDGING = ("jsonschema", "jsonschema-rs", "referencing", "pydantic", "markdown-it-py", "tiktoken")
 """The packages that rules ask; another version may answer differently."""
+# The line of a package's metadata that states its version, as in "Version: 2.14.3".
+_VERSION = re.compile(r"^Version: (\S+)", re.MULTILINE)
 
 
 def stamp_of_rules(rules: Sequence["AppliedRule"]) -> list[Any]:
@@ -40,9 +43,12 @@ def content_digest(value: Any) -> str:
 
 def _version(name: str) -> str | None:
     try:
-        return metadata.version(name)
+        stated = metadata.distribution(name).read_text("METADATA")
     except metadata.PackageNotFoundError:
         return None
+    # its own parser reads all of a long description too
+    found = _VERSION.search(stated or "")
+    return found[1] if found else None
 
 
 def _plain_value(value: Any) -> Any:

@@ -24,14 +24,15 @@ def embedded_schemas() -> Path:
 
 def package_files() -> Iterator[tuple[str, os.stat_result]]:
     """Yield the files of the installed package in order, each with its status."""
-    pending = [_PACKAGE]
+    top = f"{_PACKAGE}{os.sep}"
+    pending = [top]
     while pending:
         for entry in sorted(os.scandir(pending.pop()), key=lambda one: one.name):
             if entry.name != "__pycache__":
                 if entry.is_dir():
-                    pending.append(Path(entry.path))
+                    pending.append(entry.path)
                 else:
-                    yield os.path.relpath(entry.path, _PACKAGE), entry.stat()
+                    yield entry.path.removeprefix(top), entry.stat()
 
 
 def _packaged_path(name: str) -> Path:

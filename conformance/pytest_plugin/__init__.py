@@ -138,9 +138,9 @@ def receipt(request: pytest.FixtureRequest) -> Receipt:
 @pytest.fixture
 def receipt_snapshot(snapshot: SnapshotAssertion, pytestconfig: pytest.Config) -> SnapshotAssertion:
     """A syrupy snapshot that holds one receipt in one readable text file, and refuses one that rules object to."""
-    from conformance.pytest_plugin.snapshots import judging_extension
+    from conformance.pytest_plugin.snapshots import receipt_assertion
 
-    return snapshot.use_extension(judging_extension(pytestconfig))
+    return receipt_assertion(snapshot, pytestconfig)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from conformance.errors import ConformanceError
 from conformance.pytest_plugin.clean_items import CleanItems
 from conformance.pytest_plugin.collection import collect_inventories
-from conformance.pytest_plugin.results import ReferenceResults, collect_results
+from conformance.pytest_plugin.garbage import RareCollections
 from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text
 from conformance.pytest_plugin.summary import Summary
 
@@ -25,12 +25,16 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-collection")
     if not chosen.is_declared and not (records.files or records.missing):
+        from conformance.pytest_plugin.results import ReferenceResults
+
         config.pluginmanager.register(ReferenceResults(), "conformance-reference-results")
     register_summary(config)
 
 
 def register_results(config: pytest.Config) -> None:
     """Register what collects the recorded results; raises ``pytest.UsageError``."""
+    from conformance.pytest_plugin.results import collect_results  # an inventory alone does without it
+
     try:
         collection = collect_results(config, chosen_records(config))
     except ConformanceError as error:
@@ -44,3 +48,4 @@ def register_summary(config: pytest.Config) -> None:
     if not config.pluginmanager.hasplugin(_SUMMARY):
         config.pluginmanager.register(Summary(), _SUMMARY)
         config.pluginmanager.register(CleanItems(config), "conformance-clean-items")
+        config.pluginmanager.register(RareCollections(config), "conformance-rare-collections")

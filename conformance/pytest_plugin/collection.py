@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import pytest
 
@@ -28,6 +28,9 @@ from conformance.settings.checks import Check
 
 WHOLE = "inventory"
 """The node of what concerns no tool."""
+
+MARK = "conformance"
+"""The mark of every node that has checks as tests."""
 
 MAX_KEYWORD_CHARS = 200
 
@@ -63,13 +66,14 @@ class CheckFailure(pytest.fail.Exception):
 class RuleItem(pytest.Item):
     """One rule asked of one tool, or of what is checked as a whole (``tool`` is ``None``)."""
 
+    parent: "CheckNode"
+
     def __init__(self, *, checked: Checked, tool: int | None, asked: Check, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # pyright: ignore[reportUnknownMemberType]
         self._checked = checked
         self._tool = tool
         self._check = asked
         self.findings: Sequence[Finding] = ()
-        self.add_marker("conformance")
 
     def runtest(self) -> None:
         """Fail on findings that are severe enough; suppressed findings are an expected failure."""
@@ -115,7 +119,12 @@ class RuleItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Name the test in headings; the line is the first one, the true one is looked up only for a finding."""
-        return self.path, 0, self.nodeid.partition("::")[2]
+        return self.path, 0, self.domain
+
+    @property
+    def domain(self) -> str:
+        """The node id without its file."""
+        return self.nodeid.partition("::")[2]
 
 
 class CheckedTools(Checked, Protocol):
@@ -131,7 +140,24 @@ class CheckedTools(Checked, Protocol):
         ...
 
 
-class ToolNode(pytest.Collector):
+class CheckNode(pytest.Collector):
+    """A node that has checks as tests."""
+
+    noun: ClassVar[str] = "tool"
+    """What the summary counts such nodes as."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        # here once, and not on each of the tests, which have the marks of their nodes
+        self.add_marker(MARK)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the tests are about all that was collected, and not about one tool or result."""
+        return self.name == WHOLE
+
+
+class ToolNode(CheckNode):
     """One tool, or the inventory as a whole: one test per rule."""
 
     def __init__(self, *, checked: CheckedTools, tool: int | None, **kwargs: Any) -> None:

@@ -14,7 +14,7 @@ from conformance.commands.audit import NO_INVENTORY
 from conformance.documents.location import short_path
 from conformance.findings import Finding, Level
 from conformance.inventory.formats import read_any
-from conformance.pytest_plugin.collection import MAX_KEYWORD_CHARS, RuleItem
+from conformance.pytest_plugin.collection import MAX_KEYWORD_CHARS, CheckNode, RuleItem
 from conformance.pytest_plugin.failure_text import collection_failure
 from conformance.pytest_plugin.file_collection import FileCollection, create_node, is_bare_run
 from conformance.pytest_plugin.judged_results import HISTORY, JudgedResult, JudgedResults, judge_file, judge_reference
@@ -59,8 +59,10 @@ class CheckedResult:
             yield item
 
 
-class ResultNode(pytest.Collector):
+class ResultNode(CheckNode):
     """One recorded result."""
+
+    noun = "result"
 
     def __init__(self, *, judged: JudgedResult, fail_on: Level, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -75,6 +77,9 @@ class ResultNode(pytest.Collector):
 
 class ToolResults(pytest.Collector):
     """The results of one tool, or those of no tool with what all results ``together`` show."""
+
+    noun = "result"
+    is_whole = True
 
     def __init__(
         self, *, results: Sequence[JudgedResult], together: JudgedResult | None, fail_on: Level, **kwargs: Any

@@ -5,6 +5,7 @@ version. One that is known to be right needs no rule, so that none is imported.
 """
 
 import hashlib
+import marshal
 import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_KEPT = 20_000
 """Those that were used last are kept."""
+# The last format of `marshal` that writes an object in full each time, and not where it stood before.
+_PLAIN_FORMAT = 2
 _KEY = "conformance/right_receipts"
 
 
@@ -35,12 +38,16 @@ class RightReceipts:
 
     def require_right(self, data: str | bytes) -> None:
         """Fail the test with the messages of the error-level rules that object, unless the findings are accepted."""
-        if self._cache is None:
+        if self.cache is None:
             self._judge.require_right(data)
             return
-        key = _key_of(data)
-        if key in self._earlier or key in self._judged or self._judge.require_right(data):
+        key = key_of(data)
+        if self.is_known(key) or self._judge.require_right(data):
             self._judged[key] = None
+
+    def is_known(self, key: str) -> bool:
+        """Return whether no error-level rule objects to the receipt of this key, as far as was found until now."""
+        return key in self._judged or key in self._earlier
 
     @cached_property
     def _judge(self) -> "ReceiptJudge":
@@ -49,10 +56,10 @@ class RightReceipts:
         return ReceiptJudge(self._config)
 
     @cached_property
-    def _cache(self) -> "pytest.Cache | None":
-        """Where receipts are kept; none in CI, where it may come with the commit, nor if not all that judges is known.
+    def cache(self) -> "pytest.Cache | None":
+        """Where what is known is kept; none in CI, where it may come with the commit.
 
-        With ``-p no:cacheprovider`` pytest has none.
+        Nor is there one if not all that judges is known. With ``-p no:cacheprovider`` pytest has none.
         """
         return None if os.environ.get("CI") or not self._stamp else getattr(self._config, "cache", None)
 
@@ -77,20 +84,33 @@ class RightReceipts:
 
     def _read(self) -> list[str]:
         # a run that was killed, or another one at the same time, may have left anything
-        match cast("Any", self._cache).get(_KEY, None):
+        match cast("Any", self.cache).get(_KEY, None):
             case {"stamp": self._stamp, "digests": [*digests]}:
                 return [str(one) for one in digests]
             case _:
                 return []
 
     def _save(self) -> None:
-        if self._cache is not None and self._judged.keys() - self._earlier:
+        if self.cache is not None and self._judged.keys() - self._earlier:
             # read again, since other workers have written theirs
             others = [one for one in self._read() if one not in self._judged]
-            self._cache.set(_KEY, {"stamp": self._stamp, "digests": [*others, *self._judged][-MAX_KEPT:]})
+            self.cache.set(_KEY, {"stamp": self._stamp, "digests": [*others, *self._judged][-MAX_KEPT:]})
 
 
-def _key_of(data: str | bytes) -> str:
+def key_of(data: str | bytes) -> str:
+    """Return a digest that differs between receipts that differ in anything that a rule or a snapshot sees."""
     # of a text alone less is known than of a record, and so other rules judge it
-    known = content_of(data.record) if isinstance(data, Receipt) else [data]
-    return content_digest([type(data).__name__, *known])
+    if type(data) is str:
+        return "text " + hashlib.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
+    known = content_of(data.record) if isinstance(data, Receipt) else [_plain(data)]
+    content = [type(data).__name__, *known]
+    try:
+        written = marshal.dumps(content, _PLAIN_FORMAT)
+    except ValueError:  # a value of another type than those of JSON
+        return content_digest(content)
+    return hashlib.sha256(written).hexdigest()
+
+
+def _plain(data: str | bytes) -> str | bytes:
+    """Return a text without what a class of its own adds to it."""
+    return str.__str__(data) if isinstance(data, str) else bytes(data)

@@ -7,13 +7,18 @@ knows whose it is; the digest keeps names apart that differ only in case or in c
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from syrupy.assertion import AssertionResult, SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 from syrupy.location import PyTestLocation
+from syrupy.types import SnapshotIndex
 
 from conformance.display import escape_text
+from conformance.pytest_plugin.known_snapshots import KnownSnapshots, state_of
 from conformance.pytest_plugin.node_names import digest
 from conformance.pytest_plugin.right_receipts import RightReceipts
 
@@ -27,6 +32,7 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
 
     file_extension = "txt"
     right: ClassVar[RightReceipts | None] = None
+    known: ClassVar[KnownSnapshots | None] = None
 
     def serialize(self, data: Any, **_options: Any) -> bytes:
         """Return the bytes of a receipt; fails the test if a rule objects to it.
@@ -37,7 +43,7 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
             raise TypeError(f"a receipt is text, not {type(data).__name__}")
         if self.right is not None:
             self.right.require_right(data)
-        return data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
+        return to_bytes(data)
 
     @classmethod
     def get_snapshot_name(cls, *, test_location: PyTestLocation, index: int | str = 0) -> str:
@@ -51,14 +57,96 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
         yield from super().diff_lines(_display_text(serialized_data), _display_text(snapshot_data))
 
 
+class ReceiptAssertion(SnapshotAssertion):
+    """A snapshot that is compared as syrupy does, unless its file is known to hold the receipt.
+
+    Syrupy makes its report of what was compared at the end, so that results are written down only then.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._known: KnownSnapshots | None = getattr(self.extension_class, "known", None)
+        self._equal: list[tuple[int, SnapshotIndex, str, str | bytes]] = []
+        location = self.test_location
+        self._place = f"{self.extension_class.dirname(test_location=location)}\0{location.snapshot_name}"
+
+    @property
+    def executions(self) -> dict[int, AssertionResult]:
+        """The result of each comparison by its number."""
+        for number, index, file, data in self._equal:
+            self._execution_name_index[index] = number
+            self._execution_results[number] = self._equal_result(file, data)
+        self._equal.clear()
+        return self._execution_results
+
+    def get_assert_diff(self, **options: Any) -> list[str]:
+        """Return the lines that show how the last comparison failed."""
+        self.executions  # noqa: B018
+        return super().get_assert_diff(**options)
+
+    def _assert(self, data: Any) -> bool:
+        known, stated = self._known, self._custom_index
+        # any option but a name is for syrupy
+        if known is None or len(self._post_assert_actions) != (stated is not None):
+            return super()._assert(data)
+        index = stated or self._executions
+        name = f"{self._place}\0{index}"
+        file = known.file_of(name, data) if isinstance(data, str | bytes) else None
+        if file is None:
+            return self._compare(known, name, data)
+        self._equal.append((self._executions, index, file, data))
+        self._executions += 1
+        # the name is for one comparison, and is the only option
+        self._post_assert_actions.clear()
+        self._custom_index = None
+        return True
+
+    def _compare(self, known: KnownSnapshots, name: str, data: Any) -> bool:
+        known.forget(name)
+        file, number = self.extension.get_location(test_location=self.test_location, index=self.index), self._executions
+        state = state_of(file)
+        is_equal = super()._assert(data)
+        result = self._execution_results[number]
+        if is_equal and not result.created and not result.updated:
+            known.keep(name, file, state, data)
+        return is_equal
+
+    def _equal_result(self, file: str, data: str | bytes) -> AssertionResult:
+        written = to_bytes(data)
+        return AssertionResult(
+            snapshot_location=file,
+            snapshot_name=Path(file).name.removesuffix(f".{ReceiptSnapshotExtension.file_extension}"),
+            asserted_data=written,
+            recalled_data=written,
+            created=False,
+            updated=False,
+            success=True,
+            exception=None,
+            test_location=self.test_location,
+        )
+
+
+def receipt_assertion(snapshot: SnapshotAssertion, config: pytest.Config) -> ReceiptAssertion:
+    """Return a snapshot with the same options that holds a receipt."""
+    options = {one.name: getattr(snapshot, one.name) for one in fields(snapshot) if one.init}
+    kind: Any = ReceiptAssertion
+    return kind(**{**options, "extension_class": judging_extension(config)})
+
+
 def judging_extension(config: pytest.Config) -> type[ReceiptSnapshotExtension]:
     """Return the extension that judges receipts under the configuration of this run."""
     if _EXTENSION not in config.stash:
         # syrupy's workers send the name of the class, and their controller imports it: any class of that name will do
         names = {"__module__": __name__, "__qualname__": ReceiptSnapshotExtension.__qualname__}
-        members = {**names, "right": RightReceipts(config)}
+        right = RightReceipts(config)
+        members = {**names, "right": right, "known": KnownSnapshots(config, right)}
         config.stash[_EXTENSION] = type(ReceiptSnapshotExtension.__name__, (ReceiptSnapshotExtension,), members)
     return config.stash[_EXTENSION]
+
+
+def to_bytes(data: str | bytes) -> bytes:
+    """Return the bytes of a receipt, half surrogates included."""
+    return data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
 
 
 def _display_text(data: bytes | str) -> str:

@@ -17,7 +17,6 @@ from conformance.commands.diagnostics import Diagnostic, count_places, diagnosti
 from conformance.display import escape_text
 from conformance.findings import Finding, Level
 from conformance.pytest_plugin.collection import WHOLE, RuleItem
-from conformance.pytest_plugin.results import ResultNode, ToolResults
 from conformance.settings.notices import NOTICES
 
 if TYPE_CHECKING:
@@ -47,12 +46,16 @@ class TestTally(Struct):
     def add(self, result: dict[str, Any]) -> None:
         """Count one test and keep what it found without failing."""
         self.noun, self.profile_line = result["noun"], result["profile_line"]
-        self.subjects |= {result["subject"]} - {WHOLE}
-        self.rules |= {result["rule"]} - NOTICES.keys()
+        if result["subject"] != WHOLE:
+            self.subjects.add(result["subject"])
+        if result["rule"] not in NOTICES:
+            self.rules.add(result["rule"])
         self.checks += 1
-        self.findings.update(kind for kind, _ in result["found"])
-        self.messages.update(tuple(one) for one in result["found"])
-        self.listed += [_from_plain_values(*values) for values in result["listed"]]
+        # of nearly all tests there is no more to count
+        if result["found"]:
+            self.findings.update(kind for kind, _ in result["found"])
+            self.messages.update(tuple(one) for one in result["found"])
+            self.listed += [_from_plain_values(*values) for values in result["listed"]]
 
     @property
     def line(self) -> str:
@@ -87,7 +90,7 @@ class Summary:
         """Count the report of a check, wherever it ran."""
         result = vars(report).get("conformance")
         if result:
-            self._tallies.setdefault(report.nodeid.split("::")[0], TestTally()).add(result)
+            self._tallies.setdefault(report.nodeid.partition("::")[0], TestTally()).add(result)
 
     def pytest_terminal_summary(self, terminalreporter: "TerminalReporter") -> None:
         """Print the section."""
@@ -115,15 +118,13 @@ def report_data(item: RuleItem) -> dict[str, Any]:
     active = [finding for finding in item.findings if finding.suppressed is None]
     found = [(_ACCEPTED if one.suppressed is not None else one.level.value, _words(one)) for one in item.findings]
     light = [finding for finding in active if not item.is_failure(finding)]
-    parent = item.parent
-    is_result, name = isinstance(parent, ResultNode | ToolResults), parent.name if parent else WHOLE
-    is_whole = isinstance(parent, ToolResults) or name == WHOLE
-    listed = diagnostics_of(light, "", Path.cwd())
-    listed = listed if item.is_whole else [replace(one, tool=None if is_whole else name) for one in listed]
+    node = item.parent
+    listed = diagnostics_of(light, "", Path.cwd()) if light else []
+    listed = listed if item.is_whole else [replace(one, tool=None if node.is_whole else node.name) for one in listed]
     return {
         "profile_line": item.profile_line,
-        "noun": "result" if is_result else "tool",
-        "subject": WHOLE if is_whole or parent is None else parent.nodeid,
+        "noun": node.noun,
+        "subject": WHOLE if node.is_whole else node.nodeid,
         "rule": item.name,
         "found": found,
         "listed": [_plain_values(one) for one in listed],

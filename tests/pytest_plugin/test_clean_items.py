@@ -22,6 +22,13 @@ WATCHED = """
 def pytest_runtest_makereport(item, call):
     with open("seen", "a") as seen: seen.write(item.nodeid + " ")
 """
+AROUND = """
+import pytest
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    with open("seen", "a") as seen: seen.write(item.nodeid + " ")
+    return (yield)
+"""
 OTHERS = {
     "pytest_randomly": ("randomly",),
     "pytest_rerunfailures": ("rerunfailures",),
@@ -120,6 +127,27 @@ def test_marks_and_hooks_of_a_conftest_have_their_say(
     assert conftest != WATCHED or (project.path / "seen").read_text().count("::tool_name_case ") == 9
 
 
+def test_what_a_conftest_does_around_every_test_is_done_around_clean_ones(project: Project, ran: list[str]) -> None:
+    project.write("conftest.py", AROUND)
+    result = project.run("-q", "--tb=no")
+    seen = (project.path / "seen").read_text().split()
+    assert len(seen) == sum(outcomes(result).values()) > len(ran)
+
+
+def test_a_mark_on_a_tool_has_its_say(project: Project, ran: list[str]) -> None:
+    project.write(
+        "conftest.py",
+        "import pytest\n"
+        "def pytest_collection_modifyitems(items):\n"
+        "    for tool in {item.parent for item in items if 'GetTask' in item.nodeid}:\n"
+        "        tool.add_marker(pytest.mark.skip(reason='later'))\n",
+    )
+    result = project.run("-v", "--tb=no")
+    of_tool = [line for line in result.outlines if line.startswith("inv.json::GetTask::")]
+    assert len(of_tool) > 5
+    assert all("SKIPPED" in line for line in of_tool)
+
+
 def test_fixtures_end_where_they_end_between_clean_tests(project: Project) -> None:
     project.inventory("ListTasks", "GetTask")
     project.write(
@@ -168,6 +196,13 @@ def test_pytest_rerunfailures_runs_what_fails_again(project: Project) -> None:
     result = _run_with(project, "pytest_rerunfailures", "--reruns", "2")
     assert outcomes(result)["rerun"] == 2
     assert outcomes(result)["failed"] == 1
+
+
+def test_pytest_html_that_writes_no_page_leaves_clean_tests_alone(project: Project) -> None:
+    result = _run_with(project, "pytest_html", "--durations=0", "-vv", "--durations-min=0")
+    timed = [line for line in result.outlines if re.match(r"[\d.]+s (setup|call|teardown) +inv.json::", line)]
+    total = sum(outcomes(result).values())
+    assert total < len(timed) < 1.3 * total
 
 
 def test_pytest_html_lists_every_test_with_its_phases(project: Project) -> None:
