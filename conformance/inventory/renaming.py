@@ -5,11 +5,13 @@ the texts of the tool mention is left to a person, who has to reword them.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from conformance.documents.edits import Edit, RenameMember, SetMember
 from conformance.documents.pointers import child, parent, walk
-from conformance.documents.values import JsonObject, as_array, as_object, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.inventory.closing import describes_alone
 from conformance.inventory.fields import Field
 from conformance.inventory.model import INPUT_SCHEMA, Tool
@@ -20,6 +22,8 @@ EXPERIMENTAL = "experimental"
 
 # Keywords beside `properties` and `required` that name fields of the same object.
 _NAMING = frozenset(("dependentRequired", "dependencies", "dependentSchemas", "patternProperties", "propertyNames"))
+# A longer enumeration was written by a program, which is what has to change; and each rename reads all values.
+_MOST_VALUES = 500
 # One word, which a text may also use without the field in mind.
 _PLAIN_WORD = LazyPattern("[a-z]+")
 
@@ -46,10 +50,11 @@ def value_rename(tool: Tool, position: str, schema: JsonObject, old: str, new: s
 
     Where another part of the schema names the value, such as a condition, there are none.
     """
+    values = as_array(schema.get("enum"))
+    if len(values) > _MOST_VALUES or new in values or not _may_rename(tool, old):
+        return []
     edits = list(_value_edits(INPUT_SCHEMA + position, schema, old, new))
-    everywhere = sum(value == old for _, value in walk(tool.input_schema))
-    is_free = new not in texts_in(schema.get("enum"))
-    return edits if is_free and everywhere == len(edits) and _may_rename(tool, old) else []
+    return edits if tool.once(_text_counts)[old] == len(edits) else []
 
 
 def _value_edits(pointer: str, schema: JsonObject, old: str, new: str) -> Iterator[Edit]:
@@ -62,18 +67,24 @@ def _value_edits(pointer: str, schema: JsonObject, old: str, new: str) -> Iterat
                 yield SetMember(child(pointer, key), str(index), new)
 
 
+def _text_counts(tool: Tool) -> Counter[JsonValue]:
+    """Count each text value of the input schema."""
+    return Counter(value for _, value in walk(tool.input_schema) if isinstance(value, str))
+
+
 def _may_rename(tool: Tool, name: str) -> bool:
-    return tool.stability == EXPERIMENTAL and not any(_mentions(text, name) for text in _texts_of(tool))
+    return tool.stability == EXPERIMENTAL and not any(_mentions(text, name) for text in tool.once(_texts_of))
 
 
-def _texts_of(tool: Tool) -> Iterator[str]:
-    yield tool.description or ""
-    for _, value in walk(tool.input_schema):
-        yield from texts_in(as_object(value).get("description"))
+def _texts_of(tool: Tool) -> list[str]:
+    inner = (texts_in(as_object(value).get("description")) for _, value in walk(tool.input_schema))
+    return [tool.description or "", *chain.from_iterable(inner)]
 
 
 def _mentions(text: str, name: str) -> bool:
     """Say whether a text names the field or value: in quotes, or as a word that is no word of the language."""
+    if name not in text:
+        return False
     quoted = re.search(rf"[`'\"]{re.escape(name)}[`'\"]", text)
     is_word = _PLAIN_WORD.fullmatch(name) is not None
     return quoted is not None or (not is_word and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None)

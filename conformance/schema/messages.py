@@ -12,6 +12,7 @@ from conformance.documents.values import JsonValue, as_object, texts_in
 
 # Characters of a quoted value, so that a message stays on one line.
 _MAX_VALUE_LENGTH = 100
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _MORE_ITEMS = "has more items than are allowed"
 # The wording follows `jsonschema`, which readers may search for.
 _PREDICATES_WITH_VALUE = {
@@ -53,8 +54,18 @@ def not_allowed_message(value: JsonValue, allowed: Sequence[JsonValue]) -> str:
 
 def format_value(value: JsonValue) -> str:
     """Return a value as JSON on one line, escaped and at most ``_MAX_VALUE_LENGTH`` characters long."""
-    text = escape_text(json.dumps(value, ensure_ascii=False))
+    text = escape_text(_head(value))
     return text if len(text) <= _MAX_VALUE_LENGTH else f"{text[: _MAX_VALUE_LENGTH - 1]}…"
+
+
+def _head(value: JsonValue) -> str:
+    """Return a value as JSON, or its first characters, as a megabyte may be quoted a thousand times."""
+    text = ""
+    for chunk in _ENCODER.iterencode(value):
+        text += chunk[: _MAX_VALUE_LENGTH + 1]
+        if len(text) > _MAX_VALUE_LENGTH:
+            break
+    return text
 
 
 def _predicate(error: Any, keyword: str, wanted: JsonValue) -> str | None:

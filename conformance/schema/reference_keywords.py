@@ -1,9 +1,10 @@
 """Replacements for the keywords that the reference validator leaves to Python's ``re`` and floats.
 
 Its ``pattern`` uses Python's ``re``, which reads ECMA-262 differently and may never return; its ``multipleOf`` divides
-floats, so 0.7 is not a multiple of 0.1; its ``uniqueItems`` compares every pair of objects.
+floats, so 0.7 is not a multiple of 0.1; its ``uniqueItems`` compares every pair of objects, its ``enum`` each value.
 """
 
+import functools
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,7 @@ from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.schema.patterns.matching import matches
+from conformance.schema.subschemas import IdentityKey
 
 Errors = Iterator[ValidationError]
 
@@ -54,6 +56,18 @@ def unevaluated_properties(validator: Any, rest: JsonValue, instance: JsonValue,
     if bad:
         verb = "is" if len(bad) == 1 else "are"
         yield ValidationError(f"{list_names(bad)} {verb} not expected: no unevaluated properties are allowed")
+
+
+def enum(_validator: Any, values: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
+    """Yield an error when none of the values equals the instance; takes linear time for all of them, once."""
+    if identity(instance) not in _identities(IdentityKey(values)):
+        yield ValidationError("the value is not one of those that are listed")  # worded by `error_message`
+
+
+# As many long enumerations as the schemas of one inventory have at a time.
+@functools.lru_cache(maxsize=64)
+def _identities(values: IdentityKey) -> frozenset[object]:
+    return frozenset(map(identity, as_array(values.schema)))
 
 
 def unique_items(_validator: Any, wanted: JsonValue, instance: JsonValue, _schema: JsonObject) -> Errors:
@@ -125,6 +139,7 @@ OVERRIDES: dict[str, Any] = {
     "patternProperties": pattern_properties,
     "additionalProperties": additional_properties,
     "unevaluatedProperties": unevaluated_properties,
+    "enum": enum,
     "multipleOf": multiple_of,
     "uniqueItems": unique_items,
 }

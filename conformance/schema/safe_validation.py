@@ -91,15 +91,18 @@ def lacking_member(instance: JsonObject, schema: JsonValue) -> str | None:
     return missing["name"] if missing else None
 
 
-def surely_accepts(value: JsonValue, subschema: JsonObject, dialect: Dialect) -> bool:
-    """Say whether a part of a sound schema accepts a value, as far as the fast validator can tell without its root."""
+def part_acceptor(subschema: JsonObject, dialect: Dialect) -> Callable[[JsonValue], bool]:
+    """Return what says that a part of a sound schema surely accepts a value; without the root it may say no to any."""
     # what refers elsewhere, or has another base or dialect, has a keyword that begins so; draft-04 has a plain `id`
-    if any(name[:1] == "$" or name == "id" for _, inner in walk(subschema) for name in as_object(inner)):
+    is_alone = not any(name[:1] == "$" or name == "id" for _, inner in walk(subschema) for name in as_object(inner))
+    native = _compile({**subschema, "$schema": dialect.uri}) if is_alone else None
+
+    def accepts(value: JsonValue) -> bool:
+        with suppress(ValueError):  # half a character
+            return native is not None and native.is_valid(cast("Any", value))
         return False
-    native = _compile({**subschema, "$schema": dialect.uri})
-    with suppress(ValueError):  # half a character
-        return native is not None and native.is_valid(cast("Any", value))
-    return False
+
+    return accepts
 
 
 def is_sound(schema: JsonValue) -> bool:

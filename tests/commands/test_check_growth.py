@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import conformance
+from conformance.rules.examples import INVENTORY, TOOL
 
 Parts = dict[str, Any]
 LENGTH = 24
@@ -35,6 +36,11 @@ def _holon_tool(number: int, stability: str) -> Parts:
     }
 
 
+def _mode(schema: Parts, stability: str = "stable") -> Parts:
+    tool = _holon_tool(0, stability)
+    return {**tool, "input_schema": {**tool["input_schema"], "properties": {"mode": schema}}}
+
+
 SHAPES: dict[str, Callable[[int], list[Parts]]] = {
     "tools": lambda n: [_tool(at) for at in range(n)],
     "tools that name others": lambda n: [
@@ -48,8 +54,17 @@ SHAPES: dict[str, Callable[[int], list[Parts]]] = {
     "deprecated tools": lambda n: [_holon_tool(at, "deprecated" if at % 2 else "stable") for at in range(n)],
     "required properties": lambda n: [_tool(0, {"properties": _fields(n), "required": list(_fields(n))})],
     "required names": lambda n: [_tool(0, {"required": list(_fields(n))})],
+    "values of another case": lambda n: [_mode({"enum": [f"someValue{at}" for at in range(n)]}, "experimental")],
+    "values that the rest rejects": lambda n: [_mode({"enum": [*range(n)], "not": {"enum": [*range(1, n)]}})],
+    "examples": lambda n: [_mode({"type": "string", "examples": [f"value {at}" for at in range(n)]})],
+    "examples that the schema rejects": lambda n: [_mode({"enum": ["a"], "examples": [f"b{at}" for at in range(n)]})],
     "branches": lambda n: [_tool(0, {"properties": {"mode": {"anyOf": [{"const": f"v{at}"} for at in range(n)]}}})],
 }
+
+
+def _document(tools: list[Parts]) -> Parts:
+    """Return a list of MCP's tools, or a whole inventory."""
+    return {"tools": tools} if "inputSchema" in tools[0] else {**INVENTORY, "tools": [{**TOOL, **one} for one in tools]}
 
 
 def _calls(tools: list[Parts]) -> Counter[tuple[str, str]]:
@@ -63,7 +78,7 @@ def _calls(tools: list[Parts]) -> Counter[tuple[str, str]]:
 
     sys.setprofile(add)
     try:
-        conformance.check({"tools": tools})
+        conformance.check(_document(tools))
     finally:
         sys.setprofile(None)
     return counts
@@ -72,7 +87,7 @@ def _calls(tools: list[Parts]) -> Counter[tuple[str, str]]:
 @pytest.mark.parametrize("name", SHAPES)
 def test_no_function_is_called_four_times_as_often_for_a_list_of_twice_the_length(name: str) -> None:
     """From length to length a linear part costs twice as much more, and a quadratic one four times."""
-    conformance.check({"tools": SHAPES[name](2)})  # fills the caches
+    conformance.check(_document(SHAPES[name](2)))  # fills the caches
     first, second, third = (_calls(SHAPES[name](length)) for length in (LENGTH, 2 * LENGTH, 4 * LENGTH))
     grown = {one: (second[one] - first[one], third[one] - second[one]) for one in third}
     # A few calls for each item are no growth yet, and a part that only begins at some length is none.

@@ -1,6 +1,9 @@
 """What breaks a schema is said in the words of JSON, safely and shortly."""
 
+from collections.abc import Iterator
+
 from conformance.documents.values import JsonValue
+from conformance.schema.messages import format_value
 from conformance.schema.validation import violations
 from tests.cases import check_each
 
@@ -23,6 +26,7 @@ from tests.cases import check_each
             {"$schema": "http://json-schema.org/draft-04/schema#", "maximum": 5, "exclusiveMaximum": True},
             "5 is greater than or equal to the maximum of 5",
         ),
+        ("c", {"enum": ["a" * 200, "b"]}, f'"c" is not one of ["{"a" * 97}…'),
         (None, {"not": {"const": None}}, 'null should not be valid under {"const": null}'),
         ([None], {"contains": {"type": "string"}}, "[null] does not contain items matching the given schema"),
         ([1, None], {"prefixItems": [True], "items": False}, "[1, null] has more items than are allowed"),
@@ -44,3 +48,16 @@ def test_a_long_or_hidden_value_is_shortened_and_escaped() -> None:
     (found,) = violations("\u202e\x1b\ud800" + "x" * 5_000, {"type": "integer"})
     assert found.message.isprintable()
     assert len(found.message) < 150
+
+
+def test_of_a_long_list_only_the_beginning_is_read() -> None:
+    read: list[int] = []
+
+    class Long(list[JsonValue]):
+        def __iter__(self) -> Iterator[JsonValue]:
+            for index in range(1_000_000):
+                read.append(index)
+                yield index
+
+    assert format_value(Long([0])).startswith("[0, 1, 2")
+    assert len(read) < 100

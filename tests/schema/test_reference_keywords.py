@@ -23,6 +23,14 @@ def test_a_pattern_is_found_anywhere_in_a_text_and_judges_nothing_else() -> None
     assert [message for _, message in found({"pattern": "b$"}, "b\n")] == [r"'b\x0a' does not match 'b$'"]
 
 
+def test_a_value_is_listed_if_it_equals_one_of_the_values_as_json() -> None:
+    schema: JsonValue = {"enum": [1, "a", None, {"b": [1.0, True]}]}
+    for same in (1.0, "a", None, {"b": [1, True]}):
+        assert found(schema, same) == []
+    for other in (True, "1", False, {"b": [1, 1]}, {"b": [True, 1]}, []):
+        assert len(found(schema, other)) == 1
+
+
 def test_members_are_judged_by_each_pattern_that_their_names_match() -> None:
     schema: JsonValue = {"patternProperties": {"^a": {"type": "string"}, "b$": {"type": "integer"}}}
     assert [pointer for pointer, _ in found(schema, {"a": 1, "ab": 1, "b": 1, "c": None})] == ["/a", "/ab"]

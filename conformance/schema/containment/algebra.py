@@ -36,6 +36,8 @@ from conformance.schema.containment.formulas import (
 
 # Pairs grow with the square of the alternatives; a longer "exactly one" is left to the search.
 _MOST_COMPARED_ALTERNATIVES = 24
+# Looking at so many parts takes about as long as a step.
+_PARTS_OF_STEP = 64
 _LOOP = Formula(0, -1)
 """Marks a reference that is being followed."""
 
@@ -59,6 +61,10 @@ class Algebra:
         for _ in range(steps):
             self.spend()
 
+    def _spend_on(self, parts: int) -> None:
+        """Count the look at so many parts, which few formulas have many of."""
+        self.spend_many(parts // _PARTS_OF_STEP)
+
     def enumeration(self, values: Iterable[JsonValue]) -> Formula:
         """Return "the instance is one of these scalars"."""
         types, found = self.atoms.split_scalars(values)
@@ -75,6 +81,7 @@ class Algebra:
     def all_of(self, parts: Iterable[Formula]) -> Formula:
         """Return "all parts hold"."""
         given = dict.fromkeys(parts)
+        self._spend_on(len(given))
         types, values, rest = self._conjuncts(given)
         if self._has_contradiction(rest, types) or any(part.opposite in given for part in given if part.opposite):
             return self.never
@@ -106,6 +113,7 @@ class Algebra:
     def any_of(self, parts: Iterable[Formula]) -> Formula:
         """Return "at least one part holds"."""
         types, values, rest = self._disjuncts(parts)
+        self._spend_on(len(rest))
         exhausted, found = self.atoms.split_scalars(values.values())
         types |= exhausted
         # A scalar adds nothing if all values of its type are allowed.
@@ -132,6 +140,11 @@ class Algebra:
         # A part that is listed twice cannot be the only one that holds, so it must not hold at all.
         excluded = [self.negate(part) for part, count in counts.items() if count > 1]
         single = [part for part, count in counts.items() if count == 1]
+        # No two of several lists without a common scalar hold at once: one holds if the value is in one of them.
+        lists = [part for part in single if isinstance(part, Values)]
+        listed = {key: value for part in lists for key, value in part.values.items()}
+        if len(listed) == sum(len(part.values) for part in lists) and len(lists) > 1:
+            single = [*(part for part in single if not isinstance(part, Values)), self.any_of(lists)]
         # If one part always holds, no other may.
         if self.always in single:
             excluded += [self.negate(part) for part in single if part is not self.always]
@@ -196,6 +209,7 @@ class Algebra:
     def _filter_values(self, values: dict[Key, JsonValue], types: int, rest: Iterable[Formula]) -> Formula:
         """Keep the scalars that every other part accepts; parts that cannot be evaluated stay in the conjunction."""
         tests = [self.atoms.type_atom(types), *rest]
+        self._spend_on(len(values) * len(tests))
         unsure: dict[Formula, None] = {}
         kept: dict[Key, JsonValue] = {}
         for key, value in values.items():

@@ -5,7 +5,7 @@ schema is wrong. Anything that looks like a key or a token is published to every
 gives its location, never its value.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -21,14 +21,16 @@ from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.complexity import Expansion
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.positions import is_conditional
-from conformance.schema.safe_validation import is_sound, surely_accepts
+from conformance.schema.safe_validation import is_sound, part_acceptor
 from conformance.schema.subschemas import Subschemas
-from conformance.schema.validation import Violation, violations_at
+from conformance.schema.validation import violations_at
 from conformance.settings.profiles import Profile
 
 # Validation takes time in proportion to values times schema nodes: larger products are reported as undetermined.
 _MAX_VALUES = 5_000
 _MAX_WORK = 200_000
+
+_Acceptor = Callable[[JsonValue], bool]
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -61,6 +63,7 @@ def _unused_defaults(tool: Tool) -> Iterator[Problem]:
 def _problems(subschemas: Subschemas, profile: Profile) -> Iterator[Problem]:
     """Yield the problems of one schema; their pointers are relative to it."""
     schema = subschemas.references.schema_at("")
+    acceptors = _Acceptors(as_object(schema))
     positions = [one for one in subschemas.positions() if not is_conditional(one.pointer)]
     given = [value for position in positions for value in _defaults_and_examples(position.pointer, position.schema)]
     can_validate = bool(given) and is_sound(schema)
@@ -70,7 +73,7 @@ def _problems(subschemas: Subschemas, profile: Profile) -> Iterator[Problem]:
         if secret is not None:
             yield Problem(f"{_label(position, pointer)} looks like {secret}", "remove it, and revoke it", pointer)
         elif can_validate and isinstance(schema, Mapping):
-            yield from _misfit(schema, position, pointer, value, work)
+            yield from _misfit(acceptors[position], schema, position, pointer, value, work)
 
 
 def _defaults_and_examples(pointer: str, schema: JsonValue) -> Iterator[tuple[str, str, JsonValue]]:
@@ -95,19 +98,29 @@ def _label(position: str, pointer: str) -> str:
     return f"{noun} of {code_text(holder[1])}" if holder[:1] == ["properties"] and len(holder) == 2 else noun
 
 
-def _violation(position: str, value: JsonValue, root: JsonObject) -> Violation | None:
-    schema = as_object(resolve(root, position))
+class _Acceptors(dict[str, _Acceptor]):
+    """What accepts the values of a position, which is compiled once for all its examples."""
+
+    def __init__(self, root: JsonObject) -> None:
+        super().__init__()
+        self._root = root
+
+    def __missing__(self, position: str) -> _Acceptor:
+        schema = as_object(resolve(self._root, position))
+        self[position] = part_acceptor(schema, dialect_of(self._root) or DEFAULT)
+        return self[position]
+
+
+def _misfit(
+    accepts: _Acceptor, root: JsonObject, position: str, pointer: str, value: JsonValue, work: int
+) -> Iterator[Problem]:
     # nearly all are valid, and the reference validator takes long to start
-    if surely_accepts(value, schema, dialect_of(root) or DEFAULT):
-        return None
-    return next(violations_at(position, value, root), None)
-
-
-def _misfit(root: JsonObject, position: str, pointer: str, value: JsonValue, work: int) -> Iterator[Problem]:
+    if accepts(value):
+        return
     values = sum(1 for _ in walk(value))
     is_small = values <= _MAX_VALUES and work * values <= _MAX_WORK
     try:
-        found = _violation(position, value, root) if is_small else "it is too large"
+        found = next(violations_at(position, value, root), None) if is_small else "it is too large"
     except (RecursionError, ConformanceError) as error:
         found = escape_text(str(error))
     if isinstance(found, str):

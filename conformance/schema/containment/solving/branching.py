@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from conformance.schema.containment.formulas import AllOf, AnyOf, ExactlyOne, Formula, Not, TypeIs
 from conformance.schema.containment.solving.finder import Finder
 
-# Reading so many literals takes about as long as a step.
+# Reading so many literals takes about as long as a step, and joining so many pairs.
 _LITERALS_OF_STEP = 64
+_PAIRS_OF_STEP = 16
 
 
 class Branching:
@@ -135,6 +136,7 @@ class Branching:
     def _none_or_two_cases(self, formula: ExactlyOne) -> list[Formula]:
         algebra = self._algebra
         parts = formula.parts
+        algebra.spend_many(len(parts) ** 2 // _PAIRS_OF_STEP)
         pairs = [algebra.all_of([left, right]) for i, left in enumerate(parts) for right in parts[:i]]
         return [
             algebra.all_of([self._negate(part) for part in parts]),
