@@ -5,7 +5,7 @@ from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.field_values import likely_values_of, listed_values
 from conformance.inventory.prose.reading import passages
 from tests.cases import check_each
-from tests.rules.wordings import FLAG, INTEGER, TEXT, TEXTS, field_of
+from tests.rules.wordings import FLAG, INTEGER, TEXT, TEXTS, field_of, findings_of
 
 
 @check_each(
@@ -213,3 +213,10 @@ def test_a_default_is_read_in_whatever_words_it_is_stated(kind: JsonObject, text
     stated = [one for passage in passages(field_of(kind, "n", text)) for one in stated_defaults(passage)]
     found = [one.text if one.text is not None else one.amount.number if one.amount else one.literal() for one in stated]
     assert (found[0] if found else None) == value
+
+
+def test_the_values_of_a_list_are_those_of_its_items() -> None:
+    text = "Filter for specific record types: GSE, GSM, or GPL."
+    (found,) = findings_of("closed_value_set_in_prose", TEXTS, "record_types", text)
+    assert found.hint == 'add "enum": ["GSE","GSM","GPL"] to the schema of its items'
+    assert not found.edits

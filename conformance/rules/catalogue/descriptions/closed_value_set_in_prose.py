@@ -51,10 +51,13 @@ def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], m
     return Problem(
         f"{first.label if one else f'fields {names}'} {'has' if one else 'have'} allowed values that only the "
         "description lists",
-        f"add {_enums(found)} to {'its schema' if one else 'their schemas'}",
+        f"add {_enums(found)} to {_holder(first) if one else _holders(found)}",
         first.pointer,
         {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
-        edits=[SetMember(field.pointer, "enum", _values(field, values)) for field, values in found],
+        # of a list it is each item that has one of the values
+        edits=[
+            SetMember(field.pointer, "enum", _values(field, values)) for field, values in found if not _is_list(field)
+        ],
         max_level=most,
     )
 
@@ -94,8 +97,22 @@ def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
     return ", ".join(f"{enum} for {code_text(field.name)}" for enum, (field, _) in zip(enums[:5], found, strict=False))
 
 
+def _is_list(field: Field) -> bool:
+    return "array" in field.types
+
+
+def _holders(found: list[tuple[Field, ClosedSet]]) -> str:
+    return (
+        "their schemas, or to those of their items" if any(_is_list(field) for field, _ in found) else "their schemas"
+    )
+
+
+def _holder(field: Field) -> str:
+    return "the schema of its items" if _is_list(field) else "its schema"
+
+
 def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
-    nullable = any("null" in texts_in(part.get("type")) for part in field.parts)
+    nullable = not _is_list(field) and any("null" in texts_in(part.get("type")) for part in field.parts)
     return [*found.values, None] if nullable else [*found.values]
 
 

@@ -52,7 +52,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     written = defaults[0] if defaults else None
     # Null says only that the field may be left out, and then "defaults to" says what happens.
     if not defaults or (written is None and _STATED_OUTRIGHT.search(claim.quote)):
-        yield from _missing_default(field, claim, value, is_certain=_is_certain(field, stated))
+        # what the schema says with null is for its author to replace
+        is_certain = not defaults and _is_certain(field, stated)
+        yield from _missing_default(field, claim, value, is_certain=is_certain)
     elif written is not None and not any(equal(value, written) for _, value in stated):
         yield Problem(
             f"{field.label} defaults to {_format_value(written)} in its schema, "
