@@ -76,7 +76,7 @@ class _Normaliser:
 
     def _normalise_node(self, pointer: str, schema: JsonValue) -> JsonValue:
         self._nodes += 1
-        if self._nodes > MAX_NODES:
+        if self._inlining and self._nodes > MAX_NODES:
             raise _TooLargeError
         if not isinstance(schema, Mapping):
             return schema

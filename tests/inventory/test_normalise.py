@@ -126,6 +126,13 @@ def test_a_schema_that_multiplies_keeps_its_references() -> None:
     assert len(json.dumps(stable)) < MAX_NODES
 
 
+def test_a_schema_that_is_large_as_it_is_written_is_no_fault() -> None:
+    schema: JsonValue = {"type": "object", "properties": {f"a{n}": {"type": "string"} for n in range(MAX_NODES + 1)}}
+    stable = normalise(schema)
+    assert isinstance(stable, dict)
+    assert len(stable["properties"]) == MAX_NODES + 1
+
+
 def test_a_long_chain_of_references_is_no_fault() -> None:
     chain = {f"L{n}": {"properties": {"a": {"$ref": f"#/$defs/L{n + 1}"}}} for n in range(2_000)}
     schema: Any = {"$ref": "#/$defs/L0", "$defs": {**chain, "L2000": {"title": "End"}}}
