@@ -12,6 +12,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from syrupy.assertion import SnapshotAssertion
 
@@ -93,6 +94,18 @@ def pytest_configure(config: pytest.Config) -> None:
         from conformance.pytest_plugin.contract_section import register as register_contract
 
         register_contract(config)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the receipts that are kept as files.
+
+    Pytest runs the Python prompts in any ``test*.txt``, and a receipt holds what the system under test likes.
+    """
+    if collection_path.suffix != ".txt":
+        return None
+    from conformance.pytest_plugin.receipt_files import is_receipt_file
+
+    return is_receipt_file(collection_path) or None
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

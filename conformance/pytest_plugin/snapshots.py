@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import pytest
 from syrupy.assertion import AssertionResult, SnapshotAssertion
+from syrupy.data import Snapshot, SnapshotCollection, SnapshotCollections
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 from syrupy.location import PyTestLocation
 from syrupy.types import SnapshotIndex
@@ -20,6 +21,7 @@ from syrupy.types import SnapshotIndex
 from conformance.display import escape_text
 from conformance.pytest_plugin.known_snapshots import KnownSnapshots, state_of
 from conformance.pytest_plugin.node_names import digest
+from conformance.pytest_plugin.receipt_files import ENDING, receipt_files
 from conformance.pytest_plugin.right_receipts import RightReceipts
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\[\]~-]+")
@@ -30,7 +32,7 @@ _EXTENSION = pytest.StashKey[type["ReceiptSnapshotExtension"]]()
 class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
     """Keeps each receipt in ``__snapshots__/<test file>/<test name>.<digest>.txt``."""
 
-    file_extension = "txt"
+    file_extension = ENDING
     right: ClassVar[RightReceipts | None] = None
     known: ClassVar[KnownSnapshots | None] = None
 
@@ -51,6 +53,25 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
         suffix = f"[{index}]" if isinstance(index, str) else f".{index}" if index else ""
         name = f"{test_location.snapshot_name}{suffix}"
         return f"{_UNSAFE.sub('-', name)[:_MAX_NAME_CHARS]}.{digest(name)}"
+
+    def discover_snapshots(
+        self, *, test_location: PyTestLocation, ignore_extensions: list[str] | None = None
+    ) -> SnapshotCollections:
+        """Return the receipts in the folder of all test files, for syrupy, which looks for unused ones.
+
+        Syrupy makes a dozen paths of each file, which takes longer than all else that it does for a receipt.
+        """
+        folder = getattr(self, "discovery_dirname", self.dirname)(test_location=test_location)
+        # older versions look in the folder of one test file, where every other file is unused
+        if folder == self.dirname(test_location=test_location):
+            return super().discover_snapshots(test_location=test_location, ignore_extensions=ignore_extensions)
+        ending, found = f".{self.file_extension}", SnapshotCollections()
+        is_ignored = self.file_extension in (ignore_extensions or ())
+        for file in () if is_ignored else receipt_files(folder):
+            collection = SnapshotCollection(location=file.path)
+            collection.add(Snapshot(name=file.name.removesuffix(ending)))
+            found.add(collection)
+        return found
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
         """Yield the differing lines as text, hidden characters written as escapes."""
