@@ -1,7 +1,6 @@
 """pytest with the plugin unused, tests of an inventory against `parametrize`, and receipts against syrupy's amber."""
 
 import functools
-import json
 import sys
 import time
 from collections.abc import Iterator
@@ -14,37 +13,15 @@ from waits.timing import Row, best_of, processor_time
 KEEPING = (sys.executable, "-m", "pytest", "-q")
 """What was right in one run is known in the next."""
 PYTEST = (*KEEPING, "-p", "no:cacheprovider")
-COUNT = 400
-RECEIPTS = f"""
-import json
-import pathlib
-import time
-
-import pytest
-
-TEXTS = [f"Task {{number}} is done.\\nresult: {{number * 7}}\\nnext: TaskStatus\\n" * 8 for number in range({COUNT})]
+FEW, MANY = 400, 4_400
+RECEIPTS = """
+TEXTS = [f"Task {{number}} is done.\\nresult: {{number * 7}}\\nnext: TaskStatus\\n" * 8 for number in range({count})]
 
 
-def compare(kind, fixture):
-    started = time.process_time()
-    assert fixture(name="first") == TEXTS[0]
-    first = time.process_time()
+def test_receipts({fixture}):
     for number, text in enumerate(TEXTS):
-        assert fixture(name=str(number)) == text
-    other = (time.process_time() - first) / len(TEXTS)
-    path = pathlib.Path("times.json")
-    times = json.loads(path.read_text()) if path.exists() else {{}}
-    path.write_text(json.dumps({{**times, kind: [first - started, other]}}))
-
-
-def test_receipts(receipt_snapshot):
-    compare("ours", receipt_snapshot)
-
-
-def test_amber(snapshot):
-    compare("amber", snapshot)
+        assert {fixture}(name=str(number)) == text
 """
-"""Each writes the seconds of the first comparison, which reads what is known, and those of another one."""
 
 
 def pytest_rows(folder: Path, runs: int) -> Iterator[Row]:
@@ -70,18 +47,20 @@ def _unused(folder: Path, runs: int) -> Row:
 
 
 def _receipts(folder: Path, runs: int) -> Iterator[Row]:
-    folder.mkdir()
-    (folder / "pytest.ini").write_text("[pytest]\n", "utf-8")
-    (folder / "test_receipts.py").write_text(RECEIPTS, "utf-8")
-    processor_time([*KEEPING, "--snapshot-update"], folder)
+    """Yield what one more comparison adds to a whole run, as much of it is done when the test is over."""
+    folders = {
+        (fixture, count): folder / f"{fixture}-{count}"
+        for fixture in ("receipt_snapshot", "snapshot")
+        for count in (FEW, MANY)
+    }
+    for (fixture, count), one in folders.items():
+        one.mkdir(parents=True)
+        (one / "pytest.ini").write_text("[pytest]\n", "utf-8")
+        (one / "test_receipts.py").write_text(RECEIPTS.format(count=count, fixture=fixture), "utf-8")
+        processor_time([*KEEPING, "--snapshot-update"], one)
     # a file that was just written is read once more before it is trusted
     time.sleep(2)
-    processor_time(KEEPING, folder)
-    times: list[dict[str, list[float]]] = []
-    for _ in range(runs):
-        processor_time(KEEPING, folder)
-        times.append(json.loads((folder / "times.json").read_text("utf-8")))
-    best = {kind: [min(one[kind][at] for one in times) * 1000 for at in (0, 1)] for kind in ("ours", "amber")}
-    (first, ours), (their_first, theirs) = best["ours"], best["amber"]
-    yield Row("the first warm `receipt_snapshot` of a run", "", first, "amber", their_first, 5.0)
-    yield Row("one more warm `receipt_snapshot`", "0.1 times", ours, "amber", theirs, 0.15)
+    best = best_of(runs, *(functools.partial(processor_time, KEEPING, one) for one in folders.values()))
+    few, many, their_few, their_many = best
+    ours, theirs = ((most - least) / (MANY - FEW) for least, most in ((few, many), (their_few, their_many)))
+    yield Row("one more warm `receipt_snapshot`", "0.1 times", ours, "amber", theirs, 0.1)
