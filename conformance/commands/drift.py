@@ -12,9 +12,9 @@ from conformance.commands.drift_masking import mask_report
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import profile_of
 from conformance.display import code_text
-from conformance.documents import reader
 from conformance.documents.git import path_in_repository, versions
 from conformance.documents.reader import Document
+from conformance.documents.shared_parts import SharedParts
 from conformance.drift.acceptance import apply_acceptances, entry_text
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
@@ -67,7 +67,8 @@ def notes_on_settings(config: Config) -> Iterator[str]:
 
 def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:
     """Compare two inventory files; raises ``ConformanceError`` if one is unreadable."""
-    before, after = (read_document(path, source=LISTED) for path in (old, new))
+    parts = SharedParts()
+    before, after = (read_document(path, source=LISTED, read=parts.read) for path in (old, new))
     return drift_of_versions(Versions(before, after, (str(old), str(new)), ""), settings)
 
 
@@ -157,7 +158,7 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
     Accepted breaks apply to the current change, not to history, so they are ignored here. Raises ``ConformanceError``.
     """
     before: tuple[str, Inventory] | None = None
-    path = path_in_repository(file)
+    path, parts = path_in_repository(file), SharedParts()
     for version in versions(file, since):
         entry = TimelineEntry(version.commit, version.day, version.subject)
         if version.content is None:
@@ -166,7 +167,7 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
             continue
         name = f"{version.commit[:_ID_CHARS]}:{path}"
         try:
-            after = load_any_inventory(to_inventory(reader.parse(version.content, name), source=LISTED))
+            after = load_any_inventory(to_inventory(parts.parse(version.content, name), source=LISTED))
         except ConformanceError as error:
             yield TimelineEntry(entry.commit, entry.day, entry.subject, problem=str(error))
             continue

@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.display import code_text
-from conformance.documents import reader
 from conformance.documents.git import (
     branch_of_head,
     content_at,
@@ -24,6 +23,7 @@ from conformance.documents.git import (
 )
 from conformance.documents.location import short_path
 from conformance.documents.reader import Document
+from conformance.documents.shared_parts import SharedParts
 from conformance.drift.report import NOTHING
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import read_document, to_inventory
@@ -102,10 +102,11 @@ def read_versions(base: Base, file: Path) -> Versions:
 
     A file that the base lacks is a first version, one that is gone a removal. Raises ``ConformanceError``.
     """
+    parts = SharedParts()
     if base.revision is not None and ":" in base.revision:
         # The path at that commit is stated, so nothing is searched.
-        old = _parse(content_at(base.revision, file), base.name)
-        return Versions(old, _read(file), (base.name, str(file)), base.reason)
+        old = _parse(content_at(base.revision, file), base.name, parts)
+        return Versions(old, _read(file, parts), (base.name, str(file)), base.reason)
     content = None if base.revision is None else find_content(base.revision, file)
     rename = None
     if base.revision is not None and (content is None or not file.exists()):
@@ -113,18 +114,18 @@ def read_versions(base: Base, file: Path) -> Versions:
     path = path_in_repository(file)
     if rename is not None and base.revision is not None:
         now = file if file.exists() else path_from_top(file, rename.new)
-        old = _parse(content_at(f"{base.revision}:{rename.old}", file), f"{base.name}:{rename.old}")
+        old = _parse(content_at(f"{base.revision}:{rename.old}", file), f"{base.name}:{rename.old}", parts)
         why = f"{base.reason}; renamed from {code_text(rename.old)}"
-        return Versions(old, _read(now), (old.name, str(now)), why)
+        return Versions(old, _read(now, parts), (old.name, str(now)), why)
     if content is None:
         if not file.exists():
             raise _missing_error(file, base)
         why = f"{base.reason}; first version: {code_text(path)} is not there"
-        return Versions(None, _read(file), (NOTHING, str(file)), why)
-    old = _parse(content, f"{base.name}:{path}")
+        return Versions(None, _read(file, parts), (NOTHING, str(file)), why)
+    old = _parse(content, f"{base.name}:{path}", parts)
     if not file.exists():
         return Versions(old, None, (old.name, NOTHING), f"{base.reason}; the file was deleted")
-    return Versions(old, _read(file), (old.name, str(file)), base.reason)
+    return Versions(old, _read(file, parts), (old.name, str(file)), base.reason)
 
 
 def _missing_error(file: Path, base: Base) -> ConformanceError:
@@ -143,9 +144,9 @@ def replace_name(versions: Versions, shown: str) -> Versions:
     return replace(versions, names=(versions.names[0], shown))
 
 
-def _parse(content: bytes, name: str) -> Document:
-    return to_inventory(reader.parse(content, name), source=LISTED)
+def _parse(content: bytes, name: str, parts: SharedParts) -> Document:
+    return to_inventory(parts.parse(content, name), source=LISTED)
 
 
-def _read(file: Path) -> Document:
-    return read_document(file, source=LISTED)
+def _read(file: Path, parts: SharedParts) -> Document:
+    return read_document(file, source=LISTED, read=parts.read)

@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.display import code_text
-from conformance.documents import reader
 from conformance.documents.git import Version, versions
 from conformance.documents.location import short_path
+from conformance.documents.shared_parts import SharedParts
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
 from conformance.inventory import EMPTY_INVENTORY, Inventory
@@ -82,15 +82,16 @@ def read_versions(file: Path | None) -> InventoryVersions:
 
 
 def _readable_versions(file: Path) -> Iterator[InventoryVersion]:
+    parts = SharedParts()
     for one in versions(file, of_branch=True):
-        yield InventoryVersion(_inventory_of(one, file), one.commit, one.day, float(one.time))
+        yield InventoryVersion(_inventory_of(one, file, parts), one.commit, one.day, float(one.time))
 
 
-def _inventory_of(version: Version, file: Path) -> Inventory:
+def _inventory_of(version: Version, file: Path, parts: SharedParts) -> Inventory:
     """Return the inventory of a version; while it could not be read, nobody could keep to it."""
     if version.content is None:
         return EMPTY_INVENTORY
     try:
-        return load_any(to_inventory(reader.parse(version.content, file.name)))
+        return load_any(to_inventory(parts.parse(version.content, file.name)))
     except ConformanceError:
         return EMPTY_INVENTORY

@@ -52,7 +52,7 @@ def load_listed_inventory(document: Document) -> Inventory:
 
 
 def _load_checked(document: Document, judge: Callable[[JsonValue, References], Refusal | None]) -> Inventory:
-    inventory = load_any_inventory(document)
+    inventory = load_any_inventory(document, shares_schemas=True)
     for tool in inventory.tools:
         for place, subschemas in tool.schemas:
             references = subschemas.references
@@ -63,10 +63,11 @@ def _load_checked(document: Document, judge: Callable[[JsonValue, References], R
     return inventory
 
 
-def load_any_inventory(document: Document) -> Inventory:
+def load_any_inventory(document: Document, *, shares_schemas: bool = False) -> Inventory:
     """Return the inventory in a document, even one with schemas that must not be evaluated.
 
-    Callers that evaluate its schemas must ask ``admission.refusal_of`` first.
+    Callers that evaluate its schemas must ask ``admission.refusal_of`` first. ``shares_schemas`` makes equal schemas
+    one object, which takes time, and is worth it for whoever judges all of them.
     """
     top = _expect_object(document, "", document.value, "an inventory", "pass an inventory or a list of tools")
     # A newer version may hold its tools in another way, so that the version goes first where there is one.
@@ -78,7 +79,7 @@ def load_any_inventory(document: Document) -> Inventory:
             "written with `conformance init --source SOURCE`"
         )
         raise _shape_error(document, "/tools", "an array of tools", tools, hint, missing="tools" not in top)
-    schemas = _Schemas()
+    schemas = _Schemas(is_sharing=shares_schemas)
     return Inventory(
         version=_version(document, top) if stated is None else stated,
         source_of_truth=_section(document, top, "source_of_truth"),
@@ -125,7 +126,8 @@ def _section(document: Document, top: JsonObject, key: str) -> JsonObject:
 class _Schemas:
     """The schemas of a list, each once: tools that differ in little share what is computed of an equal schema."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_sharing: bool) -> None:
+        self._is_sharing = is_sharing
         self._first: dict[bytes, JsonValue] = {}
 
     def share(self, holder: JsonObject, key: str, schema: JsonValue) -> JsonValue:
@@ -133,7 +135,7 @@ class _Schemas:
 
         The holder gets it too, which nobody can tell from the equal one, so that the memory of that is free again.
         """
-        written = plain_bytes(schema)
+        written = plain_bytes(schema) if self._is_sharing else None
         if written is None or not isinstance(schema, dict):
             return schema
         # A digest, as the bytes of all schemas take as much memory as the file.

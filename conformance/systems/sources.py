@@ -178,7 +178,7 @@ def inventory_of(runtime: Runtime) -> Inventory:
     except UnsupportedError:
         hint = "implement the operation `describe`; without a list of tools there is nothing to ask"
         raise ConformanceError(ErrorKind.UNSUPPORTED, "the system does not describe its tools", hint) from None
-    inventory = load_any_inventory(to_document(value))
+    inventory = load_any_inventory(to_document(value), shares_schemas=True)
     return replace(inventory, tools=tuple(_drop_refused_schemas(tool) for tool in inventory.tools))
 
 

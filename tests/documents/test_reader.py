@@ -251,7 +251,7 @@ def test_the_first_level_beyond_the_128th_is_refused_at_its_bracket() -> None:
 
 
 def test_a_stack_that_the_caller_has_filled_is_not_blamed_on_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    def overflows(_text: str) -> None:
+    def overflows(_text: str, _decoder: object) -> None:
         raise RecursionError
 
     monkeypatch.setattr(strict_json, "_parse", overflows)
