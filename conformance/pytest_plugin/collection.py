@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -14,6 +15,7 @@ from conformance.findings import Finding, Level
 from conformance.pytest_plugin.failure_text import collection_failure, failure_text
 from conformance.pytest_plugin.file_collection import FileCollection, create_node
 from conformance.pytest_plugin.inventory_check import CheckedInventory
+from conformance.pytest_plugin.known_findings import known_findings
 from conformance.pytest_plugin.missing_inventory import deleted_inventory, missing_error
 from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import (
@@ -194,7 +196,8 @@ class InventoryCollector(pytest.File):
         if deleted is not None:
             return deleted
         shown, own = display_path(self.config, self.path), is_configured(self.config, self.path)
-        return CheckedInventory(self.path, shown, settings, against, is_configured=own)
+        keeping = partial(known_findings, self.config)
+        return CheckedInventory(self.path, shown, settings, against, is_configured=own, keeping=keeping)
 
 
 def collect_inventories(config: pytest.Config, chosen: InventorySelection) -> FileCollection:

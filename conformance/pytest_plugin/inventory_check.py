@@ -5,7 +5,8 @@ Judging waits for the first test that runs: ``--collect-only`` and ``-k`` cost n
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,10 +39,20 @@ CheckKey = tuple[int | None, str]
 
 
 class CheckedInventory:
-    """An inventory file under a configuration; raises ``ConformanceError`` when either can't be used."""
+    """An inventory file under a configuration; raises ``ConformanceError`` when either can't be used.
+
+    ``keeping`` returns the folder of what is known of it, for as long as it is judged.
+    """
 
     def __init__(
-        self, path: Path, shown: str, config: Config, against: str | None = None, *, is_configured: bool = True
+        self,
+        path: Path,
+        shown: str,
+        config: Config,
+        against: str | None = None,
+        *,
+        is_configured: bool = True,
+        keeping: Callable[[], AbstractContextManager[Path | None]] = nullcontext,
     ) -> None:
         inventory, document = read_any(path, shown)
         around = surroundings_of(config) if config.inventory in (None, path) else Surroundings()
@@ -57,6 +68,7 @@ class CheckedInventory:
         self._found: Mapping[CheckKey, Sequence[Finding]] | None = None
         self._fault: Exception | None = None
         self._earlier = _earlier_version(path, against)
+        self._keeping = keeping
 
     @property
     def tool_names(self) -> list[str]:
@@ -112,7 +124,10 @@ class CheckedInventory:
     def _judge(self) -> Mapping[CheckKey, Sequence[Finding]]:
         today = datetime.datetime.now(datetime.UTC).date()
         found: defaultdict[CheckKey, list[Finding]] = defaultdict(list)
-        for finding in check_subject(self._subject, self._config, today, None, self._drift_findings()).findings:
+        drift = self._drift_findings()
+        with self._keeping() as cache:
+            report = check_subject(self._subject, self._config, today, None, drift, cache)
+        for finding in report.findings:
             found[self._test_of(finding), finding.rule].append(finding)
         return found
 
