@@ -47,6 +47,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "required_mismatch": ("guidance_contradicts_schema", "required_declared"),
     "contradiction": ("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented"),
     "wrong_description": ("description_fits_name", "description_distinct"),
+    "undocumented": ("description_present",),
     "unsatisfiable": ("satisfiable", "schema_parts_effective"),
     "unknown_field": ("description_names_known_fields",),
     "unknown_tool": ("description_names_known_tools",),
