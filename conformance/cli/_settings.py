@@ -1,7 +1,7 @@
 """The options that choose configuration and profile, and the values that follow from them."""
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -39,25 +39,12 @@ def settings_options(function: AnyCallable) -> AnyCallable:
 def load_settings(config_file: Path | None, profile: str | None, fail_on: str | None) -> "Config":
     """Return the configuration with the command line's own values on top; no report may replace what it names."""
     from conformance.findings import Level
-    from conformance.settings.repository import load_config
+    from conformance.settings.repository import load_config, named_files
 
     config = load_config(Path.cwd(), config_file)
-    refuse_overwriting(_files_of(config))
+    refuse_overwriting([*named_files(config), config.profile, config.probe.source or ""])
     config = config.replace_profile(profile) if profile is not None else config
     return config.model_copy(update={"fail_on": Level(fail_on)}) if fail_on else config
-
-
-def _files_of(config: "Config") -> Iterator[Path | str]:
-    """The files that a configuration consists of and names."""
-    yield from (
-        path
-        for path in (config.file, config.inventory, config.earlier, config.catalog, config.baseline)
-        if path is not None
-    )
-    yield from (config.profile, config.probe.source or "")
-    if config.file is not None:
-        for pattern in (*config.guidance, *config.docs):
-            yield from config.file.parent.glob(pattern)
 
 
 def today() -> datetime.date:

@@ -77,14 +77,13 @@ def check(
 
     Example: conformance check tools.json 'lists/*.json' --fail-on warning
     """
-    from conformance.commands.configured_system import opening_of
     from conformance.commands.targets import Checking
 
     _require_reason(ignored, reason)
     _require_fixing(is_fixed or is_diff, calls, ignored)
     config = KnownFindings(baseline).configure(apply_options(load_settings(config_file, profile, fail_on), options))
     cache = None if no_cache else _cache(config)
-    checking = Checking(config, opening_of(config, Path.cwd()), today(), rules, _read_input, announce, cache)
+    checking = Checking(config, today(), rules, _read_input, announce, cache)
     if is_fixed or is_diff:
         print_fixes(targets, checking, calls, is_diff=is_diff)
     elif ignored is not None:
@@ -107,17 +106,11 @@ def _cache(config: "Config") -> Path | None:
 
 
 def _report(targets: tuple[str, ...], checking: "Checking") -> None:
-    from conformance.commands.subject import subject_of
     from conformance.commands.targets import check_targets
 
-    config = checking.config
-    if targets:
-        write_reports(check_targets(targets, checking), config.fail_on)
-        return
-    subject = subject_of(None, config)
-    report = checking.check(subject)
-    announce(f"checked {subject.surface.name} ({subject.chosen_because})")
-    write_reports(report, config.fail_on, example_step(report.tool_count, _OWN_TOOLS) if subject.is_reference else "")
+    config, is_reference = checking.config, not targets and checking.config.inventory is None
+    report = check_targets(targets, checking) if targets else checking.report(None)
+    write_reports(report, config.fail_on, example_step(report.tool_count, _OWN_TOOLS) if is_reference else "")
 
 
 def _require_reason(ignored: str | None, reason: str | None) -> None:
@@ -136,11 +129,10 @@ def _require_fixing(is_fixing: bool, calls: tuple[str, ...], ignored: str | None
 
 def _accept(targets: tuple[str, ...], checking: "Checking", fingerprint: str, reason: str) -> None:
     from conformance.commands.add_ignore import add_ignore
-    from conformance.commands.subject import subject_of
     from conformance.commands.targets import check_targets
     from conformance.documents.location import short_path
 
-    report = check_targets(targets, checking) if targets else checking.check(subject_of(None, checking.config))
+    report = check_targets(targets, checking) if targets else checking.check(checking.subject(None))
     written = add_ignore(checking.config.file, report.findings, fingerprint, reason)
     announce(f"added an ignore to {short_path(written)}")
 

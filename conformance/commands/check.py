@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from conformance.commands.cache_folder import is_worth_keeping
 from conformance.commands.examination import Examiner, examine
 from conformance.commands.finding_tally import FindingTally
 from conformance.commands.fitting import fit_profile
@@ -35,9 +36,6 @@ from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config
 from conformance.systems.surface import Surface
 
-MIN_CACHED_TOOLS = 50
-"""A shorter list is kept only in a repository with a configuration: a look at somebody's file leaves no folder."""
-
 
 def check_subject(
     subject: CheckSubject,
@@ -62,13 +60,10 @@ def check_subject(
     ignores = ignores_of(config, profile, judged, today, examined)
     # the only setting that a rule may find unusable; the rule does not know which file named it
     with blame_key(config.file if config.tokenizer else None, "tokenizer"):
-        examiner = examine if cache is None or _is_passing(subject, config) else _cached_examiner(subject, cache)
+        is_kept = is_worth_keeping(len(subject.surface.inventory.tools), config.file)
+        examiner = examine if cache is None or not is_kept else _cached_examiner(subject, cache)
         report = check(subject.surface, profile, rules, subject.document, ignores, also, examiner)
     return report if has_rules else replace(report, unexamined=nothing_judged_error("checked", profile))
-
-
-def _is_passing(subject: CheckSubject, config: Config) -> bool:
-    return config.file is None and len(subject.surface.inventory.tools) < MIN_CACHED_TOOLS
 
 
 def _cached_examiner(subject: CheckSubject, cache: Path) -> Examiner:
@@ -118,7 +113,7 @@ def check(
         rule_count=judged.rule_count,
         checked_count=len(surface.records),
     )
-    built_in = document.built_in if isinstance(document, ListDocument) else ()
+    built_in = document.built_in if isinstance(document, ListDocument) else list[str]()
     tools = partial(report_tools, surface, profile, document)
     notes = list(_page_notes(document))
     return replace(report, built_in=built_in, examined=judged.examined, list_tools=tools, notes=notes)

@@ -5,29 +5,21 @@ that its rules may see: those about a single tool under that of the tool, all ot
 file that is damaged, or of another version of anything that judges, is as good as none.
 """
 
-import hashlib
-import json
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
+from conformance.commands.cache_folder import keep, read_kept
 from conformance.commands.examination import OF_ONE_TOOL, Asking, Examination, Judged, Only, examine
 from conformance.commands.finding_codec import from_json, to_json
 from conformance.commands.judging_stamp import content_digest, content_of, stamp_of_judging, stamp_of_rules
-from conformance.documents.files import write_atomically
-from conformance.errors import ConformanceError
 from conformance.inventory import Tool
 from conformance.plugins import has_plugins
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
 from conformance.systems.surface.context import Surroundings
-
-MAX_FILES = 32
-"""The oldest files beyond these are deleted."""
-_FILE_NAME = re.compile(r"[0-9a-f]{32}\.json")
 
 
 class CheckCache:
@@ -36,7 +28,7 @@ class CheckCache:
     def __init__(self, folder: Path, list_name: str) -> None:
         self._folder = folder
         self._list_name = list_name
-        self._path: Path | None = None
+        self._name = ""
         self._known: Mapping[str, Any] = {}
         self._used: dict[str, Any] = {}
 
@@ -75,24 +67,13 @@ class CheckCache:
 
     def _open(self, profile: Profile, asking: Asking) -> None:
         rules = [applied for group in asking.values() for applied in group]
-        name = content_digest([self._list_name, stamp_of_judging(), profile.model_dump(), stamp_of_rules(rules)])
-        self._path = self._folder / f"{name[:32]}.json"
-        self._known = _read(self._path)
+        self._name = content_digest([self._list_name, stamp_of_judging(), profile.model_dump(), stamp_of_rules(rules)])
+        self._known = read_kept(self._folder, self._name) or {}
 
     def _save(self) -> None:
-        """Write what this run used, if that is new; a folder that cannot be written only costs time."""
-        if self._path is None or self._used.keys() == self._known.keys() or self._folder.is_symlink():
-            return
-        data = json.dumps(self._used, separators=(",", ":")).encode()
-        try:
-            self._folder.mkdir(exist_ok=True)
-            ignored = self._folder / ".gitignore"
-            if not ignored.exists():
-                write_atomically(ignored, b"# made by conformance check\n*\n")
-            write_atomically(self._path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
-            _delete_oldest(self._folder)
-        except (OSError, ConformanceError):
-            return
+        """Write what this run used, if that is new."""
+        if self._used.keys() != self._known.keys():
+            keep(self._folder, self._name, self._used)
 
 
 def _is_kept(surface: Surface) -> bool:
@@ -120,19 +101,3 @@ def _from_kept(kept: Any, asking: Asking) -> Examination:
     return Examination(
         {name: [Judged(rules[one.rule], None, one) for one in ones] for name, ones in findings.items()}, tools
     )
-
-
-def _read(path: Path) -> Mapping[str, Any]:
-    """Return the answers in a file; none if there is none, or not every byte is as it was written."""
-    try:
-        digest, _, data = path.read_bytes().partition(b"\n")
-    except OSError:
-        return {}
-    return json.loads(data) if hashlib.sha256(data).hexdigest().encode() == digest else {}
-
-
-def _delete_oldest(folder: Path) -> None:
-    """Keep the newest files; another process may delete the same ones."""
-    found = [(path.stat().st_mtime_ns, path) for path in folder.iterdir() if _FILE_NAME.fullmatch(path.name)]
-    for _, path in sorted(found, reverse=True)[MAX_FILES:]:
-        path.unlink(missing_ok=True)

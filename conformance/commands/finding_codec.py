@@ -1,38 +1,24 @@
-"""Findings as JSON values, and back, without loss."""
+"""Findings and the reports of them as JSON values, and back, without loss."""
 
 import json
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from conformance.documents.edits import Edit, RenameMember, SetMember
-from conformance.findings import Finding, Level, RelatedPlace
+from conformance.documents.location import Location
+from conformance.findings import Finding, Level, RelatedPlace, Report, ReportedTool
 
 
 def to_json(finding: Finding) -> list[Any] | None:
-    """Return a finding without location as a JSON value; ``None`` if another finding would be read from it."""
-    value = [
-        finding.rule,
-        finding.level.value,
-        finding.tool,
-        finding.pointer,
-        finding.message,
-        finding.hint,
-        finding.fingerprint,
-        finding.evidence,
-        finding.other_names,
-        [_edit_to_json(one) for one in finding.edits],
-        [[one.tool, one.pointer] for one in finding.related],
-    ]
-    try:
-        text = json.dumps(value)
-    except TypeError:  # evidence that is only nearly JSON, such as a mapping of another type
-        return None
-    read = json.loads(text)
-    return read if from_json(read) == finding else None
+    """Return a finding as a JSON value; ``None`` if another finding would be read from it."""
+    value = _finding_value(finding)
+    return value if _is_same(value, lambda read: from_json(read) == finding) else None
 
 
 def from_json(value: Any) -> Finding:
     """Return the finding that ``to_json`` wrote."""
-    rule, level, tool, pointer, message, hint, fingerprint, evidence, other_names, edits, related = value
+    (rule, level, tool, pointer, message, hint, fingerprint, place, evidence, *others) = value
+    suppressed, other_names, repeats, edits, related = others
     return Finding(
         rule=rule,
         level=Level(level),
@@ -41,11 +27,98 @@ def from_json(value: Any) -> Finding:
         message=message,
         hint=hint,
         fingerprint=fingerprint,
+        location=_place_from_json(place),
         evidence=evidence,
+        suppressed=suppressed,
         other_names=tuple(other_names),
+        repeats=repeats,
         edits=[_edit_from_json(one) for one in edits],
-        related=[RelatedPlace(name, at) for name, at in related],
+        related=[RelatedPlace(name, at, _place_from_json(position)) for name, at, position in related],
     )
+
+
+def report_to_json(report: Report) -> list[Any] | None:
+    """Return a report as a JSON value; ``None`` if another report would be read from it.
+
+    That is so for all that ``check`` says of no list: a run that ended early, or what a running system was asked.
+    """
+    value = [
+        report.subject,
+        [_finding_value(one) for one in report.findings],
+        report.tool_count,
+        report.rule_count,
+        report.checked_count,
+        report.omitted,
+        report.omitted_suppressed,
+        [*report.built_in],
+        report.notes,
+        _group_by_tools(report.examined),
+    ]
+    return value if _is_same(value, lambda read: report_from_json(read) == report) else None
+
+
+def report_from_json(value: Any, list_tools: Callable[[], Sequence[ReportedTool]] = list) -> Report:
+    """Return the report that ``report_to_json`` wrote; what lists its tools is not part of that."""
+    subject, findings, tools, rules, checked, omitted, suppressed, built_in, notes, examined = value
+    return Report(
+        subject,
+        [from_json(one) for one in findings],
+        tools,
+        rules,
+        checked,
+        {Level(level): number for level, number in omitted.items()},
+        suppressed,
+        built_in=built_in,
+        notes=notes,
+        examined={(rule, tool) for ids, names in examined for rule in ids for tool in names},
+        list_tools=list_tools,
+    )
+
+
+def _group_by_tools(examined: Collection[tuple[str, str | None]]) -> list[Any]:
+    """Return the checks with their tools: of a long list, many checks have the same thousands of them."""
+    tools: dict[str, list[str | None]] = {}
+    for rule, tool in sorted(examined, key=str):
+        tools.setdefault(rule, []).append(tool)
+    rules: dict[tuple[str | None, ...], list[str]] = {}
+    for rule, names in tools.items():
+        rules.setdefault(tuple(names), []).append(rule)
+    return [[ids, names] for names, ids in rules.items()]
+
+
+def _is_same(value: Any, is_read_as: Callable[[Any], bool]) -> bool:
+    """Say whether what is read of a value is what it was made of."""
+    try:
+        return is_read_as(json.loads(json.dumps(value)))
+    except TypeError:  # evidence that is only nearly JSON, such as a mapping of another type
+        return False
+
+
+def _finding_value(finding: Finding) -> list[Any]:
+    return [
+        finding.rule,
+        finding.level.value,
+        finding.tool,
+        finding.pointer,
+        finding.message,
+        finding.hint,
+        finding.fingerprint,
+        _place_to_json(finding.location),
+        finding.evidence,
+        finding.suppressed,
+        finding.other_names,
+        finding.repeats,
+        [_edit_to_json(one) for one in finding.edits],
+        [[one.tool, one.pointer, _place_to_json(one.location)] for one in finding.related],
+    ]
+
+
+def _place_to_json(place: Location | None) -> list[Any] | None:
+    return None if place is None else [place.file, place.line, place.column]
+
+
+def _place_from_json(value: Any) -> Location | None:
+    return None if value is None else Location(*value)
 
 
 def _edit_to_json(edit: Edit) -> list[Any]:

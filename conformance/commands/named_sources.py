@@ -9,14 +9,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, equal, texts_in
-from conformance.inventory import Inventory
-from conformance.inventory.formats import ListDocument
-from conformance.systems.surface.context import Surroundings
+
+if TYPE_CHECKING:  # an unchanged list is answered without these
+    from conformance.documents.reader import Document
+    from conformance.inventory import Inventory
+    from conformance.systems.surface.context import Surroundings
 
 # A relative path in a sentence: at least one folder, and a file with an ending, so `and/or` and `v1.2/v1.3` are none.
 # The first folder has no dot inside, because `example.com/tools.json` is an address; `*` and `?` are those of a glob.
@@ -35,15 +37,22 @@ _SOURCE = re.compile(r"[a-z][a-z0-9+.-]*:(?!:)\S")
 _MOST_PATHS = 100
 
 
-def add_missing_sources(around: Surroundings, inventory: Inventory, document: Document, path: Path) -> Surroundings:
+def add_missing_sources(
+    around: "Surroundings", inventory: "Inventory", document: "Document", path: Path
+) -> "Surroundings":
     """Return the surroundings of an inventory that was read at a path, with the sources that its repository lacks.
 
     The list of another system has no sources, and what the reference contract says of itself is about this project.
     """
-    if isinstance(document, ListDocument):
-        return around
-    missing = missing_sources(inventory.source_of_truth, path)
+    missing = missing_sources(stated_sources(inventory, document), path)
     return around if not missing or _is_reference(inventory) else replace(around, missing_sources=missing)
+
+
+def stated_sources(inventory: "Inventory", document: "Document") -> JsonObject:
+    """Return what an inventory says of its sources; nothing for the list of another system."""
+    from conformance.inventory.formats import ListDocument
+
+    return {} if isinstance(document, ListDocument) else inventory.source_of_truth
 
 
 def missing_sources(source_of_truth: JsonObject, inventory: Path) -> Mapping[str, Sequence[str]]:
@@ -77,7 +86,7 @@ def _may_be_inside(name: str, repository: Path) -> bool:
     return False
 
 
-def _is_reference(inventory: Inventory) -> bool:
+def _is_reference(inventory: "Inventory") -> bool:
     from conformance.systems.adapters.reference import SOURCE_OF_TRUTH  # takes long to import, and is rarely needed
 
     return equal(inventory.source_of_truth, SOURCE_OF_TRUTH)

@@ -4,31 +4,31 @@ import datetime
 import glob
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from conformance.commands.check import check_subject
-from conformance.commands.fitting import chosen_profile_line, fit_other_kind, other_kind_line
-from conformance.commands.subject import CheckSubject, subject_of, subject_of_source, subject_of_text
+from conformance.commands.cache_folder import CACHE_FOLDER, is_worth_keeping
+from conformance.commands.kept_reports import KeptReport, ReportQuestion
 from conformance.display import code_text
+from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report, join_reports
-from conformance.inventory.formats import read_document
-from conformance.inventory.provenance import Provenance, provenance_of
-from conformance.settings.repository import Config
-from conformance.systems.runtime import Opening
-from conformance.systems.sources import find_source, guess_source, is_source
+from conformance.findings import Report, ReportedTool, join_reports
+
+if TYPE_CHECKING:  # what judges is imported when something is: an unchanged list is answered without it
+    from conformance.commands.subject import CheckSubject
+    from conformance.inventory.provenance import Provenance
+    from conformance.settings.repository import Config
 
 STANDARD_INPUT = "-"
-CACHE_FOLDER = ".conformance_cache"
 _WILDCARDS = frozenset("*?[")
 
 
 class Checking(Struct, frozen=True):
-    """What a run of ``check`` is about: its settings, how systems are opened, and where it reads and reports."""
+    """What a run of ``check`` is about: its settings, and where it reads and reports."""
 
-    config: Config
-    opening: Opening
+    config: "Config"
     today: datetime.date
     rules: Sequence[str] = ()
     read_input: Callable[[], bytes] = lambda: b""
@@ -37,16 +37,66 @@ class Checking(Struct, frozen=True):
     cache: Path | None = None
     """The folder of what is known of lists that did not change; nothing is kept without one."""
 
-    def subject(self, target: str) -> CheckSubject:
-        """Return what a target stands for; raises ``ConformanceError`` if it cannot be read."""
+    def report(self, target: str | None) -> Report:
+        """Return the report on a target, or on the configured inventory: what is kept of it, else what is judged now.
+
+        Raises ``ConformanceError`` if it cannot be read.
+        """
+        named = self.config.inventory if target is None else Path(target)
+        if self.cache is None or named is None or target == STANDARD_INPUT:
+            return self._judge(target).report
+        question = ReportQuestion(short_path(named), self.config, self.rules, self.today)
+        kept = question.find(self.cache, lambda: self._list_tools(target))
+        if kept is None:
+            kept = self._judge(target)
+            if is_worth_keeping(kept.report.tool_count, self.config.file):
+                question.keep(self.cache, kept)
+        else:
+            for line in kept.announced:
+                self.announce(line)
+        return kept.report
+
+    def _judge(self, target: str | None) -> KeptReport:
+        from conformance.commands.named_sources import stated_sources
+
+        lines = list[str]()
+
+        def announce(line: str) -> None:
+            lines.append(line)
+            self.announce(line)
+
+        subject = self.subject(target)
+        report = replace(self, announce=announce).check(subject)
+        if target is None:
+            announce(f"checked {subject.surface.name} ({subject.chosen_because})")
+        return KeptReport(report, lines, stated_sources(subject.surface.inventory, subject.document))
+
+    def _list_tools(self, target: str | None) -> Sequence[ReportedTool]:
+        # they are part of no JSON value, and only a page needs them
+        return replace(self, announce=_say_nothing).check(self.subject(target)).list_tools()
+
+    def subject(self, target: str | None) -> "CheckSubject":
+        """Return what a target stands for, or what to check without one.
+
+        Raises ``ConformanceError`` if it cannot be read.
+        """
+        from conformance.commands.configured_system import opening_of
+        from conformance.commands.subject import subject_of, subject_of_source, subject_of_text
+        from conformance.systems.sources import find_source, guess_source, is_source
+
+        if target is None:
+            return subject_of(None, self.config)
         if target == STANDARD_INPUT:
             return subject_of_text(self.read_input())
         if not Path(target).exists() and (is_source(target) or ":" in target or guess_source(target)):
-            return subject_of_source(find_source(target), self.opening, self.config)
+            return subject_of_source(find_source(target), opening_of(self.config, Path.cwd()), self.config)
         return subject_of(Path(target), self.config)
 
-    def check(self, subject: CheckSubject) -> Report:
+    def check(self, subject: "CheckSubject") -> Report:
         """Judge one subject by the profile that fits it, and name that profile."""
+        from conformance.commands.check import check_subject
+        from conformance.commands.fitting import chosen_profile_line, fit_other_kind, other_kind_line
+
         name, provenance = subject.surface.name, subject.provenance
         line, config = chosen_profile_line(name, provenance, self.config), self.config
         if not subject.is_configured and self._own_provenance is not None:
@@ -57,8 +107,11 @@ class Checking(Struct, frozen=True):
         return check_subject(subject, config, self.today, self.rules, cache=self.cache)
 
     @property
-    def _own_provenance(self) -> Provenance | None:
+    def _own_provenance(self) -> "Provenance | None":
         """What the configured inventory was made of, ``None`` without a readable one."""
+        from conformance.inventory.formats import read_document
+        from conformance.inventory.provenance import provenance_of
+
         if self.config.inventory is None:
             return None
         try:
@@ -67,7 +120,11 @@ class Checking(Struct, frozen=True):
             return None  # reported where that inventory itself is checked
 
 
-def cache_folder(config: Config) -> Path:
+def _say_nothing(_line: str) -> None:
+    """Announce nothing: it was announced with the report."""
+
+
+def cache_folder(config: "Config") -> Path:
     """Return the folder of the cache: beside the configuration, else in the working folder."""
     return (config.file.parent if config.file else Path.cwd()) / CACHE_FOLDER
 
@@ -79,21 +136,20 @@ def check_targets(targets: Sequence[str], checking: Checking) -> Report:
     """
     found = [one for target in targets for one in expand_target(target)]
     if len(found) == 1:
-        return checking.check(checking.subject(found[0]))
+        return checking.report(found[0])
     return join_reports([_check_part(target, checking) for target in found])
 
 
 def _check_part(target: str, checking: Checking) -> Report:
     try:
-        return checking.check(checking.subject(target))
+        return checking.report(target)
     except ConformanceError as error:
         return Report(target, (), 0, 0, 0, broke_off=error)
 
 
 def expand_target(target: str) -> Iterator[str]:
     """Yield the files that a pattern matches, as a shell does it; any other target is itself."""
-    is_pattern = not _WILDCARDS.isdisjoint(target) and not is_source(target) and not Path(target).exists()
-    if not is_pattern:
+    if _WILDCARDS.isdisjoint(target) or Path(target).exists() or _is_source(target):
         yield target
         return
     files = sorted(path for path in glob.glob(target, recursive=True) if Path(path).is_file())
@@ -101,3 +157,9 @@ def expand_target(target: str) -> Iterator[str]:
         hint = "correct the pattern, which is relative to the current folder"
         raise ConformanceError(ErrorKind.UNREADABLE, f"no file matches {code_text(target, 200)}", hint)
     yield from files
+
+
+def _is_source(target: str) -> bool:
+    from conformance.systems.sources import is_source
+
+    return is_source(target)

@@ -5,6 +5,7 @@ that this harness looks for in tools.
 """
 
 import datetime
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
@@ -329,6 +330,15 @@ def _import_plugins(config: Config, start: Path) -> None:
     for index, name in enumerate(config.plugins):
         with blame_key(config.file, f"plugins.{index}"):
             register_plugin(name, folder)
+
+
+def named_files(config: Config) -> Iterator[Path]:
+    """Yield the files that a configuration consists of and names, but for its profile."""
+    stated = (config.file, config.inventory, config.earlier, config.catalog, config.baseline)
+    yield from (path for path in stated if path is not None)
+    if config.file is not None:
+        for pattern in (*config.guidance, *config.docs):
+            yield from (path for path in config.file.parent.glob(pattern) if not path.is_dir())
 
 
 def find_config(start: Path) -> Path | None:

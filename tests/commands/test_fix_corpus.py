@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from conformance.api import check
-from conformance.commands.configured_system import opening_of
 from conformance.commands.effects import Effect
 from conformance.commands.fix import FixedTarget, fix_target
 from conformance.commands.targets import Checking
@@ -62,7 +61,7 @@ def _fix(source: Path, folder: Path) -> tuple[Path, FixedTarget]:
     copy = folder / source.name
     shutil.copyfile(source, copy)
     with working_in(folder):
-        checking = Checking(Config(), opening_of(Config(), folder), datetime.date(2026, 1, 1))
+        checking = Checking(Config(), datetime.date(2026, 1, 1))
         fixed = fix_target(source.name, checking)
         for change in fixed.changes:
             change.write()

@@ -1,0 +1,60 @@
+"""The folder in which ``check`` keeps what it knows of lists that did not change: one file for each answer.
+
+A file that is damaged is as good as none, and a folder that cannot be written only costs time.
+"""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from conformance.documents.files import write_atomically
+from conformance.errors import ConformanceError
+
+CACHE_FOLDER = ".conformance_cache"
+MAX_FILES = 64
+"""The oldest files beyond these are deleted; there are two of each list."""
+MIN_KEPT_TOOLS = 50
+_FILE_NAME = re.compile(r"[0-9a-f]{32}\.json")
+
+
+def is_worth_keeping(tool_count: int, configuration: Path | None) -> bool:
+    """Say whether a list is kept: a look at somebody's short list leaves no folder."""
+    return configuration is not None or tool_count >= MIN_KEPT_TOOLS
+
+
+def read_kept(folder: Path, name: str) -> Any:
+    """Return what is kept under a digest; ``None`` if nothing is, or not every byte is as it was written."""
+    try:
+        digest, _, data = _path(folder, name).read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    return json.loads(data) if hashlib.sha256(data).hexdigest().encode() == digest else None
+
+
+def keep(folder: Path, name: str, value: Any) -> None:
+    """Write a JSON value under a digest, and delete the oldest ones."""
+    if folder.is_symlink():
+        return
+    data = json.dumps(value, separators=(",", ":")).encode()
+    try:
+        folder.mkdir(exist_ok=True)
+        ignored = folder / ".gitignore"
+        if not ignored.exists():
+            write_atomically(ignored, b"# made by conformance check\n*\n")
+        write_atomically(_path(folder, name), hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        _delete_oldest(folder)
+    except (OSError, ConformanceError):
+        return
+
+
+def _path(folder: Path, name: str) -> Path:
+    return folder / f"{name[:32]}.json"
+
+
+def _delete_oldest(folder: Path) -> None:
+    """Keep the newest files; another process may delete the same ones."""
+    found = [(path.stat().st_mtime_ns, path) for path in folder.iterdir() if _FILE_NAME.fullmatch(path.name)]
+    for _, path in sorted(found, reverse=True)[MAX_FILES:]:
+        path.unlink(missing_ok=True)
