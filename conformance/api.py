@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from msgspec.structs import replace
+
 from conformance.commands import check as _check
 from conformance.commands.configured_system import opening_of
 from conformance.commands.inputs import inputs_of
@@ -35,7 +37,8 @@ from conformance.inventory.described import DescribedDocument, described_documen
 from conformance.inventory.formats import read_document, to_inventory
 from conformance.schema.containment import questions
 from conformance.schema.containment.questions import Decision
-from conformance.settings.repository import Config, ProbedTool, load_config
+from conformance.settings.probing import ProbedTool
+from conformance.settings.repository import Config, load_config
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import find_source, is_source, source_document
 
@@ -108,7 +111,7 @@ def compare(
     from conformance.commands.drift_base import LISTED, Versions
 
     settings = _settings(config, None)
-    stated = settings.model_copy(update={"closed_world": closed_world or settings.closed_world})
+    stated = replace(settings, closed_world=closed_world or settings.closed_world)
     before, after = (_document(one, settings, LISTED) for one in (old, new))
     versions = Versions(before, after, (before.name, after.name), "")
     return drift_of_versions(versions, settings_of(stated, today or _today()))
@@ -173,8 +176,8 @@ def probe(
     settings = _settings(config, profile)
     _require("source", source, (str,), 'a text such as `mcp-stdio:"npx -y some-server"`')
     allowed = {name: ProbedTool(inputs=tuple(dict(one) for one in given)) for name, given in (allow or {}).items()}
-    stated = settings.probe.model_copy(update={"source": source, "tools": {**settings.probe.tools, **allowed}})
-    settings = settings.model_copy(update={"probe": stated})
+    stated = replace(settings.probe, source=source, tools={**settings.probe.tools, **allowed})
+    settings = replace(settings, probe=stated)
     found, opening = find_source(source), opening_of(settings, Path.cwd())
     return probe_source(found, opening, plan_of(settings, found, probes, tools, today=today or _today()))
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.cli._reports import write_reports
 from conformance.cli._values import FilePath
@@ -42,8 +43,8 @@ class KnownFindings(Struct, frozen=True):
     def configure(self, config: "Config") -> "Config":
         """Return the configuration of the run: one that writes a baseline finds what is known too."""
         if self.is_written:
-            return config.model_copy(update={"baseline": None})
-        return config if self.file is None else config.model_copy(update={"baseline": self.file.absolute()})
+            return replace(config, baseline=None)
+        return config if self.file is None else replace(config, baseline=self.file.absolute())
 
     def finish(self, report: "Report", config: "Config", **how: Any) -> None:
         """Write the baseline, or else the reports, and exit; ``config`` is as it was before ``configure``.

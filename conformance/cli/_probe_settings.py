@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.cli._settings import load_settings, today
 from conformance.cli._sources import apply_options, source_base, source_options
@@ -117,14 +118,14 @@ def settings_of(options: dict[str, Any], fail_on: str | None = None) -> ProbeSet
 
 def _allow_inputs(config: "Config", allowed: dict[str, tuple[Any, ...]]) -> "Config":
     """The inputs of options come before those of the configuration."""
-    from conformance.settings.repository import ProbedTool
+    from conformance.settings.probing import ProbedTool
 
     tools = dict(config.probe.tools)
     for name, inputs in allowed.items():
         tool = tools.get(name, ProbedTool())
         own = [tool.input] if tool.input is not None else []
-        tools[name] = tool.model_copy(update={"input": None, "inputs": (*inputs, *own, *tool.inputs)})
-    return config.model_copy(update={"probe": config.probe.model_copy(update={"tools": tools})})
+        tools[name] = replace(tool, input=None, inputs=(*inputs, *own, *tool.inputs))
+    return replace(config, probe=replace(config.probe, tools=tools))
 
 
 def parse_allow_options(values: Sequence[str]) -> dict[str, tuple[Any, ...]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from conformance.cli._reports import refuse_overwriting
 from conformance.cli._values import FilePath
@@ -44,7 +45,7 @@ def load_settings(config_file: Path | None, profile: str | None, fail_on: str | 
     config = load_config(Path.cwd(), config_file)
     refuse_overwriting([*named_files(config), config.profile, config.probe.source or ""])
     config = config.replace_profile(profile) if profile is not None else config
-    return config.model_copy(update={"fail_on": Level(fail_on)}) if fail_on else config
+    return replace(config, fail_on=Level(fail_on)) if fail_on else config
 
 
 def today() -> datetime.date:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from conformance.cli._values import FilePath, Seconds, WholeNumber
 from conformance.display import code_text
@@ -72,7 +73,7 @@ def opening_options(function: AnyCallable) -> AnyCallable:
 def apply_options(config: "Config", options: dict[str, Any]) -> "Config":
     """Return the configuration with those options on top that were given; of repeatable ones both count."""
     stated = config.probe
-    given = {name: value for name, value in options.items() if value is not None and name in type(stated).model_fields}
+    given = {name: value for name, value in options.items() if value is not None and name in stated.__struct_fields__}
     given["env"] = (*stated.env, *options["env"])
     given["headers"] = {**stated.headers, **parse_headers(options["header"])}
     given["outputs"] = (*stated.outputs, *options.get("outputs", ()))
@@ -80,8 +81,8 @@ def apply_options(config: "Config", options: dict[str, Any]) -> "Config":
     replaced = any(given.get(name) not in (None, getattr(stated, name)) for name in _FINDING_SETTINGS)
     # without a configured system, the one that is passed is the only one that the configuration can be about
     replaced = replaced or (stated.source is not None and given.get("source") not in (None, stated.source))
-    update = {"probe": stated.model_copy(update=given), "is_overridden": config.is_overridden or replaced}
-    return config.model_copy(update=update)
+    update = {"probe": replace(stated, **given), "is_overridden": config.is_overridden or replaced}
+    return replace(config, **update)
 
 
 def parse_profiles(values: Sequence[str]) -> dict[str, tuple[str, ...]]:

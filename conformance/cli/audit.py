@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.cli._audit_progress import progress_display
 from conformance.cli._baselines import KnownFindings, baseline_options
@@ -186,8 +187,8 @@ def _replace_root(profile: "Profile", root: str | None) -> "Profile":
         return profile
     if not root.strip():
         raise ConformanceError(ErrorKind.USAGE, "`--artifact-root` is empty", "pass a folder, or omit the option")
-    results = profile.results.model_copy(update={"artifact_root": root})
-    return profile.model_copy(update={"results": results})
+    results = replace(profile.results, artifact_root=root)
+    return replace(profile, results=results)
 
 
 COMMAND = audit

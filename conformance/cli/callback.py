@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
@@ -228,8 +229,8 @@ def _settings(config_file: Path | None, profile: str | None, fail_on: str | None
     from conformance.commands.registry import ignores_of, profile_of
 
     config = load_settings(config_file, profile, fail_on)
-    if profile is None and "profile" not in config.model_fields_set:
-        config = config.model_copy(update={"profile": DEFAULT_PROFILE})
+    if profile is None and not config.is_profile_named:
+        config = replace(config, profile=DEFAULT_PROFILE, is_profile_stated=True)
     judged = profile_of(config)
     return config, judged, ignores_of(config, judged, callback_ids(), today())
 

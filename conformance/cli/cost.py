@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from conformance.cli._settings import load_settings, settings_options
 from conformance.cli._values import FilePath, WholeNumber
@@ -44,7 +45,7 @@ def cost(
 
     config = load_settings(config_file, profile, None)
     stated = {"tokenizer": tokenizer, "token_budget": budget}
-    config = config.model_copy(update={key: value for key, value in stated.items() if value is not None})
+    config = replace(config, **{key: value for key, value in stated.items() if value is not None})
     judged, profile_used = inventory_of(inventory, config), profile_of(config)
     # a tokenizer that an option names is in no file
     with blame_key(None if tokenizer or config.tokenizer is None else config.file, "tokenizer"):

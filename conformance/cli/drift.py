@@ -132,7 +132,7 @@ def _version_to_count_from(files: tuple[Path, ...], against: str | None, file: P
 def _config(file: Path | None, flags: dict[str, bool], calls: tuple[str, ...]) -> "Config":
     """Return the configuration with what the options state instead."""
     stated = {name: True for name, is_set in flags.items() if is_set}
-    return load_settings(file, None, None).model_copy(update={**stated, **({"calls": calls} if calls else {})})
+    return replace(load_settings(file, None, None), **{**stated, **({"calls": calls} if calls else {})})
 
 
 def _since(settings: "DriftSettings", since: str | None) -> "DriftSettings":

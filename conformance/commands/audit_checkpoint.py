@@ -17,6 +17,7 @@ from conformance.commands.audit_partition import AuditOrder
 from conformance.commands.audit_totals import AuditTotals
 from conformance.commands.census import ToolCensus
 from conformance.commands.finding_tally import DroppedFindings, TalliedFindings
+from conformance.commands.judging_stamp import content_digest
 from conformance.display import code_text
 from conformance.documents.files import write_atomically
 from conformance.documents.location import Location
@@ -85,7 +86,7 @@ def identity_of(order: AuditOrder, sources: Sequence[TraceSource], part_bytes: i
         order.declared.raw if order.declared is not None else None,
         order.against.raw if order.against is not None else None,
         [one.commit for one in order.versions.versions] if order.versions is not None else None,
-        order.profile.model_dump(mode="json"),
+        content_digest(order.profile),
         sorted(order.rule_ids),
         [str(order.artifacts), order.has_coverage, order.most, part_bytes],
         [order.selection.share, order.selection.since, order.selection.until],

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
 from conformance.commands.registry import registered_names, rule_ids_on
@@ -75,7 +76,7 @@ def compare_baseline(
 
     ``path`` is the file, by default the configured one. Raises ``ConformanceError`` if something cannot be read.
     """
-    judged = config.model_copy(update={"baseline": None})
+    judged = replace(config, baseline=None)
     subject = subject_of(inventory, judged)
     rules = {*rule_ids_on(subject.surface.holdings)}
     return _change(baseline_file(config, path), check_subject(subject, judged, today), lambda one: one.rule in rules)

@@ -67,7 +67,7 @@ class CheckCache:
 
     def _open(self, profile: Profile, asking: Asking) -> None:
         rules = [applied for group in asking.values() for applied in group]
-        self._name = content_digest([self._list_name, stamp_of_judging(), profile.model_dump(), stamp_of_rules(rules)])
+        self._name = content_digest([self._list_name, stamp_of_judging(), profile, stamp_of_rules(rules)])
         self._known = read_kept(self._folder, self._name) or {}
 
     def _save(self) -> None:

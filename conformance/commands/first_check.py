@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
 from conformance.commands.configured_system import opening_of
-from conformance.commands.fitting import fit_profile, is_profile_named
+from conformance.commands.fitting import fit_profile
 from conformance.commands.init import inventory_name, plan_setup
 from conformance.commands.probe_plan import permissions_of
 from conformance.commands.published_package import published_package_note
@@ -26,7 +27,8 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.described import described_document
 from conformance.inventory.formats import format_schemes, read_document
 from conformance.inventory.provenance import Provenance, provenance_of
-from conformance.settings.repository import Config, Probing, load_config
+from conformance.settings.probing import Probing
+from conformance.settings.repository import Config, load_config
 from conformance.systems.credentials import mask_variable
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import Source, describe_twice, find_source
@@ -121,7 +123,7 @@ def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -
     if source is not None and (note := published_package_note(source, opening)):
         lines.append(f"note: {note}")
     written = load_config(folder)
-    judged = config.replace_profile(profile) if is_profile_named(config) else written
+    judged = config.replace_profile(profile) if config.is_profile_named else written
     subject = subject_of(short_path(setup.path), judged)
     report = fail_from(check_subject(subject, judged, today), judged.fail_on)
     steps = _next_steps(folder, source, written, subject.surface.inventory)
@@ -167,7 +169,7 @@ def _kept_settings(stated: Probing, source: Source | None) -> tuple[Probing, lis
         if name != variable
     ]
     if source is None or source.label == source.text:
-        return stated.model_copy(update={"env": env}), lines
+        return replace(stated, env=env), lines
     advice = "pass it with `--source`, or change the system to read a variable that `--env NAME` passes on"
     lines.append(f"not written: the source, which contains what looks like a secret; {advice}")
-    return stated.model_copy(update={"source": None, "env": env}), lines
+    return replace(stated, source=None, env=env), lines

@@ -1,21 +1,18 @@
 """The profile that a run judges by: the one that is named, else the one that fits what is judged."""
 
+from msgspec.structs import replace
+
 from conformance.display import escape_text
 from conformance.inventory.provenance import Provenance
 from conformance.settings.profiles import DEFAULT_PROFILE
 from conformance.settings.repository import Config
 
 
-def is_profile_named(config: Config) -> bool:
-    """Say whether an option or the configuration names the profile, which then wins over any that fits better."""
-    return "profile" in config.model_fields_set
-
-
 def fit_profile(config: Config, fitting: str | None) -> Config:
     """Return the configuration with the profile that fits, unless it names one itself."""
-    if fitting is None or is_profile_named(config):
+    if fitting is None or config.is_profile_named:
         return config
-    return config.model_copy(update={"profile": fitting})
+    return replace(config, profile=fitting, is_profile_stated=True)
 
 
 def fit_other_kind(config: Config, own: Provenance, other: Provenance) -> Config:
@@ -24,9 +21,9 @@ def fit_other_kind(config: Config, own: Provenance, other: Provenance) -> Config
     The configured profile is for the kind of that inventory; another kind gets the one that fits it, unless an option
     names one.
     """
-    if config.is_profile_chosen or not is_profile_named(config) or own.profile == other.profile:
+    if config.is_profile_chosen or not config.is_profile_named or own.profile == other.profile:
         return config
-    return config.model_copy(update={"profile": other.profile or DEFAULT_PROFILE})
+    return replace(config, profile=other.profile or DEFAULT_PROFILE, is_profile_stated=True)
 
 
 def other_kind_line(name: str, provenance: Provenance) -> str:
@@ -40,6 +37,6 @@ def chosen_profile_line(name: str, provenance: Provenance, config: Config, setti
 
     ``setting`` is what a reader changes it with.
     """
-    if provenance.profile is None or is_profile_named(config):
+    if provenance.profile is None or config.is_profile_named:
         return None
     return f"{escape_text(name)}: {provenance.what}: profile {provenance.profile}; {setting} to change"

@@ -25,8 +25,9 @@ from conformance.documents.location import short_path
 from conformance.documents.values import JsonObject, stable_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.faults import parse_toml
+from conformance.settings.probing import Probing
 from conformance.settings.profiles import load_profile
-from conformance.settings.repository import CONFIG_FILE, Probing, find_config
+from conformance.settings.repository import CONFIG_FILE, find_config
 from conformance.settings.toml_positions import PROJECT_FILE
 
 SCHEMA_FILE = "conformance.schema.json"

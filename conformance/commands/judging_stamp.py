@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, cast
 
+from msgspec import Struct
+
 from conformance.documents.packaged import package_files
 
 if TYPE_CHECKING:
@@ -52,5 +54,10 @@ def _version(name: str) -> str | None:
 
 
 def _plain_value(value: Any) -> Any:
+    if isinstance(value, Struct):
+        return content_of(value)
+    if isinstance(value, re.Pattern):  # its own text has only the first 200 characters
+        pattern = cast("re.Pattern[str]", value)
+        return [pattern.pattern, pattern.flags]
     # the order of a set is another one in each process
     return sorted(map(repr, cast("frozenset[Any]", value))) if isinstance(value, set | frozenset) else repr(value)

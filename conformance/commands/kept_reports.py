@@ -73,17 +73,12 @@ class ReportQuestion:
             return ""
         expires = any(one.expires is not None for one in self._config.ignore)
         named = [str(self._path), str(Path.cwd()), list(self._rules), str(self._today) if expires else None]
-        return content_digest([named, files, _content_of(self._config), stamp_of_judging()])
+        return content_digest([named, files, self._config, stamp_of_judging()])
 
     def _other_files(self) -> Iterator[Path]:
         profile = self._config.profile
         named = [Path(profile)] if profile.endswith(".toml") else []
         yield from (path for path in sorted({*named, *named_files(self._config)}) if path.exists())
-
-
-def _content_of(config: Config) -> list[Any]:
-    """Return all that a configuration states, and what an option of the run adds to the file."""
-    return [*([name, getattr(config, name)] for name in type(config).model_fields), *sorted(config.model_fields_set)]
 
 
 def _digest_of(path: Path) -> str:

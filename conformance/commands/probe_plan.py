@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from conformance.commands.fitting import fit_profile
 from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan
@@ -15,8 +17,9 @@ from conformance.probes.interview import RunLimits
 from conformance.probes.interview.limits import Pace
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
+from conformance.settings.probing import ProbedTool, Probing
 from conformance.settings.profiles import Profile
-from conformance.settings.repository import Config, ProbedTool, Probing
+from conformance.settings.repository import Config
 from conformance.systems.outputs import read_outputs
 from conformance.systems.sources import Source
 
@@ -27,8 +30,8 @@ def profile_for(config: Config, source: Source) -> Profile:
     """Return the named profile, or the one that fits the system, with the configured policies applied."""
     profile = profile_of(fit_profile(config, source.profile))
     policies = {"unknown_fields": config.probe.unknown_fields, "coercion": config.probe.coercion}
-    tables = profile.probing.model_copy(update={name: value for name, value in policies.items() if value})
-    return profile.model_copy(update={"probing": tables})
+    tables = replace(profile.probing, **{name: value for name, value in policies.items() if value})
+    return replace(profile, probing=tables)
 
 
 def plan_of(

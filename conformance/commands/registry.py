@@ -6,6 +6,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from msgspec.structs import replace
+
 from conformance.display import code_text
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
@@ -53,7 +55,7 @@ def applied_rules(profile: Profile, only: Iterable[str] = ()) -> list[AppliedRul
         raise _wrong_kind_error(name, "a probe, not a rule", f"run `conformance probe --probe {name}`")
     require_known(names, selections())
     wanted = keys_of_all(names) if names else None
-    expanded = profile.model_copy(update={"levels": expand_levels(profile.levels)})
+    expanded = replace(profile, levels=expand_levels(profile.levels))
     applied = (apply_check(rule, expanded, wanted, _kinds_of(rule)) for rule in all_rules().values())
     return [one for one in applied if one is not None]
 
@@ -106,9 +108,9 @@ def profile_of(config: Config, revision: str | None = None) -> Profile:
     _require_known_names(config)
     profile = apply_revision(_configured_profile(config), revision)
     stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
-    budget = profile.budget.model_copy(update={key: value for key, value in stated.items() if value is not None})
+    budget = replace(profile.budget, **{key: value for key, value in stated.items() if value is not None})
     levels = {**profile.levels, **expand_levels(config.levels)}
-    return profile.model_copy(update={"levels": levels, "budget": budget})
+    return replace(profile, levels=levels, budget=budget)
 
 
 def _configured_profile(config: Config) -> Profile:

@@ -201,7 +201,7 @@ def _narrow_plan(plan: Plan, failure: SavedFailure) -> Plan:
     return replace(
         plan,
         probes=[AppliedCheck(probe, probe.level)],
-        profile=plan.profile.model_copy(update={"levels": levels}),
+        profile=replace(plan.profile, levels=levels),
         ignores=None,
         judge_results=None,
         globs=() if failure.tool is None else (glob.escape(failure.tool),),

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, cast, get_args
 
-from pydantic import BaseModel
+from msgspec import Struct
+from msgspec.structs import fields
 
 from conformance.contract.shapes import schema_of
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
@@ -21,7 +22,9 @@ from conformance.findings import Level
 from conformance.inventory.normalise import normalise
 from conformance.schema.dialects import DEFAULT_URI
 from conformance.settings.profiles import DEFAULT_PROFILE, Profile, load_profile, profile_names
-from conformance.settings.repository import Config
+from conformance.settings.repository import RUN_FIELDS, Config
+from conformance.settings.table_models import model_of
+from conformance.settings.tables import Table
 
 _CONFIGURATION_NOTE = """\
 The keys of `conformance.toml`, or of the table `[tool.conformance]` in `pyproject.toml`. \
@@ -36,9 +39,9 @@ _OPTIONAL_KEYS = frozenset(("required", "default", "format"))
 
 def configuration_schema() -> JsonObject:
     """Return the schema of `conformance.toml`; what a run adds to the configuration is not part of it."""
-    schema = as_object(normalise(schema_of(Config)))
-    own = {name for name, stated in Config.model_fields.items() if stated.exclude}
-    members = {name: as_object(value) for name, value in as_object(schema["properties"]).items() if name not in own}
+    schema = as_object(normalise(schema_of(model_of(Config))))
+    properties = as_object(schema["properties"])
+    members = {name: as_object(value) for name, value in properties.items() if name not in RUN_FIELDS}
     # The file may say less than the model: one glob without brackets.
     globs = {name: {**members[name], "type": ["array", "string"]} for name in ("calls", "guidance", "docs")}
     levels: JsonObject = {**members["levels"], **_levels()}
@@ -74,11 +77,11 @@ def _read_example(text: str) -> JsonValue:
 
 def profile_schema() -> JsonObject:
     """Return the schema of a profile: all of its tables, of which one that ``extends`` another needs none."""
-    schema = as_object(_drop_keywords(normalise(schema_of(Profile)), _OPTIONAL_KEYS))
+    schema = as_object(_drop_keywords(normalise(schema_of(model_of(Profile))), _OPTIONAL_KEYS))
     described = as_object(_exemplify_from(_describe(schema, Profile), _profile_values()))
     members = as_object(described["properties"])
     levels = as_object(members["levels"])
-    needed: JsonValue = [name for name, stated in Profile.model_fields.items() if stated.is_required()]
+    needed: JsonValue = [one.name for one in fields(Profile) if one.required]
     properties: JsonObject = {
         "extends": {"enum": list(profile_names()), "description": _EXTENDS_NOTE, "examples": [DEFAULT_PROFILE]},
         **members,
@@ -97,7 +100,7 @@ def profile_schema() -> JsonObject:
 def _profile_values() -> list[JsonValue]:
     """Return the tables of the built-in profiles with what they inherit, the default profile first."""
     names = sorted(profile_names(), key=lambda name: name != DEFAULT_PROFILE)
-    return [_to_json(load_profile(name).model_dump()) for name in names]
+    return [_to_json(load_profile(name)) for name in names]
 
 
 def _to_json(value: Any) -> JsonValue:
@@ -109,6 +112,8 @@ def _to_json(value: Any) -> JsonValue:
             return [_to_json(one) for one in sorted(cast("frozenset[str]", value))]
         case list() | tuple():
             return [_to_json(one) for one in cast("Sequence[Any]", value)]
+        case Struct():
+            return {name: _to_json(getattr(value, name)) for name in value.__struct_fields__}
         case re.Pattern():
             return cast("re.Pattern[str]", value).pattern
         case _:
@@ -163,37 +168,38 @@ def _drop_keywords(schema: JsonValue, keywords: frozenset[str]) -> JsonValue:
     return kept
 
 
-def _describe(schema: JsonObject, model: type[BaseModel]) -> JsonObject:
-    """Return the schema of a model with the documentation of its fields, which follows each of them in the source."""
-    notes = dict(_documentation(model))
+def _describe(schema: JsonObject, table: type[Table]) -> JsonObject:
+    """Return the schema of a table with the documentation of its fields, which follows each of them in the source."""
+    notes = dict(_documentation(table))
+    types = {one.name: one.type for one in fields(table)}
     properties = {
-        name: _describe_field(as_object(value), name, model, notes)
+        name: _describe_field(as_object(value), name, types[name], notes)
         for name, value in as_object(schema["properties"]).items()
     }
     return {**schema, "properties": properties}
 
 
-def _describe_field(schema: JsonObject, name: str, model: type[BaseModel], notes: Mapping[str, str]) -> JsonObject:
-    inner = next(_models_in(model.model_fields[name].annotation), None)
+def _describe_field(schema: JsonObject, name: str, kind: Any, notes: Mapping[str, str]) -> JsonObject:
+    inner = next(_tables_in(kind), None)
     described = schema if inner is None else as_object(_describe_inside(schema, inner))
     return {**described, "description": notes[name]} if name in notes else described
 
 
-def _describe_inside(schema: JsonValue, model: type[BaseModel]) -> JsonValue:
-    """Describe the model wherever the schema of a field has it: itself, in a list, in a table, or as one of several."""
+def _describe_inside(schema: JsonValue, table: type[Table]) -> JsonValue:
+    """Describe the table wherever the schema of a field has it: itself, in a list, in a table, or as one of several."""
     if isinstance(schema, list):
-        return [_describe_inside(one, model) for one in schema]
+        return [_describe_inside(one, table) for one in schema]
     if not isinstance(schema, Mapping):
         return schema
     if "properties" in schema:
-        return _describe(schema, model)
+        return _describe(schema, table)
     nested = ("items", "additionalProperties", "anyOf")
-    return {key: _describe_inside(value, model) if key in nested else value for key, value in schema.items()}
+    return {key: _describe_inside(value, table) if key in nested else value for key, value in schema.items()}
 
 
-def _documentation(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
-    """Yield the documented fields of a model."""
-    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
+def _documentation(table: type[Table]) -> Iterator[tuple[str, str]]:
+    """Yield the documented fields of a table."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(table))).body
     for field, after in pairwise(definition.body if isinstance(definition, ast.ClassDef) else ()):
         match field, after:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
@@ -202,8 +208,8 @@ def _documentation(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+def _tables_in(annotation: Any) -> Iterator[type[Table]]:
+    if isinstance(annotation, type) and issubclass(annotation, Table):
         yield annotation
     for argument in get_args(annotation):
-        yield from _models_in(argument)
+        yield from _tables_in(argument)

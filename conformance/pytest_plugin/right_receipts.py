@@ -76,7 +76,7 @@ class RightReceipts:
         except (ConformanceError, OSError):  # the judge says what is wrong
             return ""
         has_records = bool(chosen_records(self._config).files)
-        return content_digest([stamp_of_judging(), stated.model_dump(), str(inventory), content, has_records])
+        return content_digest([stamp_of_judging(), stated, str(inventory), content, has_records])
 
     @cached_property
     def _earlier(self) -> frozenset[str]:

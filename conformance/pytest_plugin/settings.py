@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text, escape_text, list_names, quote_text
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
@@ -34,10 +35,10 @@ def repo_config(config: pytest.Config) -> Config:
         stated = _apply_profile(config, stated, str(folder / profile) if profile.endswith(".toml") else profile)
     fail_on, _ = _setting(config, "conformance_fail_on")
     if outputs := _output_files(config):
-        stated = stated.model_copy(update={"probe": stated.probe.model_copy(update={"outputs": outputs})})
+        stated = replace(stated, probe=replace(stated.probe, outputs=outputs))
     if calls := _call_names(config):
-        stated = stated.model_copy(update={"calls": calls})
-    return stated.model_copy(update={"fail_on": _level(fail_on)}) if fail_on else stated
+        stated = replace(stated, calls=calls)
+    return replace(stated, fail_on=_level(fail_on)) if fail_on else stated
 
 
 def _output_files(config: pytest.Config) -> tuple[Path, ...]:
@@ -58,8 +59,8 @@ def _call_names(config: pytest.Config) -> tuple[str, ...]:
 
 def _apply_profile(config: pytest.Config, stated: Config, profile: str) -> Config:
     # an ini key configures the repository as well as its file does, unless the file states another profile
-    if config.getoption("conformance_profile") is None and "profile" not in stated.model_fields_set:
-        return stated.model_copy(update={"profile": profile})
+    if config.getoption("conformance_profile") is None and not stated.is_profile_named:
+        return replace(stated, profile=profile, is_profile_stated=True)
     return stated.replace_profile(profile)
 
 

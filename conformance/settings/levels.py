@@ -4,11 +4,9 @@ Which names exist is known to the rules; this module only knows how the table is
 """
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
-from pydantic import BeforeValidator
-
-from conformance.findings import Level
+from conformance.settings.tables import LevelChoice
 
 Expansion: TypeAlias = Callable[[Mapping[str, Any], str], dict[str, Any]]
 """Maps one file's table of levels, and the name of the file, to a table in which every rule is spelled out."""
@@ -29,5 +27,5 @@ def flatten_levels(table: Any) -> Any:
     return flat
 
 
-Levels: TypeAlias = Annotated[dict[str, Level | Literal["off"]], BeforeValidator(flatten_levels)]
+Levels: TypeAlias = dict[str, LevelChoice]
 """Levels by name: a rule, ``rule.kind``, an older id of either, or a category."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.audit import MAX_KEPT_FINDINGS, audit
 from conformance.commands.finding_tally import MAX_KEPT_ALIKE
@@ -112,8 +113,8 @@ def test_two_results_with_one_receipt_are_a_finding_unless_something_else_tells_
 
 
 def test_a_leaf_that_the_profile_hides_may_differ_behind_one_receipt(tmp_path: Path) -> None:
-    hiding = PROFILE.results.model_copy(update={"hidden_fields": {"ListTasks": ("row_count",)}})
-    profile = PROFILE.model_copy(update={"results": hiding})
+    hiding = replace(PROFILE.results, hidden_fields={"ListTasks": ("row_count",)})
+    profile = replace(PROFILE, results=hiding)
     log = tmp_path / "log.jsonl"
     lines = [{"envelope": {**ENVELOPE, "result": {"row_count": count}}, "receipt": "Done"} for count in (5, 9)]
     log.write_text("".join(json.dumps(line) + "\n" for line in lines))

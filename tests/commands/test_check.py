@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import conformance
 from conformance.commands.check import check, findings_by_tool
@@ -27,7 +28,7 @@ def test_without_a_choice_every_rule_of_the_profile_runs() -> None:
 
 
 def test_a_rule_that_the_profile_turns_off_does_not_run() -> None:
-    profile = HOLON.model_copy(update={"levels": {"summary_present": "off"}})
+    profile = replace(HOLON, levels={"summary_present": "off"})
     assert "summary_present" not in {applied.check.id for applied in applied_rules(profile)}
 
 
@@ -39,14 +40,14 @@ def test_an_unknown_rule_is_refused_with_the_one_that_was_meant() -> None:
 
 
 def test_the_profile_sets_the_level_of_a_finding() -> None:
-    profile = HOLON.model_copy(update={"levels": {"summary_present": Level.INFO}})
+    profile = replace(HOLON, levels={"summary_present": Level.INFO})
     report = check(from_envelope({"summary_text": None}), profile, applied_rules(profile, ["summary_present"]))
     assert [finding.level for finding in report.findings] == [Level.INFO]
 
 
 def test_a_problem_may_weigh_less_than_its_rule_and_never_more() -> None:
     shared = from_envelope({"result": {"stdout_artifact": 0, "stderr_artifact": 0, "artifacts": [{"path": "1.log"}]}})
-    lowered = HOLON.model_copy(update={"levels": {"artifact_role_named": Level.INFO}})
+    lowered = replace(HOLON, levels={"artifact_role_named": Level.INFO})
     for profile, level in ((HOLON, Level.WARNING), (lowered, Level.INFO)):
         report = check(shared, profile, applied_rules(profile, ["artifact_role_named"]))
         assert [finding.level for finding in report.findings] == [level]

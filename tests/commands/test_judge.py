@@ -110,5 +110,5 @@ def test_a_notice_is_reported_by_every_profile_unless_a_level_names_it() -> None
     for name in ("holon", "openai"):
         assert [one.level for one in notice_findings(INCONCLUSIVE, load_profile(name), problem)] == [Level.INFO]
     for level, levels in (("off", []), (Level.ERROR, [Level.ERROR])):
-        profile = HOLON.model_copy(update={"levels": {"inconclusive": level}})
+        profile = replace(HOLON, levels={"inconclusive": level})
         assert [one.level for one in notice_findings(INCONCLUSIVE, profile, problem)] == levels

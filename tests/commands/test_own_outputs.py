@@ -12,8 +12,9 @@ from conformance.commands.probe import probe_source
 from conformance.commands.probe_plan import plan_of
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.settings.probing import Probing
 from conformance.settings.profiles import load_profile
-from conformance.settings.repository import Config, Probing
+from conformance.settings.repository import Config
 from conformance.systems.adapters.reference import ReferenceRuntime, reference_surface
 from conformance.systems.outputs import read_outputs
 from conformance.systems.runtime import DeclinedError, Opening, SilentRuntime, UnsupportedError

@@ -19,8 +19,9 @@ from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.miniatures import all_miniatures
 from conformance.probes.miniatures._sound import SoundRuntime
 from conformance.settings.notices import NOT_CALLED, OUT_OF_TIME, STALE_IGNORE
+from conformance.settings.probing import Probing
 from conformance.settings.profiles import load_profile
-from conformance.settings.repository import Config
+from conformance.settings.repository import Config, Ignore
 from conformance.systems.runtime import Limits, Opening, SilentRuntime
 from conformance.systems.sources import find_source
 
@@ -49,7 +50,7 @@ def test_a_probe_that_does_not_exist_is_refused_with_the_one_that_was_meant() ->
 
 def test_a_profile_may_turn_a_probe_off_or_give_it_another_level() -> None:
     levels = {"coercion": "off", "null_rejected": Level.WARNING}
-    profile = HOLON.model_copy(update={"levels": {**HOLON.levels, **levels}})
+    profile = replace(HOLON, levels={**HOLON.levels, **levels})
     applied = {one.check.id: one.level for one in applied_probes(profile)}
     assert "coercion" not in applied
     assert applied["null_rejected"] is Level.WARNING
@@ -75,9 +76,7 @@ def test_each_tool_that_is_not_called_is_listed_with_its_reason() -> None:
 
 def test_an_ignore_is_stale_only_where_every_question_that_it_may_name_was_answered() -> None:
     def stale(tool: str, probe_id: str, called: bool, **options: Any) -> int:
-        config = Config.model_validate(
-            {"ignore": [{"rule": probe_id, "tool": tool, "reason": "x"}], "probe": {"source": "mine"}}
-        )
+        config = Config(ignore=(Ignore(rule=probe_id, tool=tool, reason="x"),), probe=Probing(source="mine"))
         ignores = ignores_of(config, HOLON, [probe_id], TODAY, applied_probes(HOLON, [probe_id]))
         settings = {"WaitFor": ToolSettings(call=called)}
         permissions = Permissions(settings, harmless=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.commands.probe import Plan, probe_source
 from conformance.commands.registry import applied_probes
@@ -88,7 +89,7 @@ def test_a_question_that_may_not_be_asked_any_more_is_an_error(tmp_path: Path) -
 
 
 def test_levels_that_silence_a_probe_or_a_notice_fix_nothing(tmp_path: Path) -> None:
-    silent = HOLON.model_copy(update={"levels": dict.fromkeys(("error_flag_honest", "not_called"), "off")})
+    silent = replace(HOLON, levels=dict.fromkeys(("error_flag_honest", "not_called"), "off"))
     assert saved(tmp_path, "lies_by_its_flag", Plan(ASKED, HOLON, Permissions(harmless=True))) == 1
     again = replayed(tmp_path, "lies_by_its_flag", Plan(ASKED, silent, Permissions(harmless=True)))
     assert outcomes(again) == {ReplayOutcome.FAILING}

@@ -13,8 +13,9 @@ from conformance.commands.registry import applied_probes
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
+from conformance.settings.probing import Probing
 from conformance.settings.profiles import load_profile
-from conformance.settings.repository import Config, Probing
+from conformance.settings.repository import Config
 from conformance.systems.runtime import PROVENANCES, DeclinedError, SilentRuntime, UnsupportedError
 from conformance.systems.sources import find_source
 

@@ -1,5 +1,7 @@
 """What one rule says of an example, for the cases that are no lesson and so are not in the rule's own file."""
 
+from msgspec.structs import replace
+
 from conformance.commands.check import check
 from conformance.commands.registry import applied_rules
 from conformance.documents.values import JsonObject, JsonValue
@@ -23,7 +25,7 @@ def places(rule: str, example: JsonValue, profile: Profile = HOLON) -> list[str]
 
 def with_results(**tables: object) -> Profile:
     """The default profile with other tables for results."""
-    return HOLON.model_copy(update={"results": HOLON.results.model_copy(update=tables)})
+    return replace(HOLON, results=replace(HOLON.results, **tables))
 
 
 def failure(receipt: str, **error: JsonValue) -> JsonObject:

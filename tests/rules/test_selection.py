@@ -22,6 +22,7 @@ from conformance.rules.selection import current_name, expand_levels, key_of, ren
 from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import Config, Ignore, load_config
+from conformance.settings.table_reader import read_table
 from conformance.systems.surface import Surface
 from tests.rules.judging import found as judge
 
@@ -31,7 +32,7 @@ DURATION, LINES = "/properties/timeout_seconds", "/properties/line_limit"
 
 
 def _config(**values: object) -> Config:
-    return Config.model_validate(values)
+    return read_table(values, Config, None)
 
 
 def _judge(config: Config, only: tuple[str, ...] = ("unit_suffix",), surface: Surface = COUNTS) -> list[Finding]:

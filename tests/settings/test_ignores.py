@@ -7,6 +7,7 @@ from conformance.findings import Finding, Level
 from conformance.settings.ignores import Coverage, Ignores
 from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.repository import Config, Ignore
+from conformance.settings.table_reader import read_table
 
 DAY = datetime.date(2030, 6, 1)
 EXPIRED = datetime.date(2030, 5, 31)
@@ -19,7 +20,7 @@ def _finding(
 
 
 def _config(**values: object) -> Config:
-    return Config(ignore=(Ignore.model_validate({"rule": "id_suffix", "reason": "agreed", **values}),))
+    return Config(ignore=(read_table({"rule": "id_suffix", "reason": "agreed", **values}, Ignore, None),))
 
 
 def _ignores(config: Config, examined: tuple[str, ...] = ("id_suffix",), off: tuple[str, ...] = ()) -> Ignores:

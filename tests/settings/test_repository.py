@@ -11,7 +11,9 @@ import pytest
 from conformance.errors import ConformanceError
 from conformance.findings import Level
 from conformance.plugins import forget_plugins
-from conformance.settings.repository import Config, ProbedTool, Probing, load_config
+from conformance.settings.probing import ProbedTool, Probing
+from conformance.settings.repository import RUN_FIELDS, Config, load_config
+from conformance.settings.table_models import model_of
 from tests.scenarios.scenario import working_in
 
 
@@ -213,9 +215,9 @@ def test_a_value_that_does_not_fit_is_told_in_the_words_of_the_file(tmp_path: Pa
 
 def test_no_text_of_the_library_reaches_the_user(tmp_path: Path) -> None:
     for model, base in ((Config, ""), (Probing, "probe."), (ProbedTool, "probe.tools.A.")):
-        for name, field in model.model_fields.items():
+        for name in model.__struct_fields__:
             for value in ("[[1]]", "{ a = { b = 1 } }", "-1.5", "nan", '""', "true", "1979-05-27", "07:32:00"):
-                if field.exclude:
+                if name in RUN_FIELDS:
                     continue
                 _written(tmp_path, f"{base}{name} = {value}\n")
                 with suppress(ConformanceError):
@@ -256,8 +258,8 @@ def test_every_example_of_a_key_is_a_value_that_it_may_have(tmp_path: Path) -> N
     # a plugin is imported from beside the file, and has to add something
     (tmp_path / "my_rules.py").write_text("RULE = None\n", "utf-8")
     for model, base in ((Config, ""), (Probing, "probe."), (ProbedTool, "probe.tools.A.")):
-        for name, field in model.model_fields.items():
-            for example in field.examples or ():
+        for name, member in model_of(model).model_fields.items():
+            for example in member.examples or ():
                 load_config(_written(tmp_path, f"{base}{name} = {example}\n"))
     forget_plugins()
 

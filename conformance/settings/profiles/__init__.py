@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import Field, ValidationError
+from msgspec import Meta, field
+from msgspec.structs import force_setattr, replace
 
 from conformance.display import code_text
 from conformance.documents.location import short_path
@@ -14,13 +15,15 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.names import suggest
 from conformance.plugins import profile_files
-from conformance.settings.faults import KeyFault, configuration_error, first_fault, parse_toml, read_toml
+from conformance.settings.faults import KeyFault, configuration_error, parse_toml, read_toml
 from conformance.settings.levels import Expansion, flatten_levels
-from conformance.settings.profiles.messages import MessageTables, seed_tables
-from conformance.settings.profiles.naming import Cases, Paths, Plane, Table, Unit
+from conformance.settings.profiles.messages import MessageTables, merge_seed, seed_tables
+from conformance.settings.profiles.naming import Cases, Paths, Plane, Unit
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.settings.profiles.provider import Protocol, Provider, TokenBudget
 from conformance.settings.profiles.results import ResultTables
+from conformance.settings.table_reader import read_table
+from conformance.settings.tables import LevelChoice, Table, to_levels
 
 DEFAULT_PROFILE = "holon"
 # Revisions of MCP are named by their date, so that comparing their names compares their age.
@@ -42,7 +45,7 @@ __all__ = [
 ]
 
 
-class Profile(Table):
+class Profile(Table, frozen=True, kw_only=True):
     """The contents of a profile."""
 
     name: str
@@ -55,7 +58,7 @@ class Profile(Table):
     """The pages that its statements come from."""
     unlisted: Literal["on", "off"] = "on"
     """Whether a rule that ``levels`` does not list applies at its own level."""
-    levels: dict[str, Level | Literal["off"]] = Field(default_factory=dict[str, Level | Literal["off"]])
+    levels: dict[str, LevelChoice] = field(default_factory=dict[str, LevelChoice])
     """Levels of rules, kinds, categories, probes and notices, or ``off``."""
     cases: Cases = Cases()
     """How names are written."""
@@ -89,11 +92,11 @@ class Profile(Table):
     """How the name of a batch ends, after the name of its single tool."""
     batch_only_fields: tuple[str, ...] = ()
     """Fields that control a batch, which the single tool does not have."""
-    planes: dict[str, Plane] = Field(default_factory=dict[str, Plane])
+    planes: dict[str, Plane] = field(default_factory=dict[str, Plane])
     """The domains of tools by name: the nouns in their names, and their capabilities."""
-    foreign_nouns: dict[str, str] = Field(default_factory=dict[str, str])
+    foreign_nouns: dict[str, str] = field(default_factory=dict[str, str])
     """Words that other systems use for one of our nouns."""
-    units: dict[str, Unit] = Field(default_factory=dict[str, Unit])
+    units: dict[str, Unit] = field(default_factory=dict[str, Unit])
     """The quantities by name: the suffix of their fields, and what reveals a wrong or missing unit."""
     unit_words: tuple[str, ...] = (
         "ms",
@@ -120,11 +123,11 @@ class Profile(Table):
         "query",
     )
     """Names that may mean something else in every tool."""
-    known_elsewhere: tuple[str, ...] = Field(default=(), examples=[["GitHub"]])
+    known_elsewhere: Annotated[tuple[str, ...], Meta(examples=[["GitHub"]])] = ()
     """Names that look like tools but are known to be something else."""
     root_keywords_not_portable: tuple[str, ...] = ()
     """Keywords that some provider rejects or drops at the root of an input schema."""
-    id_endings: dict[str, str] = Field(default_factory=dict[str, str])
+    id_endings: dict[str, str] = field(default_factory=dict[str, str])
     """Other endings of a name that mean an id, each with the one to write."""
     id_nouns: tuple[str, ...] = ()
     """Nouns that occur joined to ``id`` without a separator: ``taskid``."""
@@ -142,7 +145,7 @@ class Profile(Table):
     """What one provider of models accepts, where the profile is about one."""
     protocol: Protocol | None = None
     """What one revision of MCP accepts, where the profile is about one."""
-    revisions: dict[str, str] = Field(default_factory=dict[str, str])
+    revisions: dict[str, str] = field(default_factory=dict[str, str])
     """Profiles of the revisions of the protocol, keyed by the ``protocolVersion`` that a tool list states."""
     budget: TokenBudget = TokenBudget()
     """How many tokens tools may cost."""
@@ -156,6 +159,10 @@ class Profile(Table):
     """Groups of synonymous phrases in error kinds; the first of a group stands for all."""
     probing: ProbeTables = ProbeTables()
     """How running systems are asked, and how their answers are read."""
+
+    def __post_init__(self) -> None:
+        """Make levels of the words that a file has for them."""
+        force_setattr(self, "levels", to_levels(self.levels))
 
     @property
     def message_tables(self) -> MessageTables:
@@ -215,8 +222,7 @@ def apply_revision(profile: Profile, stated: str | None) -> Profile:
     newest, other = (load_profile(profile.revisions[one]) for one in (protocol.revision, revision))
     changed = {rule: level for rule, level in other.levels.items() if newest.levels.get(rule) != level}
     provider = other.provider if profile.provider == newest.provider else profile.provider
-    update = {"protocol": other.protocol, "provider": provider, "levels": {**profile.levels, **changed}}
-    return profile.model_copy(update=update)
+    return replace(profile, protocol=other.protocol, provider=provider, levels={**profile.levels, **changed})
 
 
 def _base_fault(base: str, source: str) -> KeyFault:
@@ -272,7 +278,4 @@ def _merge_tables(base: dict[str, Any], tables: dict[str, Any]) -> dict[str, Any
 
 
 def _parse(tables: dict[str, Any], source: str) -> Profile:
-    try:
-        return Profile.model_validate(tables)
-    except ValidationError as error:
-        raise configuration_error(Path(source), first_fault(error, Profile)) from error
+    return read_table(merge_seed(tables), Profile, Path(source))

@@ -4,30 +4,23 @@ Another dated profile, or one of your own, states in ``[messages]`` only what di
 """
 
 import functools
-import re
 import tomllib
 from importlib.resources import files
-from typing import Annotated, Any, Literal, cast
+from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+from conformance.settings.table_reader import read_table
+from conformance.settings.tables import LinePattern, Table
 
 SEED_FILE = "rap_2026_seed.toml"
 """The profile that holds the tables of the original page."""
 
 
 # Messages have many lines, and each of them may begin with a secret or a stack frame.
-def _compile_pattern(pattern: Any) -> Any:
-    try:
-        return re.compile(pattern, re.MULTILINE) if isinstance(pattern, str) else pattern
-    except re.error as error:
-        raise ValueError(f"is not a valid regular expression: {error}") from error
-
-
-Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
+Pattern: TypeAlias = LinePattern
 """A regular expression; ``^`` and ``$`` match at lines, and case matters unless it contains ``(?i:...)``."""
 
 
-class MessageTables(BaseModel):
+class MessageTables(Table, frozen=True, kw_only=True):
     """What rules on messages need to know; limits count characters, or items where they say so.
 
     ``dialect`` names the dated protocol; ``types`` are the messages that may arrive at a callback URL in it.
@@ -35,8 +28,6 @@ class MessageTables(BaseModel):
     beside ``generic_error_words`` is actionable only where it names a thing or a number. ``display_only_texts`` send
     the model to what only people see. ``stack_traces`` and ``secrets`` map a kind to the pattern that gives it away.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     dialect: Literal["rap_2026_seed", "rap_2026_08"]
     """The dated protocol."""
@@ -63,17 +54,17 @@ class MessageTables(BaseModel):
     secrets: dict[str, Pattern]
     """Patterns for secrets, by their kind."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _merge_seed(cls, given: Any) -> Any:
-        # a profile that states one limit keeps all the others of the page
-        return {**_seed(), **cast("dict[str, Any]", given)} if isinstance(given, dict) else given
+
+def merge_seed(tables: dict[str, Any]) -> dict[str, Any]:
+    """Return the tables of a profile: one that states one limit keeps all the others of the original page."""
+    stated: Any = tables.get("messages")
+    return {**tables, "messages": {**_seed(), **stated}} if isinstance(stated, dict) else tables
 
 
 @functools.cache
 def seed_tables() -> MessageTables:
     """Return the tables of the original page."""
-    return MessageTables.model_validate({})
+    return read_table(_seed(), MessageTables, None)
 
 
 @functools.cache

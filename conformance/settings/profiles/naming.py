@@ -1,30 +1,16 @@
 """The tables on names: cases, units, paths, planes, and the words that reveal a wrong name."""
 
-import re
-from typing import Annotated, Any, Literal
+from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from msgspec import field
 
+from conformance.settings.tables import CaselessPattern, Table
 
-class Table(BaseModel):
-    """A table of a profile: frozen, and unknown keys are rejected."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+Prose: TypeAlias = CaselessPattern
+"""A regular expression for descriptions, which begin sentences with capital letters: case never tells their meaning."""
 
 
-# Descriptions begin sentences with capital letters, so case never tells their meaning.
-def _compile_pattern(pattern: Any) -> Any:
-    try:
-        return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
-    except re.error as error:
-        raise ValueError(f"is not a valid regular expression: {error}") from error
-
-
-Prose = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
-"""A regular expression for descriptions; ignores case."""
-
-
-class Cases(Table):
+class Cases(Table, frozen=True, kw_only=True):
     """How names are written: ``pascal``, ``snake`` or ``any``; hidden characters are wrong in all of them."""
 
     tool: Literal["pascal", "snake", "any"] = "any"
@@ -41,7 +27,7 @@ class Cases(Table):
     """Enum values whose spelling another system defines; the pattern must match a value from start to end."""
 
 
-class Unit(Table):
+class Unit(Table, frozen=True, kw_only=True):
     """One quantity: the suffix of fields that hold it, and what reveals a wrong or missing unit.
 
     Endings are written as words: ``token limit`` is the ending of ``output_token_limit`` and of ``outputTokenLimit``.
@@ -79,7 +65,7 @@ class Unit(Table):
     """A pattern for descriptions that mention the unit of the suffix."""
 
 
-class Paths(Table):
+class Paths(Table, frozen=True, kw_only=True):
     """How fields that hold a path are named, and what reveals a misnamed one."""
 
     one_file: str = "file_path"
@@ -90,7 +76,7 @@ class Paths(Table):
     """The name of a field that holds the folder in which a command runs."""
     entered: str = "cwd"
     """The name of a field that holds the current folder of a workspace that is entered."""
-    synonyms: dict[str, str] = Field(default_factory=dict[str, str])
+    synonyms: dict[str, str] = field(default_factory=dict[str, str])
     """Other names for these fields, each with the one to write."""
     file_endings: tuple[str, ...] = ()
     """Endings that say file but mean a path: ``output_file``."""
@@ -114,7 +100,7 @@ class Paths(Table):
     """Patterns for descriptions of what is not a path of a file system, such as an address."""
 
 
-class Plane(Table):
+class Plane(Table, frozen=True, kw_only=True):
     """One domain: the nouns that the names of its tools contain, and the capabilities that such tools may have."""
 
     nouns: tuple[str, ...]

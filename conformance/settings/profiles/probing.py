@@ -1,23 +1,16 @@
 """The tables for probing a running system: its policies, and how to tell errors from results."""
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from conformance.settings.tables import CaselessPattern, Table
 
 UnknownFields = Literal["reject", "notice", "ignore"]
 Coercion = Literal["none", "lenient"]
 
 
 # Systems write "Error", "ERROR" and "error" for the same thing; a pattern may restore case with ``(?-i:...)``.
-def _compile_pattern(pattern: Any) -> Any:
-    try:
-        return re.compile(pattern, re.IGNORECASE) if isinstance(pattern, str) else pattern
-    except re.error as error:
-        raise ValueError(f"is not a valid regular expression: {error}") from error
-
-
-Expression = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
+Expression: TypeAlias = CaselessPattern
 """A regular expression for what a system answers; ignores case."""
 
 
@@ -93,7 +86,7 @@ _SUSPECTS = (rf"\A[^\n]{{0,200}}?(?<!\bno )(?<!\b0 )(?<!without )\b(?:{_SUSPECT_
 _LEAD = re.compile(r"\W*(?:\d+ )?")
 
 
-class ProbeTables(BaseModel):
+class ProbeTables(Table, frozen=True, kw_only=True):
     """What probes need to know.
 
     ``unknown_fields`` says what a runtime must do with a field that does not exist: ``reject`` it, accept it with a
@@ -103,8 +96,6 @@ class ProbeTables(BaseModel):
     ``input_error_texts`` that a text begins with; with ``suspect_texts`` a reply may be a failure, so that two equal
     ones prove nothing.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     unknown_fields: UnknownFields = "reject"
     """What a system must do with a field that does not exist."""

@@ -5,36 +5,27 @@ Every statement is data with its source in ``cited``. Providers change, so a pro
 providers' own libraries as far as those state anything.
 """
 
-import re
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from msgspec import Meta
+from msgspec.structs import replace
 
+from conformance.settings.tables import ExactPattern, Table
 
-# Compiled when the profile is read, so that a wrong pattern is a fault of the profile and not of the first tool.
-def _compile_pattern(pattern: Any) -> Any:
-    try:
-        return re.compile(pattern) if isinstance(pattern, str) else pattern
-    except re.error as error:
-        raise ValueError(f"is not a valid regular expression: {error}") from error
-
-
-Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile_pattern)]
+Pattern: TypeAlias = ExactPattern
 """A regular expression that must match a name from start to end; case matters."""
 
-Url: TypeAlias = Annotated[str, StringConstraints(pattern=r"^https://\S+$")]
+Url: TypeAlias = Annotated[str, Meta(pattern=r"^https://\S+$")]
 """The address of a page that a reader can open."""
 
 
-class ProviderDialect(BaseModel):
+class ProviderDialect(Table, frozen=True, kw_only=True):
     """The subset of JSON Schema that a provider understands; an empty list of ``keywords`` means all of them.
 
     Keywords in ``keywords`` are honoured, those in ``ignored`` are accepted but not enforced, and all others rejected.
     ``closed`` says what happens to ``additionalProperties``: it is ``required`` to be false, ``kept``, or ``dropped``
     before sending, which lets the inventory stay closed for a provider that does not know the keyword.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     keywords: tuple[str, ...] = ()
     """Keywords that are honoured; an empty list means all of them."""
@@ -78,10 +69,8 @@ class ProviderDialect(BaseModel):
     """Keywords that are not understood are moved into the description, as the provider's own library does."""
 
 
-class ProviderLimits(BaseModel):
+class ProviderLimits(Table, frozen=True, kw_only=True):
     """The limits of a provider; ``None`` where it states none."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     tools: int | None = None
     """Tools of one request."""
@@ -103,10 +92,8 @@ class ProviderLimits(BaseModel):
     """Fields with several types or branches in all tools of a request together."""
 
 
-class RequestForm(BaseModel):
+class RequestForm(Table, frozen=True, kw_only=True):
     """How a request of the provider writes a tool; by default like an inventory."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     schema_key: str = "input_schema"
     """The member that holds the input schema."""
@@ -122,10 +109,8 @@ class RequestForm(BaseModel):
     """The member of the one entry that holds all tools, where they are not entries of their own."""
 
 
-class OtherForm(BaseModel):
+class OtherForm(Table, frozen=True, kw_only=True):
     """A further form in which a provider takes a tool, and what it accepts there."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     request: RequestForm
     """How a request writes a tool in this form."""
@@ -135,26 +120,22 @@ class OtherForm(BaseModel):
     """Whether no rule for the names of properties is known."""
 
 
-class TokenBudget(BaseModel):
+class TokenBudget(Table, frozen=True, kw_only=True):
     """How many tokens the tools may cost per request, together and each; ``None`` sets no limit.
 
     ``tokenizer`` names one of tiktoken's; without it the count is an estimate.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     request_tokens: int | None = None
     """Tokens of all tools together, ``null`` for no limit."""
     tool_tokens: int | None = None
     """Tokens of each tool, ``null`` for no limit."""
-    tokenizer: str | None = Field(default=None, examples=["o200k_base"])
+    tokenizer: Annotated[str | None, Meta(examples=["o200k_base"])] = None
     """The tiktoken tokenizer to count with, ``null`` for an estimate."""
 
 
-class Protocol(BaseModel):
+class Protocol(Table, frozen=True, kw_only=True):
     """One revision of MCP: the members that a tool may have, and what is valid as output schema and header."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     revision: str
     """The revision, named by its date."""
@@ -168,10 +149,8 @@ class Protocol(BaseModel):
     """Whether the revision knows ``x-mcp-header``."""
 
 
-class Provider(BaseModel):
+class Provider(Table, frozen=True, kw_only=True):
     """One provider or protocol in one mode; ``cited`` maps each statement to the page that shows it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     label: str
     """The name of the provider in messages."""
@@ -204,7 +183,7 @@ class Provider(BaseModel):
         changes: dict[str, Any] = {"request": form.request, "dialect": form.dialect or self.dialect}
         if form.any_property_name:
             changes |= {"property_pattern": None, "property_longest": None}
-        return self.model_copy(update=changes)
+        return replace(self, **changes)
 
     def reader_of(self, key: str | None) -> "Provider":
         """Return what the provider accepts in a schema that a tool states by this member; ``None`` is the usual one."""

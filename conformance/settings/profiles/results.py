@@ -1,17 +1,19 @@
 """The tables for checking results and receipts; each default comes from the specification or a real runtime."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Annotated
+
+from msgspec import Meta, field
+
+from conformance.settings.tables import Table
 
 
-class ResultTables(BaseModel):
+class ResultTables(Table, frozen=True, kw_only=True):
     """What rules on envelopes and receipts need to know; limits are in characters.
 
     ``field_types`` gives the JSON types of well-known result fields, for tools without a result schema; its keys may
     contain ``*``. ``unknown_tool_kinds`` are the error kinds whose ``tool_name`` may be a tool that does not exist.
     ``canonical_envelope`` and ``error_payload`` are the names by which every tool declares the shared shapes.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     canonical_envelope: str = "ToolResultEnvelope"
     """The name by which every tool declares the shared envelope."""
@@ -21,12 +23,14 @@ class ResultTables(BaseModel):
     """The members that an envelope may have."""
     unknown_tool_kinds: tuple[str, ...] = ("unknown_tool", "tool_not_exposed_for_round")
     """Error kinds whose ``tool_name`` may be a tool that does not exist."""
-    field_types: dict[str, tuple[str, ...]] = {
-        "disposition": ("string",),
-        "exit_status": ("integer", "null"),
-        "task_handle": ("object", "null"),
-        "*_preview": ("string", "null"),
-    }
+    field_types: dict[str, tuple[str, ...]] = field(
+        default_factory=lambda: {
+            "disposition": ("string",),
+            "exit_status": ("integer", "null"),
+            "task_handle": ("object", "null"),
+            "*_preview": ("string", "null"),
+        }
+    )
     """JSON types of well-known result fields, for tools without a result schema; names may contain ``*``."""
     renderings: tuple[str, ...] = ("custom_text_receipt", "text_receipt", "canonical_json_envelope")
     """The known values of ``model_rendering``; empty if any is accepted."""
@@ -44,9 +48,9 @@ class ResultTables(BaseModel):
         "exceeded", "violation", "outside",
     )  # fmt: skip
     """Words of which the receipt of a failure contains one; many failures are stated as what did not happen."""
-    hidden_fields: dict[str, tuple[str, ...]] = Field(default={}, examples=[{"ListTasks": ["task/*_at"]}])
+    hidden_fields: Annotated[dict[str, tuple[str, ...]], Meta(examples=[{"ListTasks": ["task/*_at"]}])] = {}
     """Fields of a result that the receipt of a tool (``*``: any) need not show, as patterns such as ``task/*_at``."""
-    disposition_words: dict[str, tuple[str, ...]] = {
+    disposition_words: dict[str, tuple[str, ...]] = field(default_factory=lambda: {
         "completed": ("exited", "exit", "ended", "finished", "completed", "terminated", "succeeded", "failed"),
         "promoted_to_task": (
             "promoted", "background", "task", "running", "runs", "continues", "moved", "yielded", "detached", "still",
@@ -63,7 +67,7 @@ class ResultTables(BaseModel):
             "consumed", "ended", "finished", "not waiting", "no wait", "delivered", "is over", "read before",
             "was read", "was delivered", "delivered already", "already delivered", "delivered before",
         ),
-    }  # fmt: skip
+    })  # fmt: skip
     """What the first line of a receipt says of each disposition; it may not say only what belongs to another one."""
     disposition_groups: tuple[tuple[str, ...], ...] = (
         ("completed", "promoted_to_task", "already_running"),
@@ -100,5 +104,5 @@ class ResultTables(BaseModel):
     """So much text may confirm a small result, even where its envelope is shorter."""
     handle_limit: int = 50
     """How many handles and artifacts of one result must be shown; a result with more lists them in an artifact."""
-    artifact_root: str | None = Field(default=None, examples=["/var/artifacts"])
+    artifact_root: Annotated[str | None, Meta(examples=["/var/artifacts"])] = None
     """The folder that every path of an artifact is in, ``null`` if any is accepted."""

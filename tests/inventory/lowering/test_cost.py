@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.documents.packaged import embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
@@ -95,7 +96,7 @@ def test_nothing_is_fetched_where_no_tokenizer_is_asked_for(monkeypatch: pytest.
 
 def test_a_catalog_above_its_budget_names_the_dearest_tools() -> None:
     profile = load_profile("mcp")
-    profile = profile.model_copy(update={"budget": profile.budget.model_copy(update={"request_tokens": 50})})
+    profile = replace(profile, budget=replace(profile.budget, request_tokens=50))
     tools = [{"name": f"tool_{letter}", "description": letter * 300} for letter in "abc"]
     (finding,) = found("surface_budget", tools, profile)
     assert "but the budget is 50" in finding.message
@@ -104,7 +105,7 @@ def test_a_catalog_above_its_budget_names_the_dearest_tools() -> None:
 
 def test_a_tool_above_its_budget_is_told_which_of_its_parts_costs_the_most() -> None:
     profile = load_profile("mcp")
-    profile = profile.model_copy(update={"budget": profile.budget.model_copy(update={"tool_tokens": 50})})
+    profile = replace(profile, budget=replace(profile.budget, tool_tokens=50))
     fields = {f"field_{number}": {"type": "string", "maxLength": number} for number in range(20)}
     for own, says in (
         ({"description": "word " * 300}, "shorten its description"),
@@ -117,6 +118,6 @@ def test_a_tool_above_its_budget_is_told_which_of_its_parts_costs_the_most() -> 
 def test_a_tokenizer_that_does_not_exist_is_refused_without_a_budget_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tiktoken", _Library(True))  # type: ignore[arg-type]
     holon = load_profile("holon")
-    named = holon.model_copy(update={"budget": holon.budget.model_copy(update={"tokenizer": "nope"})})
+    named = replace(holon, budget=replace(holon.budget, tokenizer="nope"))
     with pytest.raises(ConformanceError, match="tokenizer `nope` does not exist"):
         found("surface_budget", [{}], named)

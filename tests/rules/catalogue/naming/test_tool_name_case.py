@@ -1,13 +1,14 @@
 """Names that are wrong in every profile, and how a hostile one is shown."""
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.settings.profiles import Profile, load_profile
 from tests.cases import check_each
 from tests.rules.judging import HOLON, found, places
 
 MCP = load_profile("mcp")
-SNAKE = HOLON.model_copy(update={"cases": HOLON.cases.model_copy(update={"tool": "snake"})})
+SNAKE = replace(HOLON, cases=replace(HOLON.cases, tool="snake"))
 
 
 @check_each("name", ["", "   ", "Exec\u2066Command\u2069", "Exec\x00Command", "List\ufe0f", "A" * 300])
