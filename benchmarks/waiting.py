@@ -62,8 +62,10 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--only", choices=PARTS, action="append", help="measure only this part; repeatable")
     asked = parser.parse_args()
-    print(f"{', '.join(versions())}; {os.cpu_count()} cores; best of {asked.runs}; times in ms of processor time\n")
-    print("| what | goal | ms | peer | its ms | ratio | at most | held |\n|---|---|---|---|---|---|---|---|")
+    print(
+        f"{', '.join(versions())}; {os.cpu_count()} cores; best of {asked.runs}; processor time in ms, memory in MB\n"
+    )
+    print("| what | goal | ours | peer | theirs | ratio | at most | held |\n|---|---|---|---|---|---|---|---|")
     rows: list[Row] = []
     for part in asked.only or PARTS:
         with tempfile.TemporaryDirectory() as name:

@@ -1,14 +1,16 @@
 """pytest with the plugin unused, tests of an inventory against `parametrize`, and receipts against syrupy's amber."""
 
 import functools
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest_items
 
-from waits.timing import Row, best_of, processor_time
+from waits.timing import ROOT, Row, best_of, processor_time, seconds_of
 
 KEEPING = (sys.executable, "-m", "pytest", "-q")
 """What was right in one run is known in the next."""
@@ -27,6 +29,7 @@ def test_receipts({fixture}):
 def pytest_rows(folder: Path, runs: int) -> Iterator[Row]:
     """Yield the rows of pytest."""
     yield _unused(folder / "unused", runs)
+    yield _listed_files(folder / "installed", runs)
     for items, most in pytest_items.GOALS.items():
         found = list(pytest_items.measure(items, min(runs, 3) if items < 10_000 else 1))
         ours, theirs = (min(one[at] for one in found) * 1000 for at in (1, 2))
@@ -44,6 +47,18 @@ def _unused(folder: Path, runs: int) -> Row:
         functools.partial(processor_time, [*PYTEST, "-p", "no:conformance"], folder),
     )
     return Row("pytest of one test, plugin unused", "1 ms more", ours, "`-p no:conformance`", theirs, 1.05)
+
+
+def _listed_files(folder: Path, runs: int) -> Row:
+    """Return what pytest waits for at each start: it reads the names of all files that a plugin installed."""
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), str(ROOT)]
+    subprocess.run(install, check=True, capture_output=True)
+    (installed,) = metadata.distributions(name="tool-conformance", path=[str(folder)])
+    plugins = (installed, metadata.distribution("hypothesis"))
+    ours, theirs = best_of(
+        2 * runs, *(functools.partial(seconds_of, lambda one=one: list(one.files or ())) for one in plugins)
+    )
+    return Row("names of the files of the plugin", "2 ms", ours, "those of hypothesis", theirs, 6.0)
 
 
 def _receipts(folder: Path, runs: int) -> Iterator[Row]:

@@ -14,13 +14,18 @@ PROGRAM = (sys.executable, "-m", "conformance")
 NOTHING = (sys.executable, "-c", "pass")
 # A list of 10,000 tools is larger than a file may be by default.
 _ADDED = {"PYTHONPATH": str(ROOT), "CONFORMANCE_MAX_FILE_MB": "64"}
+_PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
 Timed = Callable[[], float]
 """Does some work, and returns the seconds of processor time that it took."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table; times are in milliseconds, ``most`` is the highest ratio, None where nothing is compared.
+    """One line of the table; times are in milliseconds, memory in MB; ``most`` is the highest ratio, if one is set.
 
     ``theirs`` is None if the peer is not installed.
     """
@@ -58,14 +63,24 @@ def _digits(milliseconds: float) -> int:
     return 4 if milliseconds < 0.1 else 2 if milliseconds < 10 else 0
 
 
+def _environment() -> dict[str, str]:
+    """Compiled modules are kept, as they are wherever the command is installed."""
+    return {**{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}, **_ADDED}
+
+
 def processor_time(command: Sequence[str], folder: Path) -> float:
     """Run a command to its end; return the seconds that it and its children computed."""
-    # compiled modules are kept, as they are wherever the command is installed
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, cwd=folder, capture_output=True, check=False, env={**kept, **_ADDED})
+    subprocess.run(command, cwd=folder, capture_output=True, check=False, env=_environment())
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def peak_memory(command: Sequence[str], folder: Path) -> float:
+    """Run a command to its end; return the most memory that it had at once, in MB."""
+    # the peak of children is that of the largest one so far, so that each command needs a parent of its own
+    parent = [sys.executable, "-c", _PEAK, *command]
+    return float(subprocess.run(parent, cwd=folder, capture_output=True, check=True, env=_environment()).stdout) / 1024
 
 
 def seconds_of(work: Callable[[], object]) -> float:
