@@ -24,8 +24,8 @@ PRELOADED = (
     all_rules(),
 )
 
-# What costs a second per run, and is not what these tests are about.
-WITHOUT = ("-p", "no:xdist", "-p", "no:hypothesispytest", "-p", "no:pytest_cov")
+# What costs a second per run, and is not what these tests are about; `randomly` would choose an order of its own.
+WITHOUT = ("-p", "no:xdist", "-p", "no:hypothesispytest", "-p", "no:pytest_cov", "-p", "no:randomly")
 RULES_OFF = '[levels]\nenvelopes = "off"\nreceipts = "off"\ncallbacks = "off"\nbehaviour = "off"\n'
 """The configuration of a project whose results no rule judges."""
 INI = "[pytest]\nconformance_inventory = inv.json\n"
