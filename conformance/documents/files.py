@@ -104,7 +104,9 @@ def new_file(folder: Path, name: str) -> Generator[NewFile]:
         with os.fdopen(descriptor, "wb") as stream:
             yield NewFile(path, stream)
     finally:
-        path.unlink(missing_ok=True)
+        # After the rename there is nothing left to remove, and what can't be removed is left to the next writer.
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 def _create(folder: Path, name: str) -> tuple[Path, int]:

@@ -52,7 +52,7 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
         """Return the file's name without ending: the readable part of the test's name, and a digest of all of it."""
         suffix = f"[{index}]" if isinstance(index, str) else f".{index}" if index else ""
         name = f"{test_location.snapshot_name}{suffix}"
-        return f"{_UNSAFE.sub('-', name)[:_MAX_NAME_CHARS]}.{digest(name)}"
+        return f"{_UNSAFE.sub('-', name)[:_MAX_NAME_CHARS]}.{_digest_after(name)}"
 
     def discover_snapshots(
         self, *, test_location: PyTestLocation, ignore_extensions: list[str] | None = None
@@ -76,6 +76,17 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
         """Yield the differing lines as text, hidden characters written as escapes."""
         yield from super().diff_lines(_display_text(serialized_data), _display_text(snapshot_data))
+
+
+def _digest_after(name: str) -> str:
+    """Return the digest of a name, which begins with a digit where the name has no brackets.
+
+    Syrupy takes every dotted part that could be an identifier for one of the test's name, and warns that it can't
+    relate the file to the test.
+    """
+    digits = digest(name)
+    is_identifier = digits[0].isalpha() and name.replace(".", "").isidentifier()
+    return f"{int(digits[0], 16) % 10}{digits[1:]}" if is_identifier else digits
 
 
 class ReceiptAssertion(SnapshotAssertion):

@@ -176,7 +176,7 @@ class Stream:
 
 opened = os.fdopen
 os.fdopen = faulty(lambda *arguments: Stream(opened(*arguments)))
-for name in ("open", "fchmod", "fsync", "replace", "scandir", "close"):
+for name in ("open", "fchmod", "fsync", "replace", "unlink", "scandir", "close"):
     setattr(os, name, faulty(getattr(os, name)))
 try:
     write_atomically(file, b"new" * 9000)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.pytest_plugin.node_names import digest
 from tests.pytest_plugin.conftest import RULES_OFF, Project, failed_ids, outcomes
 
 TEST = "def test_receipts(receipt, receipt_snapshot):\n    assert receipt == receipt_snapshot\n"
@@ -109,6 +110,19 @@ def test_writing_snapshots_warns_of_nothing(project: Project) -> None:
         result = project.run_with_snapshots("-q", *args)
         assert outcomes(result) == {"passed": 4}
         result.stdout.fnmatch_lines([f"12 snapshots {'generated' if args else 'passed'}."])
+
+
+def test_writing_a_snapshot_of_a_test_without_parameters_warns_of_nothing(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\nfilterwarnings = error\n")
+    project.write("conformance.toml", RULES_OFF)
+    names = [f"test_{number}" for number in range(20)]
+    assert {digest(name)[0].isalpha() for name in names} == {True, False}
+    project.write(
+        "test_r.py", "".join(f"def {name}(receipt_snapshot):\n    assert 'x' == receipt_snapshot\n" for name in names)
+    )
+    for args in (["--snapshot-update"], []):
+        assert outcomes(project.run_with_snapshots("-q", "test_r.py", *args)) == {"passed": 20}
+    assert len(list((project.path / "__snapshots__" / "test_r").iterdir())) == 20
 
 
 def test_what_is_no_text_is_refused(recorded: Project) -> None:
