@@ -30,11 +30,12 @@ from conformance.display import code_text, quote_text
 from conformance.documents.model_faults import fault_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.errors import ConformanceError
+from conformance.lazy_patterns import LazyPattern
 from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import Tape
 from conformance.systems.adapters._protocol import WireFault
-from conformance.systems.runtime import Limits
+from conformance.systems.runtime import Limits, RunEndedError, SlowAnswerError
 
 # A server whose list of tools has more pages than this is assumed to repeat itself.
 _MAX_PAGES = 200
@@ -44,6 +45,7 @@ _MAX_TOOLS = 10_000
 _MAX_LIST_BYTES = 2**24
 # How many times as long as one request all pages together may take.
 _LIST_REQUESTS = 6
+_START_OPTION = "--start-timeout"
 _NEWEST, _OLD = "newest", "old"
 SILENT_SECONDS = 3.0
 """How long a server may be silent on the newest question before the older one is asked beside it."""
@@ -51,6 +53,10 @@ LATE_SECONDS = 1.0
 """The least time in which a server that has opened an older session may still answer the newest question."""
 # How often two attempts are looked at that run in parallel.
 _POLL = 0.05
+# What a server prints that listens on this machine instead of reading its input, with the path if it says so.
+_LISTENS_ON = LazyPattern(r"http://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d{1,5})(/[\w./-]{0,79}[\w/-])?")
+# Where most servers over HTTP answer that print no path.
+_USUAL_PATH = "/mcp"
 # Everything the SDK and its streams raise when a session breaks; anything else is a bug and must surface.
 _CONNECTION_ERRORS = (
     MCPError,
@@ -99,7 +105,7 @@ class McpSession:
                 self._session = stack.enter_context(self._portal.wrap_async_context_manager(conversation))
             except _CONNECTION_ERRORS as error:
                 method = "server/discover" if mode == _NEWEST else "initialize"
-                raise self._connection_error(error, f"during `{method}`", "--start-timeout") from None
+                raise self._connection_error(error, f"during `{method}`", _START_OPTION) from None
             self._stack = stack.pop_all()
 
     @asynccontextmanager
@@ -220,8 +226,22 @@ class McpSession:
             what, fix = "did not answer in time", ""
         else:
             what, fix = f"aborted the session with {quote_text(_error_text(cause), 300)}", line.session_fix
-        fault = self._fault(WireFault(f"{what} {doing}{noise}", fix))
-        return self._limits.slow_error(fault, option) if _is_timeout(cause) else fault
+        fault = self._fault(WireFault(f"{what}{self._tape.chatter} {doing}{noise}", fix))
+        if not _is_timeout(cause):
+            return fault
+        slow = self._limits.slow_error(fault, option)
+        if option != _START_OPTION or isinstance(slow, RunEndedError):
+            return slow
+        return SlowAnswerError(slow.kind, slow.message, _start_fix(slow.message, slow.recovery_hint))
+
+
+def _start_fix(message: str, usual: str) -> str:
+    """Return what to do about a program that opened no session; it may be a server of another transport."""
+    found = _LISTENS_ON.search(message)
+    if found is None:
+        return f"{usual}, or start the server with its stdio transport"
+    address = f"mcp-http:http://127.0.0.1:{found[1]}{found[2] or _USUAL_PATH}"
+    return f"it serves HTTP: start it with its stdio transport, or pass {code_text(address)} while it is running"
 
 
 def _cause(error: Exception) -> Exception:
@@ -265,7 +285,7 @@ def connect(limits: Limits, open_line: Callable[[], Connection], seconds: float)
     other.abandon()
     if kept.session is None:
         kept.abandon()
-        late = WireFault("did not open a session in time", limits.advice_on("--start-timeout"))
+        late = WireFault("did not open a session in time", limits.advice_on(_START_OPTION))
         raise blamed.error or old.error or kept.connection.fault(late)
     return kept.session
 

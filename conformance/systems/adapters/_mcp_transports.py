@@ -36,8 +36,10 @@ _PLAIN = {"Accept-Encoding": "identity"}
 _COMPRESSED = WireFault(
     "answered with a compressed response, which the request does not accept", "send responses without Content-Encoding"
 )
-# The SDK reports to loggers what it also raises; without a handler Python would print it, unmasked, on standard error.
-logging.getLogger("mcp").addHandler(logging.NullHandler())
+# The SDK reports to loggers what it also raises, and messages of a server that it cannot read; without a handler Python
+# would print it, unmasked and with a traceback, on standard error. Its session logs under a name of its own.
+for _logger in ("mcp", "client"):
+    logging.getLogger(_logger).addHandler(logging.NullHandler())
 # The session adds what it was doing: the transport does not know the request.
 _CONTEXT = ""
 

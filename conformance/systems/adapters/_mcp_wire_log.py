@@ -13,6 +13,9 @@ from conformance.documents.values import JsonObject, compact_json
 from conformance.errors import ConformanceError
 from conformance.systems.adapters._protocol import WireFault
 
+# A server may log a little and report its progress while it works on an answer.
+_FEW_MESSAGES = 20
+
 
 class Tape(Struct):
     """The requests sent and their answers, by request id; ``fault`` is what ended the connection."""
@@ -25,6 +28,13 @@ class Tape(Struct):
     noise: str = ""
     """The last line that was not a message."""
     noise_lines: int = 0
+    others: int = 0
+    """How many requests and notifications arrived, which answer nothing."""
+
+    @property
+    def chatter(self) -> str:
+        """What to add to a complaint about a missing answer: a server that sends other things is not just slow."""
+        return f", but sent {self.others:,} other messages," if self.others > _FEW_MESSAGES else ""
 
     def record_request(self, message: JSONRPCMessage) -> None:
         """Record a request that was sent."""
@@ -35,6 +45,7 @@ class Tape(Struct):
     def record_response(self, message: JSONRPCMessage) -> WireFault | None:
         """Record an answer; return what is wrong with it, ``None`` when it fits a request."""
         if not isinstance(message, JSONRPCResponse | JSONRPCError):
+            self.others += 1
             return None
         number = message.id
         # ``"1"`` is not 1, and ``True``, which equals 1, is not 1 either: an id comes back exactly as it was sent.

@@ -316,6 +316,26 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
         ("sys.stderr.write('no licence\\n'); sys.exit(4)", "exited with status 4", "fix what stderr reports"),
         ("sys.exit(4)", "exited with status 4", "run the command by hand"),
         ("time.sleep(1000)", "did not answer in time", "raise --start-timeout"),
+        ("time.sleep(1000)", "stderr is empty", "or start the server with its stdio transport"),
+        (
+            "sys.stderr.write('Uvicorn running on http://0.0.0.0:8123'); sys.stderr.flush(); time.sleep(1000)",
+            "did not answer in time",
+            "pass `mcp-http:http://127.0.0.1:8123/mcp` while it is running",
+        ),
+        (
+            "print('listening at http://localhost:3000/v1/mcp.', flush=True); time.sleep(1000)",
+            "did not answer in time",
+            "pass `mcp-http:http://127.0.0.1:3000/v1/mcp` while it is running",
+        ),
+        (
+            """
+while True:
+    print('{"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info"}}', flush=True)
+    time.sleep(0.01)
+""",
+            " other messages, during `",
+            "raise --start-timeout",
+        ),
         ("os.close(1); time.sleep(1000)", "closed its output", "keep stdin and stdout open"),
         ("print('x' * 20_000_000); time.sleep(1000)", "wrote a line longer than 8 MB", "send at most 8 MB"),
         ("while True: print('noise', flush=True)", "lines that are not messages", "write logs to stderr"),
@@ -363,7 +383,8 @@ serve(endless)
 def test_a_server_that_misbehaves_is_a_clear_error_with_help_for_its_cause(
     tmp_path: Path, body: str, says: str, fix: str
 ) -> None:
-    limits = Limits(start_seconds=5.0) if "--start-timeout" in fix else PATIENT
+    is_late = "--start-timeout" in fix or "stdio transport" in fix or "while it is running" in fix
+    limits = Limits(start_seconds=5.0) if is_late else PATIENT
     with pytest.raises(ConformanceError) as caught:
         described(mcp_server(tmp_path, body), limits=limits)
     assert says in caught.value.message
@@ -517,6 +538,19 @@ def test_the_sdk_prints_nothing_of_what_a_server_answers(address: Callable[[Answ
     assert ended.returncode == 2
     assert "error: `http://127.0.0.1" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_the_sdk_prints_no_notification_that_it_cannot_read(tmp_path: Path) -> None:
+    body = """
+for line in sys.stdin:
+    print('{"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": "token=hush"}}', flush=True)
+    usual(json.loads(line))
+"""
+    command = [sys.executable, "-m", "conformance", "refresh", "-", "--source", mcp_server(tmp_path, body)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 0
+    assert "Traceback" not in ended.stderr
+    assert "hush" not in ended.stderr
 
 
 # A server none of whose tools may be called ends 2: nothing was tested.
