@@ -195,13 +195,14 @@ def _configuration_steps(
 ) -> Iterator[_Step]:
     if configuration is not None:
         yield _Step(f"kept: {configuration.name} already has a configuration", configuration)
+        if _schema_line() in _read(configuration):
+            yield from _schema_step(folder)  # an earlier run may have been killed before it wrote it
         return
     project, values = folder / PROJECT_FILE, {"inventory": inventory, "profile": profile}
     table: _Path = ("tool", "conformance") if project.exists() else ()
     file = project if project.exists() else folder / CONFIG_FILE
     if not project.exists():
-        # The form in which Taplo, the TOML language server of most editors, reads the name of a schema.
-        yield _Step("", file, text=f"#:schema ./{SCHEMA_FILE}\n")
+        yield _Step("", file, text=f"{_schema_line()}\n")
     message = f"added: [tool.conformance] in {PROJECT_FILE}" if project.exists() else f"wrote: {CONFIG_FILE}"
     yield _Step(message, file, table, values)
     if probe is not None and probe.source is not None:
@@ -209,7 +210,17 @@ def _configuration_steps(
         if probe.cwd is not None:
             asked["cwd"] = Path(os.path.relpath(probe.cwd, folder)).as_posix()
         yield _Step("", file, (*table, "probe"), asked)
-    if not project.exists() and not (folder / SCHEMA_FILE).exists():
+    if not project.exists():
+        yield from _schema_step(folder)
+
+
+def _schema_line() -> str:
+    """Return the form in which Taplo, the TOML language server of most editors, reads the name of a schema."""
+    return f"#:schema ./{SCHEMA_FILE}"
+
+
+def _schema_step(folder: Path) -> Iterator[_Step]:
+    if not (folder / SCHEMA_FILE).exists():
         text = stable_text(configuration_schema())
         yield _Step(f"wrote: {SCHEMA_FILE}, for editors", folder / SCHEMA_FILE, text=text)
 

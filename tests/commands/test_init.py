@@ -45,6 +45,20 @@ def test_a_pyproject_is_extended_and_keeps_every_line_and_comment(tmp_path: Path
     assert not (tmp_path / "pytest.ini").exists()
 
 
+def test_a_schema_that_the_configuration_names_is_written_by_the_next_run_if_the_first_was_killed(
+    tmp_path: Path,
+) -> None:
+    initialise(tmp_path, "tools.json", "holon")
+    schema = tmp_path / "conformance.schema.json"
+    whole = schema.read_bytes()
+    schema.unlink()
+    assert "wrote: conformance.schema.json, for editors" in initialise(tmp_path, "tools.json", "holon")
+    assert schema.read_bytes() == whole
+    schema.unlink()
+    (tmp_path / "conformance.toml").write_text('inventory = "tools.json"\n')
+    assert "wrote: conformance.schema.json, for editors" not in initialise(tmp_path, "tools.json", "holon")
+
+
 _NATIVE = pytest.mark.skipif(pytest.version_tuple < (9,), reason="pytest reads native TOML since version 9")
 
 
