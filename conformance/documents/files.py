@@ -66,7 +66,7 @@ def write_atomically(path: Path, data: bytes) -> bool:
             _write_device(target, data)
         elif status.st_size == len(data) and target.read_bytes() == data:
             return False
-        elif status.st_nlink > 1:
+        elif status.st_nlink > 1 and not stat.S_ISDIR(status.st_mode):  # a folder has a link for each in it
             raise _hard_link_error(target, status.st_nlink)
         else:
             _replace(target, data, stat.S_IMODE(status.st_mode))

@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from conformance.commands.refresh import differences, pending_changes, refresh
+from conformance.commands.refresh import (
+    differences,
+    is_foreign,
+    pending_changes,
+    reference_size,
+    refresh,
+    unevaluated_schemas,
+)
 from conformance.commands.subject import subject_of
 from conformance.documents import reader
 from conformance.documents.values import stable_text
@@ -212,3 +219,39 @@ def test_an_inventory_that_is_not_there_or_lists_no_tools_is_to_be_written_from_
         load_any_inventory(reader.read(path))
     for caught in (missing, shapeless):
         assert "`conformance init --source SOURCE`" in caught.value.recovery_hint
+
+
+def test_of_a_list_only_what_differs_as_json_is_shown() -> None:
+    assert drawn({"a": [1, "x"]}, {"a": [1.0, "y"]}) == ['~ /a/1: "x" -> "y"']
+    assert drawn({"a": [1, True]}, {"a": [1.0, True, None]}) == ["+ /a/2: null"]
+
+
+def test_a_schema_that_must_not_be_evaluated_is_named_with_its_tool_and_reason(edited: Any) -> None:
+    assert list(unevaluated_schemas(edited)) == []
+    tool(edited, "TaskList")["input_schema"]["properties"]["limit"] = {"$ref": "other.json"}
+    [(name, reason)] = unevaluated_schemas(edited)
+    assert name == "TaskList"
+    assert reason.startswith("`/input_schema/properties/limit/$ref` refers to `other.json`, which is not in this")
+
+
+def test_a_file_is_foreign_unless_it_states_the_origin_of_the_reference_contract(tmp_path: Path, declared: Any) -> None:
+    path = tmp_path / "inv.json"
+    path.write_text(json.dumps(declared))
+    assert not is_foreign(path)
+    path.write_text(json.dumps(FOREIGN))
+    assert is_foreign(path)
+
+
+def test_an_inventory_with_a_tool_of_the_named_system_is_its_own_whatever_origin_people_wrote(
+    tmp_path: Path, declared: Any
+) -> None:
+    path = tmp_path / "inv.json"
+    path.write_text(json.dumps({**FOREIGN, "tools": declared["tools"][:1]}))
+    assert not pending_changes(path, wanted=declared, accept_foreign=False).vanished
+    # nobody named a system, so that a common tool says little
+    with pytest.raises(ConformanceError, match="inventory of another system"):
+        pending_changes(path, accept_foreign=False)
+
+
+def test_the_reference_contract_has_as_many_tools_as_its_inventory_lists(declared: Any) -> None:
+    assert reference_size() == len(declared["tools"])

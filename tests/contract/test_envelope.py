@@ -58,6 +58,8 @@ FAILED: dict[str, Any] = {"tool_name": "T", "summary_text": "s", "error": ERROR}
         (lambda: Failure(tool_name="T", summary_text="s"), "Failure field '/error' is missing"),  # type: ignore[call-arg]
         (lambda: Failure(**{**FAILED, "error": {**ERROR, "kind": "Not A Word"}}), "Failure field '/error/kind' "),
         (lambda: Success(**{**DONE, "summary_text": ""}), "Success field '/summary_text' must be a non-blank string"),
+        (lambda: Success(**{**DONE, "tool_name": 7}), "Success field '/tool_name' must be a non-blank string"),
+        (lambda: ToolError(**as_object({**ERROR, "recovery_hint": 7})), "field '/recovery_hint' must be a string"),
         (lambda: Success(**{**DONE, "result": {"n": float("nan")}}), "field '/result' must be a JSON value, not float"),
         (lambda: Success(**{**DONE, "result": {"b": b"bytes"}}), "field '/result' must be a JSON value, not bytes"),
         (lambda: ToolError(kind="Not A Word", message="m", retryable=False), "ToolError field '/kind' must be a snake"),

@@ -105,3 +105,11 @@ def test_a_name_that_cannot_be_written_in_utf_8_is_escaped_where_others_are_not(
 def test_an_edit_of_an_element_that_an_array_lacks_is_refused() -> None:
     with pytest.raises(KeyError):
         edit_text("[1, 2]", SetMember("", "2", 3))
+
+
+def test_an_edit_says_in_a_sentence_what_it_does_to_which_member() -> None:
+    assert RenameMember("/a", 'b"', "c").sentence == r'renames "b\"" to "c"'
+
+
+def test_a_member_of_an_empty_root_is_set_in_the_layout_of_its_text() -> None:
+    assert edit_text("{}", SetMember("", "a", 1)) == '{"a": 1}'

@@ -376,3 +376,21 @@ def test_a_system_that_syncs_no_folders_is_not_asked_to(tmp_path: Path, monkeypa
     monkeypatch.setattr(os, "fsync", synced.append)
     files._sync_folder(tmp_path)
     assert synced == []
+
+
+def test_a_folder_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    (tmp_path / "inv.json").mkdir()
+    with pytest.raises(ConformanceError, match="is a folder"):
+        write_atomically(tmp_path / "inv.json", b"new")
+    assert names(tmp_path) == ["inv.json"]
+
+
+@pytest.mark.parametrize("durable", [False, True])
+def test_only_a_durable_file_waits_for_the_disk(durable: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    with new_file(tmp_path, "artifact") as file:
+        file.stream.write(b"content")
+        file.rename(tmp_path / "artifact", durable=durable)
+    assert (tmp_path / "artifact").read_bytes() == b"content"
+    assert len(synced) == (2 if durable else 0)  # the file, and the folder that names it

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conformance.documents import lines as json_lines
-from conformance.documents.lines import MAX_LINE_BYTES, Line, read_lines, read_stream
+from conformance.documents.lines import MAX_LINE_BYTES, Line, Screened, read_lines, read_stream
 from conformance.errors import ConformanceError, ErrorKind
 
 GOOD = b'{"tool_name": "ListTasks"}'
@@ -242,3 +242,17 @@ def test_a_later_part_of_a_log_goes_on_with_its_numbers_and_is_not_taken_for_a_d
 def test_only_chosen_lines_are_read() -> None:
     lines = list(read_stream(BytesIO(b'{"a": 1}\n{"a": 2}\n{"a": 3}\n'), "log", is_chosen=lambda number: number != 2))
     assert [line.number for line in lines] == [1, 3]
+
+
+def test_a_line_that_a_screen_knows_is_read_by_the_screen_and_asked_only_what_it_says() -> None:
+    def screen(data: bytes) -> Screened | None:
+        known = {b"1": Screened({"n": 1}), b"2": Screened({"n": 2}, frozenset({"a_rule"}))}
+        return known.get(data.strip())
+
+    clean, asked, other = read_stream(BytesIO(b"1\n2 \r\n" + GOOD), "log.jsonl", screen=screen)
+    assert (clean.number, clean.clean, clean.document, clean.asked, clean.size) == (1, {"n": 1}, None, None, 2)
+    assert asked.document is not None
+    assert (asked.document.text, asked.document.value, asked.document.name) == ("2", {"n": 2}, "log.jsonl")
+    assert (asked.number, asked.clean, asked.asked, asked.size) == (2, None, {"a_rule"}, 4)
+    assert other.document is not None
+    assert (other.number, other.document.value, other.asked) == (3, {"tool_name": "ListTasks"}, None)

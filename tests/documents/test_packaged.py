@@ -1,11 +1,12 @@
 """The published files are found in a checkout and inside an installed package."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from conformance.documents import packaged
-from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory, embedded_schemas
+from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory, embedded_schemas, package_files
 from conformance.errors import ConformanceError
 
 
@@ -27,3 +28,14 @@ def test_an_installation_without_them_says_so(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(packaged, "_PACKAGE", tmp_path / "conformance")
     with pytest.raises(ConformanceError, match="lacks 'schemas'"):
         embedded_schemas()
+
+
+def test_the_files_of_the_package_are_listed_in_order_without_what_python_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("b.py", "a/c.py", "a/__pycache__/c.pyc", "__pycache__/b.pyc", "a/d/e.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    monkeypatch.setattr(packaged, "_PACKAGE", tmp_path)
+    found = [(name.replace(os.sep, "/"), status.st_size) for name, status in package_files()]
+    assert found == [("b.py", 4), ("a/c.py", 6), ("a/d/e.json", 10)]

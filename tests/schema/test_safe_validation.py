@@ -140,3 +140,8 @@ def test_a_schema_that_the_native_validator_cannot_read_is_left_to_the_reference
     schema: JsonValue = {"pattern": "^(?=a)a", "minLength": 2}
     assert validate_instance("ab", schema, 5) == []
     assert len(validate_instance("a", schema, 5)) == 1
+
+
+def test_a_text_that_cannot_be_encoded_is_not_surely_rejected() -> None:
+    assert surely_rejects({"a": "b"}, {"properties": {"a": {"type": "integer"}}})
+    assert not surely_rejects({"a": "\ud800"}, {"properties": {"a": {"type": "integer"}}})

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from conformance.documents.markdown import GuidanceFile, read_guidance
+from conformance.documents.markdown import blocks as markdown
 from conformance.errors import ConformanceError
 
 TEXT = """# Tools
@@ -66,3 +67,14 @@ def test_what_is_no_readable_text_is_refused(tmp_path: Path, content: bytes, say
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError, match="cannot read"):
         read_guidance(tmp_path / "none.md", "none.md")
+
+
+def test_a_page_beyond_the_limit_of_documents_is_refused_with_both_sizes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(markdown, "MAX_BYTES", 1_000)
+    (tmp_path / "x.md").write_bytes(b"x" * 1_000)
+    assert read_guidance(tmp_path / "x.md", "x.md").text == "x" * 1_000
+    (tmp_path / "x.md").write_bytes(b"x" * 1_001)
+    with pytest.raises(ConformanceError, match=r"x\.md has 1,001 bytes, more than 1,000"):
+        read_guidance(tmp_path / "x.md", "x.md")

@@ -33,6 +33,7 @@ SCHEMAS: list[Any] = [
     {"minLength": 1, "maxLength": 2},
     {"pattern": "^a"},
     {"pattern": "^a(?=b)"},
+    {"pattern": r"^(a|b)\1$"},
     {"prefixItems": [{"type": "integer"}], "items": {"type": "string"}},
     {"items": {"type": "integer"}, "minItems": 1, "maxItems": 2},
     {"contains": {"type": "string"}},
