@@ -175,10 +175,11 @@ def _described_inventory(wanted: JsonObject | None) -> JsonObject:
 def unevaluated_schemas(inventory: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield each tool whose schema must not be evaluated, with the reason."""
     for tool in load_any_inventory(to_document(inventory)).tools:
-        for key, schema in (("input_schema", tool.input_schema), ("success_result_schema", tool.success_result_schema)):
+        result = "/result_envelope/success_result_schema"
+        for pointer, schema in (("/input_schema", tool.input_schema), (result, tool.success_result_schema)):
             refusal = refusal_of(schema)
             if refusal is not None:
-                yield tool.name, f"{code_text(f'/{key}{refusal.pointer}', 200)} {refusal.reason}"
+                yield tool.name, f"{code_text(pointer + refusal.pointer, 200)} {refusal.reason}"
 
 
 def is_foreign(path: Path) -> bool:

@@ -5,12 +5,11 @@ floats, so 0.7 is not a multiple of 0.1; its ``uniqueItems`` compares every pair
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
 from jsonschema.exceptions import ValidationError
-from referencing.jsonschema import lookup_recursive_ref
 
 from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
@@ -19,6 +18,23 @@ from conformance.schema.patterns.matching import matches
 from conformance.schema.subschemas import IdentityKey
 
 Errors = Iterator[ValidationError]
+Keyword = Callable[[Any, Any, Any, Any], "Iterable[ValidationError] | None"]
+"""The function of a keyword: of the validator, the value of the keyword, the instance, and the schema around it."""
+
+
+class _Asked(dict[str, JsonValue]):
+    """An object of which it is asked which members a schema evaluates; keywords answer by an error for each name.
+
+    So the answer takes the way of every error, and the library itself follows references, whatever their base URI.
+    """
+
+    def __init__(self, plain: JsonObject) -> None:
+        super().__init__(plain)
+        self.plain = plain
+
+
+class _EvaluatedError(ValidationError):
+    """The answer that a keyword evaluates the member ``message``."""
 
 
 def pattern(_validator: Any, wanted: str, instance: JsonValue, _schema: JsonObject) -> Errors:
@@ -51,7 +67,8 @@ def unevaluated_properties(validator: Any, rest: JsonValue, instance: JsonValue,
     if not isinstance(instance, dict):
         return
     # Evaluation depends on which branches accept the instance, so it is computed per instance.
-    unknown = [name for name in instance if name not in set(_evaluated_names(validator, instance, schema))]
+    found = {error.message for error in validator.iter_errors(_Asked(instance)) if isinstance(error, _EvaluatedError)}
+    unknown = [name for name in instance if name not in found]
     bad = [name for name in unknown if not _accepts(validator, rest, instance[name])]
     if bad:
         verb = "is" if len(bad) == 1 else "are"
@@ -98,43 +115,70 @@ def _covers(schema: JsonObject, name: str) -> bool:
 
 
 def _accepts(validator: Any, schema: JsonValue, instance: JsonValue) -> bool:
-    return bool(validator.evolve(schema=schema).is_valid(instance))
+    return next(iter(validator.descend(instance, schema)), None) is None
 
 
-def _evaluated_names(validator: Any, instance: JsonObject, schema: JsonValue) -> Iterator[str]:
-    members = as_object(schema)
-    yield from as_object(members.get("properties"))
-    yield from (name for name in instance if "patternProperties" in members and _covers(members, name))
-    for keyword in ("additionalProperties", "unevaluatedProperties"):
-        if keyword in members:
-            yield from (name for name, value in instance.items() if _accepts(validator, members[keyword], value))
-    for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
-        if keyword in members:
-            # The resolver moves along, since the target may have another base URI.
-            found = _lookup(validator._resolver, keyword, members[keyword])
-            inner = validator.evolve(schema=found.contents, _resolver=found.resolver)
-            yield from _evaluated_names(inner, instance, found.contents)
-    for part in _applicable_subschemas(validator, instance, members):
-        yield from _evaluated_names(validator, instance, part)
+def _declared_names(_validator: Any, known: JsonObject, asked: _Asked, _schema: JsonObject) -> Errors:
+    yield from (_EvaluatedError(name) for name in known if name in asked)
 
 
-def _lookup(resolver: Any, keyword: str, text: JsonValue) -> Any:
-    """Resolve one reference; ``$recursiveRef`` leads to the outermost schema with ``$recursiveAnchor``."""
-    return lookup_recursive_ref(resolver) if keyword == "$recursiveRef" else resolver.lookup(text)
+def _matching_names(_validator: Any, _patterns: JsonObject, asked: _Asked, schema: JsonObject) -> Errors:
+    yield from (_EvaluatedError(name) for name in asked if _covers(schema, name))
 
 
-def _applicable_subschemas(validator: Any, instance: JsonObject, members: JsonObject) -> Iterator[JsonValue]:
-    """Yield the parts of a schema that accept the instance."""
-    for keyword in ("allOf", "anyOf", "oneOf"):
-        yield from (part for part in as_array(members.get(keyword)) if _accepts(validator, part, instance))
-    yield from (part for name, part in as_object(members.get("dependentSchemas")).items() if name in instance)
-    if "if" in members:
-        holds = _accepts(validator, members["if"], instance)
-        chosen = ("if", "then") if holds else ("else",)
-        yield from (members[branch] for branch in chosen if branch in members)
+def _accepted_names(validator: Any, rest: JsonValue, asked: _Asked, _schema: JsonObject) -> Errors:
+    yield from (_EvaluatedError(name) for name, value in asked.items() if _accepts(validator, rest, value))
 
 
-OVERRIDES: dict[str, Any] = {
+def _names_of_parts(validator: Any, parts: JsonValue, asked: _Asked, _schema: JsonObject) -> Errors:
+    for part in as_array(parts):
+        if _accepts(validator, part, asked.plain):
+            yield from validator.descend(asked, part)
+
+
+def _names_of_dependents(validator: Any, parts: JsonObject, asked: _Asked, _schema: JsonObject) -> Errors:
+    for name, part in parts.items():
+        if name in asked:
+            yield from validator.descend(asked, part)
+
+
+def _names_of_condition(validator: Any, condition: JsonValue, asked: _Asked, schema: JsonObject) -> Errors:
+    chosen = ("if", "then") if _accepts(validator, condition, asked.plain) else ("else",)
+    for branch in chosen:
+        if branch in schema:
+            yield from validator.descend(asked, schema[branch])
+
+
+_EVALUATIONS: dict[str, Keyword] = {
+    "properties": _declared_names,
+    "patternProperties": _matching_names,
+    "additionalProperties": _accepted_names,
+    "unevaluatedProperties": _accepted_names,
+    "allOf": _names_of_parts,
+    "anyOf": _names_of_parts,
+    "oneOf": _names_of_parts,
+    "dependentSchemas": _names_of_dependents,
+    "if": _names_of_condition,
+}
+
+
+def keywords_for(known: dict[str, Keyword]) -> dict[str, Keyword]:
+    """Return the functions that replace some of those that a dialect has."""
+    judges = {keyword: OVERRIDES.get(keyword, judge) for keyword, judge in known.items()}
+    if "unevaluatedProperties" in known:
+        return judges | {keyword: _judge_or_answer(judges[keyword], _EVALUATIONS[keyword]) for keyword in _EVALUATIONS}
+    return judges
+
+
+def _judge_or_answer(judge: Keyword, answer: Keyword) -> Keyword:
+    def judge_or_answer(validator: Any, value: Any, instance: Any, schema: Any) -> Iterable[ValidationError] | None:
+        chosen = answer if isinstance(instance, _Asked) else judge
+        return chosen(validator, value, instance, schema)
+
+    return judge_or_answer
+
+
+OVERRIDES: dict[str, Keyword] = {
     "pattern": pattern,
     "patternProperties": pattern_properties,
     "additionalProperties": additional_properties,

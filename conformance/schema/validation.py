@@ -4,7 +4,7 @@ Keywords that it leaves to Python's ``re`` and to floats are replaced by ``refer
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
@@ -37,7 +37,8 @@ class Violation(Struct, frozen=True):
 
 def violations(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> Iterator[Violation]:
     """Yield the violations that the reference validator finds in ``instance``; formats are not checked."""
-    yield from _iter_violations(_validator(schema, dialect), instance)
+    chosen = dialect or dialect_of(schema) or DEFAULT
+    yield from _iter_violations(_validator(schema, chosen), instance, functools.partial(_resolver, schema, chosen))
 
 
 def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterator[Violation]:
@@ -49,7 +50,8 @@ def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterato
     resource: Any = Resource(cast("Any", root), specification_with(dialect.uri))
     registry = _registry().with_resource(base, resource)
     schema = {"$ref": f"{base}#{quote(pointer, safe='/~')}"}
-    yield from _iter_violations(_validator_classes()[dialect.uri](schema, registry=registry), instance)
+    validator = _validator_classes()[dialect.uri](schema, registry=registry)
+    yield from _iter_violations(validator, instance, functools.partial(registry.resolver, base))
 
 
 def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None = None) -> bool:
@@ -142,10 +144,9 @@ def _validator_classes() -> dict[str, Any]:
 def _extend_class(cls: Any) -> Any:
     from jsonschema import validators
 
-    from conformance.schema.reference_keywords import OVERRIDES
+    from conformance.schema.reference_keywords import keywords_for
 
-    known = {keyword: judge for keyword, judge in OVERRIDES.items() if keyword in cls.VALIDATORS}
-    extended = cast("Any", validators).extend(cls, known)
+    extended = cast("Any", validators).extend(cls, keywords_for(dict(cls.VALIDATORS)))
     extended.evolve = _evolve
     return extended
 
@@ -167,10 +168,18 @@ def _registry() -> Any:
     return REGISTRY
 
 
-def _iter_violations(validator: "Validator", instance: JsonValue) -> Iterator[Violation]:
+def _resolver(schema: JsonValue, dialect: Dialect) -> Any:
+    from referencing import Resource
+    from referencing.jsonschema import specification_with
+
+    resource: Any = Resource(cast("Any", schema), specification_with(dialect.uri))
+    return _registry().resolver_with_root(resource)
+
+
+def _iter_violations(validator: "Validator", instance: JsonValue, resolver: Callable[[], Any]) -> Iterator[Violation]:
     from referencing.exceptions import Unresolvable
 
-    follow = functools.partial(_target, cast("Any", validator)._resolver)
+    follow = functools.partial(_target, functools.cache(resolver))
     try:
         for error in validator.iter_errors(instance):
             for fault in faults_of(error, follow):
@@ -182,14 +191,14 @@ def _iter_violations(validator: "Validator", instance: JsonValue) -> Iterator[Vi
         ) from error
 
 
-def _target(resolver: Any, schema: JsonValue) -> JsonValue:
+def _target(resolver: Callable[[], Any], schema: JsonValue) -> JsonValue:
     """Return the target of a reference if it resolves from the root; it only helps to distinguish branches."""
     from referencing.exceptions import Unresolvable
 
     reference = as_object(schema).get("$ref")
     if isinstance(reference, str):
         with suppress(Unresolvable):
-            return cast("JsonValue", resolver.lookup(reference).contents)
+            return cast("JsonValue", resolver().lookup(reference).contents)
     return schema
 
 

@@ -226,12 +226,22 @@ def test_of_a_list_only_what_differs_as_json_is_shown() -> None:
     assert drawn({"a": [1, True]}, {"a": [1.0, True, None]}) == ["+ /a/2: null"]
 
 
+def test_a_text_that_can_be_shown_whole_is_not_cut_before_its_first_difference() -> None:
+    old, new = "x" * 50 + "old", "x" * 50 + "new"
+    assert drawn({"a": old}, {"a": new}) == [f'~ /a: "{old}" -> "{new}"']
+
+
 def test_a_schema_that_must_not_be_evaluated_is_named_with_its_tool_and_reason(edited: Any) -> None:
     assert list(unevaluated_schemas(edited)) == []
     tool(edited, "TaskList")["input_schema"]["properties"]["limit"] = {"$ref": "other.json"}
     [(name, reason)] = unevaluated_schemas(edited)
     assert name == "TaskList"
     assert reason.startswith("`/input_schema/properties/limit/$ref` refers to `other.json`, which is not in this")
+    tool(edited, "TaskList")["result_envelope"]["success_result_schema"] = {"$ref": "result.json"}
+    assert [said.split()[0] for _, said in unevaluated_schemas(edited)] == [
+        "`/input_schema/properties/limit/$ref`",
+        "`/result_envelope/success_result_schema/$ref`",
+    ]
 
 
 def test_a_file_is_foreign_unless_it_states_the_origin_of_the_reference_contract(tmp_path: Path, declared: Any) -> None:
@@ -255,3 +265,14 @@ def test_an_inventory_with_a_tool_of_the_named_system_is_its_own_whatever_origin
 
 def test_the_reference_contract_has_as_many_tools_as_its_inventory_lists(declared: Any) -> None:
     assert reference_size() == len(declared["tools"])
+
+
+def test_a_tool_that_only_the_file_has_is_a_difference_and_has_vanished(
+    tmp_path: Path, edited: Any, declared: Any
+) -> None:
+    edited["tools"].append({**tool(edited, "TaskList"), "name": "TaskPurge"})
+    (tmp_path / "inv.json").write_text(json.dumps(edited))
+    found = pending_changes(tmp_path / "inv.json", wanted=declared)
+    assert [str(one) for one in found.differences] == ["- tool TaskPurge: the source has no such tool"]
+    assert len(found.vanished) == 1
+    assert "TaskPurge" in found.vanished[0]

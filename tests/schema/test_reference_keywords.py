@@ -4,7 +4,7 @@ import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.schema.validation import violations
+from conformance.schema.validation import violations, violations_at
 
 
 def found(schema: JsonValue, instance: JsonValue) -> list[tuple[str, str]]:
@@ -136,3 +136,26 @@ def test_a_pattern_that_cannot_be_used_is_an_error_with_a_way_out() -> None:
             found(schema, "a" if "pattern" in schema else {"a": 1})
         assert refused.value.kind is ErrorKind.UNSUPPORTED
         assert refused.value.recovery_hint == "simplify it and use JavaScript syntax"
+
+
+def test_a_reference_in_a_part_with_a_name_of_its_own_is_resolved_from_that_name() -> None:
+    schema: JsonObject = {
+        "$id": "https://example.com/a/root",
+        "allOf": [{"$id": "b/part", "properties": {"a": {}}, "$ref": "other"}],
+        "$defs": {"other": {"$id": "b/other", "properties": {"b": {}}}},
+        "unevaluatedProperties": False,
+    }
+    assert found(schema, {"a": 1, "b": 2}) == []
+    assert [message[:4] for _, message in found(schema, {"a": 1, "c": 2})] == ["'c' "]
+
+
+def test_the_branch_of_a_part_is_named_by_what_its_references_lead_to() -> None:
+    branches: JsonValue = [{"properties": {"kind": {"$ref": f"#/$defs/{name}"}}, "required": ["x"]} for name in "ab"]
+    schema: JsonValue = {
+        "properties": {"one": {"anyOf": branches}},
+        "$defs": {"a": {"const": "a"}, "b": {"const": "b"}},
+    }
+    [at_part] = violations_at("/properties/one", {"kind": "b"}, schema)
+    [at_root] = violations({"one": {"kind": "b"}}, schema)
+    assert (at_part.pointer, at_root.pointer) == ("", "/one")
+    assert at_part.message == at_root.message == "'x' is a required property"
