@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from conformance.contract.audit_record import AuditRecord
-from conformance.contract.envelope import Failure, Success, ToolError, from_json, to_json
+from conformance.contract.envelope import Failure, Success, ToolError, from_json, nest_artifacts, to_json
 from conformance.contract.shapes import schema_of
 from conformance.documents import reader
 from conformance.documents.values import JsonObject, as_object
@@ -199,6 +199,17 @@ def test_artifacts_beside_the_result_are_moved_inside() -> None:
     artifacts: list[JsonObject] = [{"path": "o.log"}]
     envelope = from_json({**SUCCESS, "artifacts": artifacts})
     assert to_json(envelope)["result"] == {"artifacts": artifacts}
+
+
+def test_artifacts_beside_the_result_may_repeat_those_inside_and_not_differ_from_them() -> None:
+    artifacts: list[JsonObject] = [{"path": "o.log"}]
+    assert nest_artifacts({**SUCCESS, "result": {"artifacts": artifacts}, "artifacts": artifacts}) == {
+        **SUCCESS,
+        "result": {"artifacts": artifacts},
+    }
+    for other in (None, [], [{"path": "e.log"}]):
+        with pytest.raises(ConformanceError, match=r"field '/artifacts' differs from '/result/artifacts'"):
+            nest_artifacts({**SUCCESS, "result": {"artifacts": artifacts}, "artifacts": other})
 
 
 def test_half_a_surrogate_becomes_the_mark_for_what_cannot_be_decoded() -> None:
