@@ -127,6 +127,21 @@ _ANY_LABEL = LazyPattern(
     r"[A-Za-z][\w/-]*(?: [\w/-]+){1,9}[:,]\s+(?=\w)",
     re.IGNORECASE,
 )
+# The same as words in upper case, or as all of a sentence but one or two words. Matches "at: FRONT WALL, BACK WALL or
+# FLOOR", "Optional AMEX, NYSE or OTC"; not "at: Front, Back or Top".
+_UPPER_CASE_WORDS = LazyPattern(
+    r"(?:(?<=[a-z])(?:: | [-\u2013\u2014] )|\A\W{0,3}(?:[A-Z]?[a-z]+ ){1,2})"
+    r"(?P<items>[A-Z][A-Z0-9_]+(?: [A-Z0-9_]+){0,2}(?:, [A-Z][A-Z0-9_]+(?: [A-Z0-9_]+){0,2}){1,40},? or "
+    r"[A-Z][A-Z0-9_]+(?: [A-Z0-9_]+){0,2})(?=\s*(?:[.;)]|\Z|\())"
+)
+# Between them.
+_UPPER_CASE_JOINT = LazyPattern(r",? or |, ")
+# A code that is no word. Is all of "1Min", "AMEX", "mp3_128"; not "Name", "name".
+_CODE = LazyPattern(r"\d{1,3}[A-Za-z]{1,8}|[A-Z][A-Z0-9_]+|[a-z]+\d[\w-]*|[a-z0-9]+(?:_[a-z0-9]+)+")
+# Values that stand for the others, or for none of them.
+_CATCH_ALL = frozenset(("all", "none", "auto", "off"))
+# Values that are the opposite of each other, so that they are no kinds of values.
+_OPPOSITES = (frozenset(("left", "right")), frozenset(("long", "short")))
 # Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
 _IN_BRACKETS_EACH = LazyPattern(r"\A\W{0,3}(?=\w[\w.-]{0,40} \([^()]{2,60}\)(?:,| or\b))")
 # Begins with a word, and quotes another one. Matches "only `a` is"; not "`a` is".
@@ -236,6 +251,7 @@ def announced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     yield from _unquoted_lists(passage)
     yield from _quoted_lists(passage)
     yield from _listed_lines(passage)
+    yield from _listed_codes(passage)
 
 
 def is_called_choice(name: str) -> bool:
@@ -272,7 +288,9 @@ def labelled_list(text: str, name: str) -> ItemList | None:
 
 def _names_kinds(items: Sequence[str], *, is_announced: bool) -> bool:
     """Say whether words tell what a value may be, as a name or an id; of an announced list half of them have to."""
-    named = sum(item.lower() in _KINDS_OF_VALUES for item in items)
+    lower = {item.lower() for item in items}
+    opposites = frozenset[str]().union(*(pair for pair in _OPPOSITES if pair <= lower))
+    named = sum(item in _KINDS_OF_VALUES - opposites for item in lower)
     return 2 * named >= len(items) if is_announced else named > 0
 
 
@@ -329,6 +347,20 @@ def _quoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             )
             if is_all and (introduction not in (_LABEL, _NOUN_LABEL) or listed.is_choice):
                 yield listed, found.start()
+
+
+def _listed_codes(passage: str) -> Iterator[tuple[ItemList, int]]:
+    """Values that are no words of prose, in upper case or as all of a sentence: ``1Min, 5Min or 1D.``"""
+    for found in _UPPER_CASE_WORDS.finditer(passage):
+        items = tuple(_UPPER_CASE_JOINT.split(found["items"]))
+        if len(items) > 2:
+            yield ItemList(items, found.start("items"), found.end(), "or", quoted=False), found.start()
+    listed = list_at(passage, 0, quoted=False)
+    if listed is None or len(listed.items) < 2 or listed.joint != "or" or not _ENDS.match(passage, listed.end):
+        return
+    are_codes = len(listed.items) > 2 and all(map(_CODE.fullmatch, listed.items))
+    if are_codes or (are_of_one_case(listed.items) and not _CATCH_ALL.isdisjoint(listed.items)):
+        yield listed, 0
 
 
 def _listed_lines(passage: str) -> Iterator[tuple[ItemList, int]]:

@@ -9,17 +9,18 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.choices import is_called_choice, labelled_list, whole_list
 from conformance.inventory.prose.numbered_values import numbered_values
-from conformance.inventory.prose.passages import entries_below
+from conformance.inventory.prose.passages import entries_below, whole_entries
 from conformance.inventory.prose.quoted_values import LikelyValues, likely_values
 from conformance.inventory.prose.reading import examined_part, passages
+from conformance.inventory.prose.tool_values import tool_values
+from conformance.inventory.prose.value_lines import line_values
 from conformance.inventory.prose.values import (
     OPEN_AFTER,
     OPEN_ITEMS,
     ClosedSet,
-    announced_items,
     closed_sets,
-    explained_items,
     explained_values,
+    separated_values,
 )
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -46,9 +47,14 @@ _OPEN = LazyPattern(
     r"|\b(?:others?|custom|additional|further|more|any)(?: \w+){0,3}? (?:works?|(?:is|are) (?:also |all )?(?:allowed"
     r"|supported|accepted|possible|valid)|adds?|can be (?:added|used|defined)|may be|exist)\b"
     r"|\b(?:adds?|defines?|registers?|supports?) (?:more|others|your own|their own|further|custom|additional)\b"
+    r"|\bother values? (?:are|is|will be) (?:passed|forwarded|sent|used|treated|possible|kept)\b"
     r"|\bmay (?:expand|change|grow|vary|differ)\b|\b(?:not exhaustive|as configured|values depend on"
     r"|separated by (?:bars?|pipes?|\||a (?:bar|pipe|vertical)))|\bpipe character",
     re.IGNORECASE,
+)
+# Behind values of a text that may be a number instead. Matches ", or a positive number"; not ", or a name".
+_OR_NUMBER = LazyPattern(
+    r",? or an? (?:(?:positive|non-negative|specific) )?(?:number|integer|float|index)\b", re.IGNORECASE
 )
 # What the entries below a field are. Matches "options include:", "one of the following:"; not "common examples:", ":".
 _CHOICES_FOLLOW = LazyPattern(
@@ -60,7 +66,19 @@ _THINGS = frozenset(
         *("name", "branch", "ref", "tag", "tags", "city", "country", "place", "location", "symbol", "ticker", "coin"),
         *("language", "lang", "locale", "currency", "repo", "repository", "file", "path", "url", "uri", "id", "ids"),
         *("key", "label", "labels", "query", "q", "text", "title", "host", "zone", "timezone", "tz", "channel", "user"),
-        *("email", "column", "columns", "table", "database", "namespace", "package", "library", "topic", "keyword"),
+        *(
+            "email",
+            "column",
+            "columns",
+            "fields",
+            "table",
+            "database",
+            "namespace",
+            "package",
+            "library",
+            "topic",
+            "keyword",
+        ),
         *("keywords", "model", "voice", "expression", "expr", "pattern", "command", "prompt", "message", "account"),
         *(
             "symbols",
@@ -89,18 +107,36 @@ def listed_values(field: Field) -> ClosedSet | None:
         return None
     if any(map(_SEVERAL.search, texts)) and field.has_only_types("string"):
         return None
+    if not field.has_only_types("string", "array"):
+        texts = [_OR_NUMBER.sub("", text) for text in texts]
     sets = (found for passage in texts for found in closed_sets(passage))
     stated = next((found for found in sets if _means_values(field, found)), None)
     described = examined_part(field.description)
     return (
         stated
-        or announced_items(described)
-        or _own_values(field, explained_items(described, _default(field)))
+        or _own_values(field, line_values([described, *whole_entries(field)], _default(field)))
         or _own_values(field, explained_values(described))
         or _entries_of_values(field)
         or _own_values(field, _whole_text(field, texts))
         or _numbered_texts(field, texts)
+        or _own_values(field, tool_values(field, _default(field)))
     )
+
+
+def separated_values_of(field: Field) -> ClosedSet | None:
+    """Return the values of which the text may hold several, separated by commas; ``None`` where they are not all."""
+    if not field.has_only_types("string") or not _holds_open_text(field):
+        return None
+    texts = list(passages(field))
+    if any(map(_OPEN.search, texts)) or not any(map(_SEVERAL.search, texts)):
+        return None
+    for text in texts:
+        found = separated_values(text)
+        if found is None or _names_thing(field):
+            found = next((one for one in closed_sets(text) if one.is_announced and len(one.values) > 1), None)
+        if found is not None and _means_values(field, found):
+            return found
+    return _own_values(field, line_values([examined_part(field.description), *whole_entries(field)], _default(field)))
 
 
 def likely_values_of(field: Field) -> LikelyValues | None:
@@ -163,9 +199,11 @@ def _numbered_texts(field: Field, texts: Sequence[str]) -> ClosedSet | None:
 
 
 def _holds_open_text(field: Field) -> bool:
-    """Say whether the field accepts any string, or a list of any strings."""
-    if not field.has_only_types("array"):
-        return field.has_only_types("string") and not field.is_undetermined and not _is_restricted(field.parts)
+    """Say whether the field accepts any string, or a list of any strings, whatever else it may hold."""
+    if field.is_undetermined and "string" in field.types:
+        return False
+    if "array" not in field.types:
+        return "string" in field.types and field.values is None and not _is_restricted(field.parts)
     items = field.items or child(field.position, "items")
     parts = field.subschemas.conjunction(items)
     return field.subschemas.types_of(items) == ["string"] and not _is_restricted(parts)
@@ -184,4 +222,8 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
     # A list without the value that is used by default does not hold all values.
     if not found.is_announced and default not in found.values and (default or _names_thing(field)):
         return False
-    return not set(found.values) & set(field.siblings) and not {value.lower() for value in found.values} <= _FLAGS
+    # A value may be called like another field, as the mode that needs it.
+    shared = set(found.values).intersection(field.siblings)
+    is_few = is_called_choice(field.name) and found.is_announced and 2 * len(shared) <= len(found.values)
+    names_fields = default not in found.values and shared and not is_few
+    return not names_fields and not {value.lower() for value in found.values} <= _FLAGS

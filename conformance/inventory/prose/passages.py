@@ -66,7 +66,9 @@ def whole_entries(field: Field) -> Iterator[str]:
 def _texts_below(blocks: Sequence[TextPart], depth: int, field: Field) -> Iterator[str]:
     """Yield the texts of the first blocks that are further indented, and about no other field."""
     for block in blocks:
-        if _indent(block.text) <= depth or block.name in field.siblings:
+        # A name in quotes is a value of this field, whatever else is called so.
+        is_value = block.text.lstrip()[0] in _QUOTES
+        if _indent(block.text) <= depth or (block.name in field.siblings and not is_value):
             return
         yield block.text
 

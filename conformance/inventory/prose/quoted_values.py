@@ -26,7 +26,7 @@ _VALUE = LazyPattern(r"(?![^'\"]*[:/][A-Z_]{2})[\w.+:/-]{1,40}(?: [\w.+-]{1,20})
 _NO_VALUES = LazyPattern(
     r"(?:\b(?:e\.g|i\.e)\b\.?|\b(?:such|examples?|like|includ\w*|similar|typical\w*|common\w*|popular|contain\w*|starts?|begins?|ends?"
     r"|prefix\w*|suffix\w*|match\w*|join\w*|separat\w*|replac\w*|instead|not|never|without|avoid|bad|good|wrong|right"
-    r"|correct|rows?|columns?|keys?|fields?|files?|looks?|try|default\w*|returns?|see|parameters?|recommend\w*"
+    r"|correct|rows?|columns?|keys?|fields?|files?|looks?|try|default\w*|returns?|see|parameters|recommend\w*"
     r"|sample|wrap\w*|quot\w*|words?|phrases?|strings?|text|literals?|format (?:is|of)|named?|called|titled?|from|and)"
     r"\b)[^.;]{0,30}\Z",
     re.IGNORECASE,
@@ -34,8 +34,8 @@ _NO_VALUES = LazyPattern(
 # Before a list that may be one of values. Is the end of "Theme: ", "order (", "on the page - ", "use ", ""; not
 # "the word ".
 _INTRODUCED = LazyPattern(
-    r"(?:\A\W{0,3}|: ?|[\w)] \(|\w? [\u2013\u2014-] |, |\b(?:use|uses|be|is|are|to|either|of|as|between|supports"
-    r"|accepts|takes|choose|pick|select|pass|by|with) )\[?\Z",
+    r"(?:\A\W{0,3}(?:[A-Za-z]\w* ){0,2}|: ?|[\w)] \(|\w? [\u2013\u2014-] |, |\b(?:use|uses|be|is|are|to|either|of|as"
+    r"|between|supports|accepts|takes|choose|pick|select|pass|by|with) )\[?\Z",
     re.IGNORECASE,
 )
 # Behind a list that is complete. Next is ".", ")", " (default: a)", ", or empty", ". Default"; not " mode", ", etc".
@@ -47,7 +47,7 @@ _ENDS = LazyPattern(
 # Behind it, that an empty text is a value as well. Next is ", or empty for all"; not ", or a".
 _OR_EMPTY = LazyPattern(r",? or (?:an )?(?:empty|blank)\b", re.IGNORECASE)
 # What leaves no other value. Matches "Any other value is rejected", "no other values are allowed".
-_NOTHING_ELSE = LazyPattern(
+NOTHING_ELSE = LazyPattern(
     r"\b(?:any )?other (?:value|option|input)s?\b[^.;]{0,20}\b(?:rejected|refused|invalid|an error|raises?|fails?)\b"
     r"|\bno other (?:value|option)s?\b",
     re.IGNORECASE,
@@ -104,7 +104,7 @@ def likely_values(passage: str, default: JsonValue, texts: Sequence[str], *, is_
         if _OR_EMPTY.match(passage, listed.end):
             values, holds_default = (*values, ""), holds_default or default == ""
         labelled = _LABEL_ENDS.search(before) is not None
-        is_sure = holds_default or any(map(_NOTHING_ELSE.search, texts)) or _ACCEPTED_BEFORE.search(before) is not None
+        is_sure = holds_default or any(map(NOTHING_ELSE.search, texts)) or _ACCEPTED_BEFORE.search(before) is not None
         is_sure = is_sure or (labelled and listed.is_choice and not default)
         # Words in brackets may be a few of many: "where it belongs ('work', 'home', 'garden')".
         is_long = len(listed.items) >= _FEW and not before.endswith("(")

@@ -9,18 +9,15 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.documents.values import JsonValue
 from conformance.inventory.prose.choices import (
     ACCEPTED,
-    ALL_VALUES,
-    CHOICE_LABEL,
-    PLURALS,
     announced_lists,
     are_of_one_case,
     ends_sentence,
 )
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import ItemList, list_at
+from conformance.inventory.prose.quoted_values import NOTHING_ELSE
 from conformance.lazy_patterns import LazyPattern
 
 # Matches "one of 'a'", "Allowed values: ", "must be 'x'", "either 'a'"; not "some of 'a'".
@@ -62,42 +59,6 @@ _LABELLED_NUMBERS = LazyPattern(
     r"\A\W{0,3}(?:(?!(?:examples?|defaults?|typical\w*|common\w*|e|usual\w*|recommended|suggested|see|try)\b)"
     r"(?:[a-z]\w* ){0,3}[a-z]\w*: (?:either )?|either )"
     r"(?P<numbers>\d{1,4}(?:, \d{1,4}){0,20},? or \d{1,4})(?=\s*(?:[.;,)](?!\d)|\Z|\())",
-    re.IGNORECASE,
-)
-# A list item that explains one value. Matches "- `a`: one", "* a - one"; not "- a b: one".
-_EXPLAINED_LINE = (
-    r"[ \t]*[-*\u2022] [`'\"]?[\w.\-]{1,40}[`'\"]?(?:: | [-\u2013\u2014=] )[^\n]*"
-    # its further lines
-    r"(?:\n[ \t]+(?![-*\u2022] )\S[^\n]*){0,8}(?=\n|\Z)"
-)
-# A list of nothing else, behind what announces it.
-_EXPLAINED_LINES = LazyPattern(
-    rf"(?P<label>[^\n]{{1,120}}):\s*\n(?P<lines>{_EXPLAINED_LINE}(?:\n{_EXPLAINED_LINE}){{1,30}})"
-    r"(?!\s*\n\s*[-*\u2022] )"
-)
-# The value of such an item.
-_LINE_VALUE = LazyPattern(
-    r"^[ \t]*[-*\u2022] [`'\"]?(?P<item>[\w.\-]{1,40}?)[`'\"]?(?:: | [-\u2013\u2014=] )", re.MULTILINE
-)
-# What announces all values. Matches "Valid values", "One of", "Options"; not "Common values".
-_ALL_VALUES = LazyPattern(rf"\b{ALL_VALUES}\Z|(?:\A|[.;:(] ?){PLURALS}(?: are)?\Z", re.IGNORECASE)
-# A label of something of which there are a few kinds. Is all of "Mode", "Sort order of the rows"; not "Its mode is".
-_CHOICE_LABEL = LazyPattern(rf"(?:\A|.*[.;] )\W{{0,3}}(?:the )?{CHOICE_LABEL}", re.IGNORECASE)
-# What announces all values as the items of a list. Matches "Optional values**:- a", "Allowed values are: - `a`"; not
-# "values: a".
-_ITEMS_ANNOUNCED = LazyPattern(
-    rf"\b(?:(?:optional|{ACCEPTED}) {PLURALS}(?: are)?|one of(?: the following(?: {PLURALS})?)?)"
-    r"\W{0,4}:\*{0,2}\s*(?=- ?\S)",
-    re.IGNORECASE,
-)
-# An item of it, even where the breaks between lines were lost. Matches "- a- ", "- `a`: one"; not "- a b".
-_RUN_ON_ITEM = LazyPattern(r"(?:\A|(?<=\S)|(?<=\n)[ \t]*)- ?[`'\"]?(?P<item>\w{1,40})[`'\"]?(?=- |:\s|\s*(?:\n|\Z))")
-# The end of such a list: a blank line, or a heading.
-_ITEMS_END = LazyPattern(r"\n\s*\n(?!\s*-)|\*\*")
-# What announces a few of many. Matches "Common examples", "such as"; not "Valid values".
-_SOME_VALUES = LazyPattern(
-    r"\b(?:common\w*|typical\w*|examples?|popular|e\.g|such as|includ\w+|recommended|some|notes?|fields?|keys?"
-    r"|propert\w+|columns?|syntax|like)\b",
     re.IGNORECASE,
 )
 # Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
@@ -187,8 +148,18 @@ _CALLED_VALUES = LazyPattern(
 )
 # A word that a list may be about. Matches "position"; not "(".
 _HEAD = LazyPattern(r"[A-Za-z_]\w*")
-# A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*", "a,b"; not "a b".
-_PLAIN = LazyPattern(r"[\w.:/+\-*#,]{1,60}")
+# A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*", "a,b", "FRONT WALL"; not "a b".
+_PLAIN = LazyPattern(r"[\w.:/+\-*#,]{1,60}|[A-Z][A-Z0-9]+(?: [A-Z0-9]+){1,2}")
+# Before values of which there may be several. Matches "(comma-separated: A", "comma-separated list of: a",
+# "any combination of: a"; not "comma-separated ids".
+_SEPARATED = LazyPattern(
+    r"\bcomma[- ](?:separated|delimited)(?: (?:list|string|values?))?(?: of)?:\s*(?=[\w`'\"])"
+    # one value stands for all of them
+    r"|(?:[`'\"](?P<all>\w{1,20})[`'\"](?: \([^()]{1,20}\))?,? or )?\b(?:any |a )?combinations? of:?\s*(?=[\w`'\"])",
+    re.IGNORECASE,
+)
+# Letters, as values that stand for something. Is all of "P"; not "p", "PQ".
+_LETTER = LazyPattern(r"[A-Z]")
 
 
 class ClosedSet(Struct, frozen=True):
@@ -224,16 +195,16 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
             yield ClosedSet(values, excerpt(passage, begin, listed.end, 10), heads[-1] if heads else "", announced)
 
 
-def explained_items(text: str, default: JsonValue) -> ClosedSet | None:
-    """Return the values that a list explains, an item each, if it is announced as complete or holds the default."""
-    for found in _EXPLAINED_LINES.finditer(text):
-        values = tuple(each["item"] for each in _LINE_VALUE.finditer(found["lines"]))
-        label = found["label"].strip()
-        is_label = _CHOICE_LABEL.fullmatch(label) is not None and are_of_one_case(values)
-        is_some = _SOME_VALUES.search(label) is not None and _ALL_VALUES.search(label) is None
-        is_complete = _ALL_VALUES.search(label) is not None or is_label or default in values
-        if len(set(values)) == len(values) and is_complete and not is_some:
-            return ClosedSet(values, " ".join(excerpt(text, *found.span(), 0).split()))
+def separated_values(passage: str) -> ClosedSet | None:
+    """Return the values of which a text may hold several: ``(comma-separated: A, B, C)``."""
+    for found in _SEPARATED.finditer(passage):
+        listed = list_at(passage, found.end(), quoted=False)
+        if listed is None or len(listed.items) < 2 or not ends_sentence(passage, listed.end):
+            continue
+        is_list = are_of_one_case(listed.items) or (len(listed.items) > 2 and all(map(_LETTER.fullmatch, listed.items)))
+        if is_list and _is_closed(passage, listed, found.start()):
+            values = (found["all"], *listed.items) if found["all"] else listed.items
+            return ClosedSet(values, excerpt(passage, found.start(), listed.end, 10))
     return None
 
 
@@ -242,7 +213,8 @@ def explained_values(text: str) -> ClosedSet | None:
 
     ``'a' for one, 'b' for another``; ``"a": one. "b": another``
     """
-    line = " ".join(text.split())
+    # That nothing else is allowed opens no list.
+    line = NOTHING_ELSE.sub(" ", " ".join(text.split()))
     values = tuple(dict.fromkeys(found["item"] for found in _EXPLAINED_ONE.finditer(line)))
     quoted = set(_QUOTED_WORD.findall(line))
     if len(values) < 2 or not are_of_one_case(values) or quoted != set(values) or _HEDGED.search(line):
@@ -250,17 +222,6 @@ def explained_values(text: str) -> ClosedSet | None:
     first = _EXPLAINED_ONE.search(line)
     begin = first.start() if first else 0
     return None if holds_sometimes(line, begin) else ClosedSet(values, excerpt(line, begin, begin + 60, 0), "", False)
-
-
-def announced_items(text: str) -> ClosedSet | None:
-    """Return the values that a text announces as all and then lists, an item each: ``Optional values:- a- b: best``."""
-    for found in _ITEMS_ANNOUNCED.finditer(text):
-        end = _ITEMS_END.search(text, found.end())
-        listed = text[found.end() : end.start() if end else len(text)]
-        values = tuple(dict.fromkeys(each["item"] for each in _RUN_ON_ITEM.finditer(listed)))
-        if len(values) > 1 and not {value.lower() for value in values} & OPEN_ITEMS:
-            return ClosedSet(values, " ".join(excerpt(text, found.start(), found.end() + 40, 0).split()))
-    return None
 
 
 def only_numbers(passage: str) -> tuple[list[int], str] | None:

@@ -1,6 +1,6 @@
 """A set of values is closed where nothing opens it again."""
 
-from conformance.inventory.prose.values import closed_sets, explained_items, only_numbers
+from conformance.inventory.prose.values import closed_sets, only_numbers
 from tests.cases import check_each
 
 
@@ -75,14 +75,3 @@ def test_the_only_numbers_are_listed_and_two_in_brackets_are_a_range() -> None:
     said = ("Values: [8, 16, 32]", "Values can be 6 and 10.", "Values range [0, 10]", "Values can be 6 and 10 if fast.")
     numbers = [found and found[0] for found in map(only_numbers, said)]
     assert numbers == [[8, 16, 32], [6, 10], None, None]
-
-
-def test_a_list_that_explains_values_is_complete_where_it_says_so_or_holds_the_default() -> None:
-    said = "{}:\n- cpu: how busy\n- memory: how full"
-    found = {
-        label: explained_items(said.format(label), default) is not None
-        for label, default in (("Valid values", None), ("How to join", "cpu"), ("How to split", None))
-    }
-    assert found == {"Valid values": True, "How to join": True, "How to split": False}
-    assert explained_items(said.format("Common examples"), "cpu") is None
-    assert explained_items(said.format("Valid values") + "\n- Or any custom name", None) is None

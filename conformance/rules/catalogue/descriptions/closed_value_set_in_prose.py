@@ -4,6 +4,7 @@
 and programs that read schemas cannot offer the choice.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.display import code_text, escape_text, list_codes
@@ -12,7 +13,7 @@ from conformance.documents.values import JsonValue, as_object, compact_json, tex
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
-from conformance.inventory.prose.field_values import likely_values_of, listed_values
+from conformance.inventory.prose.field_values import likely_values_of, listed_values, separated_values_of
 from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
 from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.values import ClosedSet, only_numbers, only_true
@@ -30,6 +31,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all strings whose values only the description lists, and one for each number or flag."""
     for field in fields_of(tool):
         yield from _numbers_and_flags(field)
+        if (several := separated_values_of(field)) is not None:
+            yield _separated_values_problem(field, several)
     sure: list[tuple[Field, ClosedSet]] = []
     likely: list[tuple[Field, ClosedSet]] = []
     for field in fields_of(tool):
@@ -56,9 +59,23 @@ def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], m
         {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
         # of a list it is each item that has one of the values
         edits=[
-            SetMember(field.pointer, "enum", _values(field, values)) for field, values in found if not _is_list(field)
+            SetMember(field.pointer, "enum", _values(field, values))
+            for field, values in found
+            if field.has_only_types("string")
         ],
         max_level=most,
+    )
+
+
+def _separated_values_problem(field: Field, several: ClosedSet) -> Problem:
+    """Return the problem of a text that holds some of a few values, separated by commas."""
+    each = f"(?:{'|'.join(map(re.escape, several.values))})"
+    return Problem(
+        f"{field.label} has allowed values that only the description lists",
+        f'make it an array whose items have "enum": {escape_text(compact_json([*several.values]))[:200]}, or add '
+        f'"pattern": {escape_text(compact_json(f"^{each}(?:, ?{each})*$"))[:300]}',
+        field.pointer,
+        {"quote": several.quote},
     )
 
 
@@ -108,7 +125,9 @@ def _holders(found: list[tuple[Field, ClosedSet]]) -> str:
 
 
 def _holder(field: Field) -> str:
-    return "the schema of its items" if _is_list(field) else "its schema"
+    if _is_list(field):
+        return "the schema of its items"
+    return "its schema" if field.has_only_types("string") else "what its schema says of a string"
 
 
 def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
@@ -131,7 +150,6 @@ RULE = TOOL.rule(
         _tool(query={"type": "string", "description": "What to find. Bad (too vague): 'auth' or 'hooks'."}),
         _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
         _tool(label={"type": "string", "description": "What to call it (first, last)."}),
-        _tool(parts={"type": "string", "description": 'Either "a" or "b". Comma-separated combos are allowed.'}),
         _tool(kind={"type": "string", "description": "Kind of task (e.g. chore, bug, feature)."}),
         _tool(metric={"type": "string", "description": "Metric. Common examples:\n- cpu: load\n- memory: use"}),
         _tool(log={"type": "string", "description": "Log type (app, host, system, or custom)"}),
@@ -147,6 +165,9 @@ RULE = TOOL.rule(
         _tool(labels={"type": "string", "description": "Which of them; write | to separate several."}),
         _tool(step={"type": "string", "description": "Width of a step (e.g., '15s', '1m', '1h')."}),
         _tool(group={"type": "string", "description": 'Where it belongs ("work", "home", "garden").'}),
+        _tool(parts={"type": "string", "description": "Parts of it (comma-separated: a name or an id each)."}),
+        _tool(fields={"type": "string", "description": "Comma-separated: name, date, size"}),
+        _tool(spot={"type": ["string", "number"], "description": 'Accepts "top", "end", or any text.'}),
         _tool(map_zoom={"type": "integer", "description": "0: world, 5: continent, 10: city, 20: house"}),
         _tool(towns={"type": "string", "description": "\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"}),
     ),
@@ -286,6 +307,18 @@ RULE = TOOL.rule(
         BadExample(
             _tool(view={"type": "string", "description": 'How to show it ("tree" or "flat").'}),
             says="parameter `view` has allowed values",
+        ),
+        BadExample(
+            _tool(marks={"type": "string", "description": "Marks to show (comma-separated: RED, GREEN, BLUE)."}),
+            says="parameter `marks` has allowed values that only the description lists",
+        ),
+        BadExample(
+            _tool(parts={"type": "string", "description": 'Either "a" or "b". Comma-separated combos are allowed.'}),
+            says="parameter `parts` has allowed values that only the description lists",
+        ),
+        BadExample(
+            _tool(spot={"type": ["string", "number"], "description": 'Accepts "top", "end", or a number.'}),
+            says="parameter `spot` has allowed values",
         ),
         BadExample(
             _tool(view={"type": "string", "description": "How to show it: 'tree' for levels, 'flat' for a list."}),

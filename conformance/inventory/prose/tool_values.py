@@ -1,0 +1,114 @@
+"""Values that the description of a tool lists for one of its fields, outside of any entry about the field.
+
+``quality: draft|high``, ``mode="fast": one. "deep": another``, ``Available category IDs: 1 (Film), 2 (Music)``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from conformance.display import excerpt
+from conformance.documents.values import JsonValue
+from conformance.inventory.fields import Field
+from conformance.inventory.model import Tool
+from conformance.inventory.prose.choices import ACCEPTED, are_of_one_case, ends_sentence
+from conformance.inventory.prose.lists import list_at
+from conformance.inventory.prose.reading import sentences_of, single_line
+from conformance.inventory.prose.values import ClosedSet
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize, words_of
+
+# A name with its values between bars. Matches "kind=static|sliding,", "quality: draft| high."; not "a: b|c or d",
+# "kind=a | [x]".
+_BARS = LazyPattern(
+    r"(?<![\w.\"'-])(?P<name>[A-Za-z_]\w{0,40})(?: ?= ?|: )"
+    r"(?P<items>[\"'`]?[\w.-]{1,40}[\"'`]?(?: ?\| ?[\"'`]?[\w.-]{1,40}[\"'`]?){1,30})"
+    r"(?! ?\||[\w\"'`\[(<-]| or\b| and\b| in (?!this)|\.\.\.|,? etc)",
+)
+# A value of a field with what it does. Matches "mode=\"fast\": one", "mode 'fast': one"; not "mode=\"fast\" is".
+_FIRST = LazyPattern(r"(?<![\w.\"'-])(?P<name>[A-Za-z_]\w{0,40})(?: ?= ?|: ?| )[\"'`](?P<item>[\w.-]{1,40})[\"'`]: ")
+# A further value behind it, at the beginning of a sentence. Matches ". \"deep\": another"; not ", \"deep\": another".
+_NEXT = LazyPattern(r"[.;)] [\"'`](?P<item>[\w.-]{1,40})[\"'`]: ")
+# Values that are called by the name of a field. Matches "Available category IDs: 1"; not "See available files: a".
+_CALLED = LazyPattern(
+    rf"\A\W{{0,3}}(?:the )?(?:currently )?{ACCEPTED} (?P<noun>[a-z][\w ]{{1,40}}?)(?: are)?:\s+(?=[\w`'\"])",
+    re.IGNORECASE,
+)
+# A number that stands for something. Is all of "15"; not "1.5".
+_NUMBER = LazyPattern(r"\d{1,6}")
+# Names of types, which list what a value may be.
+_TYPES = frozenset(
+    (
+        *("string", "str", "number", "int", "integer", "float", "bool", "boolean", "object", "dict", "array", "list"),
+        *("null", "none", "undefined", "any", "true", "false"),
+    )
+)
+# Three values are more than examples.
+_FEW = 3
+
+
+def tool_values(field: Field, default: JsonValue) -> ClosedSet | None:
+    """Return the only values that the tool's description lists for an argument of that name."""
+    if field.holder or field.is_result:
+        return None
+    barred = field.tool.once(_barred_values).get(field.name)
+    explained = field.tool.once(_explained_values).get(field.name)
+    if explained is not None and default not in explained.values and len(explained.values) < _FEW:
+        explained = None
+    return barred or explained or _called_values(field)
+
+
+def _barred_values(tool: Tool) -> Mapping[str, ClosedSet]:
+    """Return the values between bars by the name before them; of two lists for one name neither holds all."""
+    found: dict[str, ClosedSet] = {}
+    line = single_line(tool.description or "")
+    for each in _BARS.finditer(line):
+        items = tuple(item.strip(" \"'`").rstrip(".") for item in each["items"].split("|"))
+        # An action may be called "list".
+        are_types = 2 * sum(item.lower() in _TYPES for item in items) >= len(items)
+        if each["name"] in found or are_types:
+            found[each["name"]] = ClosedSet((), "")
+        else:
+            found[each["name"]] = ClosedSet(items, excerpt(line, *each.span(), 10), each["name"])
+    return {name: one for name, one in found.items() if one.values}
+
+
+def _explained_values(tool: Tool) -> Mapping[str, ClosedSet]:
+    """Return the values that sentences explain one after another, by the name before the first one."""
+    line = single_line(tool.description or "")
+    starts = list(_FIRST.finditer(line))
+    items: dict[str, list[str]] = {}
+    quotes: dict[str, str] = {}
+    ends = [*(one.start() for one in starts), len(line)][1:]
+    for first, end in zip(starts, ends, strict=True):
+        further = (each["item"] for each in _NEXT.finditer(line, first.end(), end))
+        items.setdefault(first["name"], []).extend((first["item"], *further))
+        quotes.setdefault(first["name"], excerpt(line, *first.span(), 10))
+    return {
+        name: ClosedSet(values, quotes[name], name)
+        for name, listed in items.items()
+        if len(values := tuple(dict.fromkeys(listed))) > 1
+    }
+
+
+def _called_values(field: Field) -> ClosedSet | None:
+    words = [singularize(word) for word in words_of(field.name)]
+    for noun, found in field.tool.once(_announced_values):
+        if noun == words:
+            return found
+    return None
+
+
+def _announced_values(tool: Tool) -> list[tuple[list[str], ClosedSet]]:
+    """Return the lists that the description announces, each with the words that it is announced by."""
+    return list(_announcements(tool.description or ""))
+
+
+def _announcements(text: str) -> Iterator[tuple[list[str], ClosedSet]]:
+    for sentence in sentences_of(text):
+        found = _CALLED.match(sentence)
+        listed = list_at(sentence, found.end(), quoted=False) if found is not None else None
+        if found is None or listed is None or len(listed.items) < 2 or not ends_sentence(sentence, listed.end):
+            continue
+        if are_of_one_case(listed.items) or all(map(_NUMBER.fullmatch, listed.items)):
+            noun = [singularize(word) for word in words_of(found["noun"].replace(" ", "_"))]
+            yield noun, ClosedSet(listed.items, excerpt(sentence, found.start(), listed.end, 10))
