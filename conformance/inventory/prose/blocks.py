@@ -46,6 +46,8 @@ _FENCE = LazyPattern(r"```|~~~")
 _TAG = LazyPattern(r"<(?P<end>/?)examples?>", re.IGNORECASE)
 # A cell of a table may name a field. Is all of "`limit`", "**limit**"; not "Field name".
 _CELL = LazyPattern(r"[`*]{0,3}(?P<name>[A-Za-z_]\w{0,60})[`*]{0,3}")
+# An object that a text shows has no more lines.
+_LONGEST_VALUE = 12
 # Between the head of a table and its rows. Is all of "|---|:-:|"; not "| a |".
 _RULE = LazyPattern(r"[|\s:-]+")
 
@@ -127,7 +129,9 @@ class _Reader:
                 self._sections.append((indent, "example" if tag else _section_of(words)))
             return
         sign = _SIGN.match(words)
-        named = _NAME.match(words, sign.end() if sign else 0)
+        # A member of an object that is shown over several lines begins no entry.
+        is_inside = self._open is not None and sign is None and _is_unclosed(self._open.lines)
+        named = None if is_inside else _NAME.match(words, sign.end() if sign else 0)
         self._leave_sections(indent, is_item=bool(sign or named or words.startswith("|")))
         if words.startswith("|"):
             yield from self._close()
@@ -161,6 +165,12 @@ class _Reader:
         if self._open is not None:
             yield TextPart("\n".join(self._open.lines), self._open.section, self._open.name, self._open.parent)
         self._open = None
+
+
+def _is_unclosed(lines: list[str]) -> bool:
+    """Say whether an object or a list is open at the end of a few lines; many lines open none that long."""
+    text = "".join(lines[-_LONGEST_VALUE:])
+    return text.count("{") > text.count("}") or text.count("[") > text.count("]")
 
 
 def _section_of(words: str) -> Section:

@@ -111,10 +111,14 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
     ),
 )
 # A field that is optional in some cases is required in the others, if the text is silent on these.
-# Matches "Optional when kind is 'a'"; not "Optional", "Optional for 'a'".
-_OPTIONAL_WHEN = LazyPattern(r"\boptional (?:when|if) (?P<clause>[^.;,\n]{1,80})(?=[.)]|\Z)", re.IGNORECASE)
+# Matches "Optional when kind is 'a'", "Not needed if kind is 'a'"; not "Optional", "Optional for 'a'".
+_OPTIONAL_WHEN = LazyPattern(
+    r"\b(?:optional|not (?:needed|required|necessary)|(?:can|may) be omitted) (?:when|if) "
+    r"(?P<clause>[^.;,\n]{1,80})(?=[.)]|\Z)",
+    re.IGNORECASE,
+)
 # What a text states of the others. Matches "required for 'b'", "otherwise ignored"; not "optional".
-_OF_OTHERS = LazyPattern(r"\b(?:required|mandatory|ignored|otherwise|unused|only|default\w*)\b", re.IGNORECASE)
+_OF_OTHERS = LazyPattern(r"(?<!not )\b(?:required|mandatory|ignored|otherwise|unused|only|default\w*)\b", re.IGNORECASE)
 # What another field must be for this one to count. Matches "The model must be 'a'."; not "It must be 'a' or 'b'".
 _OTHER_MUST_BE = LazyPattern(
     r"\b[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? must be (?:set to )?[`'\"](?P<value>[\w.\-]{1,60})[`'\"](?=[.;)]|\Z)"

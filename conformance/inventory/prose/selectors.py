@@ -15,8 +15,9 @@ from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 
-Kind = Literal["choice", "needed", "only"]
-"""A choice between the fields; the first is needed with the second; the first has an effect only with the second."""
+Kind = Literal["choice", "needed", "only", "excludes"]
+"""A choice between the fields; the first is needed with the second; it has an effect only with the second; it excludes
+all others."""
 
 # What texts call a field behind its name: "the `device` parameter", "device preset".
 _NOUN = r"(?: (?:parameter|field|argument|option|preset|flag|property|param|arg|input)s?)?"
@@ -44,7 +45,8 @@ _GROUP = LazyPattern(
     r"\b(?:(?P<exact>(?:exactly|precisely) (?:one|1))|(?P<only>(?:only|at most) (?:one|1))"
     r"|(?P<least>at least (?:one|1)|one or more)|(?P<one>one)(?=:? of\b)|(?P<either>either)\b)"
     r"(?::? of)?(?: (?:these|the)\b)?(?: (?:following|\d|two|three|four|five))*"
-    r"(?: (?:options?|parameters?|fields?|arguments?|inputs?|properties|values?))?(?: of)?\s*[:(]?\s*(?:the )?",
+    r"(?: (?:[a-z]+ )?(?:options?|parameters?|fields?|arguments?|inputs?|properties|values?))?"
+    r"(?: of)?\s*[:(]?\s*(?:the )?",
     re.IGNORECASE,
 )
 # Before a choice that has to be made. Matches "Provide ", "must specify ", "requires "; not "returns ".
@@ -237,6 +239,8 @@ class Selector(Struct, frozen=True):
     refuses_two: bool
     quote: str
     kind: Kind = "choice"
+    is_likely: bool = False
+    """Whether the text only suggests it."""
 
 
 def selectors(passage: str, names: frozenset[str], field: str | None = None) -> Iterator[Selector]:

@@ -1,0 +1,127 @@
+"""Further statements on which fields go together: with lists of names, without any name, or as a remark.
+
+"Cannot be used with `a` or `b`", "required unless `a` or `b` is given", "provide both `a` and `b`", "at least one
+filter must be given", "(fallback if `a` is not given)".
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import excerpt
+from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.lists import ItemList, list_at
+from conformance.inventory.prose.selectors import Kind, Selector
+from conformance.lazy_patterns import LazyPattern
+
+# Before names that exclude the field. Matches "cannot be used with ", "not compatible with ", "mutually exclusive with
+# all other filters (", "cannot work with "; not "can be used with ".
+_NOT_WITH = LazyPattern(
+    r"\b(?:(?:cannot|can't|can not|must not|may not|should not|do not|don't|never) (?:be )?"
+    r"(?:used?|set|given|provided?|specified|specify|combined?|passed?|mixed?|work)(?: it| this)?"
+    r"(?: together| in combination| in conjunction| along)?|not compatible|incompatible|mutually exclusive) with "
+    r"(?:(?:all |any )?(?:of )?(?:the )?other (?:\w+ )?\w+ ?\()?(?:either |the |any of )?(?:the )?",
+    re.IGNORECASE,
+)
+# Before names of which one makes up for the field. Matches "required unless using a", "Required without b"; not
+# "required unless (".
+_UNLESS = LazyPattern(
+    r"(?<!not )\b(?:required|mandatory|needed) (?:unless (?:using |one of )?|without |if neither |when neither )"
+    r"(?:the )?(?=[`'\"\w])",
+    re.IGNORECASE,
+)
+# Behind such a list. Next is " is given.", ")", ""; not " work".
+_GIVEN_BEHIND = LazyPattern(
+    r"(?: (?:is|are|was|were))?(?: (?:also )?(?:provided|given|set|specified|present|supplied|passed|used))?"
+    r"\s*(?:[.;,)]|\Z)",
+    re.IGNORECASE,
+)
+# Before two names that are given together. Matches "Provide both a", "must specify both a"; not
+# "provide either a".
+_BOTH = LazyPattern(
+    r"(?:\A\W{0,3}|[.;:(,] ?|\b(?:you )?(?:must|should|need to|have to) )(?:always )?"
+    r"(?:provide|specify|pass|set|give|supply|use|include) both (?:the )?(?=[`'\"\w])",
+    re.IGNORECASE,
+)
+# Before two names of which each needs the other. Matches "Both a"; not "both of a".
+_BOTH_FIRST = LazyPattern(r"(?:\A\W{0,3}|[.;:(] ?)both (?!of\b)(?:the )?(?=[`'\"\w])", re.IGNORECASE)
+# Behind them. Next is " must be provided"; not " are required".
+_ARE_NEEDED = LazyPattern(
+    r"(?: (?:parameters|fields|arguments))? (?:must|have to|need to|should) be "
+    r"(?:provided|given|set|specified|supplied|passed|present)\b(?! (?:if|when|for|unless|by)\b)",
+    re.IGNORECASE,
+)
+# A field that takes the place of another one. Matches "(fallback if query not specified)", "used when `id` is not
+# given", "Alternative to url.", "use instead of id"; not "used when it is not given here".
+_IN_PLACE = LazyPattern(
+    r"\b(?:(?:fallback|used|alternative\b[^.;()]{0,40}) (?:only )?(?:if|when) (?:the |no )?"
+    r"[`'\"]?(?P<first>[A-Za-z_]\w*)[`'\"]?(?: parameter| field)? (?:is )?"
+    r"(?:not (?:provided|given|set|specified|passed)|omitted|missing|absent)"
+    r"|(?:alternative to|(?:use|used|given|provide|provided) instead of|instead of) (?:the )?"
+    r"[`'\"]?(?P<second>[A-Za-z_]\w*)[`'\"]?(?: parameter| field)?)(?=\s*(?:[.;,)]|\Z))",
+    re.IGNORECASE,
+)
+# What one of an unnamed kind is needed of. Matches "At least one search parameter must be provided", "provide at least
+# one filter", "one or more of the filters is required"; not "at least one row must be".
+_ANY_OF_ALL = LazyPattern(
+    r"(?:(?:\A\W{0,3}|[.;:(] ?)(?P<first>(?:at least one|one or more)(?: of the)?(?: other)? (?:[a-z]+ )?"
+    r"(?:parameter|field|filter|argument|criterion|criteria|option|input)s?(?: \([^()]{1,60}\))?"
+    r" (?:must be|is|are|has to be|needs to be) (?:provided|given|set|specified|supplied|passed|required))"
+    r"|\b(?:provide|specify|pass|supply|give|set|requires?|needs?) (?P<second>at least one(?: of the)?(?: other)? "
+    r"(?:[a-z]+ )?(?:parameter|field|filter|argument|criterion|criteria|option)s?)(?! (?:of|from|in|for)\b))"
+    r"(?! (?:if|when|for|unless|\()\b)(?! ?[(:])",
+    re.IGNORECASE,
+)
+# Before what may be left out all the same. Matches "You can ", "optionally "; not "You must ".
+_FREE = LazyPattern(r"\b(?:can|may|could|might|optional(?:ly)?|not|never|cannot|don't)(?: \w+)? ?\Z", re.IGNORECASE)
+
+
+def alternatives(passage: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    """Yield what one sentence states of several of the named fields; ``field`` is the one that it describes."""
+    if field is not None:
+        yield from _field_statements(passage, names - {field}, field)
+    for pattern in (_BOTH, _BOTH_FIRST):
+        for found in pattern.finditer(passage):
+            listed = _all_known(passage, found.end(), names)
+            is_free = _FREE.search(passage[max(found.start() - 20, 0) : found.start() + 1])
+            if listed is None or len(listed.items) != 2 or listed.joint != "and" or is_free:
+                continue
+            if pattern is _BOTH or _ARE_NEEDED.match(passage, listed.end):
+                quote = excerpt(passage, found.start(), listed.end, 10)
+                yield Selector(listed.items, needs_one=False, refuses_two=False, quote=quote, kind="needed")
+
+
+def _field_statements(passage: str, others: frozenset[str], field: str) -> Iterator[Selector]:
+    for found in _NOT_WITH.finditer(passage):
+        listed = _all_known(passage, found.end(), others)
+        is_whole = listed is not None and _GIVEN_BEHIND.match(passage, listed.end)
+        if listed is not None and is_whole and not holds_sometimes(passage, found.start()):
+            quote = excerpt(passage, found.start(), listed.end, 10)
+            kind: Kind = "excludes" if len(listed.items) > 1 else "choice"
+            yield Selector((field, *listed.items), needs_one=False, refuses_two=True, quote=quote, kind=kind)
+    for found in _UNLESS.finditer(passage):
+        listed = _all_known(passage, found.end(), others)
+        if listed is not None and len(listed.items) > 1 and _GIVEN_BEHIND.match(passage, listed.end):
+            quote = excerpt(passage, found.start(), listed.end, 10)
+            yield Selector((field, *listed.items), needs_one=True, refuses_two=False, quote=quote)
+    for found in _IN_PLACE.finditer(passage):
+        other = found["first"] or found["second"]
+        if other in others:
+            yield Selector(
+                (field, other), False, refuses_two=True, quote=excerpt(passage, *found.span(), 10), is_likely=True
+            )
+
+
+def needs_any(sentence: str) -> tuple[str, str] | None:
+    """Return the words with which a sentence about a tool needs one of its fields, and those that name exceptions."""
+    found = _ANY_OF_ALL.search(sentence)
+    is_free = found is not None and _FREE.search(sentence[max(found.start() - 20, 0) : found.start() + 1])
+    if found is None or is_free or holds_sometimes(sentence, found.start()):
+        return None
+    _, _, spared = found[0].partition("other than ")
+    return excerpt(sentence, *found.span(), 20), spared
+
+
+def _all_known(passage: str, start: int, names: frozenset[str]) -> ItemList | None:
+    """Return the list of names that begins at a position, if all of it are fields."""
+    listed = list_at(passage, start, quoted=False)
+    return listed if listed is not None and names.issuperset(listed.items) else None

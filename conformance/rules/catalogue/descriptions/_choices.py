@@ -1,0 +1,162 @@
+"""Choices between fields that only a text states, with an input that the schema accepts and the text forbids."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from conformance.display import code_text, list_codes
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, equal, is_number
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.alternatives import alternatives, needs_any
+from conformance.inventory.prose.passages import entries_of
+from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.prose.sample_values import accepted_instance, sample
+from conformance.inventory.prose.selectors import Selector, selectors
+from conformance.inventory.prose.worded_choices import worded_choices
+from conformance.names import words_of
+
+_INPUT = "/input_schema"
+# Fields that say which of several things a tool does, each with inputs of its own.
+_METHODS = frozenset(("method", "action", "operation", "command", "mode", "op"))
+# Two fields that are one value.
+_PAIRS = (("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"))
+
+
+class InputLevel(Struct, frozen=True):
+    """One object of the input: its schema, pointer and fields, and the values of fields that may select a variant."""
+
+    schema: JsonValue
+    pointer: str
+    fields: Mapping[str, Field]
+    values: Mapping[str, Sequence[JsonValue]]
+
+
+def sample_of(field: Field) -> JsonValue:
+    """Return a value of a field that is not its default: clients send defaults unasked, and nothing is wrong then."""
+    value = sample(field.subschemas, field.position)
+    defaults = [part["default"] for part in field.parts if "default" in part]
+    if not any(equal(value, default) for default in defaults):
+        return value
+    if isinstance(value, bool):
+        return not value
+    if is_number(value) and isinstance(value, int | float):
+        return value - 1 if any(part.get("maximum") == value for part in field.parts) else value + 1
+    if isinstance(value, list):
+        return [*value, sample(field.subschemas, child(field.position, "items"))]
+    if isinstance(value, str):
+        return next((other for other in field.text_values if other not in defaults), f"{value} x")
+    return value
+
+
+def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
+    """Yield a problem for each choice or dependency between fields that the texts state and the schema does not."""
+    names = frozenset(level.fields)
+    texts: list[tuple[str, str | None]] = [
+        (text, name)
+        for name, field in level.fields.items()
+        for text in (*sentences_of(field.description), *entries_of(field))
+    ]
+    texts += [(text, None) for text in sentences_of(tool.description or "")]
+    seen: set[tuple[frozenset[str], bool]] = set()
+    stated = [choice for text, field in texts for choice in _choices_in(text, names, field)]
+    # What a text only suggests may be stated by another one.
+    for choice in sorted(stated, key=lambda one: one.is_likely):
+        key = (frozenset(choice.names), choice.kind in ("needed", "only"))
+        witness = None if key in seen else _witness_of_choice(choice, level)
+        if witness is not None:
+            seen.add(key)
+            yield _choice_problem(level, choice, witness)
+
+
+def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    yield from selectors(text, names, field)
+    yield from worded_choices(text, names, of_tool=field is None)
+    yield from alternatives(text, names, field)
+
+
+def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
+    """Yield a problem for a call without any argument where the description needs one, whichever it is."""
+    free = [name for name, field in level.fields.items() if not _has_default(field)]
+    if level.pointer != _INPUT or len(free) < 2:
+        return
+    quote, spared = next(filter(None, map(needs_any, sentences_of(tool.description or ""))), ("", ""))
+    free = [name for name in free if name not in words_of(spared)]
+    witness = accepted_instance(level.schema, {}, frozenset(free)) if quote else None
+    if witness is not None:
+        yield Problem(
+            f"one of {list_codes(free, most=4)} is needed, but only the description says so",
+            'add "anyOf" with one "required" list for each of them, or make one tool for each',
+            level.pointer,
+            {"quote": quote, "witness": witness},
+        )
+
+
+def halves(level: InputLevel) -> Iterator[Problem]:
+    """Yield a problem for a latitude without a longitude: one of them alone means nothing."""
+    for first, second in _PAIRS:
+        if first in level.fields and second in level.fields:
+            given: JsonObject = {first: sample_of(level.fields[first])}
+            witness = accepted_instance(level.schema, given, frozenset({second}))
+            if witness is not None:
+                yield Problem(
+                    f"{code_text(first)} is accepted without {code_text(second)}, but means nothing alone",
+                    "put both into one object that requires them",
+                    child(level.pointer, "properties", first),
+                    {"witness": witness},
+                )
+
+
+def _witness_of_choice(choice: Selector, level: InputLevel) -> JsonObject | None:
+    if choice.kind in ("needed", "only"):
+        # Of the two, the first is needed with the second, or has no effect without it.
+        missing, given = choice.names if choice.kind == "needed" else choice.names[::-1]
+        return accepted_instance(level.schema, {given: sample_of(level.fields[given])}, frozenset({missing}))
+    found = None
+    # One method of several may need a choice that the others do not.
+    if choice.needs_one and not choice.refuses_two and not _METHODS.isdisjoint(level.fields):
+        return None
+    # A default is the choice for whoever makes none.
+    if choice.needs_one and not any(_has_default(level.fields[name]) for name in choice.names):
+        found = accepted_instance(level.schema, {}, frozenset(choice.names))
+    if found is None and choice.refuses_two:
+        together = choice.names[:2] if choice.kind == "excludes" else choice.names
+        both = {name: sample_of(level.fields[name]) for name in together}
+        found = accepted_instance(level.schema, both, frozenset())
+    return found
+
+
+def _has_default(field: Field) -> bool:
+    return any(part.get("default") is not None for part in field.parts)
+
+
+def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) -> Problem:
+    place = child(level.pointer, "properties", choice.names[0])
+    evidence: JsonObject = {"quote": choice.quote, "witness": witness}
+    most = Level.INFO if choice.is_likely else Level.WARNING
+    if choice.kind == "choice":
+        return Problem(
+            f"choice between {list_codes(choice.names)} is stated only in the description",
+            "make one tool for each, or use one required field that holds one of several tagged objects",
+            place,
+            evidence,
+            max_level=most,
+        )
+    if choice.kind == "excludes":
+        return Problem(
+            f"{code_text(choice.names[0])} excludes {list_codes(choice.names[1:])}, but only the description says so",
+            "make one tool for each, or use one field that holds one of several tagged objects",
+            place,
+            evidence,
+        )
+    first, second = map(code_text, choice.names)
+    how = f"is required with {second}" if choice.kind == "needed" else f"has an effect only with {second}"
+    always = f", or require {first} always" if choice.kind == "needed" else ""
+    return Problem(
+        f"{first} {how}, but only the description says so",
+        f"put both into one object that requires them{always}",
+        place,
+        evidence,
+    )
