@@ -45,7 +45,9 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     ),
     "members": ("listed_members_declared",),
     "required_mismatch": ("guidance_contradicts_schema", "required_declared"),
-    "contradiction": ("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented"),
+    "contradiction": (
+        *("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented", "type_in_prose_agrees"),
+    ),
     "wrong_description": ("description_fits_name", "description_distinct"),
     "undocumented": ("description_present",),
     "unsatisfiable": ("satisfiable", "schema_parts_effective"),

@@ -1,0 +1,97 @@
+"""What a description calls a field is what its schema accepts.
+
+"A comma-separated list of ids" on an array, "in cents as a string" on an integer: whoever follows the description is
+rejected, and whoever follows the schema has to doubt the rest of the text.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import escape_text
+from conformance.documents.values import JsonValue
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.stated_types import contradicted_type
+from conformance.rules.scopes import TOOL, BadExample
+from conformance.settings.profiles import Profile
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each field that its texts give a type or a format that the schema rejects."""
+    for field in fields_of(tool):
+        yield from _problem_of(field)
+
+
+def _problem_of(field: Field) -> Iterator[Problem]:
+    found = contradicted_type(field)
+    if found is not None:
+        yield Problem(
+            f"{field.label} accepts {escape_text(found.accepted)}, but its description calls for {found.meant}",
+            "describe what the schema accepts, or accept what the description says",
+            field.pointer,
+            {"quote": found.quote},
+            max_level=Level.INFO if found.is_likely else Level.WARNING,
+        )
+
+
+def _tool(schema: JsonValue) -> JsonValue:
+    properties: JsonValue = {"parts": schema}
+    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
+
+
+_TEXTS: JsonValue = {"type": "string"}
+
+RULE = TOOL.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(
+        _tool({"type": "string", "description": "A comma-separated list of parts."}),
+        _tool({"type": "array", "items": _TEXTS, "description": "Parts, as an array; no comma-separated list."}),
+        _tool({"type": ["array", "string"], "items": _TEXTS, "description": "A comma-separated list of parts."}),
+        _tool({"type": "integer", "description": "How many; shown as a string of digits."}),
+        _tool({"type": "string", "description": "A list of parts, separated by spaces."}),
+        _tool({"type": "string", "format": "date-time", "description": "When it began (RFC 3339)."}),
+        _tool({"type": "string", "format": "uuid", "description": "The ID of the part."}),
+        _tool({"type": "string", "description": "A list of valid parts can be found in the manual."}),
+        _tool({"type": "integer", "description": "How many of 'a' or 'b' there are."}),
+    ),
+    bad=(
+        BadExample(
+            _tool({"type": "array", "items": _TEXTS, "description": "A comma-separated list of parts."}),
+            says="parameter `parts` accepts array, but its description calls for comma-separated text",
+        ),
+        BadExample(
+            _tool({"type": "array", "items": _TEXTS, "description": "The part or list of parts to move."}),
+            says="parameter `parts` accepts array, but its description calls for a single value as well",
+        ),
+        BadExample(
+            _tool({"type": "integer", "description": "Price in cents, as a string."}),
+            says="parameter `parts` accepts integer, but its description calls for a string",
+        ),
+        BadExample(
+            _tool({"type": "integer", "description": "How many of them, or 'all'."}),
+            says="parameter `parts` accepts integer, but its description calls for a word as well",
+        ),
+        BadExample(
+            _tool({"type": "object", "additionalProperties": _TEXTS, "description": "The parts as a JSON string."}),
+            says="parameter `parts` accepts object, but its description calls for JSON in a string",
+        ),
+        BadExample(
+            _tool({"type": "string", "description": "A list of hosts."}),
+            says="parameter `parts` accepts string, but its description calls for a list",
+        ),
+        BadExample(
+            _tool({"type": "string", "description": "If true, parts are shown."}),
+            says="parameter `parts` accepts string, but its description calls for a flag",
+        ),
+        BadExample(
+            _tool({"type": "string", "format": "date-time", "description": "Since when: RFC 3339 or YYYY-MM-DD."}),
+            says="parameter `parts` accepts the format date-time, but its description calls for dates with and without",
+        ),
+        BadExample(
+            _tool({"type": "string", "format": "uuid", "description": "Part name or ID."}),
+            says="parameter `parts` accepts the format uuid, but its description calls for a name as well",
+        ),
+    ),
+)
