@@ -26,6 +26,14 @@ _MOST = LazyPattern(
     r" (?:at once|at a time|in (?:one|a single) (?:call|request|batch)|per (?:call|request|batch))\b",
     re.IGNORECASE,
 )
+# How many things to give, by what the list is called. Matches "Pass 2-10 book ids", "provide up to 50 names"; not
+# "Returns 2-10 ids", "pass 10 seconds".
+_ORDERED = LazyPattern(
+    r"(?:\A\W{0,3}|[.;:(] ?)(?:pass|provide|give|supply|specify|send|compares?|merges?|takes?|accepts?) "
+    r"(?:(?P<low>\d{1,4}) ?(?:-|\u2013|to) ?(?P<high>\d{1,6})|(?:up to|at most|a maximum of) (?P<most>\d{1,6})"
+    r"|(?:at least|a minimum of) (?P<least>\d{1,4})) (?:[a-z-]+ ){0,2}?(?P<noun>[a-z]+s)\b",
+    re.IGNORECASE,
+)
 # What a call does to something, of which there has to be one. Matches "Remove one or more tracks"; not "Find one or
 # more".
 _ONE_OR_MORE = LazyPattern(
@@ -96,11 +104,25 @@ def _counts_of_tool(text: str, field: Field, *, is_filled: bool) -> Iterator[Sta
     if most is not None and not holds_sometimes(text, most.start()):
         stated = amount(most["inside"] or most["number"], "items")
         yield StatedBound("upper", stated, False, excerpt(text, *most.span(), 20))
+    yield from _ordered_counts(text, field)
     least = _ONE_OR_MORE.match(text)
     # "Remove one or more tracks" is about the list of tracks.
     names = {singularize(word) for word in words_of(field.name)}
     if least is not None and is_filled and singularize(least["noun"].lower()) in names:
         yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *least.span("words"), 20))
+
+
+def _ordered_counts(text: str, field: Field) -> Iterator[StatedBound]:
+    """Yield the bounds of how many things to give, if the list is called so: "pass 2-10 book ids" of ``book_ids``."""
+    found = _ORDERED.search(text)
+    names = {singularize(word) for word in words_of(field.name)}
+    if found is None or singularize(found["noun"].lower()) not in names or holds_sometimes(text, found.start()):
+        return
+    quote = excerpt(text, *found.span(), 20)
+    if low := found["low"] or found["least"]:
+        yield StatedBound("lower", amount(low, "items"), False, quote)
+    if high := found["high"] or found["most"]:
+        yield StatedBound("upper", amount(high, "items"), False, quote)
 
 
 def _places(text: str, field: Field) -> Iterator[StatedBound]:

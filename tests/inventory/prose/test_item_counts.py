@@ -43,6 +43,15 @@ def test_a_number_of_results_is_none_of_the_list(text: str) -> None:
     assert _hints(text, LIST) == []
 
 
+def test_how_many_things_to_give_is_read_where_the_list_is_called_so() -> None:
+    both = ['add "minItems": 2, "maxItems": 10 to its schema']
+    assert _hints("Compares tasks. Pass 2-10 task ids (from a search).", LIST) == both
+    assert _hints("Merge tasks. Provide up to 9 tasks.", LIST) == ['add "maxItems": 9 to its schema']
+    assert _hints("Compares tasks. Pass 2-10 names.", LIST) == []
+    assert _hints("It will pass 2-10 tasks to others.", LIST) == []
+    assert _hints("Pass 2-10 tasks.", LIST, labels=LIST) == []
+
+
 def test_one_or_more_things_are_at_least_one() -> None:
     at_least_one = ['add "minItems": 1 to its schema']
     assert _hints("Remove one or more tasks.", LIST) == at_least_one

@@ -40,14 +40,23 @@ _WHOLE_WORDS = {
     "addr": "address",
     "img": "image",
     "btn": "button",
+    "pos": "position",
+    "idx": "index",
+    "qty": "quantity",
+    "doc": "document",
+    "tz": "timezone",
 }
 """Abbreviations that stand for exactly one word."""
+# Other words for what identifies a thing, which one list uses for the same things.
+_IDENTIFIERS = {"gid": "id", "guid": "id", "uuid": "id", "identifier": "id"}
 # Is all of "labelSelector", "maxURLs"; not "label_selector", "label".
 _CAMEL_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][A-Za-z0-9]*)+")
 # A list has a style where all but one of so many names are written in it.
 _MOST_OF = 3
 # What identifies a thing.
 _KEYS = ("id", "uid", "uuid", "slug")
+# What may be called after its thing as well; a tool that makes a thing often asks for its `name` alone.
+_ATTRIBUTES = ("url", "gid", "name")
 # Whose key a text describes. Matches "Test case ID", "slug of the page", "id of a task"; not "the ID".
 _OWNER = LazyPattern(r"\b(?P<thing>[A-Za-z]{2,30})(?:'s)?[ -](?:id|uid|uuid|slug|identifier|key)\b", re.IGNORECASE)
 # The same behind it. Matches "ID of the rule group", "slug of a page."; not "ID of the page to read".
@@ -91,6 +100,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             rarer, other = (usual, odd) if is_usual else (odd, usual)
             yield _problem(rarer.first_field, other.first_field, other.tools, "is spelled")
     yield from _abbreviated_names(by_words)
+    yield from _reordered_names(by_words)
     yield from _unitless_names(by_words, profile)
     if profile.levels.get("id_suffix") == "off":  # otherwise a specification of names says what things are called
         yield from _synonyms(by_words)
@@ -122,6 +132,24 @@ def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Itera
             yield _problem(odd.first_field, usual.first_field, usual.tools, "is called")
 
 
+def _reordered_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+    """Yield a problem for each name of the words of another one in another order, or with another word for an id.
+
+    ``idBoard`` and ``boardId``, ``project_gid`` and ``project_id``; what one tool has both of are two things.
+    """
+    groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Field]]] = {}
+    for words, fields in by_words.items():
+        if len(words) > 1:
+            meant = tuple(sorted(_IDENTIFIERS.get(word, word) for word in words))
+            groups.setdefault(meant, {})[words] = fields
+    for forms in groups.values():
+        tools = [tool for fields in forms.values() for tool in {field.tool.name for field in fields}]
+        if len(tools) != len(set(tools)):
+            continue
+        for _, odd, _, usual in minority_usages(forms):
+            yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
+
+
 def _unitless_names(by_words: Mapping[tuple[str, ...], list[Field]], profile: Profile) -> Iterator[Problem]:
     for words, fields in by_words.items():
         bare = by_words.get(words[:-1], []) if words and words[-1] in profile.unit_words else []
@@ -142,7 +170,7 @@ def _counts_others(field: Field, unit: str) -> bool:
 
 def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[str]) -> Iterator[Problem]:
     """Yield a problem for an ``id``, ``uid`` or ``slug`` that other tools call after the thing that it identifies."""
-    for suffix in _KEYS:
+    for suffix in (*_KEYS, *_ATTRIBUTES):
         bare = by_words.get((suffix,), [])
         bare_tools = {field.tool.name for field in bare}
         for field in bare:
@@ -153,7 +181,8 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[
                 if full and bare_tools.isdisjoint(other.tool.name for other in others):
                     # Where many tools call their own thing `id`, a tool about another thing refers to it by name.
                     alike = next((other for other in others if words[0] in _nouns(other, verbs)), None)
-                    most = Level.WARNING if alike or len(bare_tools) < _CONVENTION else Level.INFO
+                    is_sure = suffix in _KEYS and (alike or len(bare_tools) < _CONVENTION)
+                    most = Level.WARNING if is_sure else Level.INFO
                     usual = alike or others[0]
                     yield _problem(field, usual, [usual.tool.name], "is called", most)
 
@@ -242,6 +271,18 @@ RULE = INVENTORY.rule(
     profile="mcp",
     good=(
         [
+            {
+                **_example_tool("read_page", "user_group", "string"),
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"group_user": {"type": "string"}, "user_group": {"type": "string"}},
+                },
+            },
+            _example_tool("read_group", "user_group", "string"),
+        ],
+        [_example_tool("read_pool", "name", "string"), _example_tool("read_rack", "rack_name", "string")],
+        [
             _example_tool("list_pods", "label_selector", "string"),
             _example_tool("list_nodes", "label_selector", "string"),
         ],
@@ -256,6 +297,26 @@ RULE = INVENTORY.rule(
         ],
     ),
     bad=(
+        BadExample(
+            [
+                _example_tool("read_board", "boardId", "string"),
+                _example_tool("list_cards", "boardId", "string"),
+                _example_tool("move_list", "idBoard", "string"),
+            ],
+            says="parameter `idBoard` is called `boardId` in `read_board`, `list_cards`",
+        ),
+        BadExample(
+            [
+                _example_tool("read_task", "task_id", "string"),
+                _example_tool("edit_task", "task_id", "string"),
+                _example_tool("list_steps", "task_gid", "string"),
+            ],
+            says="parameter `task_gid` is called `task_id` in `read_task`, `edit_task`",
+        ),
+        BadExample(
+            [_example_tool("read_pool", "pool_name", "string"), _example_tool("remove_pool", "name", "string")],
+            says="parameter `name` is called `pool_name` in `read_pool`",
+        ),
         BadExample(
             [
                 _example_tool("list_pods", "label_selector", "string"),
