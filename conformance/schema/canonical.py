@@ -18,6 +18,9 @@ MAX_ALTERNATIVES = 5
 _MAX_PARTS = 60
 _MAX_BRANCHES = 40
 _MAX_DEPENDENCIES = 12
+# Up to these bounds a form takes a second and 300 MB; the first doubles them with each more, the second squares them.
+_MOST_ALTERNATIVES = 16
+_MOST_VALUES_BESIDE_NOT = 2_000
 # Keywords that make a canonical form branch.
 _ALTERNATIVES = ("anyOf", "oneOf", "if", "not")
 _DEPENDENCIES = ("dependentRequired", "dependentSchemas", "dependencies")
@@ -26,10 +29,13 @@ _DEPENDENCIES = ("dependentRequired", "dependentSchemas", "dependencies")
 def canonicalize(schema: JsonValue, *, formats: bool = False) -> Any:
     """Return the canonical form, computed offline; raises ``ValueError`` for an invalid schema or pattern.
 
+    A schema whose form would take minutes counts as one without a form: nothing can stop the library in between.
     With ``formats`` it describes the values that conform to each ``format``, otherwise formats are annotations.
     """
     import jsonschema_rs
 
+    if not _is_bearable(References(schema)):
+        raise ValueError("the canonical form is too large")
     dialect = dialect_of(schema)
     return jsonschema_rs.canonicalize(
         cast("Any", schema), draft=dialect.draft if dialect else None, validate_formats=formats, offline=True
@@ -52,15 +58,25 @@ def covers(new: JsonValue, old: JsonValue) -> bool | None:
 
 def is_tractable(schema: JsonValue) -> bool:
     """Say whether every location of an instance meets at most ``MAX_ALTERNATIVES`` alternatives at once."""
-    counts = _AlternativeCounts(References(schema))
+    counts = _AlternativeCounts(References(schema), MAX_ALTERNATIVES + 1)
     return all(counts.count_at(pointer) <= MAX_ALTERNATIVES for pointer in counts.pointers)
+
+
+def _is_bearable(references: References) -> bool:
+    counts = _AlternativeCounts(references, 0)
+    members = [as_object(schema) for schema in references.pointers.values()]
+    longest = max((len(as_array(one.get("enum"))) for one in members), default=0)
+    if longest > _MOST_VALUES_BESIDE_NOT and any("not" in one for one in members):
+        return False
+    return all(counts.count_at(pointer) <= _MOST_ALTERNATIVES for pointer in counts.pointers)
 
 
 class _AlternativeCounts:
     """How many sets of alternatives apply together at the location that a subschema judges."""
 
-    def __init__(self, references: References) -> None:
+    def __init__(self, references: References, more_where_wide: int) -> None:
         self._references = references
+        self._more_where_wide = more_where_wide
         self._known: dict[str, int] = {}
 
     @property
@@ -82,7 +98,7 @@ class _AlternativeCounts:
         # Parts that apply together add up; of the branches only one applies, at worst the deepest.
         joined = sum(self.count_at(part) for part in (*parts, *self._references.targets_of(pointer)))
         deepest = max((self.count_at(branch) for branch in self._branches_of(pointer, schema)), default=0)
-        return own + joined + deepest + (MAX_ALTERNATIVES + 1 if too_wide else 0)
+        return own + joined + deepest + (self._more_where_wide if too_wide else 0)
 
     def _branches_of(self, pointer: str, schema: JsonObject) -> list[str]:
         inside = children(schema, pointer)

@@ -176,3 +176,8 @@ def _real_schemas(corpus: Path) -> Iterator[tuple[str, Any]]:
         for path in sorted((corpus / folder).glob("*.json")):
             for tool in json.loads(path.read_text("utf-8"))["tools"]:
                 yield f"{path.name}:{tool['name']}", tool[key]
+
+
+def test_a_schema_without_references_has_any_number_of_members() -> None:
+    many: JsonValue = {"properties": {f"p{number}": {"title": "P"} for number in range(MAX_NODES + 1)}}
+    assert normalise(many) == {"properties": {f"p{number}": {} for number in range(MAX_NODES + 1)}}

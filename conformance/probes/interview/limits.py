@@ -66,6 +66,8 @@ class RunLimits(Struct, frozen=True):
     seed: int = 0
     max_examples: int = 100
     deadline: float | None = None
+    seconds_per_tool: float = 3.0
+    """Processor time to make the inputs of one tool: most tools need a tenth of a second."""
     slow_tools: SlowToolBudget = field(default_factory=SlowToolBudget)
     pace: Pace = field(default_factory=Pace)
     clock: Callable[[], float] = time.monotonic
@@ -82,3 +84,24 @@ class RunLimits(Struct, frozen=True):
         """Raise ``OutOfTimeError`` when the time of the run has passed."""
         if self.is_over():
             raise OutOfTimeError
+
+
+class Effort(Struct):
+    """The processor time that the inputs of one tool may take to make: waiting for answers is not counted.
+
+    A schema that multiplies, or demands thousands of long values, would keep all other tools from their questions.
+    """
+
+    limits: RunLimits
+    clock: Callable[[], float] = time.thread_time
+    _end: float | None = None
+
+    def check(self) -> None:
+        """Raise ``InconclusiveError`` when the time has passed, which starts with the first check."""
+        self.limits.check_deadline()
+        now, most = self.clock(), self.limits.seconds_per_tool
+        if self._end is None:
+            self._end = now + most
+        elif now > self._end:
+            reason = f"its inputs take more than {most:g} seconds of processor time to make"
+            raise InconclusiveError(reason, "lower the sizes that the schema demands, or its numbers of parts")

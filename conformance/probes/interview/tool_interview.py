@@ -15,7 +15,7 @@ from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import environment, verdicts
 from conformance.probes.interview.answers import LiveCall, Reply, Treatment
-from conformance.probes.interview.limits import InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
+from conformance.probes.interview.limits import Effort, InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.probes.interview.refused_values import RefusedValues
 from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
@@ -69,6 +69,7 @@ class ToolInterview:
         self._mutations: dict[MutationKind, Sequence[Mutation]] = {}
         self._undetermined: dict[str, JsonValue] = {}
         self._refused_values = RefusedValues()
+        self._effort = Effort(rules)
         self._slow: InconclusiveError | None = None
         self.live_calls: list[LiveCall] = []
         """Every call that was made, in order, with what came back."""
@@ -90,9 +91,7 @@ class ToolInterview:
         """The valid inputs that may be sent; only the given ones where a call may have side effects."""
         exactly = self.permission.exactly and not self.can_parse
         given, seed = self._settings.inputs, self.limits.seed
-        inputs = Inputs(
-            self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self.limits.check_deadline
-        )
+        inputs = Inputs(self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self._effort.check)
         return inputs if self._shown is None else _sort_by_unseen(inputs, self._shown)
 
     @property
@@ -325,7 +324,7 @@ class ToolInterview:
     def _limit_to_run(self, made_inputs: Iterable[Mutation]) -> Iterator[Mutation]:
         """Yield changed inputs until the run is over: making those of a large schema takes time too."""
         for mutation in made_inputs:
-            self.limits.check_deadline()
+            self._effort.check()
             yield mutation
 
     def ignores_unknown_fields(self, place: str) -> bool:

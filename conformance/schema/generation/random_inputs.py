@@ -31,20 +31,27 @@ _DEEPEST = 5
 Strategy = SearchStrategy[Any]
 
 
-def inputs(schema: JsonValue, texts: Strategy | None = None) -> Strategy:
+def inputs(schema: JsonValue, texts: Strategy | None = None, *, tick: Callable[[], None] = lambda: None) -> Strategy:
     """Return a strategy for valid instances; raises ``ValueError`` if the schema has no canonical form.
 
-    ``texts`` generates the strings that the schema does not restrict.
+    ``texts`` generates the strings that the schema does not restrict. ``tick`` is called before each validation, and
+    may raise to stop a search that takes too long.
     """
     root = canonicalize(schema, formats=True)
     plain = st.text(any_character(), max_size=_USUAL_TEXT) if texts is None else texts
     with suspend_storage():
-        made = _Strategies(root, plain).strategy_for(root, 0)
-    return made.filter(lambda value: conforms(value, schema))
+        made = _Strategies(root, plain, tick).strategy_for(root, 0)
+
+    def is_fit(value: JsonValue) -> bool:
+        tick()
+        return conforms(value, schema)
+
+    return made.filter(is_fit)
 
 
 class _Strategies:
-    def __init__(self, root: Any, texts: Strategy) -> None:
+    def __init__(self, root: Any, texts: Strategy, tick: Callable[[], None]) -> None:
+        self._tick = tick
         self._root = root
         self._definitions: Mapping[str, Any] = root.definitions()
         self._plain: dict[str, Strategy] = {
@@ -75,6 +82,7 @@ class _Strategies:
             "true": lambda _view, _: self._any_value(),
             "false": lambda _view, _: st.nothing(),
         }
+        self._tick()
         if depth > _DEEPEST:
             return st.nothing()
         make = makers.get(node.kind.value)
@@ -85,7 +93,12 @@ class _Strategies:
 
     def _filter_valid(self, strategy: Strategy, node: Any) -> Strategy:
         schema: JsonValue = node.to_json_schema()
-        return strategy.filter(lambda value: is_valid(value, schema))
+
+        def is_fit(value: JsonValue) -> bool:
+            self._tick()
+            return is_valid(value, schema)
+
+        return strategy.filter(is_fit)
 
     def _narrow(self, branch: Any, whole: Any, depth: int) -> Strategy:
         return self._filter_valid(self.strategy_for(branch, depth + 1), whole)

@@ -27,9 +27,13 @@ _MOST_LOCATIONS = 5_000
 
 
 class Samples:
-    """Builds values for the locations of one schema; raises ``ValueError`` if the schema has no canonical form."""
+    """Builds values for the locations of one schema; raises ``ValueError`` if the schema has no canonical form.
 
-    def __init__(self, schema: JsonValue) -> None:
+    ``tick`` is called for each location and each value, and may raise to stop what takes too long.
+    """
+
+    def __init__(self, schema: JsonValue, tick: Callable[[], None] = lambda: None) -> None:
+        self._tick = tick
         self._subschemas = Subschemas(schema)
         self._root = canonicalize(schema, formats=True)
         self._definitions: Mapping[str, Any] = self._root.definitions()
@@ -39,14 +43,25 @@ class Samples:
 
     def inputs(self) -> list[JsonValue]:
         """Return distinct values for the complete schema, not yet judged by the reference validator."""
-        return deduplicate(value for value in self._make_values(self._root, "", 0) if is_small(value))[:MOST_INPUTS]
+        return self._first(self._make_values(self._root, "", 0), MOST_INPUTS)
 
     def _values(self, node: Any, pointer: str, depth: int) -> list[JsonValue]:
         examples = [hint for hint in self._subschemas.hints_at(pointer) if conforms(hint, node.to_json_schema())]
-        made = [value for value in self._make_values(node, pointer, depth) if is_small(value)]
-        return deduplicate([*examples, *made])[:MOST_VALUES]
+        return self._first(itertools.chain(examples, self._make_values(node, pointer, depth)), MOST_VALUES)
+
+    def _first(self, values: Iterable[JsonValue], most: int) -> list[JsonValue]:
+        """Return the first distinct values that are not too large, and build no others."""
+        found: dict[object, JsonValue] = {}
+        for value in values:
+            self._tick()
+            if is_small(value):
+                found.setdefault(identity(value), value)
+            if len(found) == most:
+                break
+        return list(found.values())
 
     def _make_values(self, node: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
+        self._tick()
         self.location_count += 1
         if depth > (self._deepest if self.location_count < _MOST_LOCATIONS else _DEEPEST_RECURSIVE):
             return ()
@@ -87,7 +102,7 @@ class Samples:
             elif rest:
                 yield [*heads, *itertools.islice(itertools.cycle(rest), size - len(heads))]
         least = max(low, 1)
-        for value in rest[1:]:
+        for value in rest[1:] if least <= LONGEST_ARRAY else ():
             yield [*heads, value, *([rest[0]] * (least - len(heads) - 1))]
 
     def _elements(self, view: Any, pointer: str, depth: int) -> list[JsonValue]:
@@ -128,9 +143,9 @@ class Samples:
         yield start
         yield full
         # Each value of each member once, next to the smallest object, a value of every member in turn.
-        columns = [[{**start, name: value} for value in listed] for name, listed in usable.items()]
+        columns = [[(name, value) for value in listed] for name, listed in usable.items()]
         for row in itertools.zip_longest(*columns):
-            yield from (made for made in row if made is not None)
+            yield from ({**start, member[0]: member[1]} for member in row if member is not None)
 
     def _unknown_members(
         self, view: Any, known: Mapping[str, list[JsonValue]], pointer: str, depth: int
@@ -201,9 +216,14 @@ def _filter_valid(candidates: Iterable[JsonValue], view: Any) -> list[JsonValue]
         ("exclusiveMinimum" if getattr(view, "exclusive_minimum", False) else "minimum"): view.minimum,
         ("exclusiveMaximum" if getattr(view, "exclusive_maximum", False) else "maximum"): view.maximum,
     }
-    bounds: dict[str, JsonValue] = {key: float(value) for key, value in schema.items() if value is not None}
-    divisors: list[JsonValue] = [{"multipleOf": float(divisor)} for divisor in view.multiple_of]
+    bounds: dict[str, JsonValue] = {key: _to_json(value) for key, value in schema.items() if value is not None}
+    divisors: list[JsonValue] = [{"multipleOf": _to_json(divisor)} for divisor in view.multiple_of]
     return [value for value in candidates if is_valid(value, {**bounds, "allOf": divisors})]
+
+
+def _to_json(bound: Any) -> int | float:
+    """Return a bound, which the library has as an integer or a decimal number, as a number of JSON."""
+    return int(bound) if bound == int(bound) else float(bound)
 
 
 def _plain_values() -> list[JsonValue]:

@@ -5,7 +5,7 @@ allowed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from conformance.documents.values import JsonValue
@@ -59,47 +59,42 @@ def _is_allowed(text: str, view: Any) -> bool:
 
 def numbers(view: Any, *, integral: bool) -> list[JsonValue]:
     """Return numbers at the boundaries of a canonical integer or number node, not yet validated."""
-    low, high = _to_number(view.minimum), _to_number(view.maximum)
+    low, high = _exact(view.minimum), _exact(view.maximum)
     step = _step(view, integral=integral)
-    usual = PLAIN["integer" if integral else "number"]
     edges = [
         low,
         high,
-        *_neighbours(low, step),
-        *_neighbours(high, -step),
+        None if low is None else low + step,
+        None if high is None else high - step,
         *_midpoint(low, high),
         *_multiples(low, step),
     ]
-    candidates = [*usual, *(edge for edge in edges if edge is not None)]
-    return [value for value in candidates if not integral or value == int(_number(value))]
+    candidates = [*PLAIN["integer" if integral else "number"], *(_to_json(edge) for edge in edges if edge is not None)]
+    return [value for value in candidates if not integral or (isinstance(value, int | float) and value == int(value))]
 
 
-def _number(value: JsonValue) -> float:
-    return value if isinstance(value, int | float) else 0
+def _exact(bound: Any) -> Fraction | None:
+    """Return a bound as a fraction: no double holds a number of 399 digits, or half of a step at 1e300."""
+    return None if bound is None else Fraction(str(bound) if isinstance(bound, float) else bound)
 
 
-def _to_number(bound: Any) -> int | float | None:
-    if bound is None:
-        return None
-    number = float(bound) if isinstance(bound, Decimal) else bound
-    return int(number) if number == int(number) else number
+def _to_json(number: Fraction) -> int | float:
+    try:
+        return int(number) if number.denominator == 1 else float(number)
+    except OverflowError:
+        return int(number)
 
 
-def _step(view: Any, *, integral: bool) -> int | float:
-    divisors = [_to_number(divisor) for divisor in view.multiple_of]
-    return next((divisor for divisor in divisors if divisor), 1 if integral else 0.5)
+def _step(view: Any, *, integral: bool) -> Fraction:
+    divisors = (_exact(divisor) for divisor in view.multiple_of)
+    return next((divisor for divisor in divisors if divisor), Fraction(1) if integral else Fraction(1, 2))
 
 
-def _neighbours(edge: int | float | None, step: int | float) -> Iterator[int | float]:
-    if edge is not None:
-        yield edge + step
-
-
-def _midpoint(low: int | float | None, high: int | float | None) -> Iterator[int | float]:
+def _midpoint(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
     if low is not None and high is not None:
-        yield (low + high) / 2 if isinstance(low + high, float) or (low + high) % 2 else (low + high) // 2
+        yield (low + high) / 2
 
 
-def _multiples(low: int | float | None, step: int | float) -> Iterable[int | float]:
-    start = 0 if low is None else low // step * step
+def _multiples(low: Fraction | None, step: Fraction) -> Iterable[Fraction]:
+    start = Fraction(0) if low is None else low // step * step
     return (start, start + step, start + 2 * step)

@@ -62,6 +62,7 @@ class Inputs(Struct, frozen=True, dict=True):
             return self.chosen
         if not self.is_usable:
             return ()
+        self.tick()
         found: dict[object, ValidInput] = {}
         sources: list[tuple[Origin, Sequence[JsonValue]]] = [("given", self.given)]
         if not self.given_only:
@@ -129,7 +130,7 @@ class Inputs(Struct, frozen=True, dict=True):
         from conformance.schema.generation.random_inputs import inputs
 
         try:
-            return inputs(self.schema)
+            return inputs(self.schema, tick=self.tick)
         except ValueError:
             return None
 
@@ -138,7 +139,7 @@ class Inputs(Struct, frozen=True, dict=True):
 
     def _boundary_inputs(self) -> list[JsonValue]:
         try:
-            return Samples(self.schema).inputs()
+            return Samples(self.schema, self.tick).inputs()
         except ValueError:
             return []
 

@@ -176,3 +176,11 @@ def test_the_policies_of_a_tool_come_before_those_of_the_profile() -> None:
     assert (plain.unknown_fields, plain.coercion) == ("reject", "none")
     special = interview(Rehearsal(SURFACE.inventory), unknown_fields="notice", coercion="lenient")
     assert (special.unknown_fields, special.coercion) == ("notice", "lenient")
+
+
+def test_a_tool_whose_inputs_take_too_long_to_make_is_undetermined() -> None:
+    # The first look at the clock begins the time, of which here is less than none.
+    one = interview(Rehearsal(SURFACE.inventory), rules=RunLimits(seconds_per_tool=-1.0))
+    with pytest.raises(InconclusiveError, match="take more than -1 seconds of processor time to make"):
+        _ = one.inputs.pool
+    assert one.ask({"path": "x"}).verdict is Treatment.ACCEPTED

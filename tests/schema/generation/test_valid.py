@@ -1,5 +1,6 @@
 """Valid inputs: what the schema shows comes first, then the edges of each keyword, then what is generated."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -162,3 +163,63 @@ def test_definitions_that_refer_to_each_other_many_times_cost_no_more_than_recur
     samples = Samples(schema)
     assert samples.inputs()
     assert samples.location_count < 50_000
+
+
+@pytest.mark.parametrize("size", [10**9, int("9" * 399)])
+def test_no_array_is_built_that_is_longer_than_the_longest_of_inputs(size: int) -> None:
+    # Two values of an element: each would be put into an array of that size.
+    schema: JsonObject = {"type": "array", "items": {"enum": ["a", "b"]}, "minItems": size}
+    assert values(schema) == []
+
+
+def test_numbers_that_no_double_holds_have_inputs_at_their_bounds() -> None:
+    large = int("9" * 399)
+    assert large + 1 in values({"type": "integer", "minimum": large})
+    assert large + 1 in values({"type": "number", "exclusiveMinimum": large})
+    assert -large in values({"type": "number", "multipleOf": 0.5, "maximum": -large})
+    assert 0.3 in values({"type": "number", "multipleOf": 0.1, "minimum": 0.1})
+
+
+def test_of_many_members_only_the_first_inputs_are_built() -> None:
+    built = 0
+
+    def tick() -> None:
+        nonlocal built
+        built += 1
+
+    many: JsonObject = {f"member_{number}": {"enum": ["a", "b"]} for number in range(1_000)}
+    inner: JsonObject = {"type": "object", "properties": many}
+    Samples({"type": "object", "properties": {"inner": inner}}, tick).inputs()
+    assert built < 4_000
+
+
+def test_a_form_that_would_take_the_library_minutes_is_none() -> None:
+    numbers: list[JsonValue] = list(range(9_000))
+    assert values({"type": "integer", "not": {"enum": numbers}}) == []
+    assert values({"type": "integer", "enum": numbers}) != []
+    conditions: list[JsonValue] = [
+        {"if": {"required": [f"a{number}"]}, "then": {"required": [f"b{number}"]}} for number in range(30)
+    ]
+    assert values({"type": "object", "allOf": conditions}) == []
+    assert values({"type": "object", "allOf": conditions[:6]}) != []
+
+
+def test_who_waits_may_stop_the_making_of_inputs_between_two_values() -> None:
+    class StopError(Exception):
+        pass
+
+    def stop_after(ticks: int) -> Callable[[], None]:
+        left = iter(range(ticks))
+
+        def tick() -> None:
+            if next(left, None) is None:
+                raise StopError
+
+        return tick
+
+    schema: JsonObject = {"oneOf": [{"properties": {"a": {"const": one}}, "required": ["a"]} for one in range(50)]}
+    for ticks in (0, 1, 20):
+        with pytest.raises(StopError):
+            _ = Inputs(schema, tick=stop_after(ticks)).pool
+        with pytest.raises(StopError):
+            list(Inputs(schema, tick=stop_after(ticks), chosen=()).generate(500))
