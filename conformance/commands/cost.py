@@ -127,8 +127,8 @@ def _loss_findings(tool: Tool, losses: Sequence[Loss]) -> Iterator[Finding]:
     """Yield a finding for each loss; those of one kind say the same, so that a report shows them as one."""
     for kind in LossKind:
         own = [loss for loss in losses if loss.kind is kind]
+        message = _loss_message(kind, own) if own else ""
         for loss in own:
-            message = _loss_message(kind, own)
             yield _finding(tool, _LOSS_RULE, _LOSS_LEVELS[kind], message, LOSS_ADVICE[kind], loss.pointer)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import conformance
+from conformance.commands.cost import lowered_catalog
 from conformance.rules.examples import INVENTORY, TOOL
 
 Parts = dict[str, Any]
@@ -67,8 +68,8 @@ def _document(tools: list[Parts]) -> Parts:
     return {"tools": tools} if "inputSchema" in tools[0] else {**INVENTORY, "tools": [{**TOOL, **one} for one in tools]}
 
 
-def _calls(tools: list[Parts]) -> Counter[tuple[str, str]]:
-    """Return how often a check of these tools calls each function of Python, and a function of C from each of them."""
+def _calls(run: Callable[[], object]) -> Counter[tuple[str, str]]:
+    """Return how often a run calls each function of Python, and a function of C from each of them."""
     counts: Counter[tuple[str, str]] = Counter()
 
     def add(frame: FrameType, event: str, argument: object) -> None:
@@ -78,7 +79,7 @@ def _calls(tools: list[Parts]) -> Counter[tuple[str, str]]:
 
     sys.setprofile(add)
     try:
-        conformance.check(_document(tools))
+        run()
     finally:
         sys.setprofile(None)
     return counts
@@ -87,8 +88,26 @@ def _calls(tools: list[Parts]) -> Counter[tuple[str, str]]:
 @pytest.mark.parametrize("name", SHAPES)
 def test_no_function_is_called_four_times_as_often_for_a_list_of_twice_the_length(name: str) -> None:
     """From length to length a linear part costs twice as much more, and a quadratic one four times."""
-    conformance.check(_document(SHAPES[name](2)))  # fills the caches
-    first, second, third = (_calls(SHAPES[name](length)) for length in (LENGTH, 2 * LENGTH, 4 * LENGTH))
+    _assert_linear(lambda length: conformance.check(_document(SHAPES[name](length))))
+
+
+@pytest.mark.parametrize("provider", ["openai_strict", "gemini", "anthropic"])
+def test_a_longer_schema_costs_no_more_calls_for_each_of_its_parts_when_it_is_lowered(provider: str) -> None:
+    def lower(length: int) -> None:
+        names = [f"field_{at}" for at in range(0, 2 * length, 3)]
+        schema: Parts = {
+            "required": names,
+            "properties": {**_fields(length), "kind": {"oneOf": [{"type": "null"}] * length}},
+        }
+        document = _document([{**_holon_tool(0, "stable"), "input_schema": schema}])
+        lowered_catalog(conformance.load_inventory(document), provider)
+
+    _assert_linear(lower)
+
+
+def _assert_linear(run: Callable[[int], object]) -> None:
+    run(2)  # fills the caches
+    first, second, third = (_calls(lambda size=size: run(size)) for size in (LENGTH, 2 * LENGTH, 4 * LENGTH))
     grown = {one: (second[one] - first[one], third[one] - second[one]) for one in third}
     # A few calls for each item are no growth yet, and a part that only begins at some length is none.
     least = 20 * 4 * LENGTH

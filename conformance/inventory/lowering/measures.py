@@ -36,7 +36,9 @@ def measures_of(schema: JsonValue) -> Measures:
         properties=len(names),
         enum_values=sum(len(enum) for enum in enums),
         characters=sum(len(name) for name, _ in names) + sum(_length(value) for value in values),
-        optional_fields=sum(name not in texts_in(node.get("required")) for name, node in names),
+        optional_fields=sum(
+            len(as_object(node.get("properties")).keys() - set(texts_in(node.get("required")))) for node in nodes
+        ),
         union_fields=sum(_is_union(as_object(node["properties"])[name]) for name, node in names),
         large_enums=tuple((len(enum), sum(map(len, enum))) for enum in texts if enum),
     )

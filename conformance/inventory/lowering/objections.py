@@ -90,8 +90,9 @@ def strictness_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterat
             continue  # a branch of a union or condition that merely narrows the enclosing object
         if dialect.closed == "required" and members.get("additionalProperties") is not False:
             yield ProviderObjection("strictness", position.pointer, "an object that is not closed")
+        required = set(texts_in(members.get("required")))
         for name in as_object(members.get("properties")) if dialect.all_required else ():
-            if name not in texts_in(members.get("required")):
+            if name not in required:
                 yield ProviderObjection(
                     "strictness", child(position.pointer, "properties", name), f"the optional `{name}`"
                 )

@@ -72,7 +72,7 @@ def drop_undeclared_required(lowering: Lowering, pointer: str, schema: JsonObjec
         child(pointer, "required"),
         f"required ({list_codes(unknown, 5)}, which the schema does not declare)",
     )
-    return {**schema, "required": [name for name in names if name not in unknown]}
+    return {**schema, "required": [name for name in names if name in as_object(schema.get("properties"))]}
 
 
 def require_everything(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
@@ -80,7 +80,7 @@ def require_everything(lowering: Lowering, pointer: str, schema: JsonObject) -> 
     properties = as_object(schema.get("properties"))
     if not lowering.dialect.all_required or "properties" not in schema:
         return schema
-    required = texts_in(schema.get("required"))
+    required = dict.fromkeys(texts_in(schema.get("required")))
     made: dict[str, JsonValue] = {}
     for name, value in properties.items():
         if name not in required and not _accepts_null(value):

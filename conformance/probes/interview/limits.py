@@ -66,7 +66,7 @@ class RunLimits(Struct, frozen=True):
     seed: int = 0
     max_examples: int = 100
     deadline: float | None = None
-    seconds_per_tool: float = 3.0
+    seconds_per_tool: float = 4.0
     """Processor time to make the inputs of one tool: most tools need a tenth of a second."""
     slow_tools: SlowToolBudget = field(default_factory=SlowToolBudget)
     pace: Pace = field(default_factory=Pace)

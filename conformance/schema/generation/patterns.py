@@ -1,18 +1,22 @@
 """Generates texts for regular expressions of JSON Schema: whether they match, and a shortest match.
 
-Python reads most ECMA-262 patterns; one that it cannot read matches nothing here, so generated values never rely on it.
+A pattern that cannot be read or answered in time matches nothing here, so generated values never rely on it.
 """
 
 import functools
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from conformance.documents.values import JsonValue
+from conformance.schema.patterns import matching
 from conformance.schema.patterns.faults import fault_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
+
+
+# Hypothesis matches what it made with Python's engine: this many choices backtrack for ever on a text of their length.
+_MOST_QUANTIFIERS = 30
 
 
 @functools.cache
@@ -28,11 +32,23 @@ def any_character() -> "SearchStrategy[str]":
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Say whether a pattern is found in the text; a pattern that Python cannot read is never found."""
+    """Say whether a pattern is surely found in the text."""
+    return matching.matches(pattern, text) is True
+
+
+def strategy_for(pattern: str) -> "SearchStrategy[str] | None":
+    """Return a strategy for texts of a pattern, or ``None`` if hypothesis cannot read it, or may never end with it."""
+    from hypothesis import strategies as st
+
+    # A backtracking engine may take years for one text: no limit of seconds ends that.
+    if fault_of(pattern) is not None or sum(map(pattern.count, "?*+{")) > _MOST_QUANTIFIERS:
+        return None
     try:
-        return re.search(pattern, text) is not None
-    except re.error:
-        return False
+        made = st.from_regex(pattern, alphabet=any_character())
+        made.validate()
+    except Exception:  # noqa: BLE001  Python can't read every ECMA pattern, and says so in many ways
+        return None
+    return made
 
 
 @functools.lru_cache(maxsize=1024)
@@ -44,18 +60,13 @@ def shortest_match(patterns: tuple[str, ...], low: int, high: int | None) -> Seq
         long_enough = low <= len(text) and (high is None or len(text) <= high)
         return long_enough and all(matches(pattern, text) for pattern in patterns)
 
-    # a backtracking engine, which hypothesis uses too, may take years for one text: no limit of seconds ends that
     if any(fault_of(pattern) is not None for pattern in patterns):
         return ()
-    from hypothesis import strategies as st
-
     from conformance.schema.generation.search import find_smallest, suspend_storage
 
-    try:
-        with suspend_storage():
-            strategy = st.from_regex(patterns[0], alphabet=any_character())
-            strategy.validate()
-    except Exception:  # noqa: BLE001  Python can't read every ECMA pattern, and says so in many ways
+    with suspend_storage():
+        strategy = strategy_for(patterns[0])
+    if strategy is None:
         return ()
     found = find_smallest(strategy, fits, seed=0, max_examples=500, max_seconds=2.0)
     return [str(value) for value in found]

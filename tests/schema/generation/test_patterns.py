@@ -1,6 +1,6 @@
 """Texts for patterns: a short match of each, and nothing where finding one could take for ever."""
 
-from conformance.schema.generation.patterns import shortest_match
+from conformance.schema.generation.patterns import matches, shortest_match, strategy_for
 
 
 def test_a_short_text_that_all_patterns_match_is_found() -> None:
@@ -11,3 +11,15 @@ def test_a_short_text_that_all_patterns_match_is_found() -> None:
 def test_no_match_is_looked_for_where_a_backtracking_engine_might_never_end() -> None:
     for patterns in (("^(?=(a+)+$)b",), ("^(a+)+$",), ("^a", "(a|a)*c")):
         assert shortest_match(patterns, 0, None) == ()
+
+
+def test_whether_a_long_text_matches_is_answered_without_backtracking() -> None:
+    assert not matches("^(([a-z])+.)+[A-Z]([a-z])+$", "text" * 20_000)
+    assert matches("^(a+)+$", "a" * 80_000)
+    assert not matches("(", "(")
+
+
+def test_no_texts_are_made_of_a_pattern_with_more_choices_than_backtracking_can_try() -> None:
+    assert strategy_for("^" + "a?" * 20 + "a" * 20 + "$") is not None
+    assert strategy_for("^" + "a?" * 100 + "a" * 100 + "$") is None
+    assert strategy_for(r"^\p{L}+$") is None
