@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 
 from conformance.documents import lines, reader, strict_json
+from conformance.drift.schema_changes import MOST_SUBSCHEMAS
+from conformance.probes.interview import RunLimits
 from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.solving import arrays, strings
 from conformance.schema.generation import size_limits
@@ -33,6 +35,8 @@ _LIMITS = {
     "characters of one text that shows a break": f"{strings.LONGEST:,}",
     "elements of one array that shows a break": f"{arrays.LONGEST:,}",
     "steps of one proof about schemas": f"{ProofBudget().steps:,}",
+    "subschemas of a schema that `drift` compares": f"{MOST_SUBSCHEMAS:,}",
+    "processor seconds to make the inputs of one tool": f"{RunLimits().seconds_per_tool:g}",
 }
 
 

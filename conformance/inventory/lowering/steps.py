@@ -26,7 +26,7 @@ def lower_one_of(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonOb
         return schema
     if not pointer and "anyOf" in lowering.dialect.refused_at_root:
         return schema
-    if not branches_are_disjoint(schema, lowering.root):
+    if not (lowering.may_compare(schema) and branches_are_disjoint(schema, lowering.root)):
         lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "oneOf"), "oneOf (at most one branch)")
     return {("anyOf" if key == "oneOf" else key): value for key, value in schema.items()}
 

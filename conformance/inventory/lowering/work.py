@@ -1,17 +1,21 @@
 """The state of one lowering: the dialect, the original schema, and the losses so far."""
 
 from collections.abc import Callable
+from itertools import islice
 from typing import TypeAlias
 
 from msgspec import Struct, field
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
 from conformance.inventory.lowering.losses import CONDITIONS, Loss, LossKind
+from conformance.schema.positions import positions
 from conformance.schema.safe_validation import is_sound
 from conformance.schema.validation import is_valid
 from conformance.settings.profiles.provider import ProviderDialect
 
 DEFINITIONS = ("$defs", "definitions")
+# Subschemas in the unions of one schema: to compare so many takes seconds.
+_MOST_COMPARED = 10_000
 OUTSIDE = ("title", "description", "default", "examples")
 """Annotations that stay outside of a union into which a schema is turned."""
 
@@ -22,6 +26,12 @@ class Lowering(Struct):
     dialect: ProviderDialect
     root: JsonValue
     losses: list[Loss] = field(default_factory=list[Loss])
+    _compared: int = 0
+
+    def may_compare(self, schema: JsonObject) -> bool:
+        """Say whether the branches of one more union may be compared: those of nested unions are read at each level."""
+        self._compared += sum(1 for _ in islice(positions(schema), _MOST_COMPARED))
+        return self._compared < _MOST_COMPARED
 
     def record_loss(self, kind: LossKind, pointer: str, description: str) -> None:
         """Record one loss."""
