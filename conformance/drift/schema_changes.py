@@ -1,7 +1,6 @@
 """The changes of the two schemas that a tool publishes: of its input, and of its successful result."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, equal
@@ -16,11 +15,8 @@ from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.dialects import dialect_of
 from conformance.schema.limits import refusal_of
-from conformance.schema.positions import positions
 from conformance.schema.safe_validation import is_sound
 
-# Reading so many takes seconds, several times; no proof about them ends within its steps.
-MOST_SUBSCHEMAS = 20_000
 _RESULT_SCHEMA = ("result_envelope", "success_result_schema")
 
 
@@ -80,9 +76,9 @@ def _changes(
 ) -> Iterator[Change]:
     if equal(old, new):
         return
-    reason = _refusal_reason(old) or _refusal_reason(new)
-    if reason:
-        evidence = Verdict(Answer.UNKNOWN, reason=f"the schema was not evaluated because it {reason}")
+    refused = refusal_of(old) or refusal_of(new)
+    if refused is not None:
+        evidence = Verdict(Answer.UNKNOWN, reason=f"the schema was not evaluated because it {refused.reason}")
         yield Change(
             "schema_changed",
             surface,
@@ -112,17 +108,9 @@ def _changes(
     yield from _annotation_changes(old, new, direction, surface, pointers, budget)
 
 
-def _refusal_reason(schema: JsonValue) -> str:
-    """Return the predicate of a sentence on why a schema is not compared; empty if it is."""
-    if sum(1 for _ in islice(positions(schema), MOST_SUBSCHEMAS + 1)) > MOST_SUBSCHEMAS:
-        return f"has more than {MOST_SUBSCHEMAS:,} subschemas"
-    refused = refusal_of(schema)
-    return refused.reason if refused else ""
-
-
 def _is_judgeable(schema: JsonValue) -> bool:
     """Whether the schema is valid, complete in itself and of a bearable cost, so that instances can be judged by it."""
-    return not _refusal_reason(schema) and dialect_of(schema) is not None and is_sound(schema)
+    return refusal_of(schema) is None and dialect_of(schema) is not None and is_sound(schema)
 
 
 def _annotation_changes(

@@ -18,7 +18,8 @@ MAX_ALTERNATIVES = 5
 _MAX_PARTS = 60
 _MAX_BRANCHES = 40
 _MAX_DEPENDENCIES = 12
-# Up to these bounds a form takes a second and 300 MB; the first doubles them with each more, the second squares them.
+# Up to these bounds a form takes a second and 300 MB; the first doubles them with each more, the second squares them,
+# also beside `oneOf`, of which each branch excludes the others.
 _MOST_ALTERNATIVES = 16
 _MOST_VALUES_BESIDE_NOT = 2_000
 # Keywords that make a canonical form branch.
@@ -66,7 +67,7 @@ def _is_bearable(references: References) -> bool:
     counts = _AlternativeCounts(references, 0)
     members = [as_object(schema) for schema in references.pointers.values()]
     longest = max((len(as_array(one.get("enum"))) for one in members), default=0)
-    if longest > _MOST_VALUES_BESIDE_NOT and any("not" in one for one in members):
+    if longest > _MOST_VALUES_BESIDE_NOT and any("not" in one or "oneOf" in one for one in members):
         return False
     return all(counts.count_at(pointer) <= _MOST_ALTERNATIVES for pointer in counts.pointers)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from conformance.documents.pointers import parent
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.schema.containment.emptiness import Emptiness
+from conformance.schema.containment.emptiness import Emptiness, whole_meter
 from conformance.schema.graph import components
 from conformance.schema.positions import asserted_positions
 from conformance.schema.references import References
@@ -47,8 +47,9 @@ def contradictions(schema: JsonValue) -> list[Contradiction]:
     # Everything is walked in text order, so that the same schema always gets the same answer.
     order = {pointer: index for index, pointer in enumerate(references.pointers)}
     found: dict[str, Contradiction] = {}
+    meter = whole_meter()
     for _ in range(_MAX_ROUNDS):
-        emptiness = Emptiness(schema, ignored=found.keys())
+        emptiness = Emptiness(schema, found.keys(), meter)
         # Inner positions first: the outer ones are made of them, and find what is known already.
         impossible = [
             pointer

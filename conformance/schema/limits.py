@@ -11,6 +11,9 @@ from conformance.errors import ErrorKind
 from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, is_surely_small, longest_chain
 from conformance.schema.references import Reach, References
 
+# A schema of so many takes each command a few seconds and 300 MB; a provider accepts a quarter of them.
+MAX_SUBSCHEMAS = 20_000
+
 
 class Refusal(Struct, frozen=True):
     """Why a schema is refused, where, and how to fix it; ``reason`` is the predicate of a sentence about the schema."""
@@ -51,6 +54,9 @@ def _foreign_reference_refusal(references: References) -> Refusal | None:
 def _complexity_refusal(schema: JsonValue, references: References) -> Refusal | None:
     if is_surely_small(references):
         return None
+    if len(references.pointers) > MAX_SUBSCHEMAS:
+        reason = f"has more than {MAX_SUBSCHEMAS:,} subschemas"
+        return Refusal(ErrorKind.TOO_LARGE, "", reason, "use definitions for what it repeats, or split the tool")
     if longest_chain(references) > MAX_CHAIN:
         reason = f"chains more than {MAX_CHAIN} subschemas, each leading to the next"
         return Refusal(ErrorKind.TOO_LARGE, "", reason, "shorten its chain of references")

@@ -4,11 +4,11 @@ Each is the schema of one parameter, named by its family and its size. They are 
 may only say of a question that it is undecided, or of a schema that it is too costly to be evaluated.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Any
 
-Schema = Mapping[str, Any]
+from tests.commands import keyword_bombs
+from tests.commands.keyword_bombs import Schema
 
 # From what is merely much to what no machine can hold, and to more digits than a double has.
 _SIZES = (3_000, 100_001, 3_000_000, 10**9, 10**18, int("9" * 399))
@@ -27,7 +27,8 @@ _SENTENCES = ("a, ", "(", "`x` or ", "between 1 and ", "https://a.", "e.g. ", "x
 def bombs() -> dict[str, Schema]:
     """Return all bombs by name."""
     families = (_sizes, _products, _fans, _numbers, _patterns, _names, _alternations, _nested_unions, _values, _depths)
-    return {name: schema for family in families for name, schema in family()}
+    every = (*families, *keyword_bombs.FAMILIES)
+    return {name: schema for family in every for name, schema in family()}
 
 
 def _sizes() -> Iterator[tuple[str, Schema]]:

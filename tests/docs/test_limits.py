@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 from conformance.documents import lines, reader, strict_json
-from conformance.drift.schema_changes import MOST_SUBSCHEMAS
 from conformance.probes.interview import RunLimits
 from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.solving import arrays, strings
 from conformance.schema.generation import size_limits
+from conformance.schema.limits import MAX_SUBSCHEMAS
 from conformance.settings import faults
 from conformance.systems import environment
 from conformance.systems.runtime import Limits
@@ -35,7 +35,7 @@ _LIMITS = {
     "characters of one text that shows a break": f"{strings.LONGEST:,}",
     "elements of one array that shows a break": f"{arrays.LONGEST:,}",
     "steps of one proof about schemas": f"{ProofBudget().steps:,}",
-    "subschemas of a schema that `drift` compares": f"{MOST_SUBSCHEMAS:,}",
+    "subschemas of one schema": f"{MAX_SUBSCHEMAS:,}",
     "processor seconds to make the inputs of one tool": f"{RunLimits().seconds_per_tool:g}",
 }
 

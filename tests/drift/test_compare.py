@@ -7,7 +7,7 @@ import pytest
 
 from conformance.drift.changes import ChangeSurface
 from conformance.drift.compare import compare
-from conformance.drift.schema_changes import MOST_SUBSCHEMAS
+from conformance.schema.limits import MAX_SUBSCHEMAS
 from tests.cases import check_each
 from tests.drift.inventories import CLOSED, closed, drifted, input_drift, inventory, result_drift, told, tool
 
@@ -305,7 +305,7 @@ def test_a_shared_graph_is_not_unfolded() -> None:
 
 
 def test_a_schema_of_more_parts_than_can_be_compared_is_not_and_a_new_one_is_no_way_around() -> None:
-    many = closed({f"member_{number}": {} for number in range(MOST_SUBSCHEMAS)})
+    many = closed({f"member_{number}": {} for number in range(MAX_SUBSCHEMAS)})
     for old, new, is_new in ((many, closed({}), False), (closed({}), many, True)):
         (ruled,) = input_drift(old, new)
         assert (ruled.verdict.value, ruled.is_undecidable) == ("unknown", is_new)

@@ -3,7 +3,7 @@
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ErrorKind
 from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION
-from conformance.schema.limits import cost_refusal, refusal_of
+from conformance.schema.limits import MAX_SUBSCHEMAS, cost_refusal, refusal_of
 from conformance.schema.references import References
 
 
@@ -60,6 +60,18 @@ def test_combinations_are_refused_from_the_first_beyond_the_limit_on() -> None:
         assert (refused.kind, refused.pointer) == (ErrorKind.TOO_LARGE, "")
         assert refused.reason == "needs more than 1,000,000 evaluations for one instance"
         assert refused.fix.startswith("its references or alternatives multiply")
+
+
+def test_subschemas_are_refused_from_the_first_beyond_the_limit_on() -> None:
+    def many(count: int) -> JsonObject:
+        return {"properties": {f"member_{number}": {} for number in range(count - 1)}}
+
+    assert cost_refusal(many(MAX_SUBSCHEMAS)) is None
+    for refused in (cost_refusal(many(MAX_SUBSCHEMAS + 1)), refusal_of(many(MAX_SUBSCHEMAS + 1))):
+        assert refused is not None
+        assert (refused.kind, refused.pointer) == (ErrorKind.TOO_LARGE, "")
+        assert refused.reason == "has more than 20,000 subschemas"
+        assert refused.fix == "use definitions for what it repeats, or split the tool"
 
 
 def test_references_that_are_known_are_not_read_again() -> None:

@@ -20,6 +20,8 @@ _DEEPEST = 4
 _DEEPEST_FREE_ITEM = 2
 # A text of a real pattern takes a few hundred.
 _MOST_STEPS = 20_000
+# Values in one sample: objects in objects multiply, and a validator looks at each of their members.
+_MOST_VALUES = 2_000
 # The plainest value of each type; a number depends on its bounds.
 _SAMPLES: Mapping[str, JsonValue] = {"boolean": True, "string": "x", "array": [], "object": {}, "null": None}
 
@@ -43,8 +45,11 @@ def accepted_instance(schema: JsonValue, given: JsonObject, without: frozenset[s
     return None
 
 
-def sample(subschemas: Subschemas, pointer: str | None, depth: int = 0) -> JsonValue:
-    """Return a plain value that a subschema probably accepts, never null where another type is allowed."""
+def sample(subschemas: Subschemas, pointer: str | None, depth: int = 0, most: int = _MOST_VALUES) -> JsonValue:
+    """Return a plain value that a subschema probably accepts, never null where another type is allowed.
+
+    Where it would need more than ``most`` values it is cut off.
+    """
     parts = [] if pointer is None else subschemas.conjunction(pointer)
     for part in parts:
         shown = [part.get("const"), *as_array(part.get("enum")), *as_array(part.get("examples")), part.get("default")]
@@ -54,23 +59,24 @@ def sample(subschemas: Subschemas, pointer: str | None, depth: int = 0) -> JsonV
     types = [name for part in parts for name in texts_in(part.get("type")) if name != "null"]
     kind = types[0] if types else "string"
     if pointer is not None and kind in ("array", "object") and depth < _DEEPEST:
-        return _sample_container(subschemas, pointer, kind, depth)
+        return _sample_container(subschemas, pointer, kind, depth, most)
     own: JsonObject = next((part for part in parts if kind in texts_in(part.get("type"))), dict[str, JsonValue]())
     return _sample_scalar(kind, own)
 
 
-def _sample_container(subschemas: Subschemas, pointer: str, kind: str, depth: int) -> JsonValue:
+def _sample_container(subschemas: Subschemas, pointer: str, kind: str, depth: int, most: int) -> JsonValue:
     """The first of the joined subschemas that names the type says what is in it."""
     heads = subschemas.closure([pointer], conditions=False)
     holder = next(one for one in heads if kind in texts_in(subschemas.keywords_of(one).get("type")))
     keywords = subschemas.keywords_of(holder)
     if kind == "array":
         filled = keywords.get("items") and (depth < _DEEPEST_FREE_ITEM or keywords.get("minItems"))
-        return [sample(subschemas, child(holder, "items"), depth + 1)] if filled else []
-    properties = as_object(keywords.get("properties"))
+        return [sample(subschemas, child(holder, "items"), depth + 1, most)] if filled else []
+    properties, required = as_object(keywords.get("properties")), texts_in(keywords.get("required"))
+    share = most // max(len(required), 1)
     return {
-        name: sample(subschemas, child(holder, "properties", name) if name in properties else None, depth + 1)
-        for name in texts_in(keywords.get("required"))
+        name: sample(subschemas, child(holder, "properties", name) if name in properties else None, depth + 1, share)
+        for name in (required if share else ())
     }
 
 

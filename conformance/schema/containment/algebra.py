@@ -50,6 +50,7 @@ class Algebra:
 
     def __init__(self, spend: Callable[[], None]) -> None:
         self.spend = spend
+        self._uncounted = 0
         self.atoms = Atoms(spend)
         self.always = self.atoms.always
         self.never = self.atoms.never
@@ -62,8 +63,9 @@ class Algebra:
             self.spend()
 
     def _spend_on(self, parts: int) -> None:
-        """Count the look at so many parts, which few formulas have many of."""
-        self.spend_many(parts // _PARTS_OF_STEP)
+        """Count the look at so many parts: few formulas have many, or come together with many others."""
+        steps, self._uncounted = divmod(self._uncounted + parts, _PARTS_OF_STEP)
+        self.spend_many(steps)
 
     def enumeration(self, values: Iterable[JsonValue]) -> Formula:
         """Return "the instance is one of these scalars"."""
@@ -178,7 +180,7 @@ class Algebra:
         """Flatten a conjunction into the remaining types, the remaining scalars if listed, and one part per subject."""
         types, values = EVERY_TYPE, None
         merged: dict[Hashable, Formula] = {}
-        pending = list(parts)[::-1]
+        pending, looked_at = list(parts)[::-1], 0
         while pending:
             part = pending.pop()
             if isinstance(part, AllOf):
@@ -188,6 +190,7 @@ class Algebra:
             elif isinstance(part, Values):
                 values = {key: part.values[key] for key in part.values if values is None or key in values}
             else:
+                looked_at += 1
                 subject = subject_of(part)
                 joined = self.atoms.meet(merged[subject], part, self.all_of) if subject in merged else part
                 # Two atoms may meet in one of another kind, such as a bound of the length or another type.
@@ -196,6 +199,8 @@ class Algebra:
                 else:
                     del merged[subject]
                     pending.append(joined)
+        # A conjunction that is given as one part has many.
+        self._spend_on(looked_at)
         return types, values, dict.fromkeys(merged.values())
 
     def _has_contradiction(self, parts: dict[Formula, None], types: int) -> bool:

@@ -53,4 +53,6 @@ class Meter:
     def check_deadline(self) -> None:
         """Raise ``BudgetSpentError`` when the deadline has passed."""
         if time.monotonic() > self._deadline:
+            # Whoever goes on with another part of the question stops at the next step, not at the next look.
+            self._steps = max(self._steps, self._budget.steps)
             raise BudgetSpentError(f"no answer within {self._budget.seconds:g} seconds")

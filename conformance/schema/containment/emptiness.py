@@ -18,21 +18,28 @@ _ONE_POSITION = ProofBudget(steps=5_000)
 _ALL_POSITIONS = ProofBudget(steps=50_000, seconds=2.0)
 
 
+def whole_meter() -> Meter:
+    """Return a new budget for all positions of one schema."""
+    return Meter(_ALL_POSITIONS)
+
+
 class Emptiness:
     """Proves that subschemas of one valid schema have no instance.
 
-    The subschemas at the ``ignored`` pointers are treated as ``true``.
+    The subschemas at the ``ignored`` pointers are treated as ``true``. ``whole`` is what a caller counts for several.
     """
 
-    def __init__(self, schema: JsonValue, ignored: Collection[str] = ()) -> None:
+    def __init__(self, schema: JsonValue, ignored: Collection[str] = (), whole: Meter | None = None) -> None:
         self._schema = schema
         self._ignored = ignored
-        self._whole = Meter(_ALL_POSITIONS)
+        self._whole = whole_meter()
         self._share = Meter(_ONE_POSITION)
         self._algebra = Algebra(self._spend)
         self._search = Search(self._algebra)
         replaced = dict.fromkeys(ignored, self._algebra.always)
         self._translation = SchemaTranslation(self._algebra, "", schema, dialect_of(schema) or DEFAULT, replaced)
+        # The first formulas are made in any case: only questions end.
+        self._whole = whole or self._whole
 
     def is_proved(self, pointer: str, schema: JsonValue) -> bool:
         """Say whether the subschema at a pointer is proved to have no instance."""

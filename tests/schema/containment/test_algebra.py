@@ -120,3 +120,19 @@ def test_a_statement_that_refers_to_what_is_still_being_read_is_undecidable() ->
     algebra = Algebra(lambda: None)
     with pytest.raises(UndecidableError, match="refers back to the schema that contains it"):
         SchemaTranslation(algebra, "s", {"propertyNames": {"$ref": "#"}}, DEFAULT).root()
+
+
+def test_the_parts_of_a_conjunction_that_is_joined_again_and_again_are_counted() -> None:
+    steps = 0
+
+    def spend() -> None:
+        nonlocal steps
+        steps += 1
+
+    algebra = Algebra(spend)
+    names = [algebra.atoms.has_member(f"a{number}") for number in range(640)]
+    whole = algebra.all_of(names)
+    before = steps
+    for name in names[:100]:
+        algebra.all_of([whole, name])
+    assert steps - before >= 100 * 640 // 64

@@ -1,0 +1,34 @@
+"""Proofs that a schema has no instance share one budget, also where they are made in several rounds."""
+
+import pytest
+
+from conformance.documents.values import JsonObject
+from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget
+from conformance.schema.containment.emptiness import Emptiness, whole_meter
+
+_IMPOSSIBLE: JsonObject = {"type": "string", "minLength": 3, "maxLength": 2}
+
+
+def test_a_contradiction_is_proved_within_a_budget_and_is_none_beyond_it() -> None:
+    assert Emptiness(_IMPOSSIBLE, (), whole_meter()).is_proved("", _IMPOSSIBLE)
+    assert not Emptiness(_IMPOSSIBLE, (), Meter(ProofBudget(steps=0))).is_proved("", _IMPOSSIBLE)
+
+
+def test_what_one_round_has_spent_is_missing_in_the_next() -> None:
+    meter = Meter(ProofBudget(steps=60))
+    proofs = [Emptiness(_IMPOSSIBLE, (), meter).is_proved("", _IMPOSSIBLE) for _ in range(60)]
+    assert proofs[0]
+    assert not proofs[-1]
+
+
+def test_positions_that_are_ignored_are_taken_for_true() -> None:
+    assert not Emptiness({"allOf": [_IMPOSSIBLE]}, ("/allOf/0",)).is_proved("", {"allOf": [_IMPOSSIBLE]})
+
+
+def test_a_meter_beyond_its_deadline_stops_each_later_step_at_once() -> None:
+    meter = Meter(ProofBudget(steps=10_000, seconds=-1.0))
+    for _ in range(3):
+        with pytest.raises(BudgetSpentError):
+            meter.check_deadline()
+        with pytest.raises(BudgetSpentError):
+            meter.spend()
