@@ -11,8 +11,8 @@ from conformance.errors import ErrorKind
 from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, is_surely_small, longest_chain
 from conformance.schema.references import Reach, References
 
-# A schema of so many takes each command a few seconds and 300 MB; a provider accepts a quarter of them.
-MAX_SUBSCHEMAS = 20_000
+# A schema of so many takes each command a few seconds and 300 MB; no provider accepts half of them.
+MAX_SUBSCHEMAS = 12_000
 
 
 class Refusal(Struct, frozen=True):

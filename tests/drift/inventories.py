@@ -8,7 +8,7 @@ from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
 from conformance.drift.report import DriftReport, RuledChange, rule_changes
 from conformance.inventory import Inventory
-from conformance.inventory.load import load_inventory
+from conformance.inventory.load import load_any_inventory
 
 CLOSED: dict[str, Any] = {"type": "object", "additionalProperties": False}
 
@@ -43,7 +43,7 @@ def tool(name: str = "ReadNote", **changed: Any) -> dict[str, Any]:
 def inventory(*tools: dict[str, Any], **top: Any) -> Inventory:
     """An inventory of some tools."""
     value = {"version": 2, "source_of_truth": {}, "stability_policy": {}, "tools": list(tools), **top}
-    return load_inventory(reader.parse(json.dumps(value).encode(), "inventory.json"))
+    return load_any_inventory(reader.parse(json.dumps(value).encode(), "inventory.json"))
 
 
 def drifted(old: Inventory, new: Inventory, **policy: Any) -> DriftReport:
