@@ -36,7 +36,7 @@ def untested_bounds(inputs: Inputs, tried: Sequence[Mutation]) -> Iterator[Untes
     broken = {
         (id(s), keyword) for one in tried for s in subschemas.schemas_at(one.general_pointer) for keyword in one.broken
     }
-    for location in _instance_pointers(subschemas, ""):
+    for location in _instance_pointers(subschemas):
         for schema in subschemas.schemas_at(location):
             for keyword in _bounds(schema):
                 if (id(schema), keyword) not in broken:
@@ -44,15 +44,20 @@ def untested_bounds(inputs: Inputs, tried: Sequence[Mutation]) -> Iterator[Untes
                     yield UntestedBound(location, keyword, schema[keyword])
 
 
-def _instance_pointers(subschemas: Subschemas, pointer: str, depth: int = 0) -> Iterator[str]:
-    if pointer:
-        yield pointer
-    if depth >= _DEEPEST:
-        return
-    for name in subschemas.names_at(pointer):
-        yield from _instance_pointers(subschemas, child(pointer, name), depth + 1)
-    if subschemas.is_array(pointer):
-        yield from _instance_pointers(subschemas, child(pointer, 0), depth + 1)
+def _instance_pointers(subschemas: Subschemas) -> Iterator[str]:
+    """Yield locations, outer ones first; what the same subschemas have inside is not walked again."""
+    pending, walked = [("", 0)], dict[tuple[str, ...], int]()
+    while pending:
+        pointer, depth = pending.pop()
+        if pointer:
+            yield pointer
+        # Where members refer to each other they would multiply; nearer to the root there are more levels inside.
+        same = tuple(subschemas.pointers_at(pointer))
+        if depth >= _DEEPEST or walked.get(same, _DEEPEST) <= depth:
+            continue
+        walked[same] = depth
+        inner = [*subschemas.names_at(pointer), *([0] if subschemas.is_array(pointer) else [])]
+        pending.extend((child(pointer, name), depth + 1) for name in reversed(inner))
 
 
 def _bounds(schema: JsonObject) -> Iterator[str]:
