@@ -11,6 +11,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Array
 
 from conformance.display import code_text
+from conformance.documents import reader
 from conformance.documents.files import hold_folder, write_atomically
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
@@ -40,7 +41,7 @@ def add_ignore(file: Path | None, findings: Sequence[Finding], wanted: str, reas
 
 def _add_entry(target: Path, entry: dict[str, str]) -> str:
     """Return the text of the file with the entry; its own words, comments and order stay."""
-    text = target.read_bytes().decode() if target.is_file() else ""
+    text = reader.read_bytes(target).decode() if target.is_file() else ""
     try:
         document: Any = tomlkit.parse(text)
         _append(_own_table(document, target), entry)

@@ -20,6 +20,7 @@ from msgspec import Struct, field
 from conformance.commands.refresh import refresh
 from conformance.commands.toml_schemas import configuration_schema
 from conformance.display import code_text, escape_text
+from conformance.documents import reader
 from conformance.documents.files import write_atomically
 from conformance.documents.location import short_path
 from conformance.documents.values import JsonObject, stable_text
@@ -246,7 +247,7 @@ def _contents(steps: Sequence[_Step]) -> dict[Path, str]:
 
 
 def _bytes(file: Path) -> bytes | None:
-    return file.read_bytes() if file.is_file() else None
+    return reader.read_bytes(file) if file.is_file() else None
 
 
 def _restore(file: Path, before: bytes | None) -> None:

@@ -14,7 +14,7 @@ from conformance.commands.explain import finding_lines, json_lines, kind_line
 from conformance.commands.rules import ListedCheck, listed_checks, sections
 from conformance.display import code_text
 from conformance.documents import reader
-from conformance.documents.files import write_atomically
+from conformance.documents.files import translate_write_errors, write_atomically
 from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.probes.miniatures import all_miniatures
@@ -68,7 +68,8 @@ def write_pages(folder: Path, pages: Mapping[str, str]) -> list[str]:
     if index.exists() and not reader.read_bytes(index).startswith(_TITLE.encode()):
         message = f"{code_text(str(index), 200)} is not a list of rules, and would be replaced"
         raise ConformanceError(ErrorKind.USAGE, message, "pass a folder that holds nothing else")
-    folder.mkdir(parents=True, exist_ok=True)
+    with translate_write_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     return [name for name, text in pages.items() if write_atomically(folder / name, text.encode())]
 
 

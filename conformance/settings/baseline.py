@@ -36,9 +36,16 @@ class KnownFinding(Struct, frozen=True):
 
 def read_baseline(path: Path) -> list[KnownFinding]:
     """Return the lines of a baseline; raises ``ConformanceError`` for one that is not JSON or has no fingerprint."""
-    if path.is_file() and not path.read_bytes().strip():  # nothing is known any more
+    if _is_blank(path):  # nothing is known any more
         return []
     return [_known_finding(path, line) for line in read_lines(path)]
+
+
+def _is_blank(path: Path) -> bool:
+    try:
+        return path.is_file() and not path.read_bytes().strip()
+    except OSError:  # reading its lines says what is wrong
+        return False
 
 
 def _known_finding(path: Path, line: Line) -> KnownFinding:

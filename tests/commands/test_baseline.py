@@ -15,6 +15,7 @@ import conformance
 from conformance.commands.add_ignore import add_ignore
 from conformance.commands.baseline import compare_baseline
 from conformance.errors import ConformanceError
+from conformance.settings.baseline import read_baseline
 from conformance.settings.repository import load_config
 from tests.scenarios.scenario import run_command, working_in
 
@@ -161,6 +162,27 @@ def test_a_finding_is_ignored_once_and_only_with_a_reason(folder: Path) -> None:
     assert _run(folder, f"check --add-ignore {wanted} --reason x")[0] == 0
     status, output = _run(folder, f"check --add-ignore {wanted} --reason x")
     assert (status, "is accepted already" in output) == (2, True)
+
+
+def test_a_configuration_or_baseline_that_the_disk_does_not_return_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with working_in(folder):
+        found = conformance.check("tools.json").findings
+    lost, real = [folder / "conformance.toml", folder / "known.jsonl"], Path.open
+
+    def fail(path: Path, *arguments: Any, **options: Any) -> Any:
+        if path in lost:
+            raise OSError(5, "Input/output error")
+        return real(path, *arguments, **options)
+
+    for path in lost:
+        path.write_text("")
+    monkeypatch.setattr(Path, "open", fail)
+    with pytest.raises(ConformanceError, match="Input/output error"):
+        add_ignore(lost[0], found, found[0].fingerprint, "known")
+    with pytest.raises(ConformanceError, match="Input/output error"):
+        read_baseline(lost[1])
 
 
 def test_what_is_accepted_by_several_at_once_is_accepted_each_and_once(folder: Path) -> None:

@@ -73,6 +73,12 @@ def test_pages_of_another_kind_are_not_replaced(tmp_path: Path, pages: Mapping[s
     assert [path.name for path in tmp_path.iterdir()] == [INDEX]
 
 
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(ConformanceError, match="cannot write"):
+        write_pages(tmp_path / "file", {"a.md": "# a"})
+
+
 def test_an_address_is_that_of_the_documentation_or_of_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     _install(monkeypatch, {"url": "file:///clone", "dir_info": {}})
     assert page_url("unit_suffix") == ""
