@@ -17,6 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.commands.audit import AuditRun, audit_traces
+from conformance.commands.audit_checkpoint import Checkpoint
 from conformance.commands.audit_engines import process_engine
 from conformance.commands.audited_lines import Audit, Selection
 from conformance.commands.registry import applied_rules, ignores_of
@@ -224,6 +225,15 @@ def test_a_checkpoint_of_another_audit_or_of_something_else_is_refused_and_left_
         with pytest.raises(ConformanceError, match=r"not a checkpoint|of another audit"):
             _audit(log, checkpoint=file)
         assert file.read_text("utf-8") == content
+
+
+def test_a_checkpoint_that_cannot_be_removed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(*_arguments: object, **_options: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "unlink", denied)
+    with pytest.raises(ConformanceError, match=r"cannot write .*state\.json"):
+        Checkpoint(tmp_path / "state.json", "").remove()
 
 
 def _collect(read: list[int]) -> Callable[[int, int], None]:
