@@ -3,7 +3,7 @@
 from conformance.documents.values import JsonObject
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
 from tests.cases import check_each
-from tests.rules.wordings import INTEGER, NUMBER, TEXT, TEXTS, field_of
+from tests.rules.wordings import INTEGER, NUMBER, TEXT, TEXTS, field_of, findings_of
 
 
 @check_each(
@@ -176,3 +176,8 @@ def test_a_bound_is_read_in_whatever_words_it_is_stated(
     for claimed in claimed_bounds(field_of(kind, name, text)):
         found.setdefault(claimed.claim.side, claimed.claim.amount.number)
     assert (found.get("lower"), found.get("upper")) == bounds
+
+
+def test_sizes_of_several_cases_bound_none_of_them() -> None:
+    text = "Most of it in MB.\n\n- Small papers (1-10 pages): 5-10MB limit\n- Long ones (30 pages): 20-50MB limit"
+    assert not findings_of("bounds_in_prose_agree", {"type": "number", "maximum": 100}, "maxSizeMB", text)

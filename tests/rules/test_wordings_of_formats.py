@@ -181,3 +181,17 @@ def test_a_format_is_read_in_whatever_words_it_is_stated(kind: JsonObject, name:
 )
 def test_a_sample_is_not_a_format(name: str, text: str) -> None:
     assert findings_of("format_in_prose", TEXT, name, text) == []
+
+
+@check_each(
+    ("text", "hint"),
+    [
+        (
+            "Start in ISO 8601 format (e.g., '2023-12-01T12:00:00-0800')",
+            'add "pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}" to its schema',
+        ),
+        ("Comma-separated dates (YYYY-MM-DD)", "take an array of strings, and state the format of its items"),
+    ],
+)
+def test_no_format_is_proposed_that_would_refuse_what_the_text_shows(text: str, hint: str) -> None:
+    assert [found.hint for found in findings_of("format_in_prose", TEXT, "since", text)] == [hint]

@@ -234,3 +234,10 @@ def test_the_values_of_a_list_are_those_of_its_items() -> None:
     (found,) = findings_of("closed_value_set_in_prose", TEXTS, "record_types", text)
     assert found.hint == 'add "enum": ["GSE","GSM","GPL"] to the schema of its items'
     assert not found.edits
+
+
+def test_a_long_enum_is_cut_behind_a_whole_value() -> None:
+    values = [f"value_of_some_length_{number}" for number in range(30)]
+    (found,) = findings_of("closed_value_set_in_prose", TEXT, "kind", f"One of: {', '.join(values)}")
+    assert found.hint is not None
+    assert found.hint.endswith('"] (and 15 more) to its schema')

@@ -110,6 +110,8 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
         ),
     ),
 )
+# A quoted word just before a condition. Is the end of "; 'auto' ", "or `b` "; not "don't ".
+_QUOTED_BEFORE = LazyPattern(r"(?<!\w)[`'\"](?P<value>[^`'\"]{1,40})[`'\"]\s?\Z")
 # A field that is optional in some cases is required in the others, if the text is silent on these.
 # Matches "Optional when kind is 'a'", "Not needed if kind is 'a'"; not "Optional", "Optional for 'a'".
 _OPTIONAL_WHEN = LazyPattern(
@@ -213,8 +215,7 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
         return
     for kind, pattern in _KINDS:
         for found in pattern.finditer(passage):
-            # "A pattern (for regex mode) or words (for text mode)" is what the field holds in each of them.
-            if found[0].startswith("(for ") and passage.count("(for ") > 1:
+            if found[0].startswith("(") and _is_of_value(passage, found, field):
                 continue
             part = "otherwise" if found.groupdict().get("unless") else "clause"
             clause = _ENDS_CLAUSE.split(found[part])[0]
@@ -237,6 +238,17 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             meant = [value for value in deciding.get(name or "", ()) if _value_text(value) == written]
             if meant and not holds_sometimes(passage, found.start()):
                 yield Conditional("only", field, ({name: meant[0]},), excerpt(passage, *found.span(), 10))
+
+
+def _is_of_value(passage: str, found: re.Match[str], field: str) -> bool:
+    """Say whether a condition in brackets is that of a value, and not of the field.
+
+    "A pattern (for regex mode) or words (for text mode)" is what the field holds in each of them, and "'auto'
+    (mode='fast' only) picks one" is about one of its values.
+    """
+    before = _QUOTED_BEFORE.search(passage, 0, found.start())
+    is_value = before is not None and before["value"] != field
+    return is_value or (found[0].startswith("(for ") and passage.count("(for ") > 1)
 
 
 def _suggested_cases(passage: str, field: str, values: Values) -> Iterator[Conditional]:

@@ -28,7 +28,7 @@ _STATED = LazyPattern(
 _NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|are|will)"
 # Behind "defaults to". Next is "'auto'", "10 ms", "all, "; not "the current branch".
 _VALUE = LazyPattern(
-    r"\(?(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{0,80})[`'\"\u201d]"
+    r"\(?(?:(?:``(?=[^`\s])|[`'\"\u201c])(?P<quoted>[^`'\"\u201c\u201d\n]{0,80})(?:``|[`'\"\u201d])"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
     r"(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for|which)\b)))"
@@ -75,6 +75,11 @@ _MARKED = LazyPattern(
 # Before a word that only ends an explanation: "placed at the text " before "location (default)", not "or ", "mode: ".
 _PROSE_BEFORE = LazyPattern(
     r"(?<![\w`'\"-])(?!(?:or|and|either|use|uses|is|are|of|to|be|as|one|with|by|mode|values?|options?)\b)[a-z]{3,}\s\Z"
+)
+# Before the word that explains a value. Is the end of "'auto' = ", "`raw`: ", "0 = "; not "mode: ", "mode=".
+_GLOSSED = LazyPattern(
+    r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,40})[`'\"\u201d]\s?(?:=|:|->|[-\u2013\u2014])"
+    r"|(?:\A|\s|\()[\w.-]{1,40} =) \Z"
 )
 # Before the default of something else, which a tool may not share. Matches "The API's own "; not "the ".
 _OF_OTHER = LazyPattern(
@@ -163,7 +168,14 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
     for found in _ELSEWHERE.finditer(passage):
         yield from _parse_default(passage, found.start(), found)
     for found in _MARKED.finditer(passage):
-        if found["word"] and _PROSE_BEFORE.search(passage[max(found.start() - 30, 0) : found.start()]):
+        before = passage[max(found.start() - 60, 0) : found.start()]
+        if found["word"] and _PROSE_BEFORE.search(before):
+            continue
+        glossed = _GLOSSED.search(before) if found["word"] else None
+        if glossed is not None:
+            # "'auto' = normal (default)" marks the value, and not the word that explains it
+            if glossed["quoted"]:
+                yield StatedDefault(excerpt(passage, *found.span(), 30), text=glossed["quoted"])
             continue
         yield StatedDefault(excerpt(passage, *found.span(), 10), text=found["quoted"], word=found["word"])
 

@@ -56,6 +56,16 @@ _OPEN = LazyPattern(
 _OR_NUMBER = LazyPattern(
     r",? or an? (?:(?:positive|non-negative|specific) )?(?:number|integer|float|index)\b", re.IGNORECASE
 )
+# A label of a few values of many. Matches "Common values:", "Typical options are:"; not "Valid values:".
+_SOME_FOLLOW = LazyPattern(
+    r"\b(?:common|typical|usual|popular|frequent|frequently used|commonly used|sample|notable) "
+    r"(?:\w+ )?(?:values|options|choices|types|kinds|codes|ones)(?: (?:are|include))?\s?:",
+    re.IGNORECASE,
+)
+# A quoted value that is only an example. Matches "(e.g., \"a\"", "such as 'a'"; not "'a'".
+_SHOWN = LazyPattern(
+    r"\b(?:e\.g\.?|such as|for example|for instance)[,:]?\s*[`'\"](?P<item>[\w.-]{1,40})[`'\"]", re.IGNORECASE
+)
 # What the entries below a field are. Matches "options include:", "one of the following:"; not "common examples:", ":".
 _CHOICES_FOLLOW = LazyPattern(
     r"\b(?:options|values|choices|modes|one of)(?: are| include| the following| supported)?\s?:\Z", re.IGNORECASE
@@ -103,7 +113,7 @@ def listed_values(field: Field) -> ClosedSet | None:
     if not _holds_open_text(field):
         return None
     texts = list(passages(field))
-    if any(map(_OPEN.search, texts)) or any(map(_SEPARATOR.search, texts)):
+    if any(map(_OPEN.search, texts)) or any(map(_SEPARATOR.search, texts)) or _lists_some(field):
         return None
     if any(map(_SEVERAL.search, texts)) and field.has_only_types("string"):
         return None
@@ -144,7 +154,7 @@ def likely_values_of(field: Field) -> LikelyValues | None:
     if not _holds_open_text(field):
         return None
     texts = list(passages(field))
-    if any(pattern.search(text) for text in texts for pattern in (_OPEN, _SEPARATOR, _SEVERAL)):
+    if any(pattern.search(text) for text in texts for pattern in (_OPEN, _SEPARATOR, _SEVERAL)) or _lists_some(field):
         return None
     default = _default(field)
     for text in texts:
@@ -153,9 +163,22 @@ def likely_values_of(field: Field) -> LikelyValues | None:
             continue
         if found.head != field.name and found.head in field.siblings and default not in found.values:
             continue
+        if _are_special(found.values, texts):
+            continue
         if found.is_sure or not _names_thing(field):
             return found
     return None
+
+
+def _lists_some(field: Field) -> bool:
+    """Say whether a label announces only the best known values, on lines that are sentences of their own."""
+    return any(_SOME_FOLLOW.search(text) for text in (field.description, *passages(field)))
+
+
+def _are_special(values: Sequence[str], texts: Sequence[str]) -> bool:
+    """Say whether values are what a text accepts beside the ordinary ones, of which it shows another as an example."""
+    shown = {found["item"] for text in texts for found in _SHOWN.finditer(text)}
+    return bool(shown) and shown.isdisjoint(values)
 
 
 def _own_values(field: Field, found: ClosedSet | None) -> ClosedSet | None:
@@ -221,6 +244,8 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
         return False
     # A list without the value that is used by default does not hold all values.
     if not found.is_announced and default not in found.values and (default or _names_thing(field)):
+        return False
+    if _are_special(found.values, list(passages(field))):
         return False
     # A value may be called like another field, as the mode that needs it.
     shared = set(found.values).intersection(field.siblings)

@@ -28,6 +28,11 @@ _ORDER_BEFORE = LazyPattern(
 _TOOL_BEFORE = LazyPattern(r"\b(?:instead of|rather than|the tool|tool named|tool called)\s+[`'\"]?\Z", re.IGNORECASE)
 # Next is "` tool", " tool "; not " toolbox".
 _TOOL_AFTER = LazyPattern(r"\A[`'\"]?\s+tool\b", re.IGNORECASE)
+# Before what a field is used instead of: another field, and no tool. Matches "use this instead of "; not "instead of ".
+_INSTEAD_OF_FIELD = LazyPattern(
+    r"\b(?:this|it)(?: (?:field|parameter|argument|option))? (?:instead of|rather than|over)\s+(?:the )?[`'\"]?\Z",
+    re.IGNORECASE,
+)
 # Before a name that can only be a tool, as it is called. Matches "call ", "renamed to `"; not "use ".
 _CALL_BEFORE = LazyPattern(
     r"\b(?:call|calling|invoke|invoking|run|running|(?:replaced|superseded) by|renamed to|in favou?r of)\s+[`'\"]?\Z",
@@ -45,6 +50,8 @@ _REPLACED = LazyPattern(
     r"(?:the )?(?:[`'\"]?\w+_\w+[`'\"]?,? (?:(?:and|or) )?(?:the )?){0,8}[`'\"]?\Z",
     re.IGNORECASE,
 )
+# The beginning of an entry of a list of arguments. Matches "  mode: ", "- `mode` (str): "; not "Use it: ".
+_ENTRY = LazyPattern(r"(?:\A|\n)[ \t]*(?:[-*\u2022] )?[`'\"]?[a-z]\w*[`'\"]? ?(?:\([^()\n]{0,40}\))?:\s")
 
 
 class Mention(Struct, frozen=True):
@@ -72,8 +79,9 @@ def mentions(text: str) -> Iterator[Mention]:
         is_gone = _REPLACED.search(line[max(found.start() - 200, 0) : found.start()])
         if found["name"] not in seen and not _NOT_ALWAYS.search(after) and not is_gone:
             seen.add(found["name"])
-            called = bool(_TOOL_BEFORE.search(before) or _TOOL_AFTER.match(after))
-            ordered = bool(_ORDER_BEFORE.search(before))
+            is_field = _INSTEAD_OF_FIELD.search(before) is not None and _is_in_entry(text, found["name"])
+            called = bool(not is_field and _TOOL_BEFORE.search(before)) or bool(_TOOL_AFTER.match(after))
+            ordered = bool(not is_field and _ORDER_BEFORE.search(before))
             yield Mention(
                 found["name"],
                 excerpt(line, *found.span()),
@@ -82,3 +90,10 @@ def mentions(text: str) -> Iterator[Mention]:
                 is_to_be_called=bool(_CALL_BEFORE.search(before)),
                 is_recommended=bool(_QUOTED_ORDER.search(before) or (ordered and _INSTEAD.match(after))),
             )
+
+
+def _is_in_entry(text: str, name: str) -> bool:
+    """Say whether the first mention of a name is in an entry of a list of arguments, "name: what it is"."""
+    before = text[: text.find(name)]
+    entry = list(_ENTRY.finditer(before))
+    return bool(entry) and "\n\n" not in before[entry[-1].end() :]

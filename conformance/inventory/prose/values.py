@@ -101,6 +101,12 @@ _IN_BRACKETS = LazyPattern(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
 _OPEN_BEFORE = LazyPattern(
     r"(?:e\.g|i\.e|such as|for example|for instance|like|including|includes?|etc)\W*\Z", re.IGNORECASE
 )
+# Before a list of the best known values. Matches "Common kinds of it: ", "typical values are "; not "common. Kind: ".
+_SOME_BEFORE = LazyPattern(
+    r"\b(?:common(?:ly)?|typical(?:ly)?|usual(?:ly)?|popular|frequent(?:ly)?|most used|well-known|notable)\b"
+    r"(?! name\b)[^.;()]*\Z",
+    re.IGNORECASE,
+)
 # Behind a list that is not complete. Next is ", etc", " or any other", "), or 'none'", "..."; not ". Other".
 OPEN_AFTER = LazyPattern(
     r"\s*\)?,?\s*or [`'\"]"
@@ -298,7 +304,9 @@ def _literal_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _BARS.finditer(passage):
         is_template = _PLACEHOLDER.search(passage[max(found.start() - 2, 0) : found.start()])
-        if is_template or _COMPARES.match(passage, found.end()):
+        # In "{{ words | join }}" the bar applies a filter.
+        in_template = passage.rfind("{{", 0, found.start()) > passage.rfind("}}", 0, found.start())
+        if is_template or in_template or _COMPARES.match(passage, found.end()):
             continue
         # The stop of a sentence belongs to no value: "sort_by relevance|date."
         items = tuple(item.strip().rstrip(".") for item in found[0].split("|"))
@@ -329,6 +337,8 @@ def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
         and (last, listed.joint) != ("any", "")
     )
     if is_open or holds_sometimes(passage, begin):
+        return False
+    if _SOME_BEFORE.search(passage[max(listed.begin - 80, 0) : listed.begin]):
         return False
     opened = _OPEN_BEFORE.search(introduced) or _OPEN_BEFORE.search(passage[max(begin - 30, 0) : listed.begin])
     return not (opened or OPEN_AFTER.match(after) or _ONLY_SOMETIMES.match(after))

@@ -41,6 +41,12 @@ _RESULT = LazyPattern(
 _SEMANTIC = LazyPattern(r"\bsemantic(?:ally)?\b|\bby (?:policy|meaning)\b", re.IGNORECASE)
 _NAMES = ("tool", "tool_name", "name", "function")
 _INPUTS = ("input", "arguments", "parameters", "args")
+# Before an entry of a list, which no input is. Matches "Each entry: ", "every item is "; not "each call: ".
+_ENTRY = LazyPattern(
+    r"\b(?:(?:each|every|an?|one|per|the) (?:\w+ )?(?:entry|item|element|member|row|object in)"
+    r"|(?:entries|items|elements|members|rows)|(?:lists?|arrays?) of)\b[^.;{}]{0,60}\Z",
+    re.IGNORECASE,
+)
 # Strings are matched first and kept, so that a comma inside one is never removed; possessive, against backtracking.
 _STRING_OR_COMMA = LazyPattern(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
 # Where JSON may begin.
@@ -66,7 +72,8 @@ def example_inputs(inventory: Inventory, around: Surroundings) -> Iterator[Examp
     words = Vocabulary(inventory)
     for tool in inventory.tools:
         for value, before in json_objects(tool.description or ""):
-            if not _SEMANTIC.search(before) and not _RESULT.search(before):
+            is_other = any(form.search(before) for form in (_SEMANTIC, _RESULT, _ENTRY))
+            if not is_other:
                 called, given = _described_call(value, before, tool, words)
                 if called is not None:
                     yield ExampleInput(called, given, _is_valid_example(before), child(tool.pointer, "description"))

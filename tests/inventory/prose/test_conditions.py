@@ -121,3 +121,7 @@ def test_a_value_of_another_field_that_is_required_is_a_condition() -> None:
         ]
     ]
     assert list(conditionals("Requires great care.", "level", values)) == []
+
+
+def test_a_condition_behind_a_value_is_not_that_of_the_field() -> None:
+    assert not list(conditionals("'auto' (mode='auto' only) picks one", "style", {"mode": ["fast", "auto"]}))

@@ -17,6 +17,7 @@ from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.selectors import Selector, selectors
 from conformance.inventory.prose.worded_choices import worded_choices
 from conformance.names import words_of
+from conformance.rules.catalogue.descriptions._remedies import remedy
 
 _INPUT = "/input_schema"
 # Fields that say which of several things a tool does, each with inputs of its own.
@@ -139,7 +140,7 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
     if choice.kind == "choice":
         return Problem(
             f"choice between {list_codes(choice.names)} is stated only in the description",
-            "make one tool for each, or use one required field that holds one of several tagged objects",
+            remedy(choice),
             place,
             evidence,
             max_level=most,
@@ -147,16 +148,17 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
     if choice.kind == "excludes":
         return Problem(
             f"{code_text(choice.names[0])} excludes {list_codes(choice.names[1:])}, but only the description says so",
-            "make one tool for each, or use one field that holds one of several tagged objects",
+            remedy(choice),
             place,
             evidence,
         )
     first, second = map(code_text, choice.names)
     how = f"is required with {second}" if choice.kind == "needed" else f"has an effect only with {second}"
-    always = f", or require {first} always" if choice.kind == "needed" else ""
+    # The one that may be given alone stays optional in the object of both.
+    needed = first if choice.kind == "needed" else second
     return Problem(
         f"{first} {how}, but only the description says so",
-        f"put both into one object that requires them{always}",
+        f"put both into one optional object that requires {needed}",
         place,
         evidence,
     )

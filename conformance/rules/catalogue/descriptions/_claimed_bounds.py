@@ -104,6 +104,12 @@ _FIRST_WORDS = LazyPattern(r"[^.;:,(]{1,60}")
 _SUBJECT = LazyPattern(
     r"\W{0,3}(?:the )?(?P<noun>[A-Za-z]{3,20}) (?:must be|has to be|is limited to|cannot exceed)\b", re.IGNORECASE
 )
+# One of several cases with a number of its own. Matches "Small (1-10 pages): 5", "- Large: 50"; not "Max: 5".
+_LABELLED_CASE = LazyPattern(
+    r"\W{0,4}(?![^:]{0,40}\b(?:min|max|minimum|maximum|range|limit|default|between|least|most|bounds?)\b)"
+    r"[A-Za-z][\w /-]{1,40}(?: \([^()]{1,40}\))?: ?~?\d",
+    re.IGNORECASE,
+)
 
 
 class SchemaBound(Struct, frozen=True):
@@ -148,7 +154,11 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
     about = _names_of_value(field)
     # "At most 10 for images" leaves open what holds for the rest.
     in_cases = {side for passage in texts for side in sides_of_cases(passage)}
+    cases = [passage for passage in texts if _LABELLED_CASE.match(passage)]
     for passage in texts:
+        # a list of cases, each with a size of its own, bounds none of them
+        if len(cases) > 1 and passage in cases:
+            continue
         is_of_result = field.has_only_types("array") and not field.is_result and _RETURNED.search(passage)
         if is_of_result or _is_advice(passage, field):
             continue

@@ -23,14 +23,14 @@ _NAMED_COLOUR = LazyPattern(
 # What a URL may be as well. Matches "URL or path", "slug", "key"; not "URL".
 _NO_URL = LazyPattern(r"\bpath|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE)
 # An address with a name, or several of them. Matches "Ada <a@b.c>", "address(es)", "usernames"; not "address".
-_NO_ADDRESS = LazyPattern(r"<|\(e?s\)|\busername|\bnames?\b|\bcomma|\bme\b|\bdomain", re.IGNORECASE)
+_NO_ADDRESS = LazyPattern(r"<|\(e?s\)|\busername|\bnames?\b|\bcomma|\bto match\b|\bme\b|\bdomain", re.IGNORECASE)
 # What a schedule may be as well. Matches "@daily", "every 5 minutes"; not "every day at 9" in a remark.
 _NO_CRON = LazyPattern(
     r"@(?:daily|hourly|weekly)|\bevery \d|\bnatural|\binterval|\bpreset|\brate\(|\bcron\(", re.IGNORECASE
 )
 # What a version may be as well. Matches "latest", "^1.0", "range"; not "1.0.0".
 _NO_VERSION = LazyPattern(
-    r"\blatest\b|[\^~]\d|\brange|\bconstraint|\bx\b|\bpartial|\btags?\b|\bcommit|\bbump", re.IGNORECASE
+    r"\blatest\b|[\^~]\d|\brange|\bconstraint|\bx\b|\bpartial|\btags?\b|\bcommit|\bbump|\blabel", re.IGNORECASE
 )
 
 

@@ -25,6 +25,8 @@ from conformance.settings.profiles import Profile
 _SCALE = frozenset(
     ("temperature", "temp", "threshold", "score", "zoom", "speed", "volume", "opacity", "scale", "weight")
 )
+# What is still read at a glance; a longer enum would hide the rest of the hint.
+_LONGEST_ENUM = 400
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -108,10 +110,19 @@ def _numbers(field: Field, passage: str) -> tuple[list[int], str] | None:
 
 
 def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
-    enums = [f'"enum": {escape_text(compact_json(_values(field, values)))[:200]}' for field, values in found]
+    enums = [f'"enum": {_shown_enum(_values(field, values))}' for field, values in found]
     if len(enums) == 1:
         return enums[0]
     return ", ".join(f"{enum} for {code_text(field.name)}" for enum, (field, _) in zip(enums[:5], found, strict=False))
+
+
+def _shown_enum(values: list[JsonValue]) -> str:
+    """Return an enum as text; a long one ends behind a whole value, and says how many follow."""
+    kept = list(values)
+    while len(kept) > 1 and len(compact_json(kept)) > _LONGEST_ENUM:
+        kept.pop()
+    left = len(values) - len(kept)
+    return escape_text(compact_json(kept)) + (f" (and {left} more)" if left else "")
 
 
 def _is_list(field: Field) -> bool:
@@ -148,6 +159,12 @@ RULE = TOOL.rule(
         _tool(country={"type": "string", "description": "A country, such as 'Japan' or 'Germany'."}),
         _tool(frame={"type": "string", "description": "Its length.\n\n- `1Day` or `1D` creates bars of one day."}),
         _tool(query={"type": "string", "description": "What to find. Bad (too vague): 'auth' or 'hooks'."}),
+        _tool(side={"type": "string", "description": "Common sides of it: LEFT, RIGHT or UP"}),
+        _tool(code={"type": "string", "description": "Pick one. Common values:\n  GO - go on\n  STOP, WAIT, TURN"}),
+        _tool(line={"type": "string", "description": "Template (for example {{ words | join }})."}),
+        _tool(
+            board={"type": "string", "description": 'A board (e.g., "cats"), "all" for every one, or "top" for some'}
+        ),
         _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
         _tool(label={"type": "string", "description": "What to call it (first, last)."}),
         _tool(kind={"type": "string", "description": "Kind of task (e.g. chore, bug, feature)."}),

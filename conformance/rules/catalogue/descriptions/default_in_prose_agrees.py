@@ -178,6 +178,14 @@ RULE = DESCRIBED_FIELD.rule(
         {"yield_time_ms": {"type": "integer", "default": 10000, "description": "Defaults to 10 seconds."}},
         {"notes": {"type": "string", "default": "inline", "description": '"inline": at the text location (default).'}},
         {"cwd": {"type": "string", "description": "Default: the root of the workspace."}},
+        {
+            "flow": {
+                "enum": ["auto", "warn"],
+                "default": "auto",
+                "description": "'auto' = normal (default), 'warn' = loud",
+            }
+        },
+        {"kind": {"type": "string", "default": "a/b", "description": "What to accept (default ``a/b``; or another)."}},
         {"order": {"type": "string", "description": "How to sort; runs default to -started_at."}},
         {"rows": {"type": "integer", "default": 0, "description": "How many (0 for the default of 50)."}},
         {

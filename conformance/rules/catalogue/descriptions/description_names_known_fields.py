@@ -21,6 +21,7 @@ from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.inventory.vocabulary import inputs_of, ordered_words
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
+from conformance.rules.catalogue.descriptions._plurals import is_number_of
 from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
@@ -136,7 +137,11 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
             or _is_value(mention.name, text.text)
             or _is_word(mention.name, meant or "")
         )
-        is_other = _is_property(mention.name, text.text) or _is_listed_thing(mention.name, text.text, fields)
+        is_other = (
+            _is_of_other_call(mention.name, text.text, tool)
+            or _is_property(mention.name, text.text)
+            or _is_listed_thing(mention.name, text.text, fields)
+        )
         if (
             meant is not None
             and not is_type
@@ -150,7 +155,17 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 f"write {code_text(meant)}",
                 evidence={"quote": mention.quote},
                 detail=f"{tool.name}.{mention.name}",
+                # beside the right name the plural may be a word for several, or what another system calls it
+                max_level=Level.INFO if is_number_of(mention.name, meant, text.text) else Level.WARNING,
             )
+
+
+def _is_of_other_call(name: str, text: str, tool: Tool) -> bool:
+    """Say whether a text gives a name only as an argument of calls of something else: ``other(name=[])``."""
+    calls = [found for found in _CALL.finditer(text) if found["tool"] != tool.name]
+    inside = [found.span("given") for found in calls]
+    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return bool(places) and all(any(begin <= at < end for begin, end in inside) for at in places)
 
 
 def _is_property(name: str, text: str) -> bool:

@@ -78,6 +78,14 @@ RULE = TEXT.rule(
     good=(
         {"tools": [{"name": "ListTasks"}], "guidance": "Use `ListTasks` before the AgentHome is touched."},
         {"tools": [{"name": "ListTasks"}], "description": "Returns a TaskResult of the `WorkTask`, as GetTask does."},
+        {
+            "description": "List tasks.\n\nArgs:\n    due: When. Use this instead of the_tasks (which has ids).",
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"due": {"type": "string"}},
+            },
+        },
         {"description": "List active tasks. Consolidated tool replacing find_tasks, task_list and list_task."},
         {"description": "List the tasks of the OpenStack installation, newest first."},
     ),

@@ -30,6 +30,14 @@ _ADVICE = LazyPattern(
     r"\b(?:prefer\w*|rather than|instead of|recommend\w*|avoid|except|other than|everything|anything|unless)\b",
     re.IGNORECASE,
 )
+# The rest of a list that a text leaves to the reader. Matches "'b', etc.", "`b`, ..."; not "etc. 'b'" of other things.
+_AND_SO_ON = LazyPattern(
+    r",? (?:etc\b|and so (?:on|forth)\b)|[`'\"],? ?(?:\.\.\.|\u2026)|, ?(?:\.\.\.|\u2026)", re.IGNORECASE
+)
+# Between the ends of a scale that are explained.
+_BETWEEN = frozenset(("medium", "moderate", "middle"))
+# A default says what is used, and explains no value. Matches "(default: \"a\")"; not "'a' (default)".
+_DEFAULT_ASIDE = LazyPattern(r"[(\[]default(?:s to|:)? [^()\[\]]{1,40}[)\]]", re.IGNORECASE)
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
@@ -41,10 +49,18 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     yield from _unlisted_values(field, texts, values)
     yield from _refused_examples(field, texts, values)
     text = "\n".join((*texts, examined_part(field.tool.description or "")))
-    explained = "\n".join(_remove_examples(passage) for passage in texts if not _ADVICE.search(passage))
+    explained = "\n".join(
+        _DEFAULT_ASIDE.sub(" ", _remove_examples(passage)) for passage in texts if not _ADVICE.search(passage)
+    )
     offered = {value for passage in texts for found in closed_sets(passage) for value in found.values}
     named = [value for value in values if value in offered or _names_value(explained, field.name, value)]
-    omitted = [value for value in values if value not in named and not _mentions_value(text, value)]
+    omitted = [value for value in values if value not in named and not _mentions_value(text, value.strip())]
+    # "'hour', 'day', etc." explains the others as well, and what is between "low" and "high" explains itself.
+    shortened = [one for one in texts if _AND_SO_ON.search(one)]
+    if any(_names_value(one, field.name, value) for one in shortened for value in named) or _BETWEEN.issuperset(
+        value.lower() for value in omitted
+    ):
+        return
     if len(named) >= _FEWEST_NAMED and omitted and len(named) > len(omitted):
         yield Problem(
             f"{field.label} does not describe {list_codes(omitted)} of its enum",
@@ -122,6 +138,15 @@ RULE = FIELD.rule(
     good=(
         {"wake": {"enum": ["task_result", "timer"], "description": "`task_result` for a task, `timer` for a time."}},
         {"sort": {"enum": ["age", "name"], "description": "Sort by age|name."}},
+        {"since": {"enum": ["hour", "day", "week"], "description": "Use 'hour' for news, 'day' for today, etc."}},
+        {"depth": {"enum": ["low", "medium", "high"], "description": "'low' is fast, 'high' is thorough."}},
+        {
+            "size": {
+                "enum": ["tall", "wide", "round"],
+                "default": "tall",
+                "description": 'Paper (default: "tall"). Use "wide" for a book.',
+            }
+        },
         {"view": {"enum": ["all", "open", "done"], "description": "Which to list; `open` ones by default."}},
     ),
     bad=(

@@ -11,10 +11,11 @@ from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
+from conformance.rules.catalogue.descriptions._values_of_formats import SEVERAL, is_to_be_judged, problem_of_several
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -89,10 +90,12 @@ _OF_OTHER = LazyPattern(
 _DAY_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d|YYYY-MM-DD)(?![T\w-]| ?\d\d:| ?HH)")
 # Matches "2024-01-31T", "YYYY-MM-DDTHH"; not "2024-01-31".
 _TIME_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d[T ]\d\d:|YYYY-MM-DD[T ]HH)")
-# A time without a zone, which the format `date-time` rejects. Matches "2024-01-31T10:00:00'", "YYYY-MM-DDTHH:MM:SS.";
+# A time without a zone, or with one that has no colon, both of which the format `date-time` rejects.
+# Matches "2024-01-31T10:00:00'", "2024-01-31T10:00:00-0800", "YYYY-MM-DDTHH:MM:SS.";
 # not "2024-01-31T10:00:00Z", "2024-01-31T10:00:00+01:00".
 _LOCAL_TIME = LazyPattern(
-    r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?|YYYY-MM-DDTHH:(?:MM|mm):(?:SS|ss)(?:\.s+)?)(?![\w:+-])", re.ASCII
+    r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d{4})?|YYYY-MM-DDTHH:(?:MM|mm):(?:SS|ss)(?:\.s+)?)(?![\w:+-])",
+    re.ASCII,
 )
 # The standard of both. Matches "ISO 8601"; not "ISO".
 _ISO = LazyPattern(r"\bISO[ -]?8601\b")
@@ -128,7 +131,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for a plain string whose only format is stated in its description."""
     yield from _format_of_items(field)
     is_plain = field.has_only_types("string") and field.values is None and not field.is_undetermined
-    if not is_plain or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
+    if not is_plain or is_to_be_judged(field) or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
     texts = list(passages(field))
     own = [text for text in sentences_of(field.description) if _JSON.search(text)]
@@ -197,17 +200,21 @@ def _format_problem(
     found = list(form.words.finditer(text))
     # Two dates are a range, or two formats.
     if len(found) == 1 and _is_only_format(text, found[0]):
-        stated = keyword or _keyword_for(form.keyword, text, texts)
-        yield _problem(field, stated, text, found[0], form.level)
+        stated = keyword or _keyword_for(form.keyword, text, texts, examined_part(field.tool.description or ""))
+        if any(map(SEVERAL.search, texts)):
+            yield problem_of_several(field, text, found[0])
+        else:
+            yield _problem(field, stated, text, found[0], form.level)
 
 
-def _keyword_for(keyword: str, text: str, texts: Sequence[str]) -> str:
+def _keyword_for(keyword: str, text: str, texts: Sequence[str], others: str) -> str:
     """Return what states a format: a pattern where `format` would refuse a local time, or one of two lengths."""
     if "date-time" not in keyword:
         return keyword
     if _DATE_OR_TIME.search(text):
         return _DAY_PATTERN
-    return _LOCAL_PATTERN if any(map(_LOCAL_TIME.search, texts)) else keyword
+    # what one time of a tool looks like, its others do too
+    return _LOCAL_PATTERN if any(map(_LOCAL_TIME.search, (*texts, others))) else keyword
 
 
 def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:

@@ -72,6 +72,10 @@ _NULL_IS_STATE = LazyPattern(
 _MEMBER_LINE = LazyPattern(
     r"[-*\u2022] [`'\"*]{0,2}(?P<name>[A-Za-z_]\w{0,40})[`'\"*]{0,2}\s?(?:\([^()]{1,80}\)\s?)?(?::|[-\u2013\u2014] )"
 )
+# Matches "(optional)", "(required, default 3)"; not "optional".
+_REMARK = LazyPattern(r"\((?:[^()]{0,40}, )?(?:optional|required|mandatory)\b", re.IGNORECASE)
+# Matches "{\"a\": 1", "'a':", "[waypoint"; not "a: 1".
+_NOTATION = LazyPattern(r"[{\[]|[`'\"]\w+[`'\"]\s?:")
 _SCALARS = ("string", "integer", "number", "boolean")
 # Keywords that may require members in a way of their own.
 _DECLARING = frozenset(("patternProperties", "required", "allOf", "oneOf", "if"))
@@ -158,16 +162,29 @@ def _claims(field: Field) -> Iterator[Necessity]:
         if member is not None and member["name"] != field.name:
             continue
         # "For 'update', the field to change. Required." holds for that case only.
-        yield from () if _CASE.match(previous) else necessity(passage, about)
-        for stated in stated_defaults(passage):
+        claims = () if _CASE.match(previous) else necessity(passage, about)
+        yield from (claim for claim in claims if not (claim.in_brackets and _is_of_member(passage, field)))
+        # the default of a member is not that of the object, or of the list, that holds it
+        for stated in () if field.has_only_types("object", "array") else stated_defaults(passage):
             if stated.amount is not None or stated.text or stated.literal() in (*field.text_values, True, False):
                 yield Necessity(False, stated.quote, in_brackets=False)
         previous = passage
     for passage in passages(field):
         member = _MEMBER_LINE.match(passage)
         if member is None or member["name"] == field.name:
-            yield from (claim for claim in necessity(passage, about) if claim.in_brackets)
+            claims = necessity(passage, about)
+            yield from (claim for claim in claims if claim.in_brackets and not _is_of_member(passage, field))
     yield from _claims_of_list(field)
+
+
+def _is_of_member(passage: str, field: Field) -> bool:
+    """Say whether a remark is behind a member in a notation of the object: ``{"a": 1 (optional), ...}``."""
+    found = _REMARK.search(passage)
+    return (
+        field.has_only_types("object", "array")
+        and found is not None
+        and _NOTATION.search(passage, 0, found.start()) is not None
+    )
 
 
 def _claims_of_list(field: Field) -> Iterator[Necessity]:
@@ -198,6 +215,7 @@ def _lists_in(sentence: str) -> Iterator[tuple[re.Match[str], ItemList]]:
         yield found, listed
 
 
+_NUMBERS: JsonObject = {"type": "object", "additionalProperties": {"type": "number"}}
 _LIMIT: JsonObject = {"properties": {"limit": {"type": "integer"}}}
 
 RULE = DESCRIBED_FIELD.rule(
@@ -212,6 +230,20 @@ RULE = DESCRIBED_FIELD.rule(
                 "description": "Where it is.\n- street (required): its name\n- number (required): of the house",
             }
         },
+        [
+            {
+                "name": "ListTasks",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "start": {**_NUMBERS, "description": "Where to begin (angle, default 90)"},
+                        "point": {**_NUMBERS, "description": 'One point: {"at": 1, "mass": 2 (optional)}.'},
+                    },
+                    "required": ["start", "point"],
+                },
+            }
+        ],
         {"part": {"type": "string", "description": "For 'update', the part to change. Required. One word."}},
         {
             "rest": {

@@ -95,6 +95,19 @@ RULE = SHOWN_INPUT.rule(
             },
         },
         {
+            "description": 'Add notes. Each entry: {"text": "now", "to": "all"}.',
+            "input_schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {
+                    "notes": {"type": "array", "maxItems": 9},
+                    "text": {"type": "string"},
+                    "from": {"type": "string"},
+                },
+                "required": ["from"],
+            },
+        },
+        {
             "tools": [{"name": "ListTasks"}],
             "guidance": "Use ListTasks, which returns:\n\n```json\n" + '{"tasks": [], "total": 0}\n```\n',
         },

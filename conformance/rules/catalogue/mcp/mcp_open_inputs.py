@@ -97,6 +97,7 @@ RULE = INVENTORY.rule(
                 {
                     "name": "list_tasks",
                     "annotations": {"readOnlyHint": True},
+                    "description": "List at most `limit` tasks.",
                     "input_schema": {"type": "object", "properties": {"limit": {"type": "integer"}}},
                 }
             ],

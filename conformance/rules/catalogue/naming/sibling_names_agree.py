@@ -66,10 +66,14 @@ _OF_THING = LazyPattern(
     r"(?=\s*(?:[.,;()]|\Z|\b(?:to|that|which|whose|in|from|for|with|you|as|and|is|or|on)\b))",
     re.IGNORECASE,
 )
+# Units that a text counts time in. Matches "last N seconds"; not "secondary".
+_UNIT_OF_TIME = LazyPattern(r"\b(?:milliseconds?|ms|seconds?|minutes?|hours?|days?)\b", re.IGNORECASE)
 # Words between the things of a name, of which `toUid` is one of two roles.
 _JOINTS = frozenset(("to", "from", "by", "of", "in", "on", "for", "with", "and", "or", "as"))
 # So many tools that call their own thing `id` do so on purpose.
 _CONVENTION = 3
+# What a tool does that gives a new thing its `id`.
+_CREATING = frozenset(("add", "create", "insert", "new", "register", "define"))
 # Names that mean the same in tools that have one of them, by their words.
 _SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("limit",), ("max", "results"), ("num", "results"), ("n", "results"), ("max", "items"), ("top", "k")),
@@ -165,6 +169,8 @@ def _counts_others(field: Field, unit: str) -> bool:
     own, named = unit_of_time(words_of(field.name), text), unit_of_time([unit], "")
     # `since` in seconds is not `since_ms`; that the units differ is another problem.
     is_other_unit = bool(own and named) and singularize(own) != singularize(named)
+    written = {found[0].lower() for found in _UNIT_OF_TIME.finditer(text)}
+    is_other_unit = is_other_unit or (bool(written) and singularize(named or unit) not in map(singularize, written))
     return is_other_unit or ("number of" in text and singularize(unit) not in text)
 
 
@@ -179,10 +185,12 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[
                 full = len(words) == 2 and words[1] == suffix and words[0] in nouns
                 # A tool that has both gives them different meanings.
                 if full and bare_tools.isdisjoint(other.tool.name for other in others):
-                    # Where many tools call their own thing `id`, a tool about another thing refers to it by name.
+                    # Where many tools call their own thing `id`, a tool about another thing refers to it by name, and a
+                    # tool that creates a thing does not refer to one.
                     alike = next((other for other in others if words[0] in _nouns(other, verbs)), None)
-                    is_sure = suffix in _KEYS and (alike or len(bare_tools) < _CONVENTION)
-                    most = Level.WARNING if is_sure else Level.INFO
+                    creates = _CREATING.intersection(words_of(field.tool.name)[:1])
+                    is_odd = len(bare_tools) < _CONVENTION or (alike and not creates)
+                    most = Level.WARNING if suffix in _KEYS and is_odd else Level.INFO
                     usual = alike or others[0]
                     yield _problem(field, usual, [usual.tool.name], "is called", most)
 
@@ -258,11 +266,13 @@ def _problem(field: Field, usual: Field, tools: list[str], how: str, most: Level
     )
 
 
-def _example_tool(name: str, field: str, kind: str, text: str = "") -> JsonObject:
+def _example_tool(name: str, field: str, kind: str, text: str = "Which one.") -> JsonObject:
     properties = {field: {"type": kind, "description": text}}
     schema = {"type": "object", "additionalProperties": False, "properties": properties}
     return {"name": name, "input_schema": schema, "annotations": {"destructiveHint": False}}
 
+
+_NAMED: JsonObject = {"type": "string", "description": "Which one."}
 
 RULE = INVENTORY.rule(
     check,
@@ -276,7 +286,7 @@ RULE = INVENTORY.rule(
                 "input_schema": {
                     "type": "object",
                     "additionalProperties": False,
-                    "properties": {"group_user": {"type": "string"}, "user_group": {"type": "string"}},
+                    "properties": {"group_user": _NAMED, "user_group": _NAMED},
                 },
             },
             _example_tool("read_group", "user_group", "string"),
@@ -289,6 +299,10 @@ RULE = INVENTORY.rule(
         [
             _example_tool("read_log", "limit", "integer", "Number of entries."),
             _example_tool("read_file", "limit_bytes", "integer"),
+        ],
+        [
+            _example_tool("read_log", "since", "integer", "Only the last N seconds."),
+            _example_tool("read_file", "since_ms", "integer"),
         ],
         [_example_tool("check_crawl", "id", "string"), _example_tool("stop_check", "check_id", "string")],
         [

@@ -31,6 +31,27 @@ _SIZES = ("double", "float", "int32", "int64")
 # Names whose values depend on the tool.
 _DIFFERENT = LazyPattern("type|name|description|title|id|operation|action|kind|object|prompt|mode|url|method|command")
 
+# Names that say only which part a value plays, or that it is a quantity.
+_BARE = frozenset(
+    (
+        "from",
+        "to",
+        "number",
+        "value",
+        "input",
+        "n",
+        "x",
+        "y",
+        "z",
+        "a",
+        "b",
+        "base",
+        "data",
+        "target",
+        "source",
+        "result",
+    )
+)
 # A text that holds a flag. Matches "if true", "'false'"; not "truth".
 _TRUE = LazyPattern(r"\b(?:true|false)\b", re.IGNORECASE)
 # Why a type differs from that of other tools. Matches "unlike tools that use string ids", "a number, not a string"; not
@@ -87,9 +108,16 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
             continue
         # a text that tells the types apart was written on purpose
         is_apart = is_apart or any(_OTHER_TYPE.search(one.description) for one in pair)
+        # a preposition, or a word for any quantity, names another thing in each tool
+        is_apart = is_apart or (_is_bare(pair[0].name) and _meaning(pair[0]) != _meaning(pair[1]))
         most = Level.INFO if is_whole or is_apart else Level.WARNING
         hint = f'set "type": "{usual_kind}", or rename it'
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, most)
+
+
+def _is_bare(name: str) -> bool:
+    """Say whether a name says nothing of the thing: ``from`` is a unit here, and a base there."""
+    return len(words_of(name)) == 1 and name.lower() in _BARE
 
 
 def _is_flag_of_other(pair: Sequence[Field]) -> bool:
@@ -189,7 +217,7 @@ def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, hint: str, most
 
 
 def _example_tool(name: str, schema: JsonObject, field: str = "number") -> JsonObject:
-    properties = {field: schema}
+    properties: JsonObject = {field: {"description": "Which one.", **schema}}
     closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
     return {"name": name, "input_schema": closed, "annotations": {"destructiveHint": False}}
 

@@ -24,6 +24,18 @@ _ON_PURPOSE = LazyPattern(
 )
 # What passes something on, or compares with something, may hold any value on purpose.
 _HOLDERS = frozenset(("value", "values", "body", "payload", "data", "const", "default"))
+# What a text calls values of each type. Matches "List of names", "Whether to", "Number of rows", "mapping of a to b".
+_TYPES = {
+    "array": LazyPattern(r"\b(?:lists?|arrays?|tuples?|sequence) (?:of|with)\b|\A\W{0,3}\[", re.IGNORECASE),
+    "boolean": LazyPattern(
+        r"\bwhether\b|\b(?:if|set to|default:?|=) ?[`'\"]?(?:true|false)\b|\bboolean\b", re.IGNORECASE
+    ),
+    "object": LazyPattern(r"\b(?:objects?|dict(?:ionary)?|mapping|map|key[- ]value pairs)\b", re.IGNORECASE),
+    "integer": LazyPattern(
+        r"\b(?:number of|how many|count of|integer|index of|default:? \d+\b(?![.]\d))", re.IGNORECASE
+    ),
+    "number": LazyPattern(r"\b(?:float|decimal|ratio|fraction|probability|default:? \d+\.\d)", re.IGNORECASE),
+}
 
 
 def check(field: Field, _profile: Profile) -> Iterator[Problem]:
@@ -33,9 +45,17 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
         return
     yield Problem(
         f"{field.label} states no type, so it accepts any value",
-        'add its type, as in "type": "string"',
+        f"add its type, as in {_likely_type(field)}",
         max_level=Level.INFO if _HOLDERS.intersection(words_of(field.name)[-1:]) else Level.WARNING,
     )
+
+
+def _likely_type(field: Field) -> str:
+    """Return the type that the text gives, else that of a text."""
+    for kind, words in _TYPES.items():
+        if words.search(field.description):
+            return f'"type": "{kind}"'
+    return '"type": "string"'
 
 
 RULE = FIELD.rule(

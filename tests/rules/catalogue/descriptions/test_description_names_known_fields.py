@@ -1,8 +1,8 @@
 """A name that a text uses for something else is no field that it misspells."""
 
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
 from tests.cases import check_each
-from tests.rules.judging import found
+from tests.rules.judging import found, places
 
 SCHEMA: JsonObject = {
     "type": "object",
@@ -38,3 +38,10 @@ def test_a_property_or_a_listed_thing_is_no_field(said: str) -> None:
 )
 def test_a_misspelt_field_is_reported(said: str) -> None:
     assert _misspelt(said)
+
+
+def test_an_argument_of_another_call_is_not_a_field_of_this_tool() -> None:
+    properties: JsonValue = {"task_id": {"type": "string"}}
+    schema: JsonValue = {"type": "object", "additionalProperties": False, "properties": properties}
+    text = "List tasks. For all of them call list_them(task_ids=[1]) of the other server."
+    assert not places("description_names_known_fields", {"description": text, "input_schema": schema})

@@ -1,9 +1,9 @@
 """A format is stated for a field if every value has it."""
 
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
 from tests.cases import check_each
-from tests.rules.judging import found
+from tests.rules.judging import found, places
 
 
 def _formatted(said: str) -> bool:
@@ -131,3 +131,9 @@ def test_a_length_states_no_format() -> None:
 @check_each("said", ["Begin (HH:MM:SS or seconds)", "\u57ce\u5e02 (3\u4f4d\u5b57\u6bcd\u7f16\u7801)"])
 def test_a_time_or_its_seconds_and_a_code_in_chinese_are_formats(said: str) -> None:
     assert _formatted(said)
+
+
+def test_a_tool_that_judges_a_value_accepts_invalid_ones() -> None:
+    version: JsonValue = {"type": "string", "description": "Semantic version."}
+    assert places("format_in_prose", {"version": version})
+    assert not places("format_in_prose", {"action": {"enum": ["validate", "compare"]}, "version": version})
