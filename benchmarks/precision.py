@@ -49,7 +49,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
         *("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented", "type_in_prose_agrees"),
     ),
     "wrong_description": ("description_fits_name", "description_distinct"),
-    "undocumented": ("description_present",),
+    "undocumented": ("parameters_described", "description_present"),
     "unsatisfiable": ("satisfiable", "schema_parts_effective"),
     "unknown_field": ("description_names_known_fields",),
     "unknown_tool": ("description_names_known_tools",),

@@ -1,0 +1,108 @@
+"""Every parameter is described, by itself or in the description of its tool.
+
+A value for a parameter that no text is about is guessed from its name.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import code_text, list_codes
+from conformance.documents.values import as_object, as_text
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.passages import passages_of_tool
+from conformance.names import singularize, words_of
+from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.settings.profiles import Profile
+
+_HINT = "say what it is for, in which unit or form, and what happens without it"
+_MOST_PLACES = 200
+
+
+def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all parameters of the list that no text is about."""
+    found = [field for tool in inventory.tools for field in fields_of(tool) if not _is_described(field)]
+    if not found:
+        return
+    names = list(dict.fromkeys(field.name for field in found))
+    tools = list(dict.fromkeys(field.tool.name for field in found))
+    whose = f"of {code_text(tools[0])}" if len(tools) == 1 else f"of {len(tools)} tools"
+    plural = "" if len(names) == 1 else "s"
+    yield Problem(
+        f"nothing describes the parameter{plural} {list_codes(names)} {whose}",
+        _HINT,
+        found[0].tool.pointer + found[0].pointer,
+        {"places": [field.tool.pointer + field.pointer for field in found[:_MOST_PLACES]]},
+        tools=tools,
+    )
+
+
+def _is_described(field: Field) -> bool:
+    """Say whether any text is about the field; one that has a single value needs none."""
+    if field.is_undetermined or (field.values is not None and len(field.values) < 2):
+        return True
+    texts = (as_text(as_object(part).get("description")) or "" for part in (field.schema, *field.parts))
+    return any(text.strip() for text in texts) or bool(passages_of_tool(field)) or _is_mentioned(field)
+
+
+def _is_mentioned(field: Field) -> bool:
+    """Say whether the description of the tool has the words of the name, as "the issue key" for `issueKey`."""
+    text, name = (" ".join(map(singularize, words_of(one))) for one in (field.tool.description or "", field.name))
+    return f" {name} " in f" {text} "
+
+
+_STRING = {"type": "string"}
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.INFO,
+    source="tools-contract#tool-definition-contract",
+    profile="mcp",
+    good=(
+        [
+            {
+                "name": "move_task",
+                "description": "Move the task `first_id` before the task `second_id`.",
+                "annotations": {"readOnlyHint": False},
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"first_id": _STRING, "second_id": _STRING, "kind": {"const": "task"}},
+                },
+            }
+        ],
+        [
+            {
+                "name": "read_issue",
+                "description": "Read an issue by the issue key.",
+                "annotations": {"readOnlyHint": True},
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"issueKey": _STRING},
+                },
+            }
+        ],
+    ),
+    bad=(
+        BadExample(
+            [
+                {
+                    "name": "move_task",
+                    "description": "Move a thing before another one.",
+                    "annotations": {"readOnlyHint": False},
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {
+                            "first_id": _STRING,
+                            "second_id": {**_STRING, "description": "Id of the other task."},
+                        },
+                    },
+                }
+            ],
+            says="nothing describes the parameter `first_id` of `move_task`",
+            at="/tools/0/input_schema/properties/first_id",
+        ),
+    ),
+)
