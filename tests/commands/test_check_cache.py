@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -203,3 +204,9 @@ def test_a_cache_that_comes_with_a_commit_hides_nothing_where_ci_is_set(
         assert run_command(command) != honest
         monkeypatch.setenv("CI", "true")
         assert run_command(command) == honest
+
+
+def test_patterns_that_differ_behind_their_beginning_have_digests_that_differ() -> None:
+    first, second = (re.compile("a" * 300 + end) for end in "bc")
+    assert judging_stamp.content_digest([first]) != judging_stamp.content_digest([second])
+    assert judging_stamp.content_digest([first]) != judging_stamp.content_digest([re.compile(first.pattern, re.I)])
