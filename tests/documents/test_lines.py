@@ -138,6 +138,7 @@ def test_a_file_without_a_readable_line_is_rejected_if_it_is_of_another_kind(tmp
         refused = _refusal(tmp_path, content)
         assert says in str(refused)
         assert hint in refused.recovery_hint
+        assert refused.kind is ErrorKind.UNREADABLE
     assert _reasons(tmp_path, b"warning: x\nerror: y\n" + GOOD)[2] == ""
 
 
@@ -150,6 +151,7 @@ def test_a_line_beyond_the_limit_is_skipped_without_being_held(tmp_path: Path, m
     monkeypatch.setattr(json_lines, "MAX_LINE_BYTES", 100)
     long, good = _lines(tmp_path, b'"' + b"x" * 1000 + b'"\n' + GOOD + b"\n")
     assert "longer than" in long.reason
+    assert long.hint == "keep large payloads in artifacts"
     assert (good.number, good.reason) == (2, "")
 
 
