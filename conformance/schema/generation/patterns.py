@@ -4,10 +4,12 @@ A pattern that cannot be read or answered in time matches nothing here, so gener
 """
 
 import functools
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from conformance.documents.values import JsonValue
+from conformance.lazy_patterns import LazyPattern
 from conformance.schema.patterns import matching
 from conformance.schema.patterns.faults import fault_of
 
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 
 # Hypothesis matches what it made with Python's engine: this many choices backtrack for ever on a text of their length.
 _MOST_QUANTIFIERS = 30
+# Hypothesis writes a range down character by character: a million take four seconds and 400 MB.
+_MOST_CHARACTERS = 100_000
+_RANGE = LazyPattern("(.)-(.)", re.DOTALL)
 
 
 @functools.cache
@@ -42,6 +47,8 @@ def strategy_for(pattern: str) -> "SearchStrategy[str] | None":
 
     # A backtracking engine may take years for one text: no limit of seconds ends that.
     if fault_of(pattern) is not None or sum(map(pattern.count, "?*+{")) > _MOST_QUANTIFIERS:
+        return None
+    if sum(ord(one[2]) - ord(one[1]) for one in _RANGE.finditer(pattern)) > _MOST_CHARACTERS:
         return None
     try:
         made = st.from_regex(pattern, alphabet=any_character())

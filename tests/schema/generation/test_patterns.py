@@ -23,3 +23,8 @@ def test_no_texts_are_made_of_a_pattern_with_more_choices_than_backtracking_can_
     assert strategy_for("^" + "a?" * 20 + "a" * 20 + "$") is not None
     assert strategy_for("^" + "a?" * 100 + "a" * 100 + "$") is None
     assert strategy_for(r"^\p{L}+$") is None
+
+
+def test_no_texts_are_made_of_ranges_with_more_characters_than_can_be_written_down() -> None:
+    assert strategy_for("^[a-z一-鿿]+$") is not None
+    assert strategy_for("^[\U00010000-\U0010ffff]+$") is None
