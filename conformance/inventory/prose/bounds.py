@@ -104,6 +104,8 @@ _LOWER = LazyPattern(
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:greater than|more than|above)"
     r"|\bbe >|\(>)\s+))"
     rf"(?P<number>{_N}(?! of\b))`?{_UNIT.format('unit')}"
+    # not ">=1 negative and >=1 positive", which are parts of the whole
+    r"(?! ?(?:[a-z]+ )?and (?:at least|>=) ?\d*\S* ?[a-z]+\b)(?<!match at least one)"
     rf"|(?<![\w.])(?P<before>{NUMBER})\s?(?:<=|\u2264)\s?[a-z]",
     re.IGNORECASE,
 )
@@ -199,8 +201,8 @@ _UNRELATED = LazyPattern(
     r"|(?:if|when) (?:it is )?(?:set|provided|given|specified|present|used|enabled),)",
     re.IGNORECASE,
 )
-# Before a number of what is waited for. Matches "wait for ", "until there are "; not "for each, ".
-_AWAITED = LazyPattern(r"\b(?:for|until)(?: (?:it|there) (?:is|are|has))?\s*\Z", re.IGNORECASE)
+# Before a number of what is waited for. Matches "wait for ", "until there are ", ">=1 negative and "; not "for each, ".
+_AWAITED = LazyPattern(r"(?:\b(?:for|until)(?: (?:it|there) (?:is|are|has))?|>= ?\d+ [a-z]+ and)\s*\Z", re.IGNORECASE)
 # Behind a number that is a default, or that holds in one case only. Next is " by default", " in free plans"; not
 # " for each", " items".
 _NO_BOUND = LazyPattern(

@@ -27,9 +27,11 @@ from conformance.names import words_of
 
 # A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
-# Several values in one text, which no enum allows. Matches "comma-separated", "can be combined"; not "one of".
+# Several values in one text, which no enum allows. Matches "comma-separated", "Comma-separate for several", "separate
+# them by commas", "can be combined"; not "one of".
 _SEVERAL = LazyPattern(
-    r"\b(?:comma[- ]separated|space[- ]separated|combos?|combinations? of|can be combined)\b", re.IGNORECASE
+    r"\b(?:comma[- ]separated?|space[- ]separated?|separated? (?:\w+ ){0,3}(?:by|with) commas?|combos?|combinations? of|can be combined)\b",
+    re.IGNORECASE,
 )
 # A sign that separates several values. Matches "use | to separate", "separated with '|'", and the same in Chinese,
 # "\u7528|\u5206\u5272"; not "a | b".
@@ -66,6 +68,8 @@ _SOME_FOLLOW = LazyPattern(
 _SHOWN = LazyPattern(
     r"\b(?:e\.g\.?|such as|for example|for instance)[,:]?\s*[`'\"](?P<item>[\w.-]{1,40})[`'\"]", re.IGNORECASE
 )
+# Names that stand for any other.
+_STAND_INS = frozenset(("foo", "bar", "baz", "qux", "acme", "example", "sample", "xyz", "abc"))
 # What the entries below a field are. Matches "options include:", "one of the following:"; not "common examples:", ":".
 _CHOICES_FOLLOW = LazyPattern(
     r"\b(?:options|values|choices|modes|one of)(?: are| include| the following| supported)?\s?:\Z", re.IGNORECASE
@@ -161,6 +165,8 @@ def likely_values_of(field: Field) -> LikelyValues | None:
         found = likely_values(text, default, texts, is_choice=is_called_choice(field.name))
         if found is None or set(found.values) & set(field.siblings) or {*map(str.lower, found.values)} <= _FLAGS:
             continue
+        if _are_stand_ins(found.values):
+            continue
         if found.head != field.name and found.head in field.siblings and default not in found.values:
             continue
         if _are_special(found.values, texts):
@@ -237,6 +243,11 @@ def _is_restricted(parts: Sequence[JsonObject]) -> bool:
     return any(not {"enum", "const", "pattern", "format"}.isdisjoint(part) for part in parts)
 
 
+def _are_stand_ins(values: Sequence[str]) -> bool:
+    """Say whether values only show a form, as 'file:foo.py:added' does: nobody means these names."""
+    return any(not _STAND_INS.isdisjoint(words_of(value)) for value in values if ":" in value or "/" in value)
+
+
 def _means_values(field: Field, found: ClosedSet) -> bool:
     """Say whether a list names values of this field: not sibling fields, "yes or no", or values of another field."""
     default = _default(field)
@@ -244,6 +255,8 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
         return False
     # A list without the value that is used by default does not hold all values.
     if not found.is_announced and default not in found.values and (default or _names_thing(field)):
+        return False
+    if _are_stand_ins(found.values):
         return False
     if _are_special(found.values, list(passages(field))):
         return False

@@ -60,6 +60,9 @@ _FIELD = frozenset(("it", "this", "value", "parameter", "field", "argument", "op
 _LONGEST_SUBJECT = 4
 # Before what a value means. Matches "`always`: ", "'none' - "; not "value: ".
 _EXPLAINED_VALUE = LazyPattern(r"[`'\"](?P<value>[\w.\-]{1,40})[`'\"]\s?(?::|=|[-\u2013\u2014])\s*\Z")
+# What a sentence of several words is about. Matches "Inherited deposits: the date"; not "Path: the", "see: a b".
+_CASE_LABEL = LazyPattern(r"\W{0,3}(?P<label>[A-Z][\w/-]*(?: [\w/&-]+){1,5}): ")
+_REMARKS = frozenset(("note", "important", "required", "optional", "warning", "type", "format"))
 # Next is "):"; not ") if".
 _ENTRY_ENDS = LazyPattern(r"\)\s?[:\u2013\u2014-]")
 
@@ -79,13 +82,21 @@ def necessity(passage: str, about: Collection[str] = ()) -> Iterator[Necessity]:
         # A condition may come first, as in "for files it is required"; further away it is about something else.
         # In the brackets of an entry, "name (str, optional): what for", it is a statement of its own.
         reach = 0 if found is not None and _ENTRY_ENDS.match(passage, found.end() - 1) else 40
-        if found is None or _has_other_subject(passage, found, about):
+        if found is None or _has_other_subject(passage, found, about) or _is_of_case(passage, found, about):
             continue
         if not _CONDITION.search(passage[0 if reach else max(found.start() - 40, 0) : found.end() + reach]):
             yield Necessity(required, excerpt(passage, *found.span(), 25), found[0].startswith("("))
     absent = _ABSENT.search(passage)
     if absent is not None:
         yield Necessity(False, excerpt(passage, *absent.span(), 25), in_brackets=False)
+
+
+def _is_of_case(passage: str, found: re.Match[str], about: Collection[str]) -> bool:
+    """Say whether a label names a case for which alone the remark holds: "Inherited deposits: the date (required)"."""
+    label = _CASE_LABEL.match(passage, 0, found.start())
+    return (
+        label is not None and found[0].startswith("(") and set(words_of(label["label"])).isdisjoint({*about, *_REMARKS})
+    )
 
 
 def _has_other_subject(passage: str, found: re.Match[str], about: Collection[str]) -> bool:

@@ -93,6 +93,8 @@ _SHAPE_BEFORE = LazyPattern(
     r"(?:\A|[\s(])(?:\d|[ivx]{1,3}|[a-d])\) |(?:\A|[.;:] )\d\. "
     r"|(?i:\b(?:shape|mode|variant|form|option|case|step|style)) (?:\d|[A-D]|one|two|three)\b"
 )
+# A value of the field, which alone is ruled out. Next is "=0", " = 'proxy'"; not " is".
+_VALUE_BEHIND = LazyPattern(r"[`'\"]?\s?={1,2}\s?\S")
 # Their object is a field even if it is an ordinary word: "do not set path", but not "do not send email".
 _PLAIN_VERBS = ("use", "set", "pass", "specify")
 
@@ -118,6 +120,8 @@ def _imperative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
         # A condition further away restricts something else.
         is_conditional = listed is not None and _CONDITION.search(passage[listed.end : listed.end + 80])
         if listed is None or is_conditional or _CASE_BEFORE.match(passage, 0, found.start()):
+            continue
+        if _VALUE_BEHIND.match(passage, listed.end):
             continue
         if _SHAPE_BEFORE.search(passage, 0, found.start()):
             continue

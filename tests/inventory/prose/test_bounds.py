@@ -63,6 +63,8 @@ def test_a_stated_bound_is_read_with_its_side(text: str, bounds: list[tuple[str,
         "values above 20 are rejected",
         "one of [1, 20]",
         "Lines 10-20 of the file",
+        "Rules of which a visitor must match at least one",
+        "needs >=1 negative and >=1 positive.",
     ],
 )
 def test_a_recommendation_an_example_or_a_condition_is_no_bound(text: str) -> None:

@@ -10,6 +10,7 @@ from tests.cases import check_each
     ("text", "required"),
     [
         ("- `prompt` (required): detailed prompt.", True),
+        ("Path: where to save it (required).", True),
         ("- `size` (optional): its size.", False),
         ("Required. The name.", True),
         ("Label name - required for all operations", True),
@@ -37,6 +38,8 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
         "Optionally null",
         "Optional else.",
         "Whether the column is required",
+        "Inherited goods: the day of the death (required).",
+        "Refunds to a card: number of the card (required)",
         "Optionally prefixed with @.",
         "optionally include more of them",
         "",

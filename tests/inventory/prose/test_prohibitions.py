@@ -35,6 +35,8 @@ def test_a_forbidden_or_ignored_field_is_taken_back(text: str, name: str) -> Non
         ("Do not invent source_ref values or use it for paths.", "source_ref"),
         ("Do not set timeout to zero.", "timeout"),
         ("Do not use path traversal.", "path"),
+        ("Do not pass quarter=0 or period='annual'.", "quarter"),
+        ("Never set `source` = 'proxy' here.", "source"),
         ("Do not use path globs.", "path"),
         ("Unknown cmd is ignored.", "cmd"),
         ("An invalid `path` is rejected.", "path"),

@@ -1,5 +1,6 @@
 """Choices between fields that only a text states, with an input that the schema accepts and the text forbids."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -16,10 +17,13 @@ from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.selectors import Selector, selectors
 from conformance.inventory.prose.worded_choices import worded_choices
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._remedies import remedy
 
 _INPUT = "/input_schema"
+# Matches "is ignored when", "takes precedence", "overrides it"; not "cannot be used".
+_IGNORED = LazyPattern(r"\b(?:ignored?|ignores|no effect|(?:takes? )?precedence|overrid\w+|wins?)\b", re.IGNORECASE)
 # Fields that say which of several things a tool does, each with inputs of its own.
 _METHODS = frozenset(("method", "action", "operation", "command", "mode", "op"))
 # Two fields that are one value.
@@ -136,7 +140,8 @@ def _has_default(field: Field) -> bool:
 def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) -> Problem:
     place = child(level.pointer, "properties", choice.names[0])
     evidence: JsonObject = {"quote": choice.quote, "witness": witness}
-    most = Level.INFO if choice.is_likely else Level.WARNING
+    # Where one is only ignored beside the other, no call goes wrong.
+    most = Level.INFO if choice.is_likely or _IGNORED.search(choice.quote) else Level.WARNING
     if choice.kind == "choice":
         return Problem(
             f"choice between {list_codes(choice.names)} is stated only in the description",
