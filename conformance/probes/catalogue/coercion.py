@@ -18,6 +18,8 @@ from conformance.schema.validation import is_valid
 
 # Examples in the message and calls in the evidence: one per kind of coercion is usually enough.
 _MAX_SHOWN = 4
+# As a float a larger integer would be another one.
+_LARGEST_EXACT = 2**53
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
@@ -60,7 +62,7 @@ def _listing(positions: Sequence[str]) -> str:
 def _integral_objection(tool: ToolInterview) -> Problem | None:
     """Return an objection when 5.0 is rejected for an integer: JSON Schema makes no difference between 5 and 5.0."""
     for pointer, value, base in located_values(tool.usable_inputs):
-        if pointer and isinstance(value, int) and not isinstance(value, bool):
+        if pointer and isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST_EXACT:
             changed = put(base, pointer, float(value))
             answer = tool.ask(changed, base)
             if is_valid(changed, tool.tool.input_schema) and answer.is_refused:

@@ -50,6 +50,13 @@ def nulls(spot: MutationTarget) -> list[JsonValue]:
     return [] if spot.value is None else [None]
 
 
+def _fractions_near(number: int | float) -> list[JsonValue]:
+    try:
+        return [number + 0.5]
+    except OverflowError:  # an integer of more digits than a double has
+        return []
+
+
 def look_alikes(spot: MutationTarget) -> list[JsonValue]:
     """Return values of another type that a lenient runtime turns into the value's type.
 
@@ -59,7 +66,7 @@ def look_alikes(spot: MutationTarget) -> list[JsonValue]:
     if isinstance(value, bool):
         return ["true" if value else "false", 1 if value else 0, "yes" if value else "no", 0 if value else 1]
     if is_number(value):
-        return [json.dumps(value), cast("float", value) + 0.5, True, False]
+        return [json.dumps(value), *_fractions_near(cast("int | float", value)), True, False]
     if isinstance(value, str):
         return [5, True]
     if isinstance(value, Mapping) or as_array(value) or value == []:

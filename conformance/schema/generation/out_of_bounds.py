@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.generation.candidates import NON_MEMBER, MutationTarget
@@ -10,6 +11,8 @@ from conformance.schema.generation.size_limits import LONGEST_ARRAY, LONGEST_TEX
 
 # Values tried from one `not`.
 _MOST_EXCLUDED = 12
+# Half of a larger integer has no fraction that a double holds.
+_LARGEST_HALVED = 2**53
 # Texts that few patterns match.
 _STRANGE_TEXTS = ("", " ", "!", "conformance no match", "0")
 
@@ -57,11 +60,18 @@ def _numbers(value: float, schema: JsonObject) -> Iterator[JsonValue]:
             yield _tidy(bound)
         # The nearest value on the grid of `multipleOf`, and the nearest integer, which may be off the grid.
         if bound == int(bound):
-            yield from (_tidy(bound + way * step), _tidy(bound + way))
+            yield from _sums(bound, way * step, way)
         else:
             yield from (math.floor(bound) if way < 0 else math.ceil(bound), bound + way)
     if step != 1:
-        yield from (_tidy(value + 1), _tidy(value - 1), _tidy(value + step / 2), _tidy(value - step / 2))
+        half = step // 2 if isinstance(step, int) and step > _LARGEST_HALVED else step / 2
+        yield from _sums(value, 1, -1, half, -half)
+
+
+def _sums(number: float, *more: float) -> Iterator[JsonValue]:
+    for one in more:
+        with suppress(OverflowError):  # no double holds an integer of 399 digits and a fraction
+            yield _tidy(number + one)
 
 
 def _number(schema: JsonObject, key: str) -> int | float | None:

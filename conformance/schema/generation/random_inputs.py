@@ -145,12 +145,13 @@ class _Strategies:
         return st.integers(first, last).map(lambda number: number * step) if first <= last else st.nothing()
 
     def _number(self, view: Any) -> Strategy:
-        low = None if view.minimum is None else float(view.minimum)
-        high = None if view.maximum is None else float(view.maximum)
-        step = next((float(d) for d in view.multiple_of if d), None)
+        try:
+            low, high = (None if one is None else float(one) for one in (view.minimum, view.maximum))
+            step = next((float(d) for d in view.multiple_of if d), None)
+        except OverflowError:  # more digits than a double has
+            return st.nothing()
         if step:
-            first = -1000 if low is None else int(low // step) + 1
-            return st.integers(first, first + 1000 if high is None else int(high // step)).map(lambda n: n * step)
+            return self._multiples(step, low, high)
         return st.floats(
             low,
             high,
@@ -159,6 +160,14 @@ class _Strategies:
             allow_nan=False,
             allow_infinity=False,
         )
+
+    def _multiples(self, step: float, low: float | None, high: float | None) -> Strategy:
+        first = -1000 if low is None else low // step + 1
+        last = first + 1000 if high is None else min(high // step, LARGEST_INTEGER)
+        # A number of so many steps is rounded, or has more digits than a double has.
+        if not -LARGEST_INTEGER <= first <= min(last, LARGEST_INTEGER):
+            return st.nothing()
+        return st.integers(int(first), int(last)).map(lambda number: number * step)
 
     def _array(self, view: Any, depth: int) -> Strategy:
         low = view.min_items or 0

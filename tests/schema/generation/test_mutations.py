@@ -137,6 +137,23 @@ def test_look_alikes_are_what_a_lenient_runtime_takes() -> None:
     assert any(place == "/yield_time_ms" and isinstance(value, str) for place, value in found)
 
 
+def test_an_integer_of_more_digits_than_a_double_has_looks_like_no_fraction() -> None:
+    huge = int("9" * 399)
+    inputs = Inputs({"properties": {"a": {"type": "integer", "minimum": huge}}}, given=[{"a": huge}])
+    found = [m.after for m in replacements(inputs, MutationKind.LOOSE_TYPE)]
+    assert str(huge) in found
+    assert not any(isinstance(value, float) for value in found)
+
+
+def test_a_bound_of_more_digits_than_a_double_has_is_violated_by_an_integer() -> None:
+    huge = int("9" * 399)
+    for step in (0.1, huge, 1):
+        bounded = {"type": "number", "minimum": huge, "multipleOf": step}
+        inputs = Inputs({"properties": {"a": bounded}}, given=[{"a": huge}])
+        found = list(replacements(inputs, MutationKind.OUT_OF_BOUND))
+        assert huge - 1 in [mutation.after for mutation in found if "minimum" in mutation.broken]
+
+
 def test_a_named_field_is_added_once_and_only_where_the_schema_does_not_know_it() -> None:
     assert [m.input for m in added_field(Inputs(TOOL), "", "status", "queued")] == [{"cmd": "text", "status": "queued"}]
     assert list(added_field(Inputs(TOOL), "", "tty", "queued")) == []
