@@ -22,6 +22,8 @@ _MAX_DEPENDENCIES = 12
 # also beside `oneOf`, of which each branch excludes the others.
 _MOST_ALTERNATIVES = 16
 _MOST_VALUES_BESIDE_NOT = 4_000
+# Which elements are unevaluated depends on each set of branches that may accept: eight take a second, nine a minute.
+_MOST_BRANCHES_BESIDE_UNEVALUATED = 7
 # Keywords that make a canonical form branch.
 _ALTERNATIVES = ("anyOf", "oneOf", "if", "not")
 _DEPENDENCIES = ("dependentRequired", "dependentSchemas", "dependencies")
@@ -66,6 +68,9 @@ def is_tractable(schema: JsonValue) -> bool:
 def _is_bearable(references: References) -> bool:
     counts = _AlternativeCounts(references, 0)
     members = [as_object(schema) for schema in references.pointers.values()]
+    branches = sum(len(as_array(one.get(union))) for one in members for union in ("anyOf", "oneOf"))
+    if branches > _MOST_BRANCHES_BESIDE_UNEVALUATED and any("unevaluatedItems" in one for one in members):
+        return False
     listed = sum(len(as_array(one.get("enum"))) for one in members)
     if listed > _MOST_VALUES_BESIDE_NOT and any("not" in one or "oneOf" in one for one in members):
         return False

@@ -23,3 +23,12 @@ def test_a_form_that_is_too_large_leaves_the_question_open() -> None:
 
 def test_many_values_without_anything_that_excludes_are_few() -> None:
     assert canonicalize({"enum": list(range(20_000))}) is not None
+
+
+def test_branches_beside_unevaluated_elements_are_few() -> None:
+    def lists(count: int) -> JsonValue:
+        return {"oneOf": [{"prefixItems": [{"const": one}]} for one in range(count)], "unevaluatedItems": False}
+
+    assert canonicalize(lists(7)) is not None
+    with pytest.raises(ValueError, match="the canonical form is too large"):
+        canonicalize(lists(8))
