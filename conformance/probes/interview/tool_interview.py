@@ -22,7 +22,7 @@ from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidI
 from conformance.schema.generation import mutations as made
 from conformance.schema.generation.object_positions import generalize_pointer
 from conformance.schema.generation.size_limits import oversized_demands
-from conformance.schema.limits import refusal_of
+from conformance.schema.limits import Refusal, refusal_of
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import Coercion, UnknownFields
 from conformance.systems.contract_coverage import SchemaParts
@@ -290,8 +290,13 @@ class ToolInterview:
         text = mask_printed(" ".join((called.receipt or verdicts.text_of(called)).split()))
         return quote_text(cut_middle(text, MAX_QUOTED_REPLY), 2 * MAX_QUOTED_REPLY)
 
+    @cached_property
+    def _refusal(self) -> Refusal | None:
+        # Each probe asks, and a schema that is too large takes a while to read.
+        return refusal_of(self.tool.raw.get("input_schema"))
+
     def _missing_schema_error(self) -> InconclusiveError:
-        refusal = refusal_of(self.tool.raw.get("input_schema"))
+        refusal = self._refusal
         if refusal is None:
             return InconclusiveError("the tool has no input schema", "publish the schema of its input")
         place = code_text(f"/input_schema{refusal.pointer}", 200)

@@ -13,6 +13,7 @@ from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.interview.rehearsal import Rehearsal
 from conformance.rules.examples import from_tool
 from conformance.schema.generation import MutationKind
+from conformance.schema.limits import Refusal
 from conformance.settings.profiles import load_profile
 from conformance.systems.runtime import CallOutcome, ParseOutcome, SilentRuntime, SlowAnswerError
 
@@ -184,3 +185,21 @@ def test_a_tool_whose_inputs_take_too_long_to_make_is_undetermined() -> None:
     with pytest.raises(InconclusiveError, match="take more than -1 seconds of processor time to make"):
         _ = one.inputs.pool
     assert one.ask({"path": "x"}).verdict is Treatment.ACCEPTED
+
+
+def test_why_a_schema_is_refused_is_found_once_for_all_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[JsonValue] = []
+
+    def refuse(schema: JsonValue) -> Refusal:
+        asked.append(schema)
+        return Refusal(ErrorKind.TOO_LARGE, "", "is too large", "shorten it")
+
+    monkeypatch.setattr("conformance.probes.interview.tool_interview.refusal_of", refuse)
+    tool = from_tool({"name": "t", "input_schema": None}).inventory.tools[0]
+    permission, settings = Permissions().permission_for(tool), ToolSettings()
+    profile = load_profile("holon")
+    one = ToolInterview(tool, SURFACE.inventory, SilentRuntime(), profile, permission, settings, RunLimits())
+    for _ in range(3):
+        with pytest.raises(InconclusiveError, match="is too large"):
+            assert one.usable_inputs
+    assert len(asked) == 1
