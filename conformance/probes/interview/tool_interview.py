@@ -292,12 +292,10 @@ class ToolInterview:
 
     @cached_property
     def _refusal(self) -> Refusal | None:
-        # Each probe asks, and a schema that is too large takes a while to read.
-        return refusal_of(self.tool.raw.get("input_schema"))
+        return refusal_of(self.tool.raw.get("input_schema"))  # once, as all of a large schema is read
 
     def _missing_schema_error(self) -> InconclusiveError:
-        refusal = self._refusal
-        if refusal is None:
+        if (refusal := self._refusal) is None:
             return InconclusiveError("the tool has no input schema", "publish the schema of its input")
         place = code_text(f"/input_schema{refusal.pointer}", 200)
         return InconclusiveError(f"the input schema can't be evaluated, as {place} {refusal.reason}", refusal.fix)

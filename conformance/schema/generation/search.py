@@ -13,7 +13,7 @@ from typing import Any
 
 import hypothesis
 from hypothesis import configuration, errors
-from hypothesis.strategies import SearchStrategy
+from hypothesis.strategies import SearchStrategy, just
 
 from conformance.documents.values import JsonValue, identity
 
@@ -31,12 +31,14 @@ def find_smallest(
     end = clock() + max_seconds
     found: list[JsonValue] = []
 
-    def test_value(value: JsonValue) -> None:
+    def judge(_started: object, value: JsonValue) -> None:
         if clock() < end and wanted(value):
             found[:] = [value]
             raise _FoundError
 
-    test = hypothesis.seed(seed)(_settings(max_examples)(hypothesis.given(strategy)(test_value)))
+    # Asked before each value is made: a filter in the strategy may let none through, so that no test is reached.
+    in_time = just(None).map(lambda _: hypothesis.assume(clock() < end))
+    test = hypothesis.seed(seed)(_settings(max_examples)(hypothesis.given(in_time, strategy)(judge)))
     try:
         with suspend_storage():
             test()

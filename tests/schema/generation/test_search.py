@@ -40,6 +40,21 @@ def test_no_more_values_are_asked_for_when_the_time_is_over() -> None:
     assert asked == []
 
 
+def test_no_more_values_are_made_either_when_the_time_is_over() -> None:
+    made: list[int] = []
+
+    def refuse(value: int) -> bool:
+        made.append(value)
+        return False
+
+    def clock() -> float:
+        return 20.0 if len(made) >= 7 else 0.0
+
+    nothing = st.integers().filter(refuse)
+    assert find_smallest(nothing, _is_big, seed=1, max_examples=100, clock=clock) == []
+    assert 7 <= len(made) < 20
+
+
 def test_some_values_are_distinct_and_the_same_for_the_same_seed() -> None:
     first = generate_values(st.integers(), seed=3, count=20)
     assert first == generate_values(st.integers(), seed=3, count=20)
