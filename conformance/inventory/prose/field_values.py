@@ -30,7 +30,8 @@ _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
 # Several values in one text, which no enum allows. Matches "comma-separated", "Comma-separate for several", "separate
 # them by commas", "can be combined"; not "one of".
 _SEVERAL = LazyPattern(
-    r"\b(?:comma[- ]separated?|space[- ]separated?|separated? (?:\w+ ){0,3}(?:by|with) commas?|combos?|combinations? of|can be combined)\b",
+    r"\b(?:(?:comma|space)[- ]separated?|separated? (?:\w+ ){0,3}(?:by|with) commas?|combos?|combinations? of"
+    r"|can be combined)\b",
     re.IGNORECASE,
 )
 # A sign that separates several values. Matches "use | to separate", "separated with '|'", and the same in Chinese,
