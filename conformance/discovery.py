@@ -6,7 +6,7 @@ members that plugins add to it.
 """
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import ModuleType
 from typing import TypeVar
 
@@ -20,13 +20,17 @@ def member_ids(package: ModuleType) -> list[str]:
     return sorted(_modules(package))
 
 
-def members(package: ModuleType, constant: str, kind: type[Member]) -> Iterator[tuple[str, Member, str]]:
+def members(
+    package: ModuleType, constant: str, kind: type[Member], ids: Collection[str] | None = None
+) -> Iterator[tuple[str, Member, str]]:
     """Yield id, constant and docstring of every member; raises ``TypeError`` when a module lacks its constant.
 
-    Raises ``ConformanceError`` for a plugin whose constant is of another type, and one that cannot be imported.
+    ``ids`` are those of the only members to import. Raises ``ConformanceError`` for a plugin whose constant is of
+    another type, and one that cannot be imported.
     """
     for name, one in sorted(_modules(package).items()):
-        yield (name, *_declaration(one, constant, kind))
+        if ids is None or name in ids:
+            yield (name, *_declaration(one, constant, kind))
 
 
 def member(package: ModuleType, name: str, constant: str, kind: type[Member]) -> tuple[Member, str]:

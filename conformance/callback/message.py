@@ -11,13 +11,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, ValidationError, model_validator
 
+from conformance.callback.observed import OAUTH, TOOL_RESULT, ObservedMessage
 from conformance.callback.segments import DisplaySegment, DisplaySegment202608, Image, Message
 from conformance.documents.model_faults import fault_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 
 SEED, AUGUST_2026 = "rap_2026_seed", "rap_2026_08"
-TOOL_RESULT, OAUTH = "tool_result", "oauth"
 DEFERRING_TYPES = (OAUTH, "user_choice")
 """Messages that leave their call pending."""
 
@@ -147,9 +147,6 @@ DIALECTS: Mapping[str, Models] = MappingProxyType(
 )
 """The models of each dialect by message type."""
 
-OTHER_TYPES = frozenset(DIALECTS[AUGUST_2026]) - {TOOL_RESULT}
-"""Message types that are not a tool result in any dialect."""
-
 
 def fields_of(dialect: str, message_type: str) -> list[str]:
     """Return the member names of a message type; empty for a type that the dialect does not define."""
@@ -190,6 +187,13 @@ def shape_faults(value: JsonObject, model: type[Message]) -> list[tuple[str, str
     except ValidationError as error:
         return list({_pointer(fault["loc"]): fault_text([fault]) for fault in error.errors(include_url=False)}.items())
     return []
+
+
+def faults_of(message: ObservedMessage, dialect: str, *prefixes: str) -> list[tuple[str, str]]:
+    """Return the pointer and description of each fault against the dialect, at or below one of the pointers."""
+    model = DIALECTS[dialect].get(message.type or "", DIALECTS[dialect][TOOL_RESULT])
+    faults = shape_faults({**message.members, "type": message.type or TOOL_RESULT}, model)
+    return [fault for fault in faults if any(f"{fault[0]}/".startswith(f"{prefix}/") for prefix in prefixes)]
 
 
 def _pointer(location: tuple[int | str, ...]) -> str:

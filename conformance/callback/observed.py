@@ -8,9 +8,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from conformance.callback.message import DIALECTS, OTHER_TYPES, TOOL_RESULT, shape_faults
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+
+TOOL_RESULT, OAUTH = "tool_result", "oauth"
+OTHER_TYPES = frozenset({OAUTH, "user_choice", "subscription_event", "view_update"})
+"""Message types that are not a tool result in any dialect."""
 
 
 class KnownCalls:
@@ -125,12 +128,6 @@ class ObservedMessage(Struct, frozen=True):
             for index, item in enumerate(as_array(self.members.get("display_as")))
             if isinstance(item, Mapping)
         ]
-
-    def shape_faults(self, dialect: str, *prefixes: str) -> list[tuple[str, str]]:
-        """Return the pointer and description of each fault against the dialect, at or below one of the pointers."""
-        model = DIALECTS[dialect].get(self.type or "", DIALECTS[dialect][TOOL_RESULT])
-        faults = shape_faults({**self.members, "type": self.type or TOOL_RESULT}, model)
-        return [fault for fault in faults if any(f"{fault[0]}/".startswith(f"{prefix}/") for prefix in prefixes)]
 
 
 class Acknowledgement(Struct, frozen=True):

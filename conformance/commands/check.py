@@ -20,6 +20,7 @@ from conformance.commands.registry import (
     judges_inventory_alone,
     profile_of,
     rule_ids_on,
+    rules_for,
     rules_on,
 )
 from conformance.commands.reported_tools import report_tools
@@ -50,14 +51,16 @@ def check_subject(
     ``also`` are findings about the same inventory from elsewhere; they are located, and ignores apply to them too.
     ``cache`` is the folder of what is known of files that did not change.
     """
-    profile = profile_of(fit_profile(config, subject.provenance.profile), subject.provenance.revision)
-    rules = applied_rules(profile, only or ())
-    judged = only or rule_ids_on(subject.surface.holdings)
-    has_rules = bool(rules_on(rules, subject.surface.holdings))
+    held = subject.surface.holdings
+    known = rules_for(config, held, only or ())
+    profile = profile_of(fit_profile(config, subject.provenance.profile), subject.provenance.revision, known)
+    rules = applied_rules(profile, only or (), known)
+    judged = only or rule_ids_on(held, known)
+    has_rules = bool(rules_on(rules, held))
     if only and not has_rules:
         raise _nothing_applied_error(only, profile, rules, subject.surface)
     examined = filter(judges_inventory_alone, rules if subject.is_configured else ())
-    ignores = ignores_of(config, profile, judged, today, examined)
+    ignores = ignores_of(config, profile, judged, today, examined, known)
     # the only setting that a rule may find unusable; the rule does not know which file named it
     with blame_key(config.file if config.tokenizer else None, "tokenizer"):
         is_kept = is_worth_keeping(len(subject.surface.inventory.tools), config.file)

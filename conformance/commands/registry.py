@@ -1,7 +1,7 @@
 """The registry of every id that a finding may have, and the checks and levels that a configuration selects."""
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -13,9 +13,9 @@ from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import suggest
 from conformance.probes.catalogue import all_probes, probe_ids
-from conformance.rules.catalogue import all_rules, categories
+from conformance.rules.catalogue import all_rules, categories, rule_ids
 from conformance.rules.scopes import AnyRule
-from conformance.rules.selection import expand_levels, key_of, keys_of_all, selections
+from conformance.rules.selection import KnownRules, key_of, list_catalogue, selections, whole_catalogue
 from conformance.settings.baseline import Baseline
 from conformance.settings.checks import AppliedCheck, apply_check, require_known
 from conformance.settings.faults import KeyFault, blame_key, configuration_error, location_text
@@ -48,15 +48,24 @@ def registered_names() -> list[str]:
     return sorted({*selections(), *probe_ids(), *NOTICES})
 
 
-def applied_rules(profile: Profile, only: Iterable[str] = ()) -> list[AppliedRule]:
+def rules_for(config: Config, held: Iterable[Holding], only: Collection[str]) -> KnownRules:
+    """Return the rules that a run needs: those on lists of tools where there is nothing else, and no name is asked for.
+
+    A rule is asked for by an option, an ignore or a baseline, each of which may name any.
+    """
+    holds_more = any(one != "inventory" for one in held)
+    return whole_catalogue() if holds_more or only or config.ignore or config.baseline else list_catalogue()
+
+
+def applied_rules(profile: Profile, only: Iterable[str] = (), known: KnownRules | None = None) -> list[AppliedRule]:
     """Return the rules that the profile applies; ``only`` narrows them by id, kind, older id or category."""
-    names = tuple(only)
-    for name in set(names) & set(probe_ids()) - set(selections()):
+    names, known = tuple(only), known or whole_catalogue()
+    for name in set(names) & set(probe_ids()) - set(known.names):
         raise _wrong_kind_error(name, "a probe, not a rule", f"run `conformance probe --probe {name}`")
-    require_known(names, selections())
-    wanted = keys_of_all(names) if names else None
-    expanded = replace(profile, levels=expand_levels(profile.levels))
-    applied = (apply_check(rule, expanded, wanted, _kinds_of(rule)) for rule in all_rules().values())
+    require_known(names, known.names)
+    wanted = known.keys_of_all(names) if names else None
+    expanded = replace(profile, levels=known.expand_levels(profile.levels))
+    applied = (apply_check(rule, expanded, wanted, _kinds_of(rule)) for rule in known.rules.values())
     return [one for one in applied if one is not None]
 
 
@@ -91,38 +100,45 @@ def rules_on(rules: Iterable[AppliedRule], held: Iterable[Holding]) -> list[Appl
     return [applied for applied in rules if applied.check.scope.needs & there]
 
 
-def rule_ids_on(held: Iterable[Holding]) -> list[str]:
+def rule_ids_on(held: Iterable[Holding], known: KnownRules | None = None) -> list[str]:
     """Return the ids of all rules that judge only what is ``held``, whether or not a profile applies them.
 
     A rule that also judges something else is not included, because an ignore of it may apply there.
     """
     there = frozenset(held)
-    return [rule.id for rule in all_rules().values() if rule.scope.needs <= there]
+    return [rule.id for rule in (known or whole_catalogue()).rules.values() if rule.scope.needs <= there]
 
 
-def profile_of(config: Config, revision: str | None = None) -> Profile:
+def profile_of(config: Config, revision: str | None = None, known: KnownRules | None = None) -> Profile:
     """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids.
 
-    A profile that follows what a tool list says of itself judges by the ``revision`` of the list.
+    A profile that follows what a tool list says of itself judges by the ``revision`` of the list. Levels are spelled
+    out for the ``known`` rules, by default all.
     """
+    known = known or whole_catalogue()
     _require_known_names(config)
-    profile = apply_revision(_configured_profile(config), revision)
+    profile = apply_revision(_configured_profile(config, known), revision)
     stated = {"request_tokens": config.token_budget, "tokenizer": config.tokenizer}
     budget = replace(profile.budget, **{key: value for key, value in stated.items() if value is not None})
-    levels = {**profile.levels, **expand_levels(config.levels)}
+    levels = {**profile.levels, **known.expand_levels(config.levels)}
     return replace(profile, levels=levels, budget=budget)
 
 
-def _configured_profile(config: Config) -> Profile:
+def _configured_profile(config: Config, rules: KnownRules) -> Profile:
+    def expand(levels: Mapping[str, Any], source: str | None) -> dict[str, Any]:
+        if source is not None:
+            _require_known_levels(levels, Path(source))
+        return rules.expand_levels(levels)
+
     # a name that an option passes is in no file
     with blame_key(None if config.is_overridden else config.file, "profile"):
-        return load_profile(config.profile, _expand_file)
+        return load_profile(config.profile, expand)
 
 
 def _require_known_names(config: Config) -> None:
-    known = registered_names()
     _require_known_levels(config.levels, config.file)
     for index, ignore in enumerate(config.ignore):
+        known = registered_names()
         if not any(fnmatchcase(name, ignore.rule) for name in known):
             _refuse_kind(ignore.rule, config.file, f"ignore.{index}.rule", tool=ignore.tool, pointer=ignore.pointer)
             location = location_text(config.file, f"ignore.{index}.rule")
@@ -133,8 +149,10 @@ def _require_known_names(config: Config) -> None:
 
 
 def _require_known_levels(levels: Iterable[str], file: Path | None) -> None:
-    known = registered_names()
-    for name in sorted(set(levels) - set(known)):
+    # nearly every name is the id of a rule, which is known without an import of the rule
+    unknown = set(levels) - set(rule_ids())
+    known = registered_names() if unknown - {*list_catalogue().names, *probe_ids(), *NOTICES} else unknown
+    for name in sorted(unknown - set(known)):
         _refuse_kind(name, file, f"levels.{name}")
         location = location_text(file, f"levels.{name}")
         require_known([name], known, where=" in `levels`", location=location, kind=ErrorKind.CONFIGURATION)
@@ -165,26 +183,23 @@ def _require_known_kind(rule: str, file: Path | None, key: str) -> None:
         raise configuration_error(file, KeyFault(key, f"there is no kind of change {code_text(rule)}", hint))
 
 
-def _expand_file(levels: Mapping[str, Any], source: str) -> dict[str, Any]:
-    _require_known_levels(levels, Path(source))
-    return expand_levels(levels)
-
-
 def ignores_of(
     config: Config,
     profile: Profile,
     subject: Iterable[str],
     today: datetime.date,
     examined: Iterable[AppliedCheck[Any]] = (),
+    known: KnownRules | None = None,
 ) -> Ignores:
     """Return the ignores of a run that is about what the ``subject`` names select.
 
     ``examined`` are the checks that this run judges on everything that they apply to in any run.
     """
+    known = known or whole_catalogue()
     stale = STALE_IGNORE.applied_check(profile)
     keys = () if config.is_overridden else (key for applied in examined for key in _keys_of_applied(applied))
-    off = (key for key, level in expand_levels(config.levels).items() if level == "off")
-    coverage = Coverage(_keys_named, keys_of_all(subject), frozenset(keys), frozenset(off))
+    off = (key for key, level in known.expand_levels(config.levels).items() if level == "off")
+    coverage = Coverage(_keys_named, known.keys_of_all(subject), frozenset(keys), frozenset(off))
     return Ignores(config, coverage, today, stale and stale.level, _baseline_of(config, profile))
 
 
@@ -209,6 +224,6 @@ def _keys_of_applied(applied: AppliedCheck[Any]) -> list[str]:
 
 def _keys_named(pattern: str) -> frozenset[str]:
     """Return the keys whose findings an ignore of this rule may suppress."""
-    named = keys_of_all(name for name in registered_names() if fnmatchcase(name, pattern))
+    named = whole_catalogue().keys_of_all(name for name in registered_names() if fnmatchcase(name, pattern))
     # each problem of a rule that has kinds is of one of them, so the rule's own key stands for no finding
     return frozenset(named - {rule.id for rule in all_rules().values() if rule.kinds})

@@ -10,7 +10,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from conformance.plugins import cache_members
-from conformance.rules.catalogue import all_rules
+from conformance.rules.catalogue import all_rules, list_rules
 from conformance.rules.scopes import AnyRule
 
 Choice = TypeVar("Choice")
@@ -73,28 +73,47 @@ def key_of(rule_id: str, kind: str) -> str:
     return f"{rule_id}.{kind}" if kind else rule_id
 
 
+class KnownRules(Struct, frozen=True):
+    """The rules that a run may need, and the selection of every name of theirs."""
+
+    rules: Mapping[str, AnyRule]
+    names: Mapping[str, RuleSelection]
+
+    def keys_of(self, name: str) -> tuple[str, ...]:
+        """Return the keys that a name selects; a name of no rule here, such as a probe's, is its own key."""
+        found = self.names.get(name)
+        return found.keys if found else (name,)
+
+    def keys_of_all(self, names: Iterable[str]) -> set[str]:
+        """Return the keys that any of the names selects."""
+        return {key for name in names for key in self.keys_of(name)}
+
+    def expand_levels(self, levels: Mapping[str, Choice]) -> dict[str, Choice]:
+        """Return one file's levels by key; a narrower name wins regardless of order."""
+        names = sorted(levels, key=lambda name: self.names[name].breadth if name in self.names else Breadth.KIND)
+        return {key: levels[name] for name in names for key in self.keys_of(name)}
+
+
 @cache_members
+def whole_catalogue() -> KnownRules:
+    """Return all rules."""
+    return KnownRules(all_rules(), dict(selections_of(all_rules())))
+
+
+@cache_members
+def list_catalogue() -> KnownRules:
+    """Return the rules that may find a subject in a list of tools, without importing the others."""
+    return KnownRules(list_rules(), dict(selections_of(list_rules())))
+
+
 def selections() -> Mapping[str, RuleSelection]:
     """Return the selection of every name in the catalogue."""
-    return dict(selections_of(all_rules()))
-
-
-def keys_of(name: str) -> tuple[str, ...]:
-    """Return the keys that a name selects; a name outside the catalogue, such as a probe's, is its own key."""
-    found = selections().get(name)
-    return found.keys if found else (name,)
-
-
-def keys_of_all(names: Iterable[str]) -> set[str]:
-    """Return the keys that any of the names selects."""
-    return {key for name in names for key in keys_of(name)}
+    return whole_catalogue().names
 
 
 def expand_levels(levels: Mapping[str, Choice]) -> dict[str, Choice]:
-    """Return one file's levels by key; a narrower name wins regardless of order."""
-    known = selections()
-    names = sorted(levels, key=lambda name: known[name].breadth if name in known else Breadth.KIND)
-    return {key: levels[name] for name in names for key in keys_of(name)}
+    """Return one file's levels by key, for all rules."""
+    return whole_catalogue().expand_levels(levels)
 
 
 def current_name(name: str) -> str | None:

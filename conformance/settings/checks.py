@@ -52,10 +52,15 @@ class AppliedCheck(Struct, Generic[AnyCheck], frozen=True):
         return level and min(level, problem.max_level, key=lambda one: one.rank)
 
 
-def documented_checks(package: ModuleType, constant: str, kind: type[AnyCheck]) -> Mapping[str, AnyCheck]:
-    """Return every check that the modules of a package declare, keyed by id in alphabetical order."""
+def documented_checks(
+    package: ModuleType, constant: str, kind: type[AnyCheck], ids: Collection[str] | None = None
+) -> Mapping[str, AnyCheck]:
+    """Return every check that the modules of a package declare, keyed by id in alphabetical order.
+
+    ``ids`` are those of the only modules to import.
+    """
     found: dict[str, AnyCheck] = {}
-    for check_id, check, doc in discovery.members(package, constant, kind):
+    for check_id, check, doc in discovery.members(package, constant, kind, ids):
         # docstrings mark code as reStructuredText does, everything that is printed as Markdown does
         summary, _, why = doc.strip().replace("``", "`").partition("\n\n")
         found[check_id] = replace(check, id=check_id, summary=" ".join(summary.split()), why=why.strip())

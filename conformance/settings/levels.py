@@ -8,8 +8,11 @@ from typing import Any, TypeAlias, cast
 
 from conformance.settings.tables import LevelChoice
 
-Expansion: TypeAlias = Callable[[Mapping[str, Any], str], dict[str, Any]]
-"""Maps one file's table of levels, and the name of the file, to a table in which every rule is spelled out."""
+Expansion: TypeAlias = Callable[[Mapping[str, Any], str | None], dict[str, Any]]
+"""Maps one file's table of levels to a table in which every rule is spelled out.
+
+It is given the name of the file too; ``None`` for a built-in one, of which the names are known to exist.
+"""
 
 
 def flatten_levels(table: Any) -> Any:

@@ -17,6 +17,7 @@ from conformance.callback.message import (
     read_message,
     shape_faults,
 )
+from conformance.callback.observed import OTHER_TYPES, TOOL_RESULT
 from conformance.documents.values import JsonObject
 from tests.cases import check_each
 
@@ -177,3 +178,7 @@ def test_a_fault_is_told_in_the_words_of_json(dialect: str, value: Any) -> None:
             for nested in (value, [{"type": "diff", "content": value}], [{"type": "image", "content": value}]):
                 for _, told in shape_faults({"type": name, field: nested}, model):
                     assert not re.search("tuple|dict|instance|discriminator|tag|Input|validation|Diff|_of", told), told
+
+
+def test_the_types_that_are_no_result_are_those_of_the_dialects() -> None:
+    assert {name for models in DIALECTS.values() for name in models} - {TOOL_RESULT} == OTHER_TYPES

@@ -9,18 +9,26 @@ from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
 from conformance.commands.explain import explain_rule
-from conformance.commands.registry import profile_of
+from conformance.commands.registry import applied_rules, profile_of, registered_names, rule_ids_on, rules_for
 from conformance.commands.subject import CheckSubject
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level, fingerprint
 from conformance.probes.catalogue import probe_ids
-from conformance.rules.catalogue import all_rules, categories
+from conformance.rules.catalogue import all_rules, categories, list_rules
 from conformance.rules.examples import from_properties
 from conformance.rules.scopes import FIELD, Kind
-from conformance.rules.selection import current_name, expand_levels, key_of, renaming_notes, selections_of
+from conformance.rules.selection import (
+    current_name,
+    expand_levels,
+    key_of,
+    list_catalogue,
+    renaming_notes,
+    selections_of,
+    whole_catalogue,
+)
 from conformance.settings.notices import STALE_IGNORE
-from conformance.settings.profiles import load_profile
+from conformance.settings.profiles import load_profile, profile_names
 from conformance.settings.repository import Config, Ignore, load_config
 from conformance.settings.table_reader import read_table
 from conformance.systems.surface import Surface
@@ -64,6 +72,51 @@ def test_every_rule_has_the_category_of_its_folder() -> None:
     assert all_rules()["id_suffix"].category == "naming"
     assert {rule.category for rule in all_rules().values()} == set(categories())
     assert all(about.endswith(".") for about in categories().values())
+
+
+def test_the_rules_for_a_list_of_tools_are_those_that_find_a_subject_in_one() -> None:
+    assert {rule.id for rule in all_rules().values() if "inventory" in rule.scope.needs} == set(list_rules())
+    assert set(rule_ids_on(["inventory"], list_catalogue())) == set(rule_ids_on(["inventory"]))
+
+
+_LEVELS = {
+    "envelopes": "off",  # a category, an id and a kind of rules on results
+    "no_secrets": "warning",
+    "no_secrets.result": "error",
+    "naming": "info",
+    "line_count_suffix": "off",  # an older id
+    "unit_suffix.duration": "error",
+    "required_declared": "warning",
+}
+
+
+@pytest.mark.parametrize("profile", profile_names())
+@pytest.mark.parametrize("levels", [{}, _LEVELS], ids=["as it is", "with levels"])
+def test_a_list_is_judged_at_the_same_levels_where_only_its_rules_are_known(
+    profile: str, levels: dict[str, str]
+) -> None:
+    config, known = _config(profile=profile, levels=levels), list_catalogue()
+    expected = [one for one in applied_rules(profile_of(config)) if one.check.id in known.rules]
+    assert applied_rules(profile_of(config, None, known), (), known) == expected
+
+
+@pytest.mark.parametrize("profile", profile_names())
+def test_a_built_in_profile_names_only_checks_that_exist(profile: str) -> None:
+    named: set[str] = set()
+    load_profile(profile, lambda levels, _source: named.update(levels) or dict(levels))
+    assert named - set(registered_names()) == set()
+
+
+def test_all_rules_are_known_where_any_of_them_may_be_named_or_has_a_subject() -> None:
+    ignore = [{"rule": "*", "reason": "agreed"}]
+    for config, held, only in (
+        (_config(ignore=ignore), ["inventory"], ()),
+        (_config(baseline="known.txt"), ["inventory"], ()),
+        (_config(), ["inventory", "records", "history"], ()),
+        (_config(), ["inventory"], ("no_secrets",)),
+    ):
+        assert rules_for(config, held, only) is whole_catalogue()
+    assert rules_for(_config(levels=_LEVELS), ["inventory"], ()) is list_catalogue()
 
 
 def test_every_kind_is_found_by_a_bad_example_and_no_other_kind_is() -> None:

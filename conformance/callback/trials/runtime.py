@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from conformance.callback.credentials import mask_url
 from conformance.callback.ledger import PendingCall
-from conformance.callback.message import TOOL_RESULT
-from conformance.callback.observed import MessageKind, Reception
+from conformance.callback.observed import TOOL_RESULT, MessageKind, Reception
 from conformance.display import escape_text, quote_text
 from conformance.documents.exchange import ExchangeError, Request, exchange
 from conformance.documents.pointers import walk

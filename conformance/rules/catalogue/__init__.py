@@ -4,7 +4,7 @@ Plugins add rules; one that its plugin sorts into no folder belongs to the categ
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -19,15 +19,31 @@ from conformance.settings.profiles import Profile
 
 ENTRY_POINTS = "conformance.rules"
 """The group of entry points with which other packages add rules."""
+_BEYOND_LISTS = frozenset({"behaviour", "callbacks", "envelopes", "receipts"})
+"""The categories whose rules judge results, messages and systems, and never find a subject in a list of tools."""
 _UNSORTED, _ABOUT_UNSORTED = "plugins", "Rules of plugins that are sorted into no other category."
 
 
 @cache_members
 def all_rules() -> Mapping[str, AnyRule]:
     """Return every rule by id, in alphabetical order; raises ``ConformanceError`` for a plugin that is wrong."""
+    return _rules_of(rule_ids())
+
+
+@cache_members
+def list_rules() -> Mapping[str, AnyRule]:
+    """Return the rules that may find a subject in a list of tools, and import no others: these are half of them."""
+    package = sys.modules[__name__]
+    added = discovery.plugin_members(package)  # a plugin sorts its rules as it likes
+    return _rules_of(
+        [one for one, folder in discovery.folders(package).items() if folder not in _BEYOND_LISTS or one in added]
+    )
+
+
+def _rules_of(ids: Collection[str]) -> Mapping[str, AnyRule]:
     package = sys.modules[__name__]
     folders, added = discovery.folders(package), discovery.plugin_members(package)
-    found = documented_checks(package, "RULE", cast("type[AnyRule]", Rule))
+    found = documented_checks(package, "RULE", cast("type[AnyRule]", Rule), ids)
     sorted_rules = {rule_id: replace(rule, category=folders[rule_id] or _UNSORTED) for rule_id, rule in found.items()}
     return sorted_rules | {rule_id: _guard_rule(sorted_rules[rule_id], one) for rule_id, one in added.items()}
 

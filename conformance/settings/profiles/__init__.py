@@ -237,7 +237,7 @@ def _base_fault(base: str, source: str) -> KeyFault:
 def _tables(name: str, expand: Expansion) -> tuple[dict[str, Any], str]:
     if name in _own_names():
         source = f"{name}.toml"
-        return _expand_levels(parse_toml((files(__name__) / source).read_bytes(), source), source, expand), source
+        return _expand_levels(parse_toml((files(__name__) / source).read_bytes(), source), None, expand), source
     if added := profile_files().get(name):
         return _expand_levels(_read_file(added), str(added), expand), str(added)
     if name.endswith(".toml"):
@@ -263,7 +263,7 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise ConformanceError(ErrorKind.CONFIGURATION, message, hint) from None
 
 
-def _expand_levels(tables: dict[str, Any], source: str, expand: Expansion) -> dict[str, Any]:
+def _expand_levels(tables: dict[str, Any], source: str | None, expand: Expansion) -> dict[str, Any]:
     levels: Any = flatten_levels(tables.get("levels", {}))
     return {**tables, "levels": expand(cast("dict[str, Any]", levels), source) if isinstance(levels, dict) else levels}
 

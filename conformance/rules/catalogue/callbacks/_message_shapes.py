@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from conformance.callback.message import faults_of
 from conformance.callback.observed import ObservedMessage
 from conformance.display import code_text
 from conformance.documents.pointers import resolve, split
@@ -16,7 +17,7 @@ _WRONG_TYPE = ("must be a ", "must be an ", "must be `true` or `false`")
 
 def shape_problems(message: ObservedMessage, profile: Profile, *pointers: str) -> Iterator[Problem]:
     """Yield a problem for each value at or below the pointers that breaks the profile's message dialect."""
-    for pointer, what in message.shape_faults(profile.message_tables.dialect, *pointers):
+    for pointer, what in faults_of(message, profile.message_tables.dialect, *pointers):
         actual = _actual_type(message.members, pointer) if what.startswith(_WRONG_TYPE) else ""
         yield Problem(f"{_describe_position(pointer)} {what}{actual}", _hint(pointer, what), pointer)
 

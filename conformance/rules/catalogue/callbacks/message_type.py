@@ -6,8 +6,7 @@ waits until it times out.
 
 from collections.abc import Iterator
 
-from conformance.callback.message import TOOL_RESULT
-from conformance.callback.observed import ObservedMessage
+from conformance.callback.observed import TOOL_RESULT, ObservedMessage
 from conformance.display import code_choice, code_text
 from conformance.documents.values import type_phrase
 from conformance.findings import Level, Problem
