@@ -118,7 +118,8 @@ def test_a_start_cut_by_the_run_does_not_ask_for_a_longer_start(tmp_path: Path, 
             limits = Limits(start_seconds=0.3, end=END)
             with pytest.raises(ConformanceError) as caught:
                 start(Opening(limits=limits, base=tmp_path, restarts=0))
-            assert caught.value.recovery_hint == f"raise {option}", (number, now)
+            # a server that never answers may be waited for, or may be one of another transport
+            assert (caught.value.recovery_hint or "").split(",")[0] == f"raise {option}", (number, now)
 
 
 class _EndedRun:
