@@ -62,6 +62,7 @@ _LONGEST_SUBJECT = 4
 _EXPLAINED_VALUE = LazyPattern(r"[`'\"](?P<value>[\w.\-]{1,40})[`'\"]\s?(?::|=|[-\u2013\u2014])\s*\Z")
 # What a sentence of several words is about. Matches "Inherited deposits: the date"; not "Path: the", "see: a b".
 _CASE_LABEL = LazyPattern(r"\W{0,3}(?P<label>[A-Z][\w/-]*(?: [\w/&-]+){1,5}): ")
+# What a label calls the remark itself, and no case.
 _REMARKS = frozenset(("note", "important", "required", "optional", "warning", "type", "format"))
 # Next is "):"; not ") if".
 _ENTRY_ENDS = LazyPattern(r"\)\s?[:\u2013\u2014-]")

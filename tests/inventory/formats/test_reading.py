@@ -220,7 +220,8 @@ def test_a_member_of_another_type_is_named_in_the_words_of_the_protocol(
 @pytest.mark.parametrize("value", [{"tools": [MCP, 5]}, [ANTHROPIC], [CHAT], [RESPONSES], MCP, {"tools": []}])
 def test_the_pointer_of_every_finding_names_something_in_the_file_that_was_read(tmp_path: Path, value: object) -> None:
     subject = _subject(tmp_path, value)
-    found = [one for one in check_subject(subject, Config(profile="holon"), TODAY).findings if one.location]
+    config = Config(profile="holon", is_profile_stated=True)
+    found = [one for one in check_subject(subject, config, TODAY).findings if one.location]
     assert found
     for one in found:
         resolve(json.loads((tmp_path / "tools.json").read_text("utf-8")), one.pointer)  # raises for what is not there

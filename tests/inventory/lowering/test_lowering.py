@@ -337,7 +337,7 @@ def test_of_unions_in_unions_only_so_many_are_compared_as_can_be() -> None:
     def nested(levels: int) -> JsonObject:
         union: JsonObject = {"type": "string"}
         for level in range(levels):
-            union = {"oneOf": [{**union, "title": f"a{level}"}, {"type": "array", "items": union}]}
+            union = {"oneOf": [_closed({f"a{level}": union}, f"a{level}"), {"type": "array", "items": union}]}
         return union
 
     few, many = (

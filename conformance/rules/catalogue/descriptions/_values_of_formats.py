@@ -4,6 +4,7 @@ import re
 
 from conformance.display import excerpt
 from conformance.findings import Level, Problem
+from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -20,8 +21,12 @@ _JUDGING = frozenset(("validate", "valid", "validity", "lint"))
 
 def is_to_be_judged(field: Field) -> bool:
     """Say whether a tool exists to say of its input whether it is valid: it has to accept one that is not."""
-    actions = {word for one in fields_of(field.tool) for value in one.text_values for word in words_of(value)}
-    return not _JUDGING.isdisjoint((*words_of(field.tool.name), *actions))
+    return field.tool.once(_judges)
+
+
+def _judges(tool: Tool) -> bool:
+    actions = {word for field in fields_of(tool) for value in field.text_values for word in words_of(value)}
+    return not _JUDGING.isdisjoint((*words_of(tool.name), *actions))
 
 
 def problem_of_several(field: Field, text: str, found: re.Match[str]) -> Problem:

@@ -16,6 +16,7 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "say what it is for, in which unit or form, and what happens without it"
+# More of them help nobody, and a list may have thousands.
 _MOST_PLACES = 200
 
 
