@@ -546,7 +546,8 @@ for line in sys.stdin:
     print('{"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": "token=hush"}}', flush=True)
     usual(json.loads(line))
 """
-    command = [sys.executable, "-m", "conformance", "refresh", "-", "--source", mcp_server(tmp_path, body)]
+    written = str(tmp_path / "tools.json")
+    command = [sys.executable, "-m", "conformance", "refresh", written, "--source", mcp_server(tmp_path, body)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert ended.returncode == 0
     assert "Traceback" not in ended.stderr
