@@ -1,4 +1,4 @@
-"""The reports of ``check`` on whole lists, kept until anything that they depend on is another one.
+"""The reports of ``check`` on whole lists, kept until something that they depend on changes.
 
 An unchanged list is answered from here before any rule is imported. What a report depends on are the files that were
 read, the settings and options of the run, and everything that judges. A path that a list names as its source is looked
@@ -7,6 +7,7 @@ for again, as its file may be gone.
 
 import datetime
 import hashlib
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ from conformance.documents.values import JsonObject
 from conformance.findings import Report, ReportedTool
 from conformance.plugins import has_plugins
 from conformance.settings.repository import Config, named_files
+
+_OURS = "CONFORMANCE_"
+"""How the names of our environment variables begin."""
 
 
 class KeptReport(Struct, frozen=True):
@@ -73,7 +77,9 @@ class ReportQuestion:
             return ""
         expires = any(one.expires is not None for one in self._config.ignore)
         named = [str(self._path), str(Path.cwd()), list(self._rules), str(self._today) if expires else None]
-        return content_digest([named, files, self._config, stamp_of_judging()])
+        # under another limit a file may be too large, and a limit that is wrong has an error to report
+        variables = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith(_OURS))
+        return content_digest([named, files, variables, self._config, stamp_of_judging()])
 
     def _other_files(self) -> Iterator[Path]:
         profile = self._config.profile

@@ -63,8 +63,12 @@ def type_name(value: JsonValue) -> str:
 
 def type_phrase(value: JsonValue) -> str:
     """Return the JSON type of a value with its article, as in ``an array``; null has none."""
-    name = type_name(value)
-    return name if value is None else f"{'an' if name[0] in 'aio' else 'a'} {name}"
+    return "null" if value is None else type_name_phrase(type_name(value))
+
+
+def type_name_phrase(name: str) -> str:
+    """Return the name of a JSON type with its article."""
+    return f"{'an' if name[0] in 'aio' else 'a'} {name}"
 
 
 def equal(left: JsonValue, right: JsonValue) -> bool:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from conformance.commands import cache_folder, judging_stamp, kept_reports
 from conformance.commands.targets import Checking
+from conformance.errors import ConformanceError
 from conformance.findings import Report
 from conformance.settings.repository import load_config
 from tests.scenarios.scenario import run_command, working_in
@@ -99,6 +100,15 @@ def test_a_change_of_a_file_that_the_configuration_names_is_judged(folder: Path,
         stream.write('[levels]\nid_suffix = "off"\n' if key == "profile" else "\n")
     assert _report(folder, folder / "cache")[2]
     assert not _report(folder, folder / "cache")[2]
+
+
+def test_another_limit_on_files_applies_though_the_report_is_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _report(folder, folder / "cache")
+    monkeypatch.setenv("CONFORMANCE_MAX_FILE_MB", "many")
+    with pytest.raises(ConformanceError, match="which is not a number of megabytes"):
+        _report(folder, folder / "cache")
 
 
 def test_an_ignore_that_expires_makes_the_report_another_one_from_that_day_on(folder: Path) -> None:

@@ -158,6 +158,15 @@ def test_what_an_exception_stands_beside_is_still_read() -> None:
     assert finding.message.startswith("choice between `first`, `second`")
 
 
+def test_a_field_that_another_one_only_outweighs_is_an_info_as_no_call_goes_wrong() -> None:
+    for said, level in (
+        ("Ignored when `second` is set.", Level.INFO),
+        ("Must not be used with `second`.", Level.WARNING),
+    ):
+        (finding,) = _found("variant_boundaries", [("first", "string", said), ("second", "string", "Another.")])
+        assert finding.level is level, said
+
+
 def test_the_format_that_is_suggested_takes_the_example_of_the_text() -> None:
     for example, hint in (("2026-01-31T10:00:00", '"pattern": "^'), ("2026-01-31T10:00:00Z", '"format": "date-time"')):
         (finding,) = _found("format_in_prose", [("since", "string", f"Begin (ISO 8601, e.g. '{example}').")])

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from conformance.display import excerpt
-from conformance.documents.values import as_text
+from conformance.display import code_text, excerpt
+from conformance.documents.values import as_text, type_name_phrase
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.reading import passages
@@ -128,5 +128,5 @@ def _patterns_for(field: Field) -> Iterator[tuple[LazyPattern, str, bool]]:
 
 
 def _accepted_words(field: Field) -> str:
-    formats = [as_text(part.get("format")) for part in field.parts if part.get("format")]
-    return f"the format {formats[0]}" if formats else " or ".join(field.types)
+    formats = [name for part in field.parts if (name := as_text(part.get("format")))]
+    return f"the format {code_text(formats[0])}" if formats else " or ".join(map(type_name_phrase, field.types))

@@ -6,7 +6,6 @@ rejected, and whoever follows the schema has to doubt the rest of the text.
 
 from collections.abc import Iterator
 
-from conformance.display import escape_text
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
@@ -26,7 +25,7 @@ def _problem_of(field: Field) -> Iterator[Problem]:
     found = contradicted_type(field)
     if found is not None:
         yield Problem(
-            f"{field.label} accepts {escape_text(found.accepted)}, but its description calls for {found.meant}",
+            f"{field.label} accepts {found.accepted}, but its description calls for {found.meant}",
             "describe what the schema accepts, or accept what the description says",
             field.pointer,
             {"quote": found.quote},
@@ -59,39 +58,39 @@ RULE = TOOL.rule(
     bad=(
         BadExample(
             _tool({"type": "array", "items": _TEXTS, "description": "A comma-separated list of parts."}),
-            says="parameter `parts` accepts array, but its description calls for comma-separated text",
+            says="parameter `parts` accepts an array, but its description calls for comma-separated text",
         ),
         BadExample(
             _tool({"type": "array", "items": _TEXTS, "description": "The part or list of parts to move."}),
-            says="parameter `parts` accepts array, but its description calls for a single value as well",
+            says="parameter `parts` accepts an array, but its description calls for a single value as well",
         ),
         BadExample(
             _tool({"type": "integer", "description": "Price in cents, as a string."}),
-            says="parameter `parts` accepts integer, but its description calls for a string",
+            says="parameter `parts` accepts an integer, but its description calls for a string",
         ),
         BadExample(
             _tool({"type": "integer", "description": "How many of them, or 'all'."}),
-            says="parameter `parts` accepts integer, but its description calls for a word as well",
+            says="parameter `parts` accepts an integer, but its description calls for a word as well",
         ),
         BadExample(
             _tool({"type": "object", "additionalProperties": _TEXTS, "description": "The parts as a JSON string."}),
-            says="parameter `parts` accepts object, but its description calls for JSON in a string",
+            says="parameter `parts` accepts an object, but its description calls for JSON in a string",
         ),
         BadExample(
             _tool({"type": "string", "description": "A list of hosts."}),
-            says="parameter `parts` accepts string, but its description calls for a list",
+            says="parameter `parts` accepts a string, but its description calls for a list",
         ),
         BadExample(
             _tool({"type": "string", "description": "If true, parts are shown."}),
-            says="parameter `parts` accepts string, but its description calls for a flag",
+            says="parameter `parts` accepts a string, but its description calls for a flag",
         ),
         BadExample(
             _tool({"type": "string", "format": "date-time", "description": "Since when: RFC 3339 or YYYY-MM-DD."}),
-            says="parameter `parts` accepts the format date-time, but its description calls for dates with and without",
+            says="parameter `parts` accepts the format `date-time`, but its description calls for dates with and",
         ),
         BadExample(
             _tool({"type": "string", "format": "uuid", "description": "Part name or ID."}),
-            says="parameter `parts` accepts the format uuid, but its description calls for a name as well",
+            says="parameter `parts` accepts the format `uuid`, but its description calls for a name as well",
         ),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import as_object, as_text, type_name, type_phrase
+from conformance.documents.values import as_object, as_text, type_name, type_name_phrase, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.model import READER_KEYS
@@ -76,7 +76,7 @@ def _mistyped_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
     for key, wanted in _TYPES.items():
         if key in protocol.tool_keys and key in listed_as and type_name(listed_as[key]) != wanted:
             yield Problem(
-                f"`{key}` is {type_phrase(listed_as[key])}, not {'an' if wanted == 'object' else 'a'} {wanted}",
+                f"`{key}` is {type_phrase(listed_as[key])}, not {type_name_phrase(wanted)}",
                 f"use a {wanted}" if wanted == "string" else f"use an {wanted}, or remove it",
                 child(tool.pointer, key),
             )
