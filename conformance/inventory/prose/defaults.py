@@ -189,7 +189,7 @@ def _outright_defaults(passage: str) -> Iterator[StatedDefault]:
         is_other = is_other or (found[0].startswith("default to") and _SEVERAL.search(before))
         listed = None if is_other else _listed_default(passage, found.end())
         if listed is not None:
-            # its first word alone is no value
+            # its first word alone is not a value
             yield StatedDefault(excerpt(passage, found.start(), listed.end, 20), items=listed.items)
         elif value is not None and not _CONDITION.match(passage[value.end() :]) and not is_other:
             yield from _parse_default(passage, found.start(), value)

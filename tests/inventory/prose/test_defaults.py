@@ -75,7 +75,7 @@ def test_a_list_is_read_as_a_default_where_it_is_all_that_follows(text: str, ite
     assert next((found.items for found in stated_defaults(text) if found.items), None) == items
 
 
-def test_the_first_item_of_a_listed_default_is_no_default_by_itself() -> None:
+def test_the_first_item_of_a_listed_default_is_not_a_default_by_itself() -> None:
     (claim,) = stated_defaults("If not provided, defaults to: title, body, tags.")
     assert (claim.items, claim.word) == (("title", "body", "tags"), None)
 
