@@ -16,7 +16,7 @@ from conformance.documents.values import JsonValue
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import singularize, words_of
+from conformance.names import singularize
 
 Kind = Literal["required", "only", "refused"]
 Values = Mapping[str, Sequence[JsonValue]]
@@ -34,9 +34,17 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
         "required",
         LazyPattern(
             r"(?<!not )(?<!n't )(?:\brequired|\bmandatory"
-            r"|\bmust (?:always )?be (?:provided|given|set|specified|supplied|present)(?= (?:for|when|if|unless)\b))"
+            r"|\bmust (?:always )?be (?:provided|given|set|specified|supplied|present|(?:set to |explicitly )?"
+            r"(?:[`'\"][\w-]{1,40}[`'\"]|true|yes))(?= (?:for|when|if|unless)\b))"
             rf" {_LINK_UNLESS}",
             re.IGNORECASE,
+        ),
+    ),
+    (
+        "required",
+        # "Filename for upload (required) or download (optional)".
+        LazyPattern(
+            r"\b(?:for|in|on|with|when) (?P<clause>[^.;,()\n]{1,60}) \((?:required|mandatory)[);,]", re.IGNORECASE
         ),
     ),
     (
@@ -143,21 +151,11 @@ _SWITCHED = LazyPattern(
     r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? (?:is|are) (?:(?P<on>enabled|turned on|on)|disabled|turned off|off)\b",
     re.IGNORECASE,
 )
-# What a field is, and the case that it is for, as a whole description. Matches "Second date for diff.", "Key for
-# hmac"; not "Key. Only for hmac", "For hmac".
-_FOR_CASE = LazyPattern(
-    r"\A(?!(?:only|required|mandatory|needed|necessary|optional|used|ignored|whether|not|never|applies|valid)\b)"
-    r"(?:[\w'-]+ ){1,6}for (?P<clause>[\w, '\"`/-]{2,60})\.?\Z",
-    re.IGNORECASE,
-)
-# What the name of a field ends in that says what is done.
-_METHODS = frozenset(("action", "operation", "method", "mode", "type", "kind", "command", "op"))
 # A word that may be a value, quoted or not. Matches "'create'", "in_progress"; not "- ", "42".
 _TOKEN = LazyPattern(
     r"[`'\"\u201c\u2018](?P<quoted>[\w.\-]{1,60})[`'\"\u201d\u2019]|(?<![\w\-])(?P<bare>[A-Za-z][\w\-]{0,60})"
 )
-# What may follow a value without quotes: "for create operations", "in fast mode".
-_NOUNS = frozenset(
+NOUNS = frozenset(
     (
         "method",
         "methods",
@@ -179,6 +177,7 @@ _NOUNS = frozenset(
         "kinds",
     )
 )
+"""What may follow a value without quotes: "for create operations", "in fast mode"."""
 # Matches "all methods except 'get'", "modes other than x"; not "except x".
 _ALL_EXCEPT = LazyPattern(
     r"\A\s*(?:(?:all|any|every)\b[^.;]{0,40}?\b(?:except|but|other than)\b|(?:\w+ ){0,2}other than\b)", re.IGNORECASE
@@ -230,12 +229,11 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             if cases:
                 yield Conditional(meant, field, cases, quote)
     yield from _needs_elsewhere(passage, field, deciding)
-    yield from _suggested_cases(passage, field, deciding)
     for pattern in (_OTHER_MUST_BE, _REQUIRES_VALUE):
         for found in pattern.finditer(passage):
             named = found.groupdict()
             name, written = named["name"] or named.get("name2", ""), named["value"] or named.get("value2")
-            meant = [value for value in deciding.get(name or "", ()) if _value_text(value) == written]
+            meant = [value for value in deciding.get(name or "", ()) if value_text(value) == written]
             if meant and not holds_sometimes(passage, found.start()):
                 yield Conditional("only", field, ({name: meant[0]},), excerpt(passage, *found.span(), 10))
 
@@ -249,25 +247,6 @@ def _is_of_value(passage: str, found: re.Match[str], field: str) -> bool:
     before = _QUOTED_BEFORE.search(passage, 0, found.start())
     is_value = before is not None and before["value"] != field
     return is_value or (found[0].startswith("(for ") and passage.count("(for ") > 1)
-
-
-def _suggested_cases(passage: str, field: str, values: Values) -> Iterator[Conditional]:
-    """Yield what "second date for diff" suggests where `diff` is a value of one other field: it is for that case only.
-
-    Each word of the case must be a value, since "for all users" is about users where `all` is one.
-    """
-    found = _FOR_CASE.match(passage)
-    listed = list_at(found["clause"], 0, quoted=False) if found is not None else None
-    if found is None or listed is None or listed.end != len(found["clause"]):
-        return
-    for name, known in values.items():
-        # What a case is for is a word of a sentence: "detection for Chrome" is about browsers, whatever has that value.
-        if not _METHODS.intersection(words_of(name)[-1:]):
-            continue
-        chosen = {text.lower(): text for text in known if isinstance(text, str)}
-        if all(item.lower() in chosen for item in listed.items) and len(listed.items) < len(known):
-            cases = tuple({name: chosen[item.lower()]} for item in listed.items)
-            yield Conditional("only", field, cases, excerpt(passage, *found.span(), 10), is_likely=True)
 
 
 def _needs_elsewhere(passage: str, field: str, values: Values) -> Iterator[Conditional]:
@@ -317,7 +296,7 @@ def _pairs(clause: str, values: Values) -> Iterator[tuple[str, list[JsonValue]]]
         for value in known:
             # JSON writes true, and texts also write True.
             written = found["value"].lower() if isinstance(value, bool) else found["value"]
-            if _value_text(value) == written:
+            if value_text(value) == written:
                 yield found["name"], [other for other in known if other != value] if found["negated"] else [value]
 
 
@@ -345,10 +324,11 @@ def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str, va
     is_begin = set(before) <= {"the", "default", "a", "an", "and", "or", *others}
     # "For limit orders": things of one kind, and nothing else behind them.
     is_kind = index + 2 == len(tokens) and after != singularize(after)
-    return is_begin and (after in _NOUNS or ends or goes_on or is_kind)
+    return is_begin and (after in NOUNS or ends or goes_on or is_kind)
 
 
-def _value_text(value: JsonValue) -> str:
+def value_text(value: JsonValue) -> str:
+    """Return a value as texts write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

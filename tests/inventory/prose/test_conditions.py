@@ -82,12 +82,19 @@ def test_a_condition_on_the_world_is_no_case(text: str) -> None:
     assert _cases(text) == []
 
 
-def test_what_a_field_is_for_suggests_a_case_only_where_each_word_is_a_value() -> None:
-    (found,) = conditionals("Second date for create, update.", "label", VALUES)
-    assert (found.kind, found.is_likely) == ("only", True)
-    assert [dict(case) for case in found.cases] == [{"method": "create"}, {"method": "update"}]
-    for text in ("Name for create of users", "Name for create, update, run_workflow and delete"):
-        assert list(conditionals(text, "label", VALUES)) == []
+@check_each(
+    "text",
+    [
+        "Must be true when method is 'delete' to confirm it",
+        "Must be set to 'yes' when method is 'delete'.",
+        "Must be explicitly true for delete",
+        "Its name for delete (required) or update (optional).",
+        "Which one, in delete (required)",
+        "It must be 'sure' if method=delete",
+    ],
+)
+def test_a_value_that_a_case_needs_and_a_remark_behind_a_case_are_requirements(text: str) -> None:
+    assert _cases(text)[0] == ("required", [{"method": "delete"}])
 
 
 def test_a_flag_that_is_enabled_is_a_case() -> None:

@@ -4,7 +4,7 @@
 rule from an error. Each finding shows an input that the schema accepts and the description forbids.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -16,7 +16,8 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.conditions import Conditional, conditionals, tool_conditionals
 from conformance.inventory.prose.field_values import listed_values
-from conformance.inventory.prose.reading import passages, sentences_of, single_line
+from conformance.inventory.prose.method_inputs import inputs_of_values, suggested_cases
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.tool_requirements import stated_needs
 from conformance.names import words_of
@@ -104,14 +105,26 @@ def _values(field: Field) -> Sequence[JsonValue]:
 
 
 def _claims(level: InputLevel, tool: Tool) -> Iterator[Conditional]:
+    names = frozenset(level.fields)
     for name, field in level.fields.items():
         for passage in passages(field):
             yield from conditionals(passage, name, level.values)
+            yield from suggested_cases(passage, name, level.values)
+        if name in level.values:
+            yield from _listed_inputs(level, field.description, {name: level.values[name]})
     text = single_line(tool.description or "")
-    yield from tool_conditionals(text, level.values, frozenset(level.fields))
+    yield from tool_conditionals(text, level.values, names)
     if level.pointer == _INPUT:  # a plain name in the tool's description means a field of the input itself
+        yield from _listed_inputs(level, tool.description or "", level.values)
         for sentence in sentences_of(tool.description or ""):
-            yield from stated_needs(sentence, level.values, frozenset(level.fields))
+            yield from stated_needs(sentence, level.values, names)
+
+
+def _listed_inputs(level: InputLevel, text: str, values: Mapping[str, Sequence[JsonValue]]) -> Iterator[Conditional]:
+    """Yield the fields that a text lists for single values; a default is given to whoever leaves such a field out."""
+    for claim in inputs_of_values(examined_part(text), values, frozenset(level.fields)):
+        if all(part.get("default") is None for part in level.fields[claim.field].parts):
+            yield claim
 
 
 def _deciding_field_problems(level: InputLevel, claims: Sequence[Conditional]) -> Iterator[Problem]:
@@ -187,6 +200,10 @@ RULE = TOOL.rule(
         },
         {"input_schema": _object({"file": _object({"id": {"type": "string"}}, ["id"])})},
         {
+            "description": "Change a task.\n\n- create: requires color\n- remove: drops it",
+            "input_schema": _object({"action": _ACTION, "color": {"type": "string", "default": "red"}}, ["action"]),
+        },
+        {
             "input_schema": _object(
                 {
                     "mode": {"enum": ["until_count", "for_time"]},
@@ -257,6 +274,13 @@ RULE = TOOL.rule(
                 )
             },
             says="parameter `action` selects which fields apply, but only the description says so",
+        ),
+        BadExample(
+            {
+                "description": "Change a task.\n\n- create: requires color\n- remove: drops it",
+                "input_schema": _object({"action": _ACTION, "color": {"type": "string"}}, ["action"]),
+            },
+            says="parameter `action` selects which fields apply",
         ),
         BadExample(
             {

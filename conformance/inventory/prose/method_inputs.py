@@ -1,0 +1,182 @@
+"""Which inputs belong to which value of a field that says what is done, where a text only suggests it.
+
+"Destination path for move operation", "new estimate when adjust is 'new'", and lists of what each value takes:
+"create: requires title, body", "- delete (id)".
+"""
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from conformance.display import excerpt
+from conformance.inventory.prose.conditions import NOUNS, Cases, Conditional, Values, cases_in, value_text
+from conformance.inventory.prose.lists import list_at
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
+
+# What a field is, and the case that it is for, as a whole description. Matches "Second date for diff.", "Key for
+# hmac"; not "Key. Only for hmac", "For hmac".
+_FOR_CASE = LazyPattern(
+    r"\A(?!(?:only|required|mandatory|needed|necessary|optional|used|ignored|whether|not|never|applies|valid)\b)"
+    r"(?P<lead>(?:[\w'-]+ ){1,6})for (?P<clause>[\w, '\"`/-]{2,60})\.?\Z",
+    re.IGNORECASE,
+)
+# The same before a word for such cases, so that no other meaning is left. Matches "Where to move it (a path) for the
+# move operation.", "Rows in append mode"; not "Rows for append".
+_IN_METHOD = LazyPattern(
+    r"\A(?![-*\u2022] )(?P<lead>(?:[\w'\"`/(),.-]+ ){1,12})\(?(?:for|in|during|with|when using|when) (?:the |an? )?"
+    rf"(?P<clause>[\w '\"`,/-]{{2,60}}?) (?P<noun>{'|'.join(sorted(NOUNS))})(?: only)?\)?\.?\Z",
+    re.IGNORECASE,
+)
+# The same with the name of the field. Matches "New estimate when adjust is \"new\"", "Folder if target = disk (e.g.
+# 'a')"; not "when adjust is set".
+_WHEN_PAIR = LazyPattern(
+    r"\A(?![-*\u2022] )(?P<lead>(?:[\w'\"`/(),-]+ ){1,14})\(?(?:for|in|when|if|with|where) (?:the )?"
+    r"(?P<clause>[`'\"]?[A-Za-z_]\w*[`'\"]? ?(?:is(?: set to)?|=|==|:|equals) ?[^.;,()\n]{1,60})"
+    r"\)?(?: \([^()\n]{1,80}\))?\.?\Z",
+    re.IGNORECASE,
+)
+# What says more of a field than what it is for. Matches "Required for x", "defaults to x when", "a (for x) or b",
+# "Leave null for"; not "the new name".
+_OTHER_CLAIM = LazyPattern(
+    r"\((?:for|in|when) [^()]*\)"
+    r"|\A\W{0,3}(?:leave|use|set|pass|give|provide|send|keep)\b|\b(?:omit\w*|skip\w*|avoid\w*|null|empty|unset)\b"
+    r"|\b(?:required|mandatory|optional(?:ly)?|ignored|defaults?|must|may|can|cannot|only|not|never|unless|automatic\w*"
+    r"|returns?|returned|whether|except|even|also|enabled?|either|if|needed)\b",
+    re.IGNORECASE,
+)
+# What the name of a field ends in that says what is done.
+_METHODS = frozenset(("action", "operation", "method", "mode", "type", "kind", "command", "op"))
+# Words between the values of a clause, and around them.
+_FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "and", "field", "parameter", "a", *NOUNS))
+# Matches "dry-run", "kind"; not "=".
+_WORD = LazyPattern(r"[\w-]+")
+# What a value needs, before a list of names. Matches "requires a", "required params: a", "needs the b"; not "required".
+_NEEDS = LazyPattern(
+    r"(?<!not )\b(?:(?:also )?requires?|needs?|must (?:have|include|provide)|provide|specify"
+    r"|required(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?(?=:))"
+    r"(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?:? +(?:the |an? |both )?(?=[`'\"\w])",
+    re.IGNORECASE,
+)
+# What a value takes. Matches "with a", "params: a", "uses b"; not "without a".
+_TAKES = LazyPattern(
+    r"\b(?:with|uses?|takes?|accepts?|params?:?|parameters?:?|fields?:|args?:?|arguments?:?|inputs?:|using) +"
+    r"(?:the |an? |both )?(?=[`'\"\w])",
+    re.IGNORECASE,
+)
+# Behind a name that may be left out. Next is "?", " (optional)"; not ", b".
+_MAY_MISS = LazyPattern(r"[`'\"]?(?:\?|\s?[(\[]optional|\s?=)", re.IGNORECASE)
+# Is all of ".", ") |"; not " too".
+_ENDS = LazyPattern(r"[\s.;,)|]*")
+# What is listed for a value ends with its line, and no real list is longer.
+_LONGEST = 300
+
+
+def suggested_cases(passage: str, field: str, values: Values) -> Iterator[Conditional]:
+    """Yield what "second date for diff" suggests where `diff` is a value of one other field: it is for that case only.
+
+    Each word of the case must be a value, since "for all users" is about users where `all` is one.
+    """
+    deciding = {name: known for name, known in values.items() if name != field}
+    for pattern in (_FOR_CASE, _IN_METHOD):
+        found = pattern.match(passage)
+        if found is None or _OTHER_CLAIM.search(found["lead"]):
+            continue
+        for name, cases in _cases_of_list(found["clause"], deciding):
+            # What a case is for is a word of a sentence: "detection for Chrome" is about browsers, whatever has that
+            # value.
+            last = words_of(name)[-1:]
+            if _METHODS.intersection(last) or last == [found.groupdict().get("noun")]:
+                yield Conditional("only", field, cases, excerpt(passage, *found.span("clause"), 40), is_likely=True)
+                return
+    yield from _case_of_pair(passage, field, deciding)
+
+
+def _case_of_pair(passage: str, field: str, values: Values) -> Iterator[Conditional]:
+    """Yield the case that a description ends with, if it gives another field a value: "note when kind is a"."""
+    found = _WHEN_PAIR.match(passage)
+    cases = cases_in(found["clause"], values) if found is not None else ()
+    is_case = found is not None and cases and not _OTHER_CLAIM.search(found["lead"])
+    if found is not None and is_case and _is_whole(found["clause"], cases):
+        yield Conditional("only", field, cases, excerpt(passage, *found.span("clause"), 40), is_likely=True)
+
+
+def _cases_of_list(clause: str, values: Values) -> Iterator[tuple[str, Cases]]:
+    """Yield each field of which a clause lists some of the values, and nothing else."""
+    listed = list_at(clause, 0, quoted=False)
+    if listed is None or listed.end != len(clause):
+        return
+    for name, known in values.items():
+        chosen = {text.lower(): text for text in known if isinstance(text, str)}
+        if all(item.lower() in chosen for item in listed.items) and len(listed.items) < len(known):
+            yield name, tuple({name: chosen[item.lower()]} for item in listed.items)
+
+
+def _is_whole(clause: str, cases: Cases) -> bool:
+    """Say whether a clause holds nothing but its cases: "adjust is new and nobody works on it" holds more."""
+    known = {word for case in cases for name, value in case.items() for word in (name, value_text(value))}
+    return {word.lower() for word in _WORD.findall(clause)} <= {word.lower() for word in known} | _FILLERS
+
+
+def inputs_of_values(text: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
+    """Yield the fields that a text lists for single values of a field: those that it requires, and those it takes."""
+    for name, known in values.items():
+        labels = tuple(value for value in known if isinstance(value, str) and value)
+        taken: dict[str, dict[str, str]] = {}
+        segments = list(_segments(text, labels)) if len(labels) > 1 else []
+        for value, segment in segments:
+            for other, is_needed in _listed_fields(segment, names - {name}):
+                quote = excerpt(f"{value}: {' '.join(segment.split())}", 0, 80)
+                if is_needed:
+                    yield Conditional("required", other, ({name: value},), quote)
+                else:
+                    taken.setdefault(other, {})[value] = quote
+        yield from _taken_inputs(name, taken, {value for value, _ in segments})
+
+
+def _taken_inputs(name: str, taken: Mapping[str, Mapping[str, str]], labelled: set[str]) -> Iterator[Conditional]:
+    """Yield the fields that some of the values take; one value alone may be an example of what all of them take."""
+    for other, quotes in taken.items() if len(labelled) > 1 else ():
+        if len(quotes) < len(labelled):
+            cases = tuple({name: value} for value in quotes)
+            yield Conditional("only", other, cases, next(iter(quotes.values())), is_likely=True)
+
+
+@functools.lru_cache(maxsize=64)
+def _label_pattern(labels: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of a value that begins a part of a text: "- create: ", "; `move` (", "**list** - "."""
+    known = "|".join(sorted(map(re.escape, labels), key=len, reverse=True))
+    return re.compile(
+        rf"(?:^[ \t]*(?:[-*\u2022+]|\d{{1,2}}[.)])?[ \t]*|(?<=[;.,|(:]) )[`'\"*]{{0,3}}(?P<value>{known})[`'\"*]{{0,3}}"
+        rf"(?: (?:{'|'.join(sorted(NOUNS))}))?(?: ?[:=\u2192\u2013\u2014]| -+>? | ?\()",
+        re.MULTILINE,
+    )
+
+
+def _segments(text: str, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each value that begins a part of a text, with the part: up to the next value or the end of the line."""
+    found = list(_label_pattern(labels).finditer(text))
+    for index, each in enumerate(found):
+        following = found[index + 1].start() if index + 1 < len(found) else len(text)
+        line = text.find("\n", each.end())
+        end = min(following, line if line >= 0 else len(text), each.end() + _LONGEST)
+        yield each["value"], text[each.end() : end]
+
+
+def _listed_fields(segment: str, names: frozenset[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the fields that a part of a text lists, each with whether it is required; all that it lists are fields."""
+    begin = len(segment) - len(segment.lstrip())
+    starts = {found.end(): False for found in _TAKES.finditer(segment)}
+    starts |= {found.end(): True for found in _NEEDS.finditer(segment)}
+    for start, is_needed in sorted({begin: False, **starts}.items()):
+        listed = list_at(segment, start, quoted=False)
+        if listed is None or listed.is_choice or not names.issuperset(listed.items):
+            continue
+        # A list without any word before it is all that there is about the value; "with a=1" gives one a value.
+        is_bare = start == begin and start not in starts
+        if segment.startswith("=", listed.end) or (is_bare and not _ENDS.fullmatch(segment, listed.end)):
+            continue
+        for item in listed.items:
+            at = re.search(rf"(?<!\w){re.escape(item)}(?!\w)", segment[start:])
+            may_miss = at is not None and _MAY_MISS.match(segment, start + at.end()) is not None
+            yield item, is_needed and not may_miss
