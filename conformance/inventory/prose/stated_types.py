@@ -70,6 +70,16 @@ _OR_NAME = LazyPattern(
 _OR_WORD = LazyPattern(
     r"\A[^`'\"]{3,80}(?<!e\.g\.)\bor ['\"](?P<word>[a-z]{2,12})['\"](?=\s*(?:[.;,)]|\Z|\b(?:for|to)\b))", re.IGNORECASE
 )
+# The same as an order. Matches "use \"root\" for the top", "pass 'latest' to", "(or `all` for every one)", "set to
+# 'auto' when"; not "use 'x' instead", "use `b` for" where b is a field.
+_GIVE_WORD = LazyPattern(
+    r"(?<!not )(?<!don't )(?<!never )\b(?:use|pass|set (?:it |this )?to|send|specify|give|provide|enter|put|or)"
+    r" (?:the (?:word|string|literal|keyword|value) )?(?P<quote>[`'\"])(?P<word>[A-Za-z][a-z]{1,14})(?P=quote)"
+    r"(?= (?:for|to|if|when|as|means)\b)",
+    re.IGNORECASE,
+)
+# A word that is written without quotes in JSON.
+_LITERALS = frozenset(("true", "false", "null", "none", "undefined"))
 # The types of numbers.
 _NUMBERS = ("integer", "number")
 
@@ -98,7 +108,9 @@ def _contradictions(field: Field, texts: Sequence[str]) -> Iterator[StatedType]:
             found = pattern.search(text)
             if found is None or holds_sometimes(text, found.start()):
                 continue
-            if pattern is _OR_WORD and found["word"] in field.siblings:
+            if pattern in (_OR_WORD, _GIVE_WORD) and (
+                found["word"] in field.siblings or found["word"].lower() in _LITERALS
+            ):
                 continue
             if pattern is _SEPARATED and any(map(_OR_ARRAY.search, texts)):
                 continue
@@ -118,6 +130,7 @@ def _patterns_for(field: Field) -> Iterator[tuple[LazyPattern, str, bool]]:
     if field.has_only_types(*_NUMBERS):
         yield _AS_STRING, "a string", False
         yield _OR_WORD, "a word as well", False
+        yield _GIVE_WORD, "a word as well", False
     if field.has_only_types("string") and field.values is None and not formats:
         yield _LIST, "a list", True
         yield _FLAG, "a flag", True

@@ -6,16 +6,18 @@ that nobody needs, and one that reads "or null" sends a null that the schema rej
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from conformance.display import code_text, excerpt
+from conformance.display import code_text, excerpt, list_codes
 from conformance.documents.pointers import parent, resolve, split
-from conformance.documents.values import JsonObject, as_array, as_object, compact_json
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.necessity import Necessity, necessity
+from conformance.inventory.prose.partial_updates import changed_one_by_one
 from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
@@ -61,6 +63,14 @@ _NULL_OFFERED = LazyPattern(
     r"|\b(?:set (?:it |this )?to|use|pass|send|give) `?null`? (?:to|for)\b|\A\W{0,3}`?null`? (?:for|to|means|=) ",
     re.IGNORECASE,
 )
+# The same as an order, which is about the field itself and not about what is in it. Matches "Set to null to ignore",
+# "pass `null` for all", "Send null if there is none"; not "string or null".
+_NULL_ORDERED = LazyPattern(
+    r"(?:\A\W{0,3}|[.;,(] ?|\bor )(?:can be |may be )?(?:set (?:it |this |this (?:field|parameter|filter) )?to|use|pass"
+    r"|send|give|provide|specify|leave (?:it |this )?(?:as )?) ?`?null`? (?:to|for|if|when)\b"
+    r"|\A\W{0,3}`?null`? (?:to|means|=) |\b(?:can|may) (?:also )?be (?:set to )?`?null`?(?=\s*(?:[.;,)]|\Z| to\b))",
+    re.IGNORECASE,
+)
 # Before it, what makes null a state and no value to send. Matches "if it is empty ", "Returns a date ", "not ".
 _NULL_IS_STATE = LazyPattern(
     r"\b(?:if|when|whether|returns?|returned|not|never|cannot|empty|undefined|missing|blank|unset|omit\w*|none)\b"
@@ -88,6 +98,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     holder = as_object(resolve(field.tool.raw, parent(parent(field.pointer))))
     yield from _uncontained_members(field)
     yield from _refused_null(field)
+    yield from _required_change(field, as_array(holder.get("required")))
     # A default of null says only that the field may be left out.
     if _COMPOSITION & {*holder, *split(field.pointer)} or as_object(field.schema).get("default") is not None:
         return
@@ -128,16 +139,12 @@ def _uncontained_members(field: Field) -> Iterator[Problem]:
 def _refused_null(field: Field) -> Iterator[Problem]:
     """Yield a problem for a null that the text offers and the schema rejects."""
     accepted = field.subschemas.types_of(field.position)
-    # in a list or an object it may be the values in it that are null
-    if (
-        field.is_undetermined
-        or not field.has_only_types(*_SCALARS)
-        or "null" in accepted
-        or field.source != "description"
-    ):
+    if field.is_undetermined or not field.types or "null" in accepted or field.source != "description":
         return
+    # in a list or an object it may be the values in it that are null
+    offered = (_NULL_OFFERED, _NULL_ORDERED) if field.has_only_types(*_SCALARS) else (_NULL_ORDERED,)
     for passage in sentences_of(field.description):
-        found = _NULL_OFFERED.search(passage)
+        found = next(filter(None, (pattern.search(passage) for pattern in offered)), None)
         if found is None or _NULL_IS_STATE.search(passage[: found.start()]):
             continue
         if any("default" in part for part in field.parts):
@@ -148,6 +155,22 @@ def _refused_null(field: Field) -> Iterator[Problem]:
             evidence={"quote": excerpt(passage, *found.span(), 30)},
         )
         return
+
+
+def _required_change(field: Field, required: Sequence[JsonValue]) -> Iterator[Problem]:
+    """Yield a problem for a field that has to be given to change any other that the tool offers to change alone."""
+    if field.holder or field.is_result or field.name not in required or field.source != "description":
+        return
+    for sentence in islice(sentences_of(field.tool.description or ""), 1):
+        offered = changed_one_by_one(sentence, field.siblings)
+        free = [name for name in offered if name not in required]
+        if field.name in offered and free:
+            yield Problem(
+                f"{field.label} is required, but the description offers to change {list_codes(free, most=2)} alone",
+                f"remove {code_text(field.name)} from `required`, or say that it has to be repeated",
+                evidence={"quote": excerpt(sentence, 0, min(len(sentence), 120))},
+                max_level=Level.INFO,
+            )
 
 
 def _claims(field: Field) -> Iterator[Necessity]:

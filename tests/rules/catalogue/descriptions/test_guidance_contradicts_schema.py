@@ -1,6 +1,7 @@
 """What a tool's description requires whatever the call is about is required in the schema."""
 
 from conformance.documents.values import JsonObject
+from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -41,3 +42,54 @@ def test_names_that_a_sentence_requires_are_required(said: str) -> None:
 )
 def test_a_case_a_choice_or_another_thing_requires_nothing(said: str) -> None:
     assert _fields(said) == []
+
+
+def test_a_field_that_is_required_to_change_another_alone_is_an_info() -> None:
+    tool: JsonObject = {
+        "description": "Update a task's title or note.",
+        "input_schema": {**SCHEMA, "required": ["title"]},
+    }
+    (finding,) = found("guidance_contradicts_schema", {"tools": [tool]})
+    assert finding.level is Level.INFO
+    assert "`title` is required, but the description offers to change `note` alone" in finding.message
+    both: JsonObject = {**tool, "input_schema": {**SCHEMA, "required": ["title", "note"]}}
+    assert not found("guidance_contradicts_schema", {"tools": [both]})
+
+
+@check_each(
+    "said",
+    [
+        "Which sizes to keep. Set to null to keep all.",
+        "Set this to null to clear it",
+        "Pass null for all sizes.",
+        "Use `null` to remove the filter.",
+        "Send null if there is none.",
+        "Filter by size; set to null to ignore it",
+        "Provide null when nothing is known.",
+        "null means no filter.",
+        "Sizes to keep (or give `null` for any)",
+        "Can be null to reset it.",
+        "May be null.",
+        "Can be set to null.",
+    ],
+)
+def test_a_null_that_a_text_says_to_send_is_accepted_by_the_schema(said: str) -> None:
+    for kind in ("object", "array", "integer"):
+        field: JsonObject = {"type": kind, "description": said}
+        (finding,) = found("guidance_contradicts_schema", {"sizes": field})
+        assert "may be `null`" in finding.message
+        assert not found("guidance_contradicts_schema", {"sizes": {**field, "type": [kind, "null"]}})
+
+
+@check_each(
+    "said",
+    [
+        "Rows, each a number or null.",
+        "Values by name; null for those that are missing",
+        "Never set to null to clear it.",
+        "What to do with null values",
+        "If the owner is null, all are shown.",
+    ],
+)
+def test_a_null_in_an_object_or_as_a_state_is_not_its_value(said: str) -> None:
+    assert not found("guidance_contradicts_schema", {"sizes": {"type": "object", "description": said}})
