@@ -19,7 +19,6 @@ from conformance.inventory.prose.selectors import Selector, selectors
 from conformance.inventory.prose.worded_choices import worded_choices
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.descriptions._remedies import remedy
 
 _INPUT = "/input_schema"
 # Matches "is ignored when", "takes precedence", "overrides it"; not "cannot be used".
@@ -145,7 +144,7 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
     if choice.kind == "choice":
         return Problem(
             f"choice between {list_codes(choice.names)} is stated only in the description",
-            remedy(choice),
+            _remedy(choice),
             place,
             evidence,
             max_level=most,
@@ -153,7 +152,7 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
     if choice.kind == "excludes":
         return Problem(
             f"{code_text(choice.names[0])} excludes {list_codes(choice.names[1:])}, but only the description says so",
-            remedy(choice),
+            _remedy(choice),
             place,
             evidence,
         )
@@ -167,3 +166,12 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
         place,
         evidence,
     )
+
+
+def _remedy(choice: Selector) -> str:
+    """Return what enforces a choice and nothing else: none, or several, may be given where the text allows it."""
+    if choice.needs_one and not choice.refuses_two:
+        return 'move them into one required object with "minProperties": 1'
+    if choice.needs_one:
+        return "make one tool for each, or use one required field that holds one of several tagged objects"
+    return "use one optional field that holds one of several tagged objects"

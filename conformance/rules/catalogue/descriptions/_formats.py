@@ -1,6 +1,7 @@
 """The formats that a text may state for a field, each with the keyword that states it in a schema."""
 
 import re
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -49,6 +50,10 @@ class StatedFormat(Struct, frozen=True):
     names: frozenset[str] = frozenset()
     is_whole: bool = False
 
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where a text states the format: the first character and the one behind the last."""
+        return (found.span() for found in self.words.finditer(text))
+
 
 # Matches "Base64-encoded image", "Base64 string"; not "a Base64 or plain text".
 BASE64 = StatedFormat(
@@ -95,7 +100,7 @@ FORMATS = (
     StatedFormat(LazyPattern(rf"{_ALONE}HH:MM(?::SS)? or (?:(?:a )?number of )?seconds\b"), PATTERN),
     StatedFormat(LazyPattern(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), PATTERN),
     StatedFormat(LazyPattern(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
-    StatedFormat(LazyPattern(r"#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
+    StatedFormat(LazyPattern(r"(?<!#RGB or )(?<!#RGB/)#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
     # Matches "Hex color code", "colour in hex format", "6-digit hex color"; not "hexagon".
     StatedFormat(
         LazyPattern(
@@ -175,7 +180,7 @@ FORMATS = (
         _NO_ADDRESS,
     ),
     StatedFormat(LazyPattern(r"\bIPv4 address\b"), '"format": "ipv4"'),
-    StatedFormat(LazyPattern(r"\bIPv6 address\b"), '"format": "ipv6"'),
+    StatedFormat(LazyPattern(r"(?<!IPv4 or )(?<!IPv4/)\bIPv6 address\b"), '"format": "ipv6"'),
     # Matches "in CIDR notation", "a CIDR block", "MAC address".
     StatedFormat(LazyPattern(r"\bCIDR (?:notation|block|range|format)\b|\bMAC address\b"), PATTERN),
     # Matches "ISO 3166-1 alpha-2 code", "ISO country code", "ISO alpha-2"; not "ISO 8601".
@@ -245,6 +250,7 @@ FORMATS = (
             r"\b(?:[1-9]\d?|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ee]ight)-digit "
             r"(?!precision|accuracy|hex|colou?r|year)"
             r"(?:[\w-]+ ){0,3}?(?:number|code|id|ID|identifier|PIN|zip|ZIP|postal|pin|string)\b|\([1-9]\d? digits\)"
+            r"|\bof [1-9]\d? digits\b"
         ),
         PATTERN,
         LazyPattern(r"\bor\b", re.IGNORECASE),
@@ -317,9 +323,13 @@ ITEM_FORMATS = (
         '"format": "email"',
         _NO_ADDRESS,
     ),
+    # Matches "Numbers in E.164 format", "RFC3339 times"; not "version".
+    StatedFormat(LazyPattern(r"\bE\.164\b|\bRFC ?3339\b|\b[Ss]em[Vv]er\b"), PATTERN, _NO_VERSION),
     # Matches "List of UUIDs", "task UUIDs"; not "UUIDs or names".
     StatedFormat(
-        LazyPattern(r"\A\W{0,3}(?:(?:optional )?(?:list|array) of )?(?:[a-z]+ ){0,2}UUIDs(?! or\b|,)", re.IGNORECASE),
+        LazyPattern(
+            r"\A\W{0,3}(?:(?:optional )?(?:list|array) of )?(?:(?!or )[a-z]+ ){0,2}UUIDs(?! or\b|,)", re.IGNORECASE
+        ),
         '"format": "uuid"',
     ),
     # Matches "2-letter IATA codes", "Array of ISO 3166-1 alpha-2 codes", "ISO 4217 currency codes"; not "codes".

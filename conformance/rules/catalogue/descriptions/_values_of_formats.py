@@ -1,13 +1,79 @@
-"""Fields that hold several values of a format in one text, or values that may be invalid."""
+"""What the values of a field are beside one of a format: sometimes another thing, several in one text, or invalid."""
 
 import re
+from collections.abc import Sequence
 
 from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+
+# Behind a format that is only the best one, or that holds somewhere. Next is " works best", " on Linux".
+_NOT_ALWAYS = LazyPattern(
+    r"[`'\"]?/?[`'\"]? (?:works? best|is (?:best|preferred|recommended)|on \w+|rules?\b|times\b|values\b)",
+    re.IGNORECASE,
+)
+# A sentence about something else than the value: what is returned, or what the text holds.
+_OF_OTHER = LazyPattern(
+    r"\W{0,3}(?:the )?(?:results?|response|output|returns?|returned|dates in|times in)\b|\W{0,3}(?:time ?)?zone\b"
+    r"|[^.;]{0,60}\b(?:otherwise|unless)\b",
+    re.IGNORECASE,
+)
+# The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
+_ALTERNATIVE = LazyPattern(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
+EXAMPLE = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
+# A remark with examples, in which "or" joins these: "(e.g. 2024-01-01 or 2024-12-31)".
+_REMARK = LazyPattern(
+    r"\(?\b(?:e\.g\.?|for example|such as|example:)[^()]*\)?"
+    r"|\blike (?:[`'\"][^`'\"]{1,20}[`'\"](?:,? (?:or |and )?(?=[`'\"]))?)+",
+    re.IGNORECASE,
+)
+# No value at all, which is not another format. Matches " or null to clear it", "or None"; not "or `now`".
+_NOTHING = LazyPattern(r",? or [`'\"]?(?:null|none|undefined)\b[`'\"]?", re.IGNORECASE)
+# A clause that says what time it is, and no condition. Matches "When the work began, "; not "When `a` is b, ".
+_TIME_CLAUSE = LazyPattern(
+    r"\A\W{0,3}[Ww]hen (?:the|it|this|to|they|an?) (?:(?!\b(?:is|are|set|equals?|uses?|using|not)\b)[^.;()`'\"=,])*,"
+)
+# Before and behind one of several kinds of content. Matches "a number, an ", "text, number, " and next ", an id";
+# not "first day, " or "inclusive".
+_AFTER_OTHER = LazyPattern(r"(?:, an? |,[^,.;]{1,40}, )\Z", re.IGNORECASE)
+_BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|code))?\s*(?:\([^()]*\)\s*)?,")
+# A condition: the format holds in some cases only.
+CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
+# Two lengths of one format, of which each value has either. Matches "date or date-time", "date or datetime".
+DATE_OR_TIME = LazyPattern(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
+# The characters around a format in which an alternative is about it; further away it is about something else.
+NEAR = 30
+
+
+def is_one(text: str, spans: Sequence[tuple[int, int]]) -> bool:
+    """Say whether a text states a format once, or says it again in a remark right behind: "country code (alpha-2)"."""
+    return len(spans) == 1 or (len(spans) == 2 and not text[spans[0][1] : spans[1][0]].strip(" (`'\""))
+
+
+def offers_null(text: str, span: tuple[int, int]) -> bool:
+    """Say whether a text takes null as well as a format, in the words behind it."""
+    return _NOTHING.search(text, span[1], span[1] + NEAR) is not None
+
+
+def is_only_format(text: str, span: tuple[int, int]) -> bool:
+    """Say whether a text states a format for every value: no alternative, no example, no condition."""
+    start, end = span
+    before = _TIME_CLAUSE.sub(" ", text[:start])
+    behind = _NOTHING.sub(" ", DATE_OR_TIME.sub(" ", _REMARK.sub(" ", text[end:])))
+    if EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:NEAR]):
+        return False
+    if _NOT_ALWAYS.match(text, end) or _OF_OTHER.match(text, 0, start):
+        return False
+    is_item = _AFTER_OTHER.search(before) and _BEFORE_OTHER.match(text, end)
+    if is_item or holds_sometimes(before, len(before)):
+        return False
+    is_conditional = text[start:end].lower().startswith(("must", "should")) and CONDITION.search(text)
+    return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-NEAR:]) and not is_conditional
+
 
 # Several values in one text. Matches "Comma-separated dates", "separated by commas"; not "one of several".
 SEVERAL = LazyPattern(
@@ -29,11 +95,11 @@ def _judges(tool: Tool) -> bool:
     return not _JUDGING.isdisjoint((*words_of(tool.name), *actions))
 
 
-def problem_of_several(field: Field, text: str, found: re.Match[str]) -> Problem:
+def problem_of_several(field: Field, text: str, span: tuple[int, int]) -> Problem:
     """Return an info for values in one text, of which a format holds for each and not for the text."""
     return Problem(
         f"{field.label} holds several values in one text, whose format only its description states",
         "take an array of strings, and state the format of its items",
-        evidence={"quote": excerpt(text, *found.span(), 20)},
+        evidence={"quote": excerpt(text, *span, 20)},
         max_level=Level.INFO,
     )

@@ -15,7 +15,19 @@ from conformance.inventory.prose.reading import examined_part, passages, sentenc
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
-from conformance.rules.catalogue.descriptions._values_of_formats import SEVERAL, is_to_be_judged, problem_of_several
+from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
+from conformance.rules.catalogue.descriptions._values_of_formats import (
+    CONDITION,
+    DATE_OR_TIME,
+    EXAMPLE,
+    NEAR,
+    SEVERAL,
+    is_one,
+    is_only_format,
+    is_to_be_judged,
+    offers_null,
+    problem_of_several,
+)
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -26,6 +38,8 @@ _ANY_TEXT = LazyPattern(
     r"(?:letters|digits|numbers|alphanumerics?|(?:upper|lower) ?case)\b"
     r"|\b[Cc]haracters? [^\w.;]{1,40}(?:(?:and|or) [^\w.;]{1,10})?(?:are|is) not (?:allowed|permitted)\b"
     r"|\b(?:lower|upper) ?case letters [^.;()]{0,40}\b(?:digits|numbers)\b[^.;()]{0,24} only\b"
+    r"|\b(?:[Ll]ower|[Uu]pper)-?case (?:letters|with hyphens)(?:,[^.;()]{0,40}| [^.;()]{0,40})? only\b"
+    r"|\b[Mm]ust be (?:all )?(?:lower|upper)-?case (?:with|and|letters|only)\b"
     r"|\b[Oo]nly (?:(?:lower|upper) ?case |ASCII )?(?:letters|alphanumeric(?: characters)?)(?:,| and)"
     r"(?:(?!\b(?:is|are|will)\b)[^.;()]){0,40}"
     r"(?=[.;)]|\Z)"
@@ -40,6 +54,7 @@ _SUFFIX = LazyPattern(
     r"|\(\.[a-z][a-z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )\.[a-z][a-z0-9]{1,4}){0,4}\)",
     re.IGNORECASE,
 )
+_ALL, _ALL_OF_ITEMS = (*FORMATS, *NAMED_FORMATS), (*ITEM_FORMATS, *NAMED_ITEM_FORMATS)
 # Keywords that restrict a text further than its type does.
 _RESTRICTING = frozenset(("pattern", "format", "contentMediaType", "contentSchema", "contentEncoding"))
 _RESTRICTING_ITEMS = _RESTRICTING | {"enum", "const"}
@@ -51,7 +66,15 @@ _JSON = LazyPattern(
     r"|\bmust be (?:a )?valid JSON(?: (?:string|text|array|object))?(?=\s*(?:[.;,)]|\Z))"
     r"|\b(?:as|in) (?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))\b"
     r"|\((?:as )?(?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))?\)"
-    r"|\A\W{0,3}(?:a )?(?:valid|stringified) JSON(?=\s*(?:[.;,)]|\Z))",
+    r"|\A\W{0,3}(?:a )?(?:valid|stringified|serialized) JSON(?=\s*(?:[.;,)]|\Z)| (?:of|with|for|containing)\b)"
+    r"|\b(?:encoded|serialized|stringified) (?:as|to|in) JSON\b",
+    re.IGNORECASE,
+)
+# Several values as JSON in a text that is one value else. Matches "For batches, give a JSON array"; not "JSON
+# array".
+_JSON_OF_SEVERAL = LazyPattern(
+    r"\b(?:batch\w*|bulk|multiple|several|many|more than one)\b[^.;]{0,40}\bJSON"
+    r"(?:[- ](?:encoded|formatted|stringified))? (?:array|list)\b",
     re.IGNORECASE,
 )
 # Behind it, what else is accepted. Next is " or a list", ", comma-separated"; not " of a or b".
@@ -64,7 +87,8 @@ _NO_JSON = LazyPattern(
 _OPEN = LazyPattern(
     r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|alternatively"
     r"|all-day(?! events? \(YYYY)"
-    r"|you can also|can also be|offsets?(?! from)|inequalit\w+|best-effort|phrases?"
+    r"|you can also|can also be|(?<!with )(?<!with an )(?<!UTC )(?<!zone )offsets?(?! from)"
+    r"|inequalit\w+|best-effort|phrases?"
     r"|epoch (?:seconds|ms|milli|time)|epoch,? or|or (?:an? )?epoch|unix|formats:|other formats"
     r"|improves?"
     # A word that is accepted as well: "Use 'now' to see what is new".
@@ -72,17 +96,6 @@ _OPEN = LazyPattern(
     r"|following formats|several formats|client identifiers?|sip|prefix of|part of a)\b"
     # The format is that of one kind of value: "Phone number or email. Phone numbers are in E.164 format."
     r"|\bnumber,? (?:or|,) |\bor (?:an? )?\[?e-?mail|\[?e-?mail(?: address)?\]?(?:\([^)]*\))? or\b",
-    re.IGNORECASE,
-)
-# Behind a format that is only the best one, or that holds somewhere. Next is " works best", " on Linux".
-_NOT_ALWAYS = LazyPattern(
-    r"[`'\"]?/?[`'\"]? (?:works? best|is (?:best|preferred|recommended)|on \w+|rules?\b|times\b|values\b)",
-    re.IGNORECASE,
-)
-# A sentence about something else than the value: what is returned, or what the text holds.
-_OF_OTHER = LazyPattern(
-    r"\W{0,3}(?:the )?(?:results?|response|output|returns?|returned|dates in|times in)\b|\W{0,3}(?:time ?)?zone\b"
-    r"|[^.;]{0,60}\b(?:otherwise|unless)\b",
     re.IGNORECASE,
 )
 # A day and a time that a text shows: with both, no one format takes its examples.
@@ -101,25 +114,10 @@ _LOCAL_TIME = LazyPattern(
 _ISO = LazyPattern(r"\bISO[ -]?8601\b")
 _LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
 _DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
-# The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
-_ALTERNATIVE = LazyPattern(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
-_EXAMPLE = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
-# A remark with examples, in which "or" joins these: "(e.g. 2024-01-01 or 2024-12-31)".
-_REMARK = LazyPattern(r"\(?\b(?:e\.g\.?|for example|such as|example:)[^()]*\)?", re.IGNORECASE)
-# Before and behind one of several kinds of content. Matches "a number, an ", "text, number, " and next ", an id";
-# not "first day, " or "inclusive".
-_AFTER_OTHER = LazyPattern(r"(?:, an? |,[^,.;]{1,40}, )\Z", re.IGNORECASE)
-_BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|code))?\s*(?:\([^()]*\)\s*)?,")
-# A condition: the format holds in some cases only.
-_CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Fields that say where a text is, or how one looks.
 _PLACES = frozenset(("path", "file", "filename", "url", "uri", "format", "template", "schema", "prompt", "description"))
 # Words that the name of a path ends in or holds.
 _FILES = frozenset(("path", "file", "filename", "output", "input", "workbook"))
-# Two lengths of one format, of which each value has either. Matches "date or date-time", "date or datetime".
-_DATE_OR_TIME = LazyPattern(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
-# The characters around a format in which an alternative is about it; further away it is about something else.
-_NEAR = 30
 # Fields whose value contains or describes a date, among other things: a search, a file name, a format to write.
 _CONTAINING = LazyPattern(
     r"query|filter|search|name|title|path|file|filename|text|content|format|template|description|prompt|body"
@@ -137,8 +135,12 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     own = [text for text in sentences_of(field.description) if _JSON.search(text)]
     # In a field such as `path` it is the file that holds JSON.
     if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(_NO_JSON.search, texts)):
-        yield _problem(field, '"contentMediaType": "application/json"', own[0], next(_JSON.finditer(own[0])))
+        yield _problem(field, '"contentMediaType": "application/json"', own[0], next(_JSON.finditer(own[0])).span())
         return
+    for text in texts:
+        if (found := _JSON_OF_SEVERAL.search(text)) is not None:
+            yield problem_of_several(field, text, found.span())
+            return
     # an encoding is that of the whole text, whatever it contains
     is_encoded = any(map(BASE64.words.search, texts))
     if not is_encoded and any(map(_CONTAINING.fullmatch, words_of(field.name))):
@@ -168,14 +170,16 @@ def _format_of_items(field: Field) -> Iterator[Problem]:
     if any(not _RESTRICTING_ITEMS.isdisjoint(part) for part in field.subschemas.conjunction(items)):
         return
     texts = [] if any(map(_OPEN.search, passages(field))) else list(passages(field))
-    stated = ((form, text, found) for text in texts for form in ITEM_FORMATS if (found := form.words.search(text)))
-    for form, text, found in stated:
+    stated = ((form, text, next(form.spans(text), None)) for text in texts for form in _ALL_OF_ITEMS)
+    for form, text, span in stated:
+        if span is None:
+            continue
         is_other = not _may_be_of(form, field) or (form.unless and form.unless.search(field.description))
-        if not is_other and _is_only_format(text, found):
+        if not is_other and is_only_format(text, span):
             yield Problem(
                 f"items of {field.label} have a format that only its description states",
                 f"add {form.keyword} to the schema of its items",
-                evidence={"quote": excerpt(text, *found.span(), 20)},
+                evidence={"quote": excerpt(text, *span, 20)},
                 max_level=form.level,
             )
             return
@@ -183,8 +187,8 @@ def _format_of_items(field: Field) -> Iterator[Problem]:
 
 def _first_format(field: Field, texts: Sequence[str], level: Level) -> tuple[StatedFormat, str] | None:
     """Return the first format of a level that a text states, with that text."""
-    forms = [form for form in FORMATS if form.level is level and _may_be_of(form, field)]
-    return next(((form, text) for text in texts for form in forms if form.words.search(text)), None)
+    forms = [form for form in _ALL if form.level is level and _may_be_of(form, field)]
+    return next(((form, text) for text in texts for form in forms if any(form.spans(text))), None)
 
 
 def _may_be_of(form: StatedFormat, field: Field) -> bool:
@@ -197,21 +201,23 @@ def _format_problem(
     # "ISO 3166 codes, such as 'Lisbon' or 'pt'" takes more than codes.
     if form.unless is not None and form.unless.search(field.description):
         return
-    found = list(form.words.finditer(text))
+    spans = list(form.spans(text))
     # Two dates are a range, or two formats.
-    if len(found) == 1 and _is_only_format(text, found[0]):
+    if is_one(text, spans) and is_only_format(text, spans[0]):
         stated = keyword or _keyword_for(form.keyword, text, texts, examined_part(field.tool.description or ""))
         if any(map(SEVERAL.search, texts)):
-            yield problem_of_several(field, text, found[0])
+            yield problem_of_several(field, text, spans[0])
         else:
-            yield _problem(field, stated, text, found[0], form.level)
+            # a null that the schema rejects is a contradiction, which another rule reports
+            is_refused = offers_null(text, spans[0]) and "null" not in field.subschemas.types_of(field.position)
+            yield _problem(field, stated, text, spans[0], Level.INFO if is_refused else form.level)
 
 
 def _keyword_for(keyword: str, text: str, texts: Sequence[str], others: str) -> str:
     """Return what states a format: a pattern where `format` would refuse a local time, or one of two lengths."""
     if "date-time" not in keyword:
         return keyword
-    if _DATE_OR_TIME.search(text):
+    if DATE_OR_TIME.search(text):
         return _DAY_PATTERN
     # what one time of a tool looks like, its others do too
     return _LOCAL_PATTERN if any(map(_LOCAL_TIME.search, (*texts, others))) else keyword
@@ -221,8 +227,8 @@ def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for the characters, or the beginning, that a text must have whatever it is about."""
     for text in texts:
         found = _ANY_TEXT.search(text)
-        if found is not None and not _CONDITION.search(text[: found.end() + _NEAR]):
-            yield _problem(field, PATTERN, text, found)
+        if found is not None and not CONDITION.search(text[: found.end() + NEAR]):
+            yield _problem(field, PATTERN, text, found.span())
             return
 
 
@@ -231,40 +237,22 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
     is_path = not _FILES.isdisjoint(words_of(field.name))
     for text in texts:
         found = _SUFFIX.search(text) if is_path else None
-        if (
-            found is not None
-            and not holds_sometimes(text, found.start())
-            and not _EXAMPLE.search(text[: found.start()])
-        ):
-            yield _problem(field, PATTERN, text, found, Level.INFO)
+        if found is not None and not holds_sometimes(text, found.start()) and not EXAMPLE.search(text[: found.start()]):
+            yield _problem(field, PATTERN, text, found.span(), Level.INFO)
             return
-    named = [form for form in FORMATS if form.is_whole]
-    stated = next(((form, text) for text in texts for form in named if form.words.search(text)), None)
+    named = [form for form in _ALL if form.is_whole]
+    stated = next(((form, text) for text in texts for form in named if any(form.spans(text))), None)
     if stated is not None:
         yield from _format_problem(field, texts, *stated)
 
 
-def _problem(field: Field, keyword: str, text: str, found: re.Match[str], most: Level = Level.WARNING) -> Problem:
+def _problem(field: Field, keyword: str, text: str, span: tuple[int, int], most: Level = Level.WARNING) -> Problem:
     return Problem(
         f"{field.label} has a format that only its description states",
         f"add {keyword} to its schema",
-        evidence={"quote": excerpt(text, *found.span(), 20)},
+        evidence={"quote": excerpt(text, *span, 20)},
         max_level=most,
     )
-
-
-def _is_only_format(text: str, found: re.Match[str]) -> bool:
-    """Say whether a text states a format for every value: no alternative, no example, no condition."""
-    before, behind = text[: found.start()], _DATE_OR_TIME.sub(" ", _REMARK.sub(" ", text[found.end() :]))
-    if _EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:_NEAR]):
-        return False
-    if _NOT_ALWAYS.match(text, found.end()) or _OF_OTHER.match(text, 0, found.start()):
-        return False
-    is_item = _AFTER_OTHER.search(before) and _BEFORE_OTHER.match(text, found.end())
-    if is_item or holds_sometimes(text, found.start()):
-        return False
-    is_conditional = found[0].lower().startswith(("must", "should")) and _CONDITION.search(text)
-    return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-_NEAR:]) and not is_conditional
 
 
 # Parameters with a text that states a format, one of each way to do so.

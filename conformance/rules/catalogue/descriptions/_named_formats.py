@@ -1,0 +1,262 @@
+"""Formats that have a name, wherever a text puts it: first, in brackets, behind a comma, behind "as" or "must be"."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from conformance.findings import Level
+from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.descriptions._formats import PATTERN, StatedFormat
+
+# Words before a name at the beginning of a text. Matches "The full billing "; not "Name or ", "Page with the ".
+_WORD = (
+    r"(?!(?:or|and|of|if|for|when|with|without|from|by|not|no|to|per|in|each|whether|any|its|only|filter|search"
+    r"|find|match|matches|returns?|include|includes|exclude|as|non|validate)\b)[\w'/&-]+,? "
+)
+# What a name is called before it: "a valid ", "the full ".
+_CALLED = r"(?:(?:an?|the|valid|full|standard|optional|required|single) )*"
+# What introduces a name anywhere. Matches "in ", "formatted as ", "must be a ", ", "; not "with ".
+_INTRODUCED = (
+    r"(?:\b(?:in|as|[Mm]ust be|[Ss]hould be|has to be|in the (?:form|format|style)(?: of)?|[Ff]ormatted (?:as|like)"
+    r"|encoded (?:as|in|with)|expects|accepts"
+    rf"|[Ff]ormat(?: is|:)|formatted|[Tt]ype:) |[,;\u2014\u2013] | - ){_CALLED}"
+)
+# What may be behind a name: the end of a part, or what it is of.
+_BEHIND = LazyPattern(
+    r"(?: (?:formatted|(?:format|string|notation|code|value|identifier|syntax|form|pair|name)s?))?"
+    r"(?=[`'\"]?\s*(?:[.,;()\u2014\u2013\]]|- |\Z)"
+    r"|[`'\"]? (?:of|for|to|from|at|where|that|which|on|used|like|e\.g|such|identifying|whose|after|before)\b)"
+)
+
+
+# What a text begins with about several things. Is all of "Optional list of ".
+_LIST = r"(?:(?:[Oo]ptional )?(?:[Ll]ist|[Aa]rray|[Ss]et) of )?"
+
+
+def _introduction(begin: str) -> LazyPattern:
+    """Return a pattern of all that may be in front of a name, which is searched for up to it."""
+    return LazyPattern(
+        rf"(?:\A\W{{0,3}}{begin}(?P<words>(?:{_WORD}){{0,3}})|\A[\w' -]{{2,30}}: "
+        rf"|\((?:as |in )?{_CALLED}|{_INTRODUCED})[`'\"]?\Z"
+    )
+
+
+# Which of both is in front of the name of the format of one thing, and of several.
+_BEFORE_ONE, _BEFORE_SEVERAL = _introduction(""), _introduction(_LIST)
+# How far in front of a name its introduction begins at most: 30 characters and a colon, or a few long words.
+_REACH = 120
+
+
+class NamedFormat(StatedFormat, frozen=True):
+    """A format whose ``words`` are only names, which state it in certain positions.
+
+    One pattern for the positions of all is compiled once, and most texts contain no name. ``is_shape`` says that the
+    name, such as "owner/repo", is only a sample where a text begins with it.
+    """
+
+    before: LazyPattern = _BEFORE_ONE
+    is_shape: bool = False
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where a text states the format, beginning with what introduces the name."""
+        for found in self.words.finditer(text):
+            introduced = self.before.search(text, max(0, found.start() - _REACH), found.start())
+            behind = _BEHIND.match(text, found.end())
+            if introduced and behind and (introduced["words"] != "" or not self.is_shape):
+                yield introduced.start(), behind.end()
+
+
+# What a text says that takes something else as well: "UUID or slug", "names or ARNs".
+_OTHER = LazyPattern(
+    r"\bor (?:an? |the )?(?:\w+ )?(?:name|id|ID|slug|path|title|text|username|url|URL|number)\b"
+    r"|\b(?:name|id|ID|slug|path|title|username)s? or\b"
+)
+_WARNING, _INFO = Level.WARNING, Level.INFO
+# Parts of a date or a time. Matches "YYYY", "Qn"; not "Y".
+_TOKENS = "YYYY|yyyy|YY|yy|MMM|MM|mm|DD|dd|HH|hh|Qn|Q#"
+
+
+class _Name(Struct, frozen=True):
+    """The ways to write the name of a format, the keyword that states it, and whether any field may have it.
+
+    A shape, such as "owner/repo", is only a sample where a text begins with it.
+    """
+
+    words: tuple[str, ...]
+    keyword: str = PATTERN
+    level: Level = Level.INFO
+    is_whole: bool = False
+    is_shape: bool = False
+
+
+# Upper and lower case count in names, and the first letter may begin a text.
+_NAMES = (
+    # Matches "ISO datetime", "ISO-8601 date string", "ISO UTC timestamp"; not "ISO code".
+    _Name(
+        (
+            (
+                r"ISO(?:[ -]?8601)?(?:[ -](?:UTC|formatted|compliant))? "
+                r"(?:[Dd]ate(?:[ /-]?[Tt]ime)?|[Tt]ime(?:[ -]?stamp)?)(?: string)?"
+            ),
+        ),
+        '"format": "date-time" (or "date")',
+        _WARNING,
+    ),
+    # Order of its parts. Matches "DD.MM.YYYY", "hh:mm", "MM/YY", "YYYY-Qn"; not "MM", "YYYY-MM-DD/YYYY-MM-DD".
+    _Name(
+        (
+            (
+                r"(?!\S*(?:YYYY|yyyy)\S*(?:YYYY|yyyy))"
+                rf"(?:{_TOKENS})(?:(?:[-/.: _T]|, )?(?:{_TOKENS}|SS|ss|WW|ww)){{1,6}}"
+                r"(?:\.S+|\.s+)?Z?(?: ?(?:AM/PM|am/pm|A|a))?"
+            ),
+            # The same for a program. Matches "%Y-%m-%d", "%d/%m/%Y %H:%M"; not "%s".
+            r"%[YymdHMbB](?:(?:[-/.: T,]|, )?%[YymdHMSBbpz]){1,6}",
+        ),
+        PATTERN,
+        _WARNING,
+    ),
+    # Characters of one number. Matches "32-character hexadecimal token", "40 hex characters", "9 digit routing
+    # number", "12 digits", "17-character VIN", "2-letter state abbreviation"; not "6-digit precision".
+    _Name(
+        (
+            (
+                r"\d{1,3}[- ](?:char(?:acter)?s?|digits?|symbols?),? (?:long )?(?:[Ll]ower-?case |[Uu]pper-?case )?"
+                r"(?:[Hh]ex(?:adecimal)?|[Aa]lphanumeric|[Nn]umeric)"
+                r"(?: (?!(?:of|for|to|from|at|that|which)\b)[\w-]+){0,2}"
+            ),
+            r"\d{1,3} (?:lower-?case |upper-?case )?hex(?:adecimal)? (?:characters|chars|digits)",
+            r"[1-9]\d?[- ](?:digit|character|char|letter) (?:[\w-]+ ){0,2}?(?:number|code|id|ID|identifier|[A-Z]{2,6})",
+            r"(?:[1-9]\d?|[Tt]wo|[Tt]hree|[Ff]our|[Ss]ix) (?:digits|letters)(?: only)?",
+            r"(?:[Tt]wo|2|[Tt]hree|3)[ -][Ll]etters? (?:[\w-]+ ){0,3}?(?:code|abbreviation)",
+        ),
+        PATTERN,
+        _WARNING,
+    ),
+    # Parts with signs between them. Matches "MAJOR.MINOR.PATCH", "host:port", "KEY=VALUE", "owner/repo".
+    _Name(
+        (
+            r"(?:MAJOR|major)\.(?:MINOR|minor)\.(?:PATCH|patch)|[xX]\.[yY]\.[zZ]",
+            r"host(?:name)?:port|(?:KEY|key|Key)[=:] ?(?:VALUE|value|Value)|[Nn]ame[=:] ?[Vv]alue",
+            r"(?:owner|org|OWNER|user)/(?:repo|name|repository|REPO)",
+        ),
+        PATTERN,
+        _WARNING,
+        is_shape=True,
+    ),
+    # Places. Matches "as lat,lng", "Box minLon,minLat,maxLon,maxLat".
+    _Name(
+        (
+            r"lat(?:itude)?, ?(?:lon|lng|long|longitude)",
+            r"min_?\w+, ?min_?\w+, ?max_?\w+, ?max_?\w+",
+        ),
+        PATTERN,
+        _WARNING,
+        is_whole=True,
+        is_shape=True,
+    ),
+    _Name(
+        (r"[Ll]at(?:itude)? and [Ll]on(?:gitude)?,? (?:separated by an? comma|comma-separated)",),
+        PATTERN,
+        _WARNING,
+        is_whole=True,
+    ),
+    # Matches "field:direction"; not "field".
+    _Name((r"(?:FIELD|field|column|name):(?:direction|order|asc(?:\|desc)?)",), is_whole=True, is_shape=True),
+    # Forms of keys. Matches "PROJECT-NUMBER", "ABC-123"; not "IN-PROGRESS".
+    _Name((r"[A-Z]{2,12}[-_/](?:NUMBER|NUM|ID|KEY|NAME|XXX+|NNN+|#+)", r"[A-Z]{2,6}-\d{2,6}"), is_shape=True),
+    _Name((r"GUID", r"(?:(?!or\b)[a-z]+ )?(?:UUID|uuid)(?:[ -]?v\d)?"), '"format": "uuid"'),
+    # Numbers and keys of standards. Matches "IBAN", "ISBN-13", "MD5 checksum"; not "commit SHA", which may be short.
+    _Name(
+        (
+            r"IBAN|BIC|ISBN(?:-1[03])?|ISSN|VIN|DOI|ORCID(?: i?[Dd])?|ARN|ISIN|CUSIP|LEI|IMEI|EAN(?:-13)?|UPC|GTIN",
+            r"SSN|EIN|ASIN|ULID|(?:Mongo(?:DB)? )?Object(?:Id|ID)|ISO week(?: date)?",
+            r"(?:MD5|SHA-?\d{1,3}) (?:hash|checksum|digest|sum)",
+        )
+    ),
+    # Kinds of characters. Matches "Numeric ID as a string", "digits only", "kebab-case", "no spaces".
+    _Name(
+        (
+            r"(?:[Nn]umeric|[Dd]ecimal|[Ii]nteger)(?: [\w-]+){0,2} as (?:an? )?string|(?:[Nn]umeric|[Dd]ecimal) string",
+            r"[Dd]igits only|[Uu]pper-?case only|[Ll]ower-?case only|[Kk]ebab-case|snake_case|camelCase|no spaces",
+            r"[Uu]pper-?case (?:[Tt]icker(?: symbol)?|symbol)|[Tt]icker(?: symbol)? in uppercase",
+        )
+    ),
+    _Name((r"IP(?:v4)?(?:(?: or |/)IPv6)? address|IPv[46]",), '"format": "ipv4" (or "ipv6")'),
+    _Name((r"CIDR(?: (?:block|range)s?)?",)),
+    _Name((r"FQDN|(?:[Ff]ully[ -][Qq]ualified )?[Dd]omain [Nn]ame",), '"format": "hostname"'),
+    # Matches "data URI", "S3 URI", "s3://bucket/key", "Fully-qualified URL"; not "URL".
+    _Name(
+        (r"[Ff]ully[ -][Qq]ualified URL|data:? UR[IL]|(?:s3|S3|gs|GCS) UR[IL]|(?:s3|gs)://[\w/<>{}.-]{0,40}",),
+        '"format": "uri"',
+        is_whole=True,
+    ),
+    # Codes of countries, languages and currencies, and zones of time.
+    _Name(
+        (
+            r"alpha-[23]|[Cc]ountry code|[Ll]anguage code|[Ll]ocale code|[Cc]urrency code|(?:[Uu][Ss] )?[Ss]tate code",
+            r"ISO[ -]639(?:-[123])?(?:/[BT])?(?: language)?",
+            r"IANA [Tt]ime ?-?[Zz]one(?: [Dd]atabase)?(?: [Nn]ame| ID)?|IANA(?: name)?|IANA tz(?: name)?",
+            r"tz database name|tzdata name",
+            (
+                r"[Tt]ime ?-?[Zz]one(?: [Nn]ame| identifier| ID)? (?:\(|as (?:an? )?)(?:IANA|tz|Olson)"
+                r"(?: [Tt]ime ?[Zz]one)?"
+                r"(?: [Dd]atabase)?(?: [Nn]ame| format)?"
+            ),
+        )
+    ),
+    _Name((r"(?:[\w-]+ )?(?:MIME|[Mm]ime|[Mm]edia)[ -][Tt]ype|MIME",)),
+    _Name((r"[Cc]rontab (?:entry|expression|line)|[Cc]ron",), is_whole=True),
+    _Name((r"(?<=\()[Hh]ex(?:adecimal)?|#RGB(?: or |/)#RRGGBB|(?:[Ss]ix-digit )?[Hh]ex colou?r",)),
+    _Name((r"base64(?:[- ]encoded)?|[Bb]ase64[- ]encoded [\w-]+",), '"contentEncoding": "base64"', is_whole=True),
+    _Name((r"[Ii]nternational format|[Pp]hone number with country code|[Ii]nternational phone number",)),
+    _Name((r"(?:[\w'-]+ ){0,2}(?:URL|url|name)[- ]?[Ss]lug|(?:URL|url)-(?:friendly|safe) (?:name|slug)",)),
+)
+# What a text may begin or end with. Is the begin of "'a-'", "/", "https://", "cus_", "a slash"; not "a letter".
+_LETTERS = (
+    r"(?:[`'\"]?https?://[`'\"]?(?: or [`'\"]?https?://[`'\"]?)?"
+    r"|[`'\"][^`'\"\s]+[`'\"]|/|https?\b|0x|\.|[A-Za-z]{1,6}[_:-]|[A-Z]\b|an? (?:leading |forward )?slash\b)"
+)
+# How a text begins or ends, where it says so of itself. Matches "(starts with 'a')", ", beginning with b_", "Wallet
+# address starting with 0x", "No leading slash", "without https://"; not "names that start with 'a'".
+_BEGINS = LazyPattern(
+    rf"(?:\(|, ?)(?:always |must |it |and )?(?:[Ss]tarts?|[Ss]tarting|[Bb]egins?|[Bb]eginning|prefixed|ends?|ending)"
+    rf" (?:with|in|by) {_LETTERS}"
+    rf"|\A\W{{0,3}}(?:{_WORD}){{0,3}}?(?!\w*[^s\W]s )[\w'-]+ "
+    rf"(?:(?:that |which )?(?:starts|begins|must start|must begin|starting|beginning)"
+    rf" with|prefixed (?:with|by)|with (?:the )?prefix) {_LETTERS}"
+    r"|\b[Mm]ust (?:begin|start) with an? (?:leading |forward )?slash\b"
+    r"|\b(?:[Nn]o|[Ww]ithout|[Nn]ot including|[Ee]xcluding|[Oo]mit) (?:an? |the |any )?"
+    r"(?:leading (?:slash|dot|zeros?|hash|#|@)|trailing slash|protocol|scheme"
+    r"|https?(?:s|\(s\))?:?(?://)?(?: or (?:www|https?(?:://)?))?|dot|hash|#|@)"
+    r"(?=[\s.,;)]|\Z)"
+    r"|\b(?:[Ww]ith|[Ii]ncluding) (?:an? |the )?leading (?:slash|dot|hash|#|@|zeros?)(?=[\s.,;)]|\Z)"
+    r"|, 0x followed by\b|\(0x(?:\.\.\.|\u2026|[0-9a-fA-F]{2,})"
+)
+NAMED_FORMATS = (
+    *(
+        NamedFormat(
+            LazyPattern("|".join(one.words)),
+            one.keyword,
+            _OTHER,
+            one.level,
+            is_whole=one.is_whole,
+            is_shape=one.is_shape,
+        )
+        for one in _NAMES
+    ),
+    StatedFormat(_BEGINS, PATTERN, None, _INFO, is_whole=True),
+)
+"""Formats of one text, by their names and by how it begins."""
+NAMED_ITEM_FORMATS = tuple(
+    NamedFormat(
+        LazyPattern(rf"(?:{'|'.join(one.words)})(?:e?s)?"),
+        one.keyword,
+        _OTHER,
+        one.level,
+        before=_BEFORE_SEVERAL,
+        is_shape=one.is_shape,
+    )
+    for one in _NAMES
+)
+"""Formats of each item of a list, by their names."""
