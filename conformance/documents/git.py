@@ -34,6 +34,8 @@ _OUTSIDE = "not a git repository (or any"
 """How git begins, in a folder of no repository, the list of the parents that it has looked into."""
 # The command that git advises for a repository of another user.
 _TRUST = re.compile(r"git config --global --add safe\.directory \S[^\n]*")
+_PROMISED = "from promisor remote"
+"""Where git ends what it says of an object that a partial clone would have to fetch."""
 # The line in which git says what is wrong: the one with which it gives up, else its first complaint.
 _FATAL, _ERROR = (re.compile(rf"^{word}: (?P<words>[^\n]*)", re.MULTILINE) for word in ("fatal", "error"))
 _VERSION_FORMAT = "--format=%H%x1f%ct%x1f%cs%x1f%s"
@@ -74,7 +76,7 @@ def find_content(reference: str, file: Path) -> bytes | None:
     folder = _folder(file)
     revision, colon, path = reference.partition(":")
     _require_commit(folder, revision)
-    return _git(folder, "cat-file", "blob", f"{revision}:{path if colon else path_in_repository(file)}")
+    return _blob(folder, f"{revision}:{path if colon else path_in_repository(file)}")
 
 
 def path_in_repository(file: Path) -> str:
@@ -148,7 +150,12 @@ def require_commit(file: Path, revision: str) -> str:
 
 def has_commits(file: Path) -> bool:
     """Return whether HEAD has a commit, which that of a new repository lacks; raises ``ConformanceError``."""
-    return _git(_folder(file), "rev-parse", "--verify", "--quiet", "HEAD^{commit}") is not None
+    folder = _folder(file)
+    if _git(folder, "rev-parse", "--verify", "--quiet", "HEAD") is None:
+        return False
+    if _git(folder, "cat-file", "-e", "HEAD^{commit}") is None:
+        raise _absent_object("the commit of HEAD")
+    return True
 
 
 def branch_of_head(file: Path) -> str | None:
@@ -213,7 +220,7 @@ def versions(file: Path, since: str | None = None, *, of_branch: bool = False) -
         lines += (start or b"").decode("utf-8", "replace").splitlines()
     for line in reversed(lines):
         commit, time, day, subject = line.split("\x1f", 3)
-        yield Version(commit, int(time), day, subject, _git(folder, "cat-file", "blob", f"{commit}:./{file.name}"))
+        yield Version(commit, int(time), day, subject, _blob(folder, f"{commit}:./{file.name}"))
 
 
 def _folder(file: Path) -> Path:
@@ -224,6 +231,30 @@ def _folder(file: Path) -> Path:
         message = f"{code_text(str(file), 200)} is not in a git repository"
         raise ConformanceError(ErrorKind.USAGE, message, f"run it inside a checkout, {_TWO_FILES}")
     return folder
+
+
+def _blob(folder: Path, name: str) -> bytes | None:
+    """Return the file that ``REVISION:PATH`` names, ``None`` where that commit has none.
+
+    Raises ``ConformanceError`` where the commit has one whose content or whose folder git lacks.
+    """
+    found = _git(folder, "rev-parse", "--verify", "--quiet", name)
+    if found is None:
+        # A folder that git lacks hides what it holds, as if there were no such path; to list all of them fails.
+        _git(folder, "ls-tree", "-r", "-d", name.partition(":")[0])
+        return None
+    named = found.decode().strip()
+    if _git(folder, "cat-file", "-e", named) is None:
+        raise _absent_object(quote_text(name))
+    return _git(folder, "cat-file", "blob", named)
+
+
+def _absent_object(what: str) -> ConformanceError:
+    return ConformanceError(
+        ErrorKind.UNREADABLE,
+        f"git lacks {what}, which the history names: the repository is damaged",
+        f"`git fsck` says what is lost; clone it again, {_TWO_FILES}",
+    )
 
 
 def _full_path(file: Path) -> Path:
@@ -323,5 +354,8 @@ def _fault(stderr: str, folder: Path) -> ConformanceError | None:
         advised = _TRUST.search(stderr)
         trust = escape_text(advised[0]) if advised else "git config --global --add safe.directory PATH"
         return ConformanceError(ErrorKind.UNREADABLE, f"git refuses this folder: {words}", f"run: {trust}")
+    if _PROMISED in words:
+        hint = f"this clone is a partial one; run: git fetch --refetch --no-filter, {_TWO_FILES}"
+        return ConformanceError(ErrorKind.UNREADABLE, f"git failed: {words}", hint)
     hint = f"`git -C {escape_text(shlex.quote(str(folder)))} status` may say more; repair that, {_TWO_FILES}"
     return ConformanceError(ErrorKind.UNREADABLE, f"git failed: {words}", hint)

@@ -1,5 +1,6 @@
 """Earlier versions are read with git, and what git lacks is said with the command that brings it."""
 
+import functools
 import subprocess
 from pathlib import Path
 
@@ -155,6 +156,33 @@ def test_a_damaged_object_is_no_missing_file(repository: Path) -> None:
     object_file.chmod(0o600)
     object_file.write_bytes(b"damaged")
     assert blob in _refusal(repository / "tools.json").message
+
+
+def lose(repository: Path, name: str) -> None:
+    identity = git(repository, "rev-parse", name)
+    (repository / ".git" / "objects" / identity[:2] / identity[2:]).unlink()
+
+
+@pytest.mark.parametrize("name", ["HEAD", "main:tools.json", "main^{tree}"])
+def test_what_git_names_and_has_lost_is_never_an_absent_file_or_commit(repository: Path, name: str) -> None:
+    git(repository, "switch", "-q", "-c", "feature")
+    commit(repository, "two", "second")
+    lose(repository, name)
+    read = has_commits if name == "HEAD" else functools.partial(content_at, "main")
+    with pytest.raises(ConformanceError, match=r"damaged|not a tree object"):
+        read(repository / "tools.json")
+
+
+def test_a_partial_clone_is_answered_with_the_fetch_that_completes_it(repository: Path, tmp_path: Path) -> None:
+    git(repository, "config", "uploadpack.allowFilter", "true")
+    commit(repository, "two", "second")
+    partial = tmp_path / "partial"
+    git(tmp_path, "clone", "-q", "--filter=blob:none", repository.as_uri(), str(partial))
+    with pytest.raises(ConformanceError) as caught:
+        content_at("HEAD^", partial / "tools.json")
+    assert "git fetch --refetch --no-filter" in caught.value.recovery_hint
+    git(partial, "fetch", "--refetch", "--no-filter")
+    assert content_at("HEAD^", partial / "tools.json") == b"one"
 
 
 def test_a_repository_of_another_user_is_answered_with_the_command_that_trusts_it(
