@@ -6,6 +6,7 @@ bounded time, and no process that it started survives.
 
 import array
 import contextlib
+import errno
 import fcntl
 import functools
 import logging
@@ -36,8 +37,11 @@ _CHUNK = 65536
 # Stderr is kept only as a tail: enough for a last traceback line, whatever was logged before.
 _TAIL_BYTES = 16_384
 _STDERR_CHARS = 600
-# The line that names an exception; stacks and lists follow it. Matches "Error: no bindings. Tried:"; not "0 errors".
-_NAMED_ERROR = LazyPattern(r"[ \t]*(?:[\w.]*(?:Error|Exception)|error|fatal)\b")
+# The line that names an exception; stacks and lists follow it. Matches "Error: no bindings. Tried:", "Fatal error: no
+# key", "Cannot start: TypeError: fetch failed"; not "0 errors".
+_NAMED_ERROR = LazyPattern(
+    r"[ \t]*(?:[\w.]*(?:Error|Exception)|error|fatal|FATAL|Fatal|ERROR)\b|.{0,200}\b[\w.]*(?:Error|Exception): \S"
+)
 _NEW_LINE = " ⏎ "
 # How often a blocked read or write looks for a fault that another thread has found.
 _TICK = 0.1
@@ -57,6 +61,7 @@ _MAX_QUEUED_BYTES = 2**24
 SLOW_FIX = "raise --timeout"
 _EXIT_FIX = "fix what stderr reports; a variable it needs is passed with --env NAME, its folder with --cwd FOLDER"
 _SILENT_EXIT_FIX = "run the command by hand to see why it exits"
+_UNNAMED_INTERPRETER_FIX = "name what runs it, as in `node server.js`: a script without a `#!` line cannot be executed"
 _KILLED_FIX = "run the command by hand to see what kills it"
 
 
@@ -111,11 +116,11 @@ class LineProcess:
         except (OSError, ValueError) as error:
             self._release()
             reason = getattr(error, "strerror", None) or str(error)
-            raise ConformanceError(
-                ErrorKind.UNREACHABLE,
-                f"cannot start {self.command_line}: {reason}",
-                "check that the command exists and is executable",
-            ) from None
+            # the process that starts it hands on the words alone
+            is_script = reason == os.strerror(errno.ENOEXEC)
+            fix = _UNNAMED_INTERPRETER_FIX if is_script else "check that the command exists and is executable"
+            message = f"cannot start {self.command_line}: {reason}"
+            raise ConformanceError(ErrorKind.UNREACHABLE, message, fix) from None
 
     def send(self, line: bytes, deadline: float, doing: str) -> None:
         """Write one line before ``deadline``; ``doing`` says in messages what for: ``during `parse` of 'AddNote'``."""

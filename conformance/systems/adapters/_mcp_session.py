@@ -216,12 +216,12 @@ class McpSession:
         raise self._connection_error(failed, doing, "--timeout")
 
     def _connection_error(self, error: Exception, doing: str, option: str) -> ConformanceError:
+        noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""
         if self._tape.fault is not None:
             fault = self._tape.fault
-            message = self.connection.hide(f"{fault.message} ({doing})")
+            message = self.connection.hide(f"{fault.message} ({doing}){noise}")
             return ConformanceError(fault.kind, message, fault.recovery_hint)
         cause, line = _cause(error), self.connection
-        noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""
         if _is_timeout(cause):
             what, fix = "did not answer in time", ""
         else:

@@ -172,6 +172,23 @@ def test_the_line_that_names_an_error_is_told_whatever_follows_it(tmp_path: Path
     assert len(error.message) < 800
 
 
+@pytest.mark.parametrize(
+    "named", ["Fatal error: set THE_KEY", "Cannot start the server: TypeError: fetch failed", "FATAL no configuration"]
+)
+def test_the_line_before_a_long_stack_is_told(tmp_path: Path, named: str) -> None:
+    error = failure(program(tmp_path, f'sys.stderr.write({named!r} + "\\n    at main (x.js:1:2)" * 200); exit(1)'))
+    assert f"stderr: '{named} ⏎ ... ⏎ " in error.message
+
+
+def test_a_script_that_does_not_name_its_interpreter_is_answered_with_what_to_write(tmp_path: Path) -> None:
+    script = tmp_path / "server.js"
+    script.write_text("console.log(1)")
+    script.chmod(0o755)
+    error = failure(f"command:{script}")
+    assert "Exec format error" in error.message
+    assert "name what runs it, as in `node server.js`" in error.recovery_hint
+
+
 def test_a_program_that_is_killed_is_told_by_its_signal(tmp_path: Path) -> None:
     body = "for asked in requests(): os.kill(os.getpid(), signal.SIGKILL)"
     assert "was killed by signal 9" in failure(program(tmp_path, body)).message
