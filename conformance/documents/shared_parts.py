@@ -65,14 +65,9 @@ class _Reading:
             return self._part(text, level)
         if isinstance(slices, list):
             return [self._part(item, level + 1) for item in slices]
-        self._count_names(slices)
-        return {name: self.value_of(member, level + 1) for name, member in slices.items()}
-
-    def _count_names(self, members: dict[str, bytes]) -> None:
         # the name of a member that is left out, as another one has it too, is missing in the sum
-        self.marks += 2 * len(members)
-        if any(not name.isprintable() for name in members):
-            raise _UnsureError
+        self.marks += 2 * len(slices)
+        return {name: self.value_of(member, level + 1) for name, member in slices.items()}
 
     def _part(self, text: bytes, level: int) -> JsonValue:
         self.marks += text.count(b'"')

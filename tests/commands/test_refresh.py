@@ -224,6 +224,7 @@ def test_an_inventory_that_is_not_there_or_lists_no_tools_is_to_be_written_from_
 def test_of_a_list_only_what_differs_as_json_is_shown() -> None:
     assert drawn({"a": [1, "x"]}, {"a": [1.0, "y"]}) == ['~ /a/1: "x" -> "y"']
     assert drawn({"a": [1, True]}, {"a": [1.0, True, None]}) == ["+ /a/2: null"]
+    assert drawn({"a": [{"b": 1}, 2]}, {"a": [{"b": 1.0}, 3]}) == ["~ /a/1: 2 -> 3"]
 
 
 def test_a_text_that_can_be_shown_whole_is_not_cut_before_its_first_difference() -> None:

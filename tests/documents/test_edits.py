@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.documents.edits import Edit, RenameMember, SetMember, edit_all, edit_text, edit_value
+from conformance.documents.edits import Edit, RenameMember, SetMember, edit_all, edit_below, edit_text, edit_value
 from conformance.documents.pointers import walk
 from conformance.documents.values import JsonValue, equal
 
@@ -71,7 +71,7 @@ def test_what_an_edit_does_not_name_keeps_its_bytes() -> None:
     "edit",
     [
         SetMember("/missing", "a", 1),
-        SetMember("/list", "2", 1),
+        SetMember("/list", "2", 1),  # an element that the array lacks
         SetMember("/text", "a", 1),
         RenameMember("", "missing", "new"),
         RenameMember("", "text", "list"),
@@ -88,7 +88,7 @@ def test_an_edit_of_something_that_is_not_there_is_refused_by_value_and_text_ali
 
 def test_an_edit_says_in_words_what_it_does() -> None:
     assert SetMember("", "limit", [1]).sentence == 'sets "limit": [1]'
-    assert RenameMember("", "a", 'b"').sentence == r'renames "a" to "b\""'
+    assert RenameMember("/x", 'a"', 'b"').sentence == r'renames "a\"" to "b\""'
 
 
 def test_edits_are_made_one_after_the_other_so_that_a_later_one_sees_the_earlier() -> None:
@@ -98,17 +98,14 @@ def test_edits_are_made_one_after_the_other_so_that_a_later_one_sees_the_earlier
         edit_all({}, edits[1:])
 
 
+@pytest.mark.parametrize("edit", [SetMember("/a", "b", 2), SetMember("", "a", 2), RenameMember("/a", "b", "c")])
+def test_an_edit_of_a_part_does_the_same_to_the_document_around_it(edit: Edit) -> None:
+    part: JsonValue = {"a": {"b": 1}}
+    assert edit_value({"tools": [{}, part]}, edit_below(edit, "/tools/1")) == {"tools": [{}, edit_value(part, edit)]}
+
+
 def test_a_name_that_cannot_be_written_in_utf_8_is_escaped_where_others_are_not() -> None:
     assert edit_text('{"é": 1}', RenameMember("", "é", "\ud800ü")) == r'{"\ud800\u00fc": 1}'
-
-
-def test_an_edit_of_an_element_that_an_array_lacks_is_refused() -> None:
-    with pytest.raises(KeyError):
-        edit_text("[1, 2]", SetMember("", "2", 3))
-
-
-def test_an_edit_says_in_a_sentence_what_it_does_to_which_member() -> None:
-    assert RenameMember("/a", 'b"', "c").sentence == r'renames "b\"" to "c"'
 
 
 def test_a_member_of_an_empty_root_is_set_in_the_layout_of_its_text() -> None:

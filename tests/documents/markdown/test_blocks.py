@@ -6,7 +6,7 @@ import pytest
 
 from conformance.documents.markdown import GuidanceFile, read_guidance
 from conformance.documents.markdown import blocks as markdown
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
 
 TEXT = """# Tools
 
@@ -67,6 +67,22 @@ def test_what_is_no_readable_text_is_refused(tmp_path: Path, content: bytes, say
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError, match="cannot read"):
         read_guidance(tmp_path / "none.md", "none.md")
+
+
+def test_a_page_that_may_not_be_read_is_refused_with_the_reason_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.md"
+    file.write_text("Text.")
+
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)  # the mode of a file does not stop the administrator
+    with pytest.raises(ConformanceError, match=r"^cannot read x\.md: Permission denied$") as error:
+        read_guidance(file, "x.md")
+    assert error.value.kind is ErrorKind.UNREADABLE
+    assert error.value.recovery_hint == "check the path"
 
 
 def test_a_page_beyond_the_limit_of_documents_is_refused_with_both_sizes(
