@@ -88,3 +88,105 @@ def test_what_applies_a_subschema_is_found_through_references() -> None:
     assert places.outermost("/$defs/loop") == {"/$defs/loop"}
     assert places.enclosing("/anyOf/0/allOf/0") == ""
     assert places.enclosing("/$defs/a/allOf/0") == "/$defs/a"
+
+
+PLACES = {
+    "properties": {
+        "pair": {"prefixItems": [{"type": "string"}, {"type": "null"}], "items": {"type": "integer"}},
+        "old": {"$ref": "#/$defs/old"},
+        "map": {
+            "properties": {"x_1": {"title": "declared"}},
+            "patternProperties": {"^x_": {"title": "by pattern"}, "(": {}},
+            "additionalProperties": {"title": "any other"},
+        },
+    },
+    "$defs": {"old": {"title": "target"}, "unused": {"title": "unused"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("location", "pointers"),
+    [
+        ("/pair/0", ["/properties/pair/prefixItems/0"]),
+        ("/pair/1", ["/properties/pair/prefixItems/1"]),
+        ("/pair/2", ["/properties/pair/items"]),
+        ("/map/x_1", ["/properties/map/patternProperties/^x_", "/properties/map/properties/x_1"]),
+        ("/map/x_2", ["/properties/map/patternProperties/^x_"]),
+        ("/map/y", ["/properties/map/additionalProperties"]),
+        ("/old", ["/properties/old", "/$defs/old"]),
+        ("/none", []),
+    ],
+)
+def test_an_element_or_member_is_described_by_what_index_or_name_selects(location: str, pointers: list[str]) -> None:
+    assert Subschemas(PLACES).pointers_at(location) == pointers
+
+
+def test_a_list_of_items_leaves_the_other_elements_to_additional_items_before_2020() -> None:
+    draft = {"$schema": "http://json-schema.org/draft-07/schema#"}
+    places = Subschemas({**draft, "items": [{"title": "first"}], "additionalItems": {"title": "rest"}})
+    assert places.pointers_at("/0") == ["/items/0"]
+    assert places.pointers_at("/1") == ["/additionalItems"]
+
+
+def test_where_nothing_describes_a_place_the_nearest_place_around_it_speaks() -> None:
+    places = Subschemas(PLACES)
+    assert places.nearest_pointer("/old/deep/er") == "/properties/old"
+    assert places.nearest_pointer("/old") == "/properties/old"
+    assert places.nearest_pointer("/none/deep") == ""
+
+
+CONDITIONAL = {
+    "title": "whole",
+    "allOf": [{"$ref": "#/$defs/part"}],
+    "anyOf": [{"title": "branch"}],
+    "if": {"title": "question"},
+    "then": {"title": "consequence"},
+    "dependentSchemas": {"a": {"title": "dependent"}},
+    "$defs": {"part": {"title": "part"}, "unused": {"title": "unused"}},
+}
+
+
+def test_what_holds_together_is_told_from_what_holds_under_a_condition() -> None:
+    places = Subschemas(CONDITIONAL)
+    assert [part.get("title") for part in places.conjunction("")] == ["whole", None, "part", "branch"]
+    assert list(places.conditions_of(["", "/$defs/part"])) == ["/then", "/dependentSchemas/a"]
+    assert places.conjuncts_of("") == ["/allOf/0"]
+    assert places.conjuncts_of("/allOf/0") == ["/$defs/part"]
+
+
+def test_an_unused_definition_is_a_position_that_nothing_can_reach() -> None:
+    places = Subschemas(CONDITIONAL)
+    every = {position.pointer for position in places.positions()}
+    assert every - {position.pointer for position in places.reachable_positions()} == {"/$defs/unused"}
+
+
+@pytest.mark.parametrize(
+    ("schema", "is_open"),
+    [
+        ({"type": "string"}, False),
+        ({"allOf": [{"not": {"const": 1}}]}, True),
+        ({"anyOf": [{"if": True}]}, True),
+        ({"then": {"not": {}}}, False),
+        ({"$ref": "#/$defs/a", "$defs": {"a": {}}}, False),
+        ({"$ref": "#/$defs/missing"}, True),
+        ({"$dynamicRef": "#/$defs/a", "$defs": {"a": {}}}, True),
+    ],
+)
+def test_a_place_is_left_open_by_what_only_an_instance_can_decide(schema: dict[str, object], is_open: bool) -> None:
+    places = Subschemas(schema)  # type: ignore[arg-type]
+    for _ in range(2):  # the second answer is the first one, which is kept
+        assert places.leaves_open("") is is_open
+
+
+def test_types_are_those_of_all_branches_each_once() -> None:
+    places = Subschemas(
+        {"anyOf": [{"type": ["string", "null"]}, {"allOf": [{"type": "null"}, {"type": "integer"}]}, {"const": 1}]}
+    )
+    for _ in range(2):
+        assert places.types_of("") == ["string", "null"]
+
+
+def test_an_answer_that_was_given_once_is_kept() -> None:
+    places = Subschemas(LISTED)
+    assert places.values_of("/properties/either") is places.values_of("/properties/either")
+    assert places.types_of("/properties/nested") is places.types_of("/properties/nested")

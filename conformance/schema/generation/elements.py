@@ -83,10 +83,10 @@ def _variants_of(value: JsonValue) -> Iterator[JsonValue]:
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, str):
-        signs = iter(string.ascii_lowercase + string.digits if value else "")
-        for number in itertools.count(1):
-            yield f"{value}{number}"
-            yield from (value[:-1] + sign for sign in itertools.islice(signs, 1))
+        signs = string.ascii_lowercase + string.digits if value else ""
+        same_length = (value[:-1] + sign for sign in signs)
+        longer = (f"{value}{number}" for number in itertools.count(1))
+        yield from itertools.chain.from_iterable((text, *itertools.islice(same_length, 1)) for text in longer)
     elif is_number(value):
         yield from (cast("float", value) + number for number in itertools.count(1))
     elif isinstance(value, Mapping):

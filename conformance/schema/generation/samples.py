@@ -94,50 +94,51 @@ class Samples:
     def _arrays(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         low, high = view.min_items or 0, view.max_items
         prefix = [self._values(node, child(pointer, i), depth + 1) for i, node in enumerate(view.prefix_items)]
-        rest = self._elements(view, child(pointer, len(prefix)), depth)
+        usual, wanted = self._elements(view, child(pointer, len(prefix)), depth)
+        rest = deduplicate(wanted) + usual if wanted or not view.contains else []
         heads = [values[0] for values in prefix if values]
         for size in _sizes(low, high):
             if size <= len(heads):
                 yield heads[:size]
             elif rest:
                 yield [*heads, *itertools.islice(itertools.cycle(rest), size - len(heads))]
+        # `contains` may demand more elements than `minItems`, and equal ones.
+        if 1 < len(wanted) <= LONGEST_ARRAY:
+            yield [*heads, *wanted, *itertools.islice(itertools.cycle(rest), max(low - len(heads) - len(wanted), 0))]
         least = max(low, 1)
         for value in rest[1:] if least <= LONGEST_ARRAY else ():
             yield [*heads, value, *([rest[0]] * (least - len(heads) - 1))]
 
-    def _elements(self, view: Any, pointer: str, depth: int) -> list[JsonValue]:
+    def _elements(self, view: Any, pointer: str, depth: int) -> tuple[list[JsonValue], list[JsonValue]]:
+        """Return the values that any element may have, and one for each element that ``contains`` demands."""
         usual: list[JsonValue] = ["text"] if view.items is None else self._values(view.items, pointer, depth + 1)
         wanted = [
             value for need in view.contains for value in self._required_elements(need, view, usual, pointer, depth)
         ]
-        return deduplicate(wanted) + usual if wanted or not view.contains else []
+        return usual, wanted
 
     def _required_elements(
         self, need: Any, view: Any, usual: list[JsonValue], pointer: str, depth: int
     ) -> list[JsonValue]:
-        """Return elements that ``contains`` demands, as many as it demands."""
+        """Return elements that ``contains`` demands, as many as it demands, equal ones if there are too few others."""
         wanted, allowed = need.schema.to_json_schema(), view.items.to_json_schema() if view.items is not None else True
-        made = [*usual, *self._values(need.schema, pointer, depth + 1)]
-        return [value for value in made if is_valid(value, wanted) and is_valid(value, allowed)][
-            : need.min_contains or 1
-        ]
+        made = deduplicate([*usual, *self._values(need.schema, pointer, depth + 1)])
+        fitting = [value for value in made if is_valid(value, wanted) and is_valid(value, allowed)]
+        return list(itertools.islice(itertools.cycle(fitting), min(need.min_contains or 1, LONGEST_ARRAY + 1)))
 
     def _objects(self, view: Any, pointer: str, depth: int) -> Iterable[JsonValue]:
         values = {name: self._values(node, child(pointer, name), depth + 1) for name, node in view.properties.items()}
         for name in view.required:
             values.setdefault(name, self._unknown_member_values(view, name, pointer, depth))
-        if any(not values[name] for name in view.required):
+        few = view.min_properties or 0
+        # Without a value for each required member, or with more members than an input may have, there is none.
+        if few > LONGEST_ARRAY or any(not values[name] for name in view.required):
             return
         least = {name: values[name][0] for name in view.required}
         usable = {name: listed for name, listed in values.items() if listed}
-        if (
-            view.additional_properties is not None
-            or view.pattern_properties
-            or len(usable) < (view.min_properties or 0)
-        ):
+        if view.additional_properties is not None or view.pattern_properties or len(usable) < few:
             usable |= self._unknown_members(view, usable, pointer, depth)
         full = {**least, **{name: listed[0] for name, listed in usable.items()}}
-        few = view.min_properties or 0
         # The smallest object: the required members, filled up to `minProperties`.
         start = least if len(least) >= few else {**dict(itertools.islice(full.items(), few)), **least}
         yield start
@@ -156,7 +157,7 @@ class Samples:
             count = min(count, int(view.max_properties) - len(known))
         found: dict[str, list[JsonValue]] = {}
         for name in self._unknown_names(view, pointer, depth):
-            if len(found) >= min(count, LONGEST_ARRAY):
+            if len(found) >= count:
                 break
             if name not in known and name not in view.properties:
                 found[name] = self._unknown_member_values(view, name, pointer, depth)

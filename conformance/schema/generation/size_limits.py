@@ -12,7 +12,12 @@ LONGEST_ARRAY = 2_000
 """The most elements of one array, or members of one object."""
 LARGEST_INPUT = 1_000_000
 """The most values and characters of one input, at any depth and added up."""
-_LEAST = {"minLength": LONGEST_TEXT, "minItems": LONGEST_ARRAY, "minProperties": LONGEST_ARRAY}
+_LEAST = {
+    "minLength": LONGEST_TEXT,
+    "minItems": LONGEST_ARRAY,
+    "minContains": LONGEST_ARRAY,
+    "minProperties": LONGEST_ARRAY,
+}
 
 
 def oversized_demands(schema: JsonValue) -> Iterator[str]:

@@ -33,6 +33,8 @@ SAME: list[tuple[Any, Any]] = [
         {"prefixItems": [{"minimum": 1, "maximum": 2}]},
     ),
     ({"contains": False}, {"not": {"type": "array"}}),
+    ({"pattern": ""}, True),
+    ({"pattern": "[^]*"}, {}),
     ({"contains": {"minimum": 1}, "minContains": 0}, {}),
     (
         {"not": {"propertyNames": {"not": {"enum": ["a", "b"]}}}},

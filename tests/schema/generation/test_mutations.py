@@ -89,6 +89,24 @@ def test_optional_fields_are_misspelt_by_a_letter_and_by_case() -> None:
     assert "cm" not in found
 
 
+def test_a_field_is_misspelt_with_a_value_other_than_its_default_where_there_is_one() -> None:
+    """A tool that ignores the misspelt field uses the default, so that losing the default makes no difference."""
+    schema: JsonValue = {"type": "object", "properties": {"size": {"enum": [1, 2], "default": 1}}}
+    inputs = Inputs(schema, given=({"size": 1}, {"size": 2}), given_only=True)
+    assert [mutation.base for mutation in misspelt_fields(inputs)] == [{"size": 2}]
+    only_default = Inputs(schema, given=({"size": 1},), given_only=True)
+    assert [mutation.input for mutation in misspelt_fields(only_default)] == [{"siz": 1}]
+
+
+def test_a_field_is_not_added_where_the_schema_would_report_another_fault() -> None:
+    few: JsonValue = {"type": "object", "properties": {"a": {}, "b": {}}, "maxProperties": 2}
+    schema: JsonValue = {"type": "array", "items": few}
+    free = Inputs(schema, given=([{"a": 1}],), given_only=True)
+    assert [found.input for found in added_field(free, "/0", "c", 3)] == [[{"a": 1, "c": 3}]]
+    full = Inputs(schema, given=([{"a": 1, "b": 2}],), given_only=True)
+    assert list(added_field(full, "/0", "c", 3)) == []
+
+
 def test_required_fields_are_left_out_one_at_a_time() -> None:
     assert seen(missing_required_fields(Inputs(TOOL))) == {("/cmd", "required"), ("/items/0/cmd", "required")}
 

@@ -9,7 +9,7 @@ def test_a_short_text_that_all_patterns_match_is_found() -> None:
 
 
 def test_no_match_is_looked_for_where_a_backtracking_engine_might_never_end() -> None:
-    for patterns in (("^(?=(a+)+$)b",), ("^(a+)+$",), ("^a", "(a|a)*c")):
+    for patterns in (("^(?=(a+)+$)b",), ("^(a+)+$",), ("^a", "(a|a)*c"), (r"^\p{L}+$",)):
         assert shortest_match(patterns, 0, None) == ()
 
 
@@ -28,3 +28,11 @@ def test_no_texts_are_made_of_a_pattern_with_more_choices_than_backtracking_can_
 def test_no_texts_are_made_of_ranges_with_more_characters_than_can_be_written_down() -> None:
     assert strategy_for("^[a-z一-鿿]+$") is not None
     assert strategy_for("^[\U00010000-\U0010ffff]+$") is None
+
+
+def test_a_text_of_several_patterns_is_within_the_bounds_of_its_length() -> None:
+    assert shortest_match(("^a*$",), 0, None) == [""]
+    assert shortest_match(("^a*$",), 2, None) == ["aa"]
+    assert shortest_match(("^a*b$", "^.{2,4}$"), 0, 3) == ["ab"]
+    assert shortest_match(("^a*$", "b"), 0, None) == []
+    assert shortest_match(("^a{5}$",), 0, 4) == []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from conformance.documents.values import JsonValue
 from conformance.schema.generation.patterns import shortest_match
-from conformance.schema.generation.search import find_smallest, generate_values
+from conformance.schema.generation.search import find_smallest, generate_values, suspend_storage
 
 
 def _is_big(value: JsonValue) -> bool:
@@ -84,12 +84,27 @@ def test_generating_writes_nothing_into_the_working_folder(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_storage_of_hypothesis_is_the_former_one_after_a_search() -> None:
-    before = configuration.storage_directory(intent_to_write=False)
-    find_smallest(st.integers(), _is_big, seed=1, max_examples=20)
-    after = configuration.storage_directory(intent_to_write=False)
+def _storage() -> object:
+    found = configuration.storage_directory(intent_to_write=False)
     # a path, or in newer versions an object that holds one
-    assert getattr(after, "path", after) == getattr(before, "path", before)
+    return getattr(found, "path", found)
+
+
+def test_the_storage_of_hypothesis_is_the_former_one_after_a_search() -> None:
+    before = _storage()
+    find_smallest(st.integers(), _is_big, seed=1, max_examples=20)
+    assert _storage() == before
+
+
+def test_the_storage_of_hypothesis_stays_off_until_the_last_of_several_searches_ends() -> None:
+    before = _storage()
+    with suspend_storage():
+        off = _storage()
+        with suspend_storage():
+            pass
+        assert _storage() == off
+        assert off != before
+    assert _storage() == before
 
 
 def test_no_generated_text_asks_which_characters_a_codec_can_write() -> None:

@@ -1,7 +1,10 @@
 """Bounds that no mutation violates are named once, at the first location that has them."""
 
+import pytest
+
 from conformance.documents.values import JsonObject
-from conformance.schema.generation.untested_bounds import untested_bounds
+from conformance.schema.generation.mutations import MutationKind, replacements
+from conformance.schema.generation.untested_bounds import UntestedBound, untested_bounds
 from conformance.schema.generation.valid import Inputs
 
 
@@ -13,6 +16,38 @@ def test_a_shared_bound_is_named_at_its_first_location() -> None:
     }
     found = [(one.pointer, one.keyword, one.bound) for one in untested_bounds(Inputs(schema), ())]
     assert found == [("/deep/in", "maxLength", 5), ("/many/0", "minimum", 3)]
+
+
+def test_a_bound_that_a_mutation_violates_is_tested() -> None:
+    number: JsonObject = {"type": "integer", "minimum": 3, "maximum": 5}
+    schema: JsonObject = {"properties": {"a": number, "b": {"items": {"type": "string", "maxLength": 2}}}}
+    inputs = Inputs(schema)
+    tried = list(replacements(inputs, MutationKind.OUT_OF_BOUND))
+    assert list(untested_bounds(inputs, tried)) == []
+    low = [one for one in tried if "minimum" in one.broken]
+    assert list(untested_bounds(inputs, low)) == [
+        UntestedBound("/a", "maximum", 5),
+        UntestedBound("/b/0", "maxLength", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("schema", "keywords"),
+    [
+        ({"type": "string", "minLength": 1, "pattern": "a", "minimum": 2}, ["minLength", "pattern"]),
+        ({"type": ["integer", "null"], "multipleOf": 2, "maxItems": 3}, ["multipleOf"]),
+        ({"type": "array", "uniqueItems": True, "maxItems": 3}, ["maxItems", "uniqueItems"]),
+        ({"minProperties": 1, "exclusiveMaximum": 3}, ["exclusiveMaximum", "minProperties"]),
+        # bounds that restrict nothing, and those beside a list of values
+        ({"minLength": 0, "minItems": 0, "minProperties": 0, "uniqueItems": False}, []),
+        ({"maxLength": 0}, ["maxLength"]),
+        ({"enum": ["a"], "minLength": 1}, []),
+        ({"const": "a", "minLength": 1}, []),
+    ],
+)
+def test_bounds_are_those_that_restrict_a_type_of_the_schema(schema: JsonObject, keywords: list[str]) -> None:
+    found = untested_bounds(Inputs({"properties": {"a": schema}}), ())
+    assert [(one.keyword, one.bound) for one in found] == [(keyword, schema[keyword]) for keyword in keywords]
 
 
 def test_members_that_refer_to_each_other_are_walked_once() -> None:

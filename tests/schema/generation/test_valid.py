@@ -9,6 +9,7 @@ import pytest
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.schema.generation import Inputs
 from conformance.schema.generation.samples import Samples
+from conformance.schema.generation.valid import ValidInput
 from conformance.schema.validation import is_valid
 from tests.schema.generation.schemas import corpus_schemas
 
@@ -89,6 +90,59 @@ def test_inputs_that_are_restricted_keep_their_schema_and_only_the_chosen_pool()
     assert few.simplest_inputs == list(few.pool)
     assert few.schema is inputs.schema
     assert len(inputs.pool) > 1
+
+
+def test_a_boundary_value_is_put_only_where_a_given_input_has_the_object_around_it() -> None:
+    inner: JsonObject = {"properties": {"n": {"enum": [1, 2]}}}
+    schema: JsonObject = {"type": "object", "properties": {"a": {"type": "string"}, "deep": inner}}
+    made = values(schema, given=({"a": "keep", "deep": {"n": 1}}, {"a": "other", "deep": [3]}, {"a": "flat"}))
+    assert {"a": "keep", "deep": {"n": 2}} in made
+    # put whole, not into what is no object or not there
+    assert {"a": "other", "deep": {"n": 2}} in made
+    assert {"a": "flat", "deep": {"n": 2}} in made
+    assert {value["a"] for value in made if isinstance(value, dict) and "a" in value} == {"keep", "other", "flat"}
+
+
+def test_a_member_that_no_accepted_input_has_is_put_into_the_first_of_those() -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {"a": {"type": "string"}, "b": {"const": 1}, "c": {"const": True}},
+        "not": {"required": ["a", "c"]},
+    }
+    accepted = [ValidInput({"a": "mine"}, "given"), ValidInput({}, "boundary")]
+    assert list(Inputs(schema).transplants(accepted)) == [ValidInput({"a": "mine", "b": 1}, "boundary")]
+    assert list(Inputs(schema).transplants([*accepted, ValidInput({"b": 1}, "boundary")])) == []
+    assert list(Inputs(schema).transplants([])) == []
+    assert list(Inputs(schema, given_only=True, given=({"b": 1},)).transplants(accepted)) == []
+
+
+def test_what_works_comes_first_then_what_was_given_then_what_has_few_members() -> None:
+    entries = [
+        ValidInput({"a": {"b": 1, "c": 2}}, "shown"),
+        ValidInput({"a": {}}, "generated"),
+        ValidInput({"a": [{"b": 1}]}, "boundary", works=False),
+        ValidInput({"a": 1, "b": 2, "c": 3, "d": 4}, "given"),
+    ]
+    pool = Inputs({}).restrict_to(entries).simplest_inputs
+    assert list(pool) == [entries[3], entries[1], entries[0], entries[2]]
+
+
+def test_of_a_schema_without_a_form_only_what_it_shows_is_an_input() -> None:
+    conditions: list[JsonValue] = [{"if": {"required": [f"a{one}"]}, "then": {"required": ["b"]}} for one in range(30)]
+    inputs = Inputs({"type": "object", "examples": [{"c": 1}], "allOf": conditions})
+    assert inputs.pool == (ValidInput({"c": 1}, "shown"),)
+    assert inputs.first_valid() == {"c": 1}
+    assert list(inputs.generate(5)) == []
+
+
+def test_a_generated_input_is_none_that_the_pool_has() -> None:
+    inputs = Inputs({"type": "object", "properties": {"a": {"enum": [1, 2]}}, "maxProperties": 1})
+    pool = [entry.value for entry in inputs.pool]
+    made = list(inputs.generate(50))
+    assert [entry for entry in made if entry.value in pool] == []
+    assert {entry.origin for entry in made} <= {"generated"}
+    # here the pool has them all
+    assert list(Inputs({"enum": [1, 2]}).generate(50)) == []
 
 
 def test_a_given_input_that_the_schema_refuses_is_left_out() -> None:

@@ -40,6 +40,11 @@ EMPTY = {
         "maxItems": 1,
         "allOf": [{"contains": {"type": "null"}}, {"contains": {"type": "string"}}],
     },
+    "a misfit behind the last element": {
+        "type": "array",
+        "maxItems": 1,
+        "not": {"prefixItems": [{}], "items": {"type": "string"}},
+    },
     "a required forbidden member": {"type": "object", "required": ["a"], "properties": {"a": False}},
     "a required member of a closed object": {"type": "object", "required": ["a"], "additionalProperties": False},
     "more members than names": {
@@ -73,6 +78,7 @@ FILLED = {
     "unique objects": {"type": "array", "items": {"type": "object"}, "minItems": 3, "uniqueItems": True},
     "a repeated element": {"type": "array", "not": {"uniqueItems": True}, "items": {"type": "string"}},
     "few matches": {"type": "array", "contains": {"type": "null"}, "maxContains": 1, "minItems": 3},
+    "a misfit behind a free head": {"type": "array", "not": {"prefixItems": [{}], "items": {"type": "string"}}},
     "a name of a pattern": {"type": "object", "patternProperties": {"^x_": {"type": "null"}}, "minProperties": 2},
     "a dependency": {"type": "object", "required": ["a"], "dependentRequired": {"a": ["b"]}},
     "a list of lists": {"type": "array", "items": {"$ref": "#"}, "minItems": 1, "maxItems": 1} | {"minItems": 0},
