@@ -26,6 +26,7 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
 # Of a text that cannot name a file: mostly it is the content of one.
 _NO_FILE_NAME = (errno.ENAMETOOLONG, errno.ELOOP)
+_BROKEN_FILE = "check the permissions of the file and its folder, and the disk"
 
 
 class SystemFaultError(Exception):
@@ -142,12 +143,14 @@ def _refuse_system(error: OSError) -> int:
         _discard(sys.stdout)
         message = f"cannot write the output: {error.strerror}"
         return _refuse(ConformanceError(ErrorKind.UNWRITABLE, message, "free some space, or redirect the output"))
-    if error.errno in _NO_FILE_NAME:
-        from conformance.display import code_text
+    if error.filename is None:
+        return _refuse_own_fault(error)
+    from conformance.display import code_text
 
-        message = f"cannot open {code_text(str(error.filename), 80)}: {error.strerror}"
-        return _refuse(ConformanceError(ErrorKind.UNREADABLE, message, "pass the path of a file, not its content"))
-    return _refuse_own_fault(error)
+    # Wherever a file is looked at, its disk or folder may fail: that is a fault of neither the input nor the harness.
+    message = f"cannot open {code_text(str(error.filename), 80)}: {error.strerror}"
+    hint = "pass the path of a file, not its content" if error.errno in _NO_FILE_NAME else _BROKEN_FILE
+    return _refuse(ConformanceError(ErrorKind.UNREADABLE, message, hint))
 
 
 def _refuse_own_fault(error: Exception) -> int:

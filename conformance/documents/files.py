@@ -101,8 +101,12 @@ def new_file(folder: Path, name: str) -> Generator[NewFile]:
     """Open a temporary file for ``name`` under an unpredictable name; it is removed on any exit."""
     path, descriptor = _create(folder, name)
     try:
-        with os.fdopen(descriptor, "wb") as stream:
+        stream = os.fdopen(descriptor, "wb")
+        try:
             yield NewFile(path, stream)
+        finally:
+            with suppress(OSError):  # what counts was flushed before the rename, so that closing loses nothing
+                stream.close()
     finally:
         # After the rename there is nothing left to remove, and what can't be removed is left to the next writer.
         with suppress(OSError):
@@ -115,10 +119,18 @@ def _create(folder: Path, name: str) -> tuple[Path, int]:
     while True:
         path = folder / f".{name[:_NAME_LENGTH]}.{secrets.token_hex(_RANDOM_BYTES)}.tmp"
         descriptor = os.open(path, flags, 0o666)
-        if _lock(descriptor) is not False and path.exists():
+        if _lock(descriptor) is not False and _is_there(path):
             return path, descriptor
         os.close(descriptor)
         path.unlink(missing_ok=True)
+
+
+def _is_there(path: Path) -> bool:
+    """Say whether a file that was just made is still there; one that can't be looked at is."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
 
 
 def _lock(descriptor: int, *, waits: bool = False) -> bool | None:

@@ -1,5 +1,6 @@
 """The command line exits 0, 1 or 2, never with a traceback, and starts light."""
 
+import errno
 import json
 import os
 import subprocess
@@ -36,6 +37,20 @@ def test_a_name_too_long_for_any_file_is_refused_in_plain_words(command: str) ->
     assert status == 2
     assert "internal error" not in output
     assert "File name too long\n  help: pass the path of a file, not its content" in output
+
+
+def test_a_file_whose_disk_fails_is_named_wherever_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = os.stat
+
+    def broken(path: str | Path, **options: bool) -> os.stat_result:
+        if str(path).endswith("nowhere.json"):
+            raise OSError(errno.EIO, "Input/output error", "nowhere.json")
+        return whole(path, **options)
+
+    monkeypatch.setattr(os, "stat", broken)
+    status, output = run_command("conformance check nowhere.json")
+    assert status == 2
+    assert output.startswith("error: cannot open `nowhere.json`: Input/output error\n  help: check the permissions")
 
 
 def test_a_deleted_working_folder_is_refused_in_plain_words(tmp_path: Path) -> None:

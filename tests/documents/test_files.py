@@ -167,16 +167,12 @@ def faulty(call):
 
 class Stream:
     def __init__(self, stream):
-        self.stream = stream
         self.write, self.flush, self.fileno = faulty(stream.write), faulty(stream.flush), stream.fileno
-    def __enter__(self):
-        return self
-    def __exit__(self, *_):
-        self.stream.close()
+        self.close = faulty(stream.close)
 
 opened = os.fdopen
 os.fdopen = faulty(lambda *arguments: Stream(opened(*arguments)))
-for name in ("open", "fchmod", "fsync", "replace", "unlink", "scandir", "close"):
+for name in ("open", "stat", "fchmod", "fsync", "replace", "unlink", "scandir", "close"):
     setattr(os, name, faulty(getattr(os, name)))
 try:
     write_atomically(file, b"new" * 9000)
