@@ -2,12 +2,14 @@
 
 The envelope keeps output byte for byte, so colours and progress bars are harmless by themselves: each view of it
 (receipt, transcript, terminal) must escape them visibly. A string that writes the clipboard, makes the terminal type an
-answer, conceals text that the model reads, or shows one address and opens another attacks whoever views the log. If a
-receipt is recorded, `receipt_no_control_characters` checks that instead.
+answer or ring for minutes, conceals text that the model reads, overwrites a failure with something else, or shows one
+address and opens another attacks whoever views the log. If a receipt is recorded, `receipt_no_control_characters`
+checks that instead.
 """
 
 import re
 from collections.abc import Iterator
+from itertools import islice, zip_longest
 from urllib.parse import urlsplit
 
 from conformance.display import LONE_SURROGATE, UNSAFE_CHARACTERS, code_text, quotation, unsafe_marks
@@ -37,7 +39,22 @@ _STYLE = LazyPattern(rf"{_CSI}([\d;:]{{0,60}})m")
 _CONCEALED = "8"
 _COLOUR, _COLOUR_ARGUMENTS = ("38", "48", "58"), {"5": 2, "2": 4}
 # OSC 8 hyperlink: its target, and the text that is shown for it.
-_LINK = LazyPattern(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};([^\x07\x1b]{{1,2000}}){_END}([^\x07\x1b]{{1,2000}}){_OSC}8;")
+_WORDS = r"([^\x07\x1b\x9d]{1,2000})"
+_LINK = LazyPattern(rf"{_OSC}8;[^;\x07\x1b]{{0,200}};{_WORDS}{_END}{_WORDS}{_OSC}8;")
+# Characters of an alphabet that nothing draws (Unicode tags): a flag has at most six, more of them spell a message.
+_TAGS = LazyPattern("[\U000e0020-\U000e007e]{8,}")
+# A bell takes a console an eighth of a second: more of them hold up whoever views the text for over ten seconds.
+_MAX_BELLS = 100
+_BELL = LazyPattern(rf"{_OSC}[^\x07\x1b\x9d]{{0,2000}}\x07|(?P<bell>\x07)")
+# What moves back to the beginning of a line or to an earlier column, so that the next characters overwrite others.
+_BACK = LazyPattern(r"(\r+(?![\r\n])|\x08+)")
+_LINE_END = LazyPattern(r"\r*\n")
+# A failure; `_AGAIN` excludes those that were tried again: progress is overwritten all the time, an outcome is not.
+_FAILURE = LazyPattern(
+    r"(?<!\b0 )(?<!\bno )\b(?:fail(?:ed|ures?|s)?|errors?|fatal|panic(?:ked)?|denied|exception|traceback|aborted)\b",
+    re.IGNORECASE,
+)
+_AGAIN = LazyPattern(r"\bretr(?:y|ies|ied|ying)\b|\bagain\b", re.IGNORECASE)
 
 
 # Texts that somebody is shown: of the result, of the error, the summary, and the text beside a structured result.
@@ -69,6 +86,8 @@ def _command_problems(pointer: str, text: str) -> Iterator[Problem]:
         if found is not None:
             near = quotation(text[found.start() : found.start() + 30])
             yield _command_problem(f"text {does}", pointer, {"text": near, "character": found.start() + 1})
+    if failure := next(_overwritten_failures(text), None):
+        yield _command_problem(f"text overwrites {code_text(failure)} with something else", pointer)
     for link in _LINK.finditer(text):
         if _is_deceptive_link(*link.groups()):
             message = f"text shows the address {code_text(link[2])} but links to {code_text(link[1])}"
@@ -80,8 +99,31 @@ def _commands(text: str) -> Iterator[tuple[str, re.Match[str] | None]]:
         yield does, pattern.search(text)
     yield (
         "conceals a part of itself",
-        next((style for style in _STYLE.finditer(text) if _conceals_text(style[1])), None),
+        next((style for style in _STYLE.finditer(text) if _conceals_text(style[1])), None) or _TAGS.search(text),
     )
+    bells = (found for found in _BELL.finditer(text) if found["bell"])
+    yield f"rings the terminal more than {_MAX_BELLS} times", next(islice(bells, _MAX_BELLS, None), None)
+
+
+def _overwritten_failures(text: str) -> Iterator[str]:
+    """Yield the part of each line that states a failure which a terminal has overwritten when the line ends."""
+    for line in _LINE_END.split(text) if _BACK.search(text) else ():
+        parts = _BACK.split(line)
+        failures = (part.strip() for part in parts if _FAILURE.search(part) and not _AGAIN.search(part))
+        failure = next(failures, None)
+        if failure is not None and not _FAILURE.search(_final_line(parts)):
+            yield failure
+
+
+def _final_line(parts: list[str]) -> str:
+    """Return what a terminal shows of a line at its end, given its texts and the moves between them."""
+    shown: list[str] = []
+    column = 0
+    for part, back in zip_longest(parts[::2], parts[1::2], fillvalue=""):
+        shown[column : column + len(part)] = part
+        column += len(part)
+        column = max(column - len(back), 0) if back.startswith("\b") else 0
+    return "".join(shown)
 
 
 def _conceals_text(style: str) -> bool:
@@ -133,6 +175,7 @@ RULE = OUTCOME.rule(
     good=(
         {"result": {"stdout_preview": "ok\n38 of 8m"}},
         {"result": {"stdout_preview": "a\tb\r\n日本語 \U0001f389"}},
+        {"result": {"stdout_preview": "10%\r20%\r100%\n1 error\r2 errors\n\x07"}},
     ),
     bad=(
         BadExample(
@@ -147,6 +190,10 @@ RULE = OUTCOME.rule(
         ),
         BadExample({"result": {"stdout_preview": "\u001b]52;c;cm0gLXJm\u0007"}}, says="the clipboard"),
         BadExample({"result": {"stdout_preview": "\u001b[6n"}}, says="type an answer"),
+        BadExample({"result": {"stdout_preview": "\u0007" * 101}}, says="rings the terminal more than 100 times"),
+        BadExample(
+            {"result": {"stdout_preview": "2 tests FAILED\rAll tests PASSED"}}, says="overwrites `2 tests FAILED`"
+        ),
         BadExample({"summary_text": "done \u001b[6n"}, says="type an answer", at="/summary_text"),
         BadExample({"result": {"stdout_preview": "\u001bP0;1|17/6c73\u001b\\"}}, says="a program or a macro"),
         BadExample(
