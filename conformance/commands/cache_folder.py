@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from conformance.documents.files import write_atomically
+from conformance.documents.reader import read_bytes
 from conformance.errors import ConformanceError
 
 CACHE_FOLDER = ".conformance_cache"
 MAX_FILES = 64
 """The oldest files beyond these are deleted; there are two of each list."""
 MIN_KEPT_TOOLS = 50
+MAX_KEPT_BYTES = 2**26
+"""Most bytes of one answer; one about 10,000 tools has a third of these."""
 _FILE_NAME = re.compile(r"[0-9a-f]{32}\.json")
 
 
@@ -27,8 +30,8 @@ def is_worth_keeping(tool_count: int, configuration: Path | None) -> bool:
 def read_kept(folder: Path, name: str) -> Any:
     """Return what is kept under a digest; ``None`` if nothing is, or not every byte is as it was written."""
     try:
-        digest, _, data = _path(folder, name).read_bytes().partition(b"\n")
-    except OSError:
+        digest, _, data = read_bytes(_path(folder, name), MAX_KEPT_BYTES).partition(b"\n")
+    except ConformanceError:
         return None
     return json.loads(data) if hashlib.sha256(data).hexdigest().encode() == digest else None
 
@@ -38,12 +41,16 @@ def keep(folder: Path, name: str, value: Any) -> None:
     if folder.is_symlink():
         return
     data = json.dumps(value, separators=(",", ":")).encode()
+    path = _path(folder, name)
+    # nothing is written into a pipe or a device that somebody put there, nor more than is read
+    if len(data) > MAX_KEPT_BYTES - 100 or (path.exists() and not path.is_file()):
+        return
     try:
         folder.mkdir(exist_ok=True)
         ignored = folder / ".gitignore"
         if not ignored.exists():
             write_atomically(ignored, b"# made by conformance check\n*\n")
-        write_atomically(_path(folder, name), hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        write_atomically(path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
         _delete_oldest(folder)
     except (OSError, ConformanceError):
         return

@@ -73,7 +73,7 @@ class ReportQuestion:
             return ""
         try:
             files = [[str(path), _digest_of(path)] for path in (self._path, *self._other_files())]
-        except (OSError, ValueError, NotImplementedError):  # a pattern that is not valid
+        except (OSError, ValueError):  # half of a character is no part of a path
             return ""
         expires = any(one.expires is not None for one in self._config.ignore)
         named = [str(self._path), str(Path.cwd()), list(self._rules), str(self._today) if expires else None]

@@ -107,5 +107,8 @@ def _paths_in(texts: Sequence[str]) -> Iterator[str]:
 
 def _is_there(path: str, folders: Sequence[Path]) -> bool:
     if {"*", "?"} & set(path):
-        return any(next(folder.glob(path), None) is not None for folder in folders)
+        try:
+            return any(next(folder.glob(path), None) is not None for folder in folders)
+        except ValueError:  # "a/**b.py" is not a pattern, and so names nothing that could be missing
+            return True
     return any((folder / path).exists() for folder in folders)

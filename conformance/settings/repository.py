@@ -6,6 +6,7 @@ that this harness looks for in tools.
 
 import datetime
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias, cast
 
@@ -242,7 +243,9 @@ def named_files(config: Config) -> Iterator[Path]:
     yield from (path for path in stated if path is not None)
     if config.file is not None:
         for pattern in (*config.guidance, *config.docs):
-            yield from (path for path in config.file.parent.glob(pattern) if not path.is_dir())
+            # what is not a pattern names no file; whoever reads these files refuses it
+            with suppress(ValueError, NotImplementedError):
+                yield from (path for path in config.file.parent.glob(pattern) if not path.is_dir())
 
 
 def find_config(start: Path) -> Path | None:

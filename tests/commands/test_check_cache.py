@@ -133,6 +133,27 @@ def test_a_damaged_cache_is_as_good_as_none_and_is_replaced(
 
 
 @pytest.mark.usefixtures("short_lists")
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "huge"])
+def test_what_somebody_put_in_the_place_of_an_answer_is_neither_waited_for_nor_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    path = _write(tmp_path, [_tool("read_page", _TEXTS[0], _FIELDS[1], required=True)])
+    first = _report(path, tmp_path / "cache")
+    (kept,) = (tmp_path / "cache").glob("*.json")
+    kept.unlink()
+    if kind == "pipe":
+        os.mkfifo(kept)
+    elif kind == "device":
+        kept.symlink_to("/dev/zero")
+    elif kind == "folder":
+        kept.mkdir()
+    else:
+        monkeypatch.setattr(cache_folder, "MAX_KEPT_BYTES", 1_000)
+        kept.write_bytes(bytes(2_000))
+    assert _report(path, tmp_path / "cache") == first
+
+
+@pytest.mark.usefixtures("short_lists")
 def test_a_folder_that_cannot_be_written_or_is_a_link_keeps_nothing(tmp_path: Path) -> None:
     path = _write(tmp_path, [_tool("read_page", _TEXTS[0], _FIELDS[1], required=True)])
     (tmp_path / "file").write_text("", "utf-8")

@@ -115,6 +115,8 @@ def test_a_configured_value_that_is_unusable_is_located_in_the_configuration(tmp
         ("cost tools.json", 'tokenizer = "nope"'),
         ("probe", 'probe.source = "gone.json"'),
         ("refresh", 'probe.source = "gone.json"'),
+        ("check tools.json", 'guidance = ["/dev/*"]'),
+        ("check tools.json", 'docs = "a/**b.md"'),
     ):
         (tmp_path / "conformance.toml").write_text(f"# ours\n{text}\n", "utf-8")
         with working_in(tmp_path):

@@ -45,6 +45,7 @@ def test_a_path_that_is_not_there_is_found_among_words(tmp_path: Path) -> None:
         "input and/or output of v1.2/v1.3",
         "/usr/share/gone.json, ~/gone/tools.json and gone.py",
         "application/vnd.api",
+        "src/**gone/x.json",
     ],
 )
 def test_what_is_no_path_of_the_repository_is_left_alone(text: str, tmp_path: Path) -> None:
