@@ -1,7 +1,6 @@
 """The command line: one command in one file, loaded when it is called."""
 
 import errno
-import gc
 import os
 import sys
 from collections.abc import Generator
@@ -18,10 +17,6 @@ from conformance.errors import ConformanceError, ErrorKind
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_REFUSED = 0, 1, 2
 EXIT_UNREAD = 141
 """Exit status when the reader of the output went away, as a shell reports SIGPIPE."""
-
-# Nearly everything that a command makes lives until its end, so that looking through all of it finds no garbage. The
-# default of 700 objects does so hundreds of times in a short run; this many are a few megabytes.
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
 # Of a text that cannot name a file: mostly it is the content of one.
@@ -97,7 +92,6 @@ def group(quiet: bool, verbose: bool, color: str, no_progress: bool) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit."""
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the caller has closed it
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115

@@ -83,6 +83,17 @@ def test_a_reader_that_goes_away_is_neither_a_fault_nor_a_finding(command: str) 
     assert "Traceback" not in done.stderr
 
 
+def test_a_command_ends_without_a_search_for_garbage_among_all_that_is_alive() -> None:
+    program = (
+        "import atexit, gc\n"
+        "atexit.register(lambda: print(gc.get_freeze_count() > 10_000, len(gc.get_objects()) < 1000))\n"
+        "from conformance.__main__ import main; main()"
+    )
+    command = [sys.executable, "-c", program, "rules"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "True True"
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 @pytest.mark.parametrize("command", ["rules", "receipts", "check --format json", "check -f json -o /dev/full"])
 def test_an_output_without_room_is_refused_in_plain_words(command: str) -> None:
