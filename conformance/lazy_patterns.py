@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from conformance.pattern_literals import fold, literals_of
+from conformance.pattern_store import compile_pattern
 
 # One iterator for all: it has nothing that could be consumed.
 _NONE: Iterator[re.Match[str]] = iter(())
@@ -43,7 +44,7 @@ class LazyPattern:
     @functools.cached_property
     def matcher(self) -> re.Pattern[str]:
         """The compiled pattern, for what takes no other."""
-        return re.compile(self.pattern, self._given)
+        return compile_pattern(self.pattern, self._given)
 
     @property
     def flags(self) -> int:

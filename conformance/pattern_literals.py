@@ -10,6 +10,8 @@ from itertools import product
 
 from msgspec import Struct
 
+from conformance.pattern_store import kept_answer
+
 # More alternatives than this cost more than they save; the first letters of so many are fewer.
 _MOST = 40
 _FIRST = 4
@@ -69,6 +71,11 @@ def required_literals(pattern: re.Pattern[str]) -> frozenset[str] | None:
 
 def literals_of(source: str) -> frozenset[str] | None:
     """Return the same from the source of a pattern without ``re.VERBOSE``, which need not be compiled for it."""
+    kept = kept_answer(f"literals {source}", lambda: _literals_of(source))
+    return None if kept is None else frozenset(kept)
+
+
+def _literals_of(source: str) -> frozenset[str] | None:
     try:
         part, end = _alternatives(source, 0)
     except _NotUnderstoodError:

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from conformance.display import code_text, escape_text, list_codes, quote_text
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.installed import may_have_entry_points
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
@@ -35,6 +36,8 @@ CONSTANTS = {
 """The groups of entry points, and the constant that a member of each declares."""
 PROFILES = "conformance.profiles"
 """The group of the packages that hold profiles, which are files and declare nothing."""
+_PREFIX = "conformance."
+"""How the name of each group begins."""
 
 
 class PluginModule(Struct, frozen=True):
@@ -202,6 +205,8 @@ def profile_files() -> Mapping[str, Path]:
 
 @functools.cache
 def _entry_points(group: str) -> tuple["EntryPoint", ...]:
+    if not may_have_entry_points(_PREFIX):
+        return ()
     return tuple(sorted(_installed_entry_points().select(group=group), key=lambda one: one.value))
 
 

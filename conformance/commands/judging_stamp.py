@@ -5,20 +5,18 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 
 from conformance.documents.packaged import package_files
+from conformance.installed import version_of
 
 if TYPE_CHECKING:
     from conformance.commands.registry import AppliedRule  # it imports all rules
 
 _JUDGING = ("jsonschema", "jsonschema-rs", "referencing", "pydantic", "markdown-it-py", "tiktoken")
 """The packages that rules ask; another version may answer differently."""
-# The line of a package's metadata that states its version, as in "Version: 2.14.3".
-_VERSION = re.compile(r"^Version: (\S+)", re.MULTILINE)
 
 
 def stamp_of_rules(rules: Sequence["AppliedRule"]) -> list[Any]:
@@ -30,7 +28,7 @@ def stamp_of_judging() -> list[Any]:
     """Return what changes with everything that judges: our files, what they import, and Python."""
     # the time of the last change of an inode, since an installer may set that of the content
     files = [(name, status.st_size, status.st_ctime_ns) for name, status in package_files()]
-    return [sys.version, [[name, _version(name)] for name in _JUDGING], files]
+    return [sys.version, [[name, version_of(name)] for name in _JUDGING], files]
 
 
 def content_of(value: Any) -> list[Any]:
@@ -41,16 +39,6 @@ def content_of(value: Any) -> list[Any]:
 def content_digest(value: Any) -> str:
     """Return a digest that differs between values that differ."""
     return hashlib.sha256(json.dumps(value, default=_plain_value).encode()).hexdigest()
-
-
-def _version(name: str) -> str | None:
-    try:
-        stated = metadata.distribution(name).read_text("METADATA")
-    except metadata.PackageNotFoundError:
-        return None
-    # its own parser reads all of a long description too
-    found = _VERSION.search(stated or "")
-    return found[1] if found else None
 
 
 def _plain_value(value: Any) -> Any:

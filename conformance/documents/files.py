@@ -12,7 +12,6 @@ of the same file removes it.
 import errno
 import os
 import re
-import secrets
 import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -117,7 +116,7 @@ def _create(folder: Path, name: str) -> tuple[Path, int]:
     """Create and lock a temporary file; another writer may take it for a leftover before it is locked."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     while True:
-        path = folder / f".{name[:_NAME_LENGTH]}.{secrets.token_hex(_RANDOM_BYTES)}.tmp"
+        path = folder / f".{name[:_NAME_LENGTH]}.{os.urandom(_RANDOM_BYTES).hex()}.tmp"
         descriptor = os.open(path, flags, 0o666)
         if _lock(descriptor) is not False and _is_there(path):
             return path, descriptor

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from conformance import pattern_store
 from conformance.findings import Level
 
 
@@ -50,6 +51,6 @@ def to_levels(chosen: "dict[str, LevelChoice]") -> "dict[str, LevelChoice]":
 def compile_pattern(pattern: Any, flags: re.RegexFlag) -> Any:
     """Return a compiled pattern, and any other value as it is; raises ``ValueError`` in words for the file."""
     try:
-        return re.compile(pattern, flags) if isinstance(pattern, str) else pattern
+        return pattern_store.compile_pattern(pattern, flags) if isinstance(pattern, str) else pattern
     except re.error as error:
         raise ValueError(f"is not a valid regular expression: {error}") from error

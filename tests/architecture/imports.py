@@ -12,16 +12,21 @@ from pathlib import Path
 PACKAGE = "conformance"
 ROOT = Path(__file__).parents[2] / PACKAGE
 
-GROUND = ("errors", "names", "pattern_literals", "lazy_patterns", "display", "plugins", "discovery", "documents")
-"""What stands under every room: errors, names, patterns, text for readers, plugins, discovery, and documents."""
+GROUND = (
+    *("errors", "names", "installed", "pattern_store", "pattern_literals", "lazy_patterns", "display", "plugins"),
+    *("discovery", "documents"),
+)
+"""What stands under every room: errors, names, packages, patterns, text for readers, plugins, and documents."""
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "errors": (),
     "names": (),
-    "pattern_literals": (),
-    "lazy_patterns": ("pattern_literals",),
+    "installed": (),
+    "pattern_store": (),
+    "pattern_literals": ("pattern_store",),
+    "lazy_patterns": ("pattern_store", "pattern_literals"),
     "display": ("names",),
-    "plugins": ("errors", "display"),
+    "plugins": ("errors", "installed", "display"),
     "discovery": ("plugins",),
     "documents": ("errors", "names", "display"),
     "findings": GROUND,

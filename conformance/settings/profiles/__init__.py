@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
@@ -26,6 +25,7 @@ from conformance.settings.table_reader import read_table
 from conformance.settings.tables import LevelChoice, Table, to_levels
 
 DEFAULT_PROFILE = "holon"
+_FOLDER = Path(__file__).parent
 # Revisions of MCP are named by their date, so that comparing their names compares their age.
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 # What people call a provider, as a part of the name that they type: ``claude-opus``, ``gpt-5``.
@@ -190,7 +190,7 @@ def profile_names() -> list[str]:
 
 
 def _own_names() -> set[str]:
-    return {entry.name.removesuffix(".toml") for entry in files(__name__).iterdir() if entry.name.endswith(".toml")}
+    return {entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir() if entry.name.endswith(".toml")}
 
 
 def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(levels)) -> Profile:
@@ -237,7 +237,7 @@ def _base_fault(base: str, source: str) -> KeyFault:
 def _tables(name: str, expand: Expansion) -> tuple[dict[str, Any], str]:
     if name in _own_names():
         source = f"{name}.toml"
-        return _expand_levels(parse_toml((files(__name__) / source).read_bytes(), source), None, expand), source
+        return _expand_levels(parse_toml((_FOLDER / source).read_bytes(), source), None, expand), source
     if added := profile_files().get(name):
         return _expand_levels(_read_file(added), str(added), expand), str(added)
     if name.endswith(".toml"):

@@ -5,7 +5,7 @@ Another dated profile, or one of your own, states in ``[messages]`` only what di
 
 import functools
 import tomllib
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from conformance.settings.table_reader import read_table
@@ -69,4 +69,4 @@ def seed_tables() -> MessageTables:
 
 @functools.cache
 def _seed() -> dict[str, Any]:
-    return tomllib.loads((files("conformance.settings.profiles") / SEED_FILE).read_text("utf-8"))["messages"]
+    return tomllib.loads(Path(__file__).with_name(SEED_FILE).read_text("utf-8"))["messages"]
