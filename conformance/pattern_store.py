@@ -50,7 +50,7 @@ class PatternStore:
 
     def answer(self, question: str, compute: Callable[[], Any]) -> Any:
         """Return the answer to a question, which is computed if it is not kept; it has to be plain data."""
-        known = self._kept.get(question, self._added)
+        known = self._content.get(question, self._added)
         if known is self._added:  # no answer is this
             known = self._added.get(question, self._added)
         if known is self._added:
@@ -61,7 +61,7 @@ class PatternStore:
         return known
 
     @functools.cached_property
-    def _kept(self) -> dict[str, Any]:
+    def _content(self) -> dict[str, Any]:
         if not sys.dont_write_bytecode:
             atexit.register(self.write)
         try:
@@ -80,7 +80,7 @@ class PatternStore:
         if not self._added:
             return
         # what is asked no more, as the patterns of other repositories, is not kept for ever
-        kept = self._kept if len(self._kept) + len(self._added) <= _MOST else {}
+        kept = self._content if len(self._content) + len(self._added) <= _MOST else {}
         body = msgpack.encode((self.stamp, {**kept, **self._added}))
         temporary = f"{self._path}.{os.getpid()}"
         with suppress(OSError):  # a folder that may not be written to, as where another user installed the package

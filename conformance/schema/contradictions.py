@@ -5,18 +5,21 @@
 """
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from conformance.documents.pointers import parent
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.schema.containment.emptiness import Emptiness, whole_meter
 from conformance.schema.graph import components
 from conformance.schema.positions import asserted_positions
 from conformance.schema.references import References
 from conformance.schema.satisfiability import surely_has_value
 from conformance.schema.subschemas import once_per_schema, subschemas_of
 from conformance.schema.vocabulary import NOT_ASSERTING
+
+if TYPE_CHECKING:  # most schemas surely have values, and need none of what proves that one has none
+    from conformance.schema.containment.emptiness import Emptiness
 
 # A contradiction may hide another one around it, which shows once the inner one is ignored. Each round reads the schema
 # again, and contradictions nested deeper than this are found once the first ones are fixed.
@@ -43,6 +46,8 @@ def contradictions(schema: JsonValue) -> list[Contradiction]:
     asserted = _asserted_schemas(schema)
     if not asserted:
         return []
+    from conformance.schema.containment.emptiness import Emptiness, whole_meter
+
     references = subschemas_of(schema).references
     # Everything is walked in text order, so that the same schema always gets the same answer.
     order = {pointer: index for index, pointer in enumerate(references.pointers)}
@@ -105,7 +110,7 @@ def _nearest_above(pointer: str, among: set[str]) -> str | None:
     return None
 
 
-def _colliding_keywords(emptiness: Emptiness, pointer: str, schema: JsonObject) -> tuple[str, ...]:
+def _colliding_keywords(emptiness: "Emptiness", pointer: str, schema: JsonObject) -> tuple[str, ...]:
     """Return a smallest set of keywords of one position that no value fits together."""
     keywords = sorted(keyword for keyword in schema if keyword not in NOT_ASSERTING)
     alone = next((keyword for keyword in keywords if emptiness.is_proved_of(pointer, schema, [keyword])), None)

@@ -6,13 +6,13 @@ a whole is a contradiction, and its parts are not reported again.
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, identity, texts_in
 from conformance.errors import ConformanceError
 from conformance.schema.complexity import Expansion
-from conformance.schema.containment.emptiness import Emptiness
 from conformance.schema.contradictions import contradictions
 from conformance.schema.faults import SchemaFault
 from conformance.schema.positions import is_conditional
@@ -23,6 +23,9 @@ from conformance.schema.subschemas import Subschemas
 from conformance.schema.unions import UNIONS
 from conformance.schema.validation import violations_at
 from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD
+
+if TYPE_CHECKING:  # as in `contradictions`
+    from conformance.schema.containment.emptiness import Emptiness
 
 # The reference validator takes time in proportion to values times schema nodes; larger enumerations are left out.
 _MAX_WORK = 200_000
@@ -140,11 +143,15 @@ class Effects:
         return Expansion(self._schema).largest_size()
 
     @cached_property
-    def _emptiness(self) -> Emptiness:
+    def _emptiness(self) -> "Emptiness":
+        from conformance.schema.containment.emptiness import Emptiness
+
         return Emptiness(self._schema)
 
     @cached_property
-    def _emptiness_around_contradictions(self) -> Emptiness:
+    def _emptiness_around_contradictions(self) -> "Emptiness":
+        from conformance.schema.containment.emptiness import Emptiness
+
         # A contradiction is reported by itself; what it makes impossible is not reported again.
         return Emptiness(self._schema, ignored=[one.pointer for one in contradictions(self._schema)])
 

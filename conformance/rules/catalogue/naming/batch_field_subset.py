@@ -17,7 +17,6 @@ from conformance.inventory.model import INPUT_SCHEMA
 from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.schema.containment.budget import ProofBudget
-from conformance.schema.containment.questions import contains
 from conformance.settings.profiles import Profile
 
 # Finding the closest name is slow; items with more unknown fields get no further suggestions.
@@ -80,6 +79,8 @@ def _values_rejected_by_single(batch: Batch, name: str) -> str:
 
 def _value_beyond_limits(item: JsonObject, single: JsonObject) -> str:
     """Return a value that the bounds, lengths or patterns of the item field allow and those of the parameter do not."""
+    from conformance.schema.containment.questions import contains  # few lists have a batch
+
     witness = contains({**item, "not": {"type": "null"}}, single, budget=_BUDGET).witness
     return code_text(_text(witness.instance)) if witness else ""
 
