@@ -101,11 +101,15 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
     Pytest runs the Python prompts in any ``test*.txt``, and a receipt holds what the system under test likes.
     """
-    if collection_path.suffix != ".txt":
-        return None
-    from conformance.pytest_plugin.receipt_files import is_receipt_file
+    if collection_path.suffix == ".txt":
+        from conformance.pytest_plugin.receipt_files import is_receipt_file
 
-    return is_receipt_file(collection_path) or None
+        return is_receipt_file(collection_path) or None
+    if collection_path.parent.name == "__snapshots__":
+        from conformance.pytest_plugin.receipt_files import is_receipt_folder
+
+        return is_receipt_folder(collection_path) or None
+    return None
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -149,11 +153,11 @@ def receipt(request: pytest.FixtureRequest) -> Receipt:
 
 
 @pytest.fixture
-def receipt_snapshot(snapshot: SnapshotAssertion, pytestconfig: pytest.Config) -> SnapshotAssertion:
+def receipt_snapshot(request: pytest.FixtureRequest) -> SnapshotAssertion:
     """A syrupy snapshot that holds one receipt in one readable text file, and refuses one that rules object to."""
     from conformance.pytest_plugin.snapshots import receipt_assertion
 
-    return receipt_assertion(snapshot, pytestconfig)
+    return receipt_assertion(request)
 
 
 @pytest.fixture

@@ -7,9 +7,10 @@ neither to be found, nor read, nor compared byte by byte.
 import os
 import time
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import pytest
+from msgspec import ValidationError, convert
 
 from conformance.pytest_plugin.right_receipts import MAX_KEPT, RightReceipts, key_of
 
@@ -19,15 +20,14 @@ _COARSEST_TIME_NS = 2_000_000_000
 
 FileState = tuple[int, int, int]
 """The size of a file, and the times of the last change of its content and of its inode."""
-KnownSnapshot = tuple[str, FileState, str]
-"""The path of a file, its state, and the digest of the receipt that it holds."""
+KnownSnapshot = tuple[str, str, int, int, int]
+"""The path of a file, the digest of the receipt that it holds, and its state."""
 
 
 class KnownSnapshots:
     """The snapshots that were equal to a receipt that no rule objected to, by the folder and name of the assertion."""
 
     def __init__(self, config: pytest.Config, right: RightReceipts) -> None:
-        self._config = config
         self._right = right
         self._seen: dict[str, KnownSnapshot | None] = {}
         config.add_cleanup(self._save)
@@ -35,13 +35,16 @@ class KnownSnapshots:
     def file_of(self, name: str, data: str | bytes) -> str | None:
         """Return the file that is known to hold a receipt, ``None`` if it has to be compared."""
         known = self._earlier.get(name)
-        if known is None:
+        if known is None or known[1] != key_of(data):
             return None
-        file, state, key = known
-        if key != key_of(data) or not self._right.is_known(key) or state_of(file) != state:
+        try:
+            status = os.stat(known[0])
+        except OSError:
+            return None
+        if known[2:] != (status.st_size, status.st_mtime_ns, status.st_ctime_ns):
             return None
         self._seen[name] = known
-        return file
+        return known[0]
 
     def forget(self, name: str) -> None:
         """Forget a snapshot that is compared, and may be written, now."""
@@ -51,25 +54,24 @@ class KnownSnapshots:
     def keep(self, name: str, file: str, state: FileState | None, data: str | bytes) -> None:
         """Keep that a file in this state holds a receipt, unless a later change could leave it in the same state."""
         is_settled = state is not None and max(state[1:]) < time.time_ns() - _COARSEST_TIME_NS
-        if state is not None and is_settled:
-            self._seen[name] = (file, state, key_of(data))
+        if state is None or not is_settled or self._right.cache is None:
+            return
+        if self._right.is_known(key := key_of(data)):
+            self._seen[name] = (file, key, *state)
 
     @cached_property
     def _earlier(self) -> dict[str, KnownSnapshot]:
         return self._read()
 
     def _read(self) -> dict[str, KnownSnapshot]:
+        """Return what is kept; nothing if it was found before anything that judges receipts became another one."""
         cache: Any = self._right.cache
         # a run that was killed, or another one at the same time, may have left anything
-        found: object = None if cache is None else cache.get(_KEY, None)
-        kept: dict[str, KnownSnapshot] = {}
-        for name, value in cast("dict[str, object]", found).items() if isinstance(found, dict) else ():
-            match value:
-                case [str(file), [int(size), int(changed), int(renamed)], str(key)]:
-                    kept[name] = (file, (size, changed, renamed), key)
-                case _:
-                    continue
-        return kept
+        try:
+            stamp, kept = convert(cache and cache.get(_KEY, None), tuple[str, dict[str, KnownSnapshot]])
+        except ValidationError:
+            return {}
+        return kept if stamp == self._right.stamp else {}
 
     def _save(self) -> None:
         """Write what this run found, those that were used last at the end."""
@@ -79,7 +81,7 @@ class KnownSnapshots:
         # read again, since other workers have written theirs
         others = {name: known for name, known in self._read().items() if name not in self._seen}
         kept = [*others.items(), *((name, known) for name, known in self._seen.items() if known)]
-        cache.set(_KEY, dict(kept[-MAX_KEPT:]))
+        cache.set(_KEY, [self._right.stamp, dict(kept[-MAX_KEPT:])])
 
 
 def state_of(file: str) -> FileState | None:

@@ -15,6 +15,12 @@ def is_receipt_file(path: Path) -> bool:
     return _NAME.fullmatch(path.name) is not None
 
 
+def is_receipt_folder(path: Path) -> bool:
+    """Return whether a path is that of a folder with nothing but receipts: pytest would ask about each of them."""
+    entries = _entries(str(path))
+    return bool(entries) and all(_NAME.fullmatch(one.name) for one in entries)
+
+
 def receipt_files(folder: str) -> Iterator[os.DirEntry[str]]:
     """Yield the files in the folders of the test files, but not behind a link to a folder."""
     for inner in _entries(folder):

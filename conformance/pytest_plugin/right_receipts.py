@@ -61,10 +61,10 @@ class RightReceipts:
 
         Nor is there one if not all that judges is known. With ``-p no:cacheprovider`` pytest has none.
         """
-        return None if os.environ.get("CI") or not self._stamp else getattr(self._config, "cache", None)
+        return None if os.environ.get("CI") or not self.stamp else getattr(self._config, "cache", None)
 
     @cached_property
-    def _stamp(self) -> str:
+    def stamp(self) -> str:
         """Return what changes with everything that judges; empty if that cannot be known."""
         try:
             stated = repo_config(self._config)
@@ -85,16 +85,16 @@ class RightReceipts:
     def _read(self) -> list[str]:
         # a run that was killed, or another one at the same time, may have left anything
         match cast("Any", self.cache).get(_KEY, None):
-            case {"stamp": self._stamp, "digests": [*digests]}:
+            case {"stamp": self.stamp, "digests": [*digests]}:
                 return [str(one) for one in digests]
             case _:
                 return []
 
     def _save(self) -> None:
-        if self.cache is not None and self._judged.keys() - self._earlier:
+        if self._judged and self.cache is not None and self._judged.keys() - self._earlier:
             # read again, since other workers have written theirs
             others = [one for one in self._read() if one not in self._judged]
-            self.cache.set(_KEY, {"stamp": self._stamp, "digests": [*others, *self._judged][-MAX_KEPT:]})
+            self.cache.set(_KEY, {"stamp": self.stamp, "digests": [*others, *self._judged][-MAX_KEPT:]})
 
 
 def key_of(data: str | bytes) -> str:

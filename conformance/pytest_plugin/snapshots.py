@@ -5,11 +5,11 @@ normalised on the way to the file or back. The file name begins with the test's 
 knows whose it is; the digest keeps names apart that differ only in case or in characters that no file name has.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 from syrupy.assertion import AssertionResult, SnapshotAssertion
@@ -26,6 +26,7 @@ from conformance.pytest_plugin.right_receipts import RightReceipts
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\[\]~-]+")
 _MAX_NAME_CHARS = 160
+_SUFFIX = f".{ENDING}"
 _EXTENSION = pytest.StashKey[type["ReceiptSnapshotExtension"]]()
 
 
@@ -35,6 +36,8 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
     file_extension = ENDING
     right: ClassVar[RightReceipts | None] = None
     known: ClassVar[KnownSnapshots | None] = None
+    used: ClassVar[set[str]] = set()
+    """The files of the receipts that were compared in this run."""
 
     def serialize(self, data: Any, **_options: Any) -> bytes:
         """Return the bytes of a receipt; fails the test if a rule objects to it.
@@ -57,9 +60,10 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
     def discover_snapshots(
         self, *, test_location: PyTestLocation, ignore_extensions: list[str] | None = None
     ) -> SnapshotCollections:
-        """Return the receipts in the folder of all test files, for syrupy, which looks for unused ones.
+        """Return the receipts in the folder of all test files that no test used, for syrupy, which looks for them.
 
-        Syrupy makes a dozen paths of each file, which takes longer than all else that it does for a receipt.
+        Syrupy makes a dozen paths of each file, and more to find whose it is, which takes longer than all else that it
+        does for a receipt.
         """
         folder = getattr(self, "discovery_dirname", self.dirname)(test_location=test_location)
         # older versions look in the folder of one test file, where every other file is unused
@@ -68,9 +72,10 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
         ending, found = f".{self.file_extension}", SnapshotCollections()
         is_ignored = self.file_extension in (ignore_extensions or ())
         for file in () if is_ignored else receipt_files(folder):
-            collection = SnapshotCollection(location=file.path)
-            collection.add(Snapshot(name=file.name.removesuffix(ending)))
-            found.add(collection)
+            if file.path in self.used:
+                continue
+            name = file.name.removesuffix(ending)
+            found.add(SnapshotCollection(file.path, {name: Snapshot(name)}))
         return found
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
@@ -98,6 +103,7 @@ class ReceiptAssertion(SnapshotAssertion):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._known: KnownSnapshots | None = getattr(self.extension_class, "known", None)
+        self._used: set[str] = getattr(self.extension_class, "used", set[str]())
         self._equal: list[tuple[int, SnapshotIndex, str, str | bytes]] = []
         location = self.test_location
         self._place = f"{self.extension_class.dirname(test_location=location)}\0{location.snapshot_name}"
@@ -126,6 +132,7 @@ class ReceiptAssertion(SnapshotAssertion):
         file = known.file_of(name, data) if isinstance(data, str | bytes) else None
         if file is None:
             return self._compare(known, name, data)
+        self._used.add(file)
         self._equal.append((self._executions, index, file, data))
         self._executions += 1
         # the name is for one comparison, and is the only option
@@ -137,6 +144,7 @@ class ReceiptAssertion(SnapshotAssertion):
         known.forget(name)
         file, number = self.extension.get_location(test_location=self.test_location, index=self.index), self._executions
         state = state_of(file)
+        self._used.add(file)
         is_equal = super()._assert(data)
         result = self._execution_results[number]
         if is_equal and not result.created and not result.updated:
@@ -144,12 +152,11 @@ class ReceiptAssertion(SnapshotAssertion):
         return is_equal
 
     def _equal_result(self, file: str, data: str | bytes) -> AssertionResult:
-        written = to_bytes(data)
         return AssertionResult(
             snapshot_location=file,
-            snapshot_name=Path(file).name.removesuffix(f".{ReceiptSnapshotExtension.file_extension}"),
-            asserted_data=written,
-            recalled_data=written,
+            snapshot_name=os.path.basename(file).removesuffix(_SUFFIX),
+            asserted_data=data,
+            recalled_data=data,
             created=False,
             updated=False,
             success=True,
@@ -158,11 +165,17 @@ class ReceiptAssertion(SnapshotAssertion):
         )
 
 
-def receipt_assertion(snapshot: SnapshotAssertion, config: pytest.Config) -> ReceiptAssertion:
-    """Return a snapshot with the same options that holds a receipt."""
-    options = {one.name: getattr(snapshot, one.name) for one in fields(snapshot) if one.init}
-    kind: Any = ReceiptAssertion
-    return kind(**{**options, "extension_class": judging_extension(config)})
+def receipt_assertion(request: pytest.FixtureRequest) -> ReceiptAssertion:
+    """Return a snapshot for the receipts of one test.
+
+    It is not made of the fixture ``snapshot``: for that syrupy looks twice at every file in the folders of snapshots,
+    and asks of each whose it is, which takes longer than all comparisons.
+    """
+    kind, config = cast("Any", ReceiptAssertion), request.config
+    options = {one.name: vars(config.option)[one.name] for one in fields(kind) if one.name in vars(config.option)}
+    session = vars(config)["_syrupy"]
+    location = PyTestLocation(request.node)
+    return kind(**options, session=session, extension_class=judging_extension(config), test_location=location)
 
 
 def judging_extension(config: pytest.Config) -> type[ReceiptSnapshotExtension]:
@@ -171,7 +184,7 @@ def judging_extension(config: pytest.Config) -> type[ReceiptSnapshotExtension]:
         # syrupy's workers send the name of the class, and their controller imports it: any class of that name will do
         names = {"__module__": __name__, "__qualname__": ReceiptSnapshotExtension.__qualname__}
         right = RightReceipts(config)
-        members = {**names, "right": right, "known": KnownSnapshots(config, right)}
+        members = {**names, "right": right, "known": KnownSnapshots(config, right), "used": set[str]()}
         config.stash[_EXTENSION] = type(ReceiptSnapshotExtension.__name__, (ReceiptSnapshotExtension,), members)
     return config.stash[_EXTENSION]
 

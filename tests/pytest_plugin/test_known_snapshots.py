@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from syrupy.location import PyTestLocation
 
 from conformance.pytest_plugin import known_snapshots, snapshots
 from tests.pytest_plugin.conftest import RULES_OFF, Project, failed_ids, outcomes
@@ -139,7 +140,8 @@ def _damage(file: Path) -> None:
 
 
 def _confuse(file: Path) -> None:
-    file.write_text(json.dumps({name: ["x", 1] for name in json.loads(file.read_text("utf-8"))}), "utf-8")
+    stamp, kept = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps([stamp, {name: ["x", 1] for name in kept}]), "utf-8")
 
 
 def _write_a_list(file: Path) -> None:
@@ -155,6 +157,35 @@ def test_a_damaged_cache_only_costs_time(known: Project, read: list[str], change
     read.clear()
     assert PASSED in _run(known).outlines
     assert read == []
+
+
+def test_what_was_found_before_the_rules_changed_is_compared_again(known: Project, read: list[str]) -> None:
+    known.write("conformance.toml", f'{RULES_OFF}naming = "off"\n')
+    assert PASSED in _run(known).outlines
+    assert len(read) == 9
+
+
+@pytest.mark.parametrize("known_before", [True, False])
+def test_syrupy_asks_of_no_file_whose_it_is_but_of_those_that_no_test_used(
+    known: Project, monkeypatch: pytest.MonkeyPatch, known_before: bool
+) -> None:
+    if not known_before:
+        monkeypatch.setenv("CI", "true")
+    unused = known.path / "__snapshots__" / "test_r" / "test_gone.0a1b2c3d.txt"
+    unused.write_text("gone", "utf-8")
+    asked: list[str] = []
+    original = PyTestLocation.owning_test_modules
+    monkeypatch.setattr(
+        PyTestLocation,
+        "owning_test_modules",
+        staticmethod(lambda location: asked.append(location) or original(location)),
+    )
+    result = known.run_with_snapshots("-q")
+    result.stdout.fnmatch_lines(["9 snapshots passed. 1 snapshot unused."])
+    assert {Path(one).name for one in asked} <= {unused.name}
+    assert known.run_with_snapshots("-q", "--snapshot-update").ret == 0
+    assert not unused.exists()
+    assert len(_files(known)) == 9
 
 
 def test_where_ci_is_set_every_file_is_read(known: Project, read: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

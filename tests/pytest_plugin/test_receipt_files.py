@@ -8,6 +8,7 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 from syrupy.location import PyTestLocation
 
+from conformance.pytest_plugin import pytest_ignore_collect
 from conformance.pytest_plugin.receipt_files import is_receipt_file
 from conformance.pytest_plugin.snapshots import ReceiptSnapshotExtension
 from tests.pytest_plugin.conftest import Project, node_ids, outcomes
@@ -33,6 +34,18 @@ def test_python_prompts_in_a_receipt_are_never_run(project: Project, option: str
     _keep_prompt(project)
     assert outcomes(project.run_with_snapshots(option)) == {"passed": 1}
     assert not (project.path / "executed").exists()
+
+
+def test_pytest_is_spared_a_folder_of_receipts_and_no_other(project: Project) -> None:
+    _keep_prompt(project)
+    folder = project.path / "__snapshots__" / "test_r"
+    assert pytest_ignore_collect(folder)
+    assert not pytest_ignore_collect(folder.parent)
+    (folder / "test_more.py").write_text("def test_more():\n    pass\n", "utf-8")
+    assert not pytest_ignore_collect(folder)
+    assert outcomes(project.run_with_snapshots("-q")) == {"passed": 2}
+    (folder.parent / "empty").mkdir()
+    assert not pytest_ignore_collect(folder.parent / "empty")
 
 
 def test_a_receipt_is_not_run_where_its_folder_is_named_or_is_another_one(project: Project) -> None:
