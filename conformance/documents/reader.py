@@ -32,8 +32,7 @@ MAX_BYTES = 16 * 1024 * 1024
 LIMIT_VARIABLE = "CONFORMANCE_MAX_FILE_MB"
 """The environment variable that sets another limit, in megabytes: also for pytest, which has no such option."""
 # Is all of "1", "64"; not "0", "1.5".
-_MEGABYTES = re.compile(r"[1-9]\d{0,3}")
-_DEFAULT = f"the limit is {MAX_BYTES // 2**20} MB without it"
+_NUMBER = re.compile(r"[1-9][0-9]*")
 # The first lines of a file tell in which format it is.
 _RECOGNISED_BYTES = 4096
 
@@ -96,13 +95,23 @@ def read(path: Path | str, name: str | None = None) -> Document:
 
 def most_bytes() -> int:
     """Return how many bytes a file may have; raises ``ConformanceError`` if the environment states no number."""
-    stated = os.environ.get(LIMIT_VARIABLE, "")
+    stated = limit_of_environment(LIMIT_VARIABLE, "megabytes", 4, f"{MAX_BYTES // 2**20} MB")
+    return MAX_BYTES if stated is None else stated * 2**20
+
+
+def limit_of_environment(variable: str, unit: str, digits: int, default: str) -> int | None:
+    """Return the limit that a variable sets, from 1 to the largest number of so many digits; ``None`` if it is not set.
+
+    Raises ``ConformanceError`` if it is something else.
+    """
+    stated = os.environ.get(variable, "")
     if not stated:
-        return MAX_BYTES
-    if not _MEGABYTES.fullmatch(stated):
-        message = f"{LIMIT_VARIABLE} is {code_text(stated, 40)}, which is not a number of megabytes"
-        raise ConformanceError(ErrorKind.USAGE, message, f"set it to a number from 1 to 9999, or remove it: {_DEFAULT}")
-    return int(stated) * 2**20
+        return None
+    if not _NUMBER.fullmatch(stated) or len(stated) > digits:
+        message = f"{variable} is {code_text(stated, 40)}, which is not a number of {unit}"
+        hint = f"set it to a number from 1 to {10**digits - 1}, or remove it: the limit is {default} without it"
+        raise ConformanceError(ErrorKind.USAGE, message, hint)
+    return int(stated)
 
 
 def read_bytes(path: Path, limit: int | None = None) -> bytes:

@@ -6,6 +6,7 @@ A check refuses the inventory because of one such schema; a comparison leaves on
 from msgspec import Struct
 
 from conformance.display import code_text
+from conformance.documents.reader import limit_of_environment
 from conformance.documents.values import JsonValue, as_text
 from conformance.errors import ErrorKind
 from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION, Expansion, is_surely_small, longest_chain
@@ -13,6 +14,8 @@ from conformance.schema.references import Reach, References
 
 # A schema of so many takes each command a few seconds and 300 MB; no provider accepts half of them.
 MAX_SUBSCHEMAS = 12_000
+LIMIT_VARIABLE = "CONFORMANCE_MAX_SUBSCHEMAS"
+"""The environment variable that sets another limit of subschemas; time and memory grow with it."""
 
 
 class Refusal(Struct, frozen=True):
@@ -54,9 +57,9 @@ def _foreign_reference_refusal(references: References) -> Refusal | None:
 def _complexity_refusal(schema: JsonValue, references: References) -> Refusal | None:
     if is_surely_small(references):
         return None
-    if len(references.pointers) > MAX_SUBSCHEMAS:
-        reason = f"has more than {MAX_SUBSCHEMAS:,} subschemas"
-        return Refusal(ErrorKind.TOO_LARGE, "", reason, "use definitions for what it repeats, or split the tool")
+    if len(references.pointers) > (most := _most_subschemas()):
+        reason, fix = f"has more than {most:,} subschemas", "use definitions for what it repeats, or split the tool"
+        return Refusal(ErrorKind.TOO_LARGE, "", reason, f"{fix}; `{LIMIT_VARIABLE}` sets another limit")
     if longest_chain(references) > MAX_CHAIN:
         reason = f"chains more than {MAX_CHAIN} subschemas, each leading to the next"
         return Refusal(ErrorKind.TOO_LARGE, "", reason, "shorten its chain of references")
@@ -68,3 +71,7 @@ def _complexity_refusal(schema: JsonValue, references: References) -> Refusal | 
             "its references or alternatives multiply: use each definition once, or replace pairs of `anyOf` by an enum",
         )
     return None
+
+
+def _most_subschemas() -> int:
+    return limit_of_environment(LIMIT_VARIABLE, "subschemas", 7, f"{MAX_SUBSCHEMAS:,}") or MAX_SUBSCHEMAS

@@ -1,11 +1,16 @@
 """What descriptions claim is checked against the schema: the cases that the rules' own examples leave out."""
 
+from collections.abc import Iterator
+
 import pytest
+from msgspec.structs import replace
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.rules.catalogue import all_rules
+from conformance.rules.catalogue.descriptions import default_in_prose_agrees
 from tests.cases import check_each
-from tests.rules.judging import found, places
+from tests.inventory.tools import field_named, tool_with
+from tests.rules.judging import HOLON, found, places
 
 
 def _tool(properties: JsonObject, description: str = "List tasks.", **schema: JsonValue) -> JsonObject:
@@ -474,3 +479,15 @@ def test_hostile_descriptions_cost_no_more_than_honest_ones() -> None:
         for text in hostile:
             tool = _tool(properties, text)
             found(rule, [tool] if all_rules()[rule].scope.name == "field" else tool)
+
+
+class _Siblings(dict[str, JsonValue]):
+    def __iter__(self) -> Iterator[str]:
+        raise AssertionError("the names of a large schema were copied")
+
+
+def test_the_names_of_all_fields_are_not_copied_for_each_default_that_is_looked_for() -> None:
+    text = {"type": "string", "description": "Sheet to read. Defaults to sheet_name."}
+    field = field_named(tool_with({"sheet": text}), "sheet")
+    siblings = _Siblings(sheet_name={})
+    assert list(default_in_prose_agrees.check(replace(field, siblings=siblings), HOLON)) == []

@@ -1,9 +1,11 @@
 """What must not be evaluated is refused before anything is, at the very limit and with the reason."""
 
+import pytest
+
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.errors import ErrorKind
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.schema.complexity import MAX_CHAIN, MAX_EXPANSION
-from conformance.schema.limits import MAX_SUBSCHEMAS, cost_refusal, refusal_of
+from conformance.schema.limits import LIMIT_VARIABLE, MAX_SUBSCHEMAS, cost_refusal, refusal_of
 from conformance.schema.references import References
 
 
@@ -71,7 +73,20 @@ def test_subschemas_are_refused_from_the_first_beyond_the_limit_on() -> None:
         assert refused is not None
         assert (refused.kind, refused.pointer) == (ErrorKind.TOO_LARGE, "")
         assert refused.reason == "has more than 12,000 subschemas"
-        assert refused.fix == "use definitions for what it repeats, or split the tool"
+        assert refused.fix.startswith("use definitions for what it repeats, or split the tool; `CONFORMANCE_MAX_SUB")
+
+
+def test_the_environment_sets_another_limit_of_subschemas(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = {"properties": {f"member_{number}": {} for number in range(2_000)}}
+    monkeypatch.setenv(LIMIT_VARIABLE, "2000")
+    refused = refusal_of(schema)
+    assert refused is not None
+    assert refused.reason == "has more than 2,000 subschemas"
+    monkeypatch.setenv(LIMIT_VARIABLE, "2001")
+    assert refusal_of(schema) is None
+    monkeypatch.setenv(LIMIT_VARIABLE, "many")
+    with pytest.raises(ConformanceError, match="CONFORMANCE_MAX_SUBSCHEMAS is `many`, which is not a number"):
+        refusal_of(schema)
 
 
 def test_references_that_are_known_are_not_read_again() -> None:

@@ -78,7 +78,7 @@ _FREE = LazyPattern(r"\b(?:can|may|could|might|optional(?:ly)?|not|never|cannot|
 def alternatives(passage: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
     """Yield what one sentence states of several of the named fields; ``field`` is the one that it describes."""
     if field is not None:
-        yield from _field_statements(passage, names - {field}, field)
+        yield from _field_statements(passage, names, field)
     for pattern in (_BOTH, _BOTH_FIRST):
         for found in pattern.finditer(passage):
             listed = _all_known(passage, found.end(), names)
@@ -90,22 +90,22 @@ def alternatives(passage: str, names: frozenset[str], field: str | None) -> Iter
                 yield Selector(listed.items, needs_one=False, refuses_two=False, quote=quote, kind="needed")
 
 
-def _field_statements(passage: str, others: frozenset[str], field: str) -> Iterator[Selector]:
+def _field_statements(passage: str, names: frozenset[str], field: str) -> Iterator[Selector]:
     for found in _NOT_WITH.finditer(passage):
-        listed = _all_known(passage, found.end(), others)
+        listed = _all_known(passage, found.end(), names, but=field)
         is_whole = listed is not None and _GIVEN_BEHIND.match(passage, listed.end)
         if listed is not None and is_whole and not holds_sometimes(passage, found.start()):
             quote = excerpt(passage, found.start(), listed.end, 10)
             kind: Kind = "excludes" if len(listed.items) > 1 else "choice"
             yield Selector((field, *listed.items), needs_one=False, refuses_two=True, quote=quote, kind=kind)
     for found in _UNLESS.finditer(passage):
-        listed = _all_known(passage, found.end(), others)
+        listed = _all_known(passage, found.end(), names, but=field)
         if listed is not None and len(listed.items) > 1 and _GIVEN_BEHIND.match(passage, listed.end):
             quote = excerpt(passage, found.start(), listed.end, 10)
             yield Selector((field, *listed.items), needs_one=True, refuses_two=False, quote=quote)
     for found in _IN_PLACE.finditer(passage):
         other = found["first"] or found["second"]
-        if other in others:
+        if other in names and other != field:
             yield Selector(
                 (field, other), False, refuses_two=True, quote=excerpt(passage, *found.span(), 10), is_likely=True
             )
@@ -121,7 +121,7 @@ def needs_any(sentence: str) -> tuple[str, str] | None:
     return excerpt(sentence, *found.span(), 20), spared
 
 
-def _all_known(passage: str, start: int, names: frozenset[str]) -> ItemList | None:
-    """Return the list of names that begins at a position, if all of it are fields."""
+def _all_known(passage: str, start: int, names: frozenset[str], but: str | None = None) -> ItemList | None:
+    """Return the list of names that begins at a position, if all of it are fields, and none is the field ``but``."""
     listed = list_at(passage, start, quoted=False)
-    return listed if listed is not None and names.issuperset(listed.items) else None
+    return listed if listed is not None and names.issuperset(listed.items) and but not in listed.items else None

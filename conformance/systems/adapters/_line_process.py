@@ -63,6 +63,7 @@ _EXIT_FIX = "fix what stderr reports; a variable it needs is passed with --env N
 _SILENT_EXIT_FIX = "run the command by hand to see why it exits"
 _UNNAMED_INTERPRETER_FIX = "name what runs it, as in `node server.js`: a script without a `#!` line cannot be executed"
 _KILLED_FIX = "run the command by hand to see what kills it"
+_LEFT_FIX = "pass a command that runs as long as it serves, and does not hand its pipes to another process"
 
 
 def _end_with_error(lines: Sequence[str]) -> str:
@@ -73,6 +74,10 @@ def _end_with_error(lines: Sequence[str]) -> str:
         return end
     begin = f"{named[-1][: _STDERR_CHARS // 2]}{_NEW_LINE}...{_NEW_LINE}"
     return begin + end[len(begin) :]
+
+
+def _ending_of(status: int) -> str:
+    return f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
 
 
 class LineProcess:
@@ -156,9 +161,8 @@ class LineProcess:
     def _wait_to_write(self, pipe: IO[bytes], deadline: float, doing: str) -> None:
         self.raise_fault(doing)
         if time.monotonic() > deadline:
-            raise self.error(
-                WireFault("did not read its input in time", "read stdin line by line while running"), doing
-            )
+            fix = "read stdin line by line while running"
+            raise self.error(WireFault("did not read its input in time", fix, is_silence=True), doing)
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_WRITE)
             selector.select(_TICK)
@@ -174,7 +178,9 @@ class LineProcess:
     def check_deadline(self, deadline: float, doing: str) -> None:
         """Raise ``SlowAnswerError`` once the deadline has passed, also while lines arrive that are no answer."""
         if time.monotonic() >= deadline:
-            error = self.error(WireFault("did not answer in time", SLOW_FIX), doing)
+            error = self.error(WireFault("did not answer in time", SLOW_FIX, is_silence=True), doing)
+            if self.has_ended:
+                raise error
             raise SlowAnswerError(error.kind, error.message, error.recovery_hint)
 
     def next_line(self, seconds: float, doing: str) -> bytes | None:
@@ -196,7 +202,7 @@ class LineProcess:
         """The error that says how the program ended, or ``if_alive`` when it is still running."""
         status = self._program.wait(_EXIT_SECONDS)
         if status is not None:
-            what = f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"
+            what = _ending_of(status)
             fix = _KILLED_FIX if status < 0 else _EXIT_FIX if self._last_stderr() else _SILENT_EXIT_FIX
             return self.error(WireFault(what, fix), doing)
         return self.error(WireFault(if_alive, "keep stdin and stdout open until stdin ends"), doing)
@@ -208,6 +214,9 @@ class LineProcess:
 
     def error(self, fault: WireFault, doing: str = "") -> ConformanceError:
         """Return the error that says what the program did, with the end of its stderr."""
+        status = self._program.poll()
+        if fault.is_silence and status is not None:  # a process that it started has its pipes, else they had ended too
+            fault = WireFault(f"{_ending_of(status)}, and a process that it left behind {fault.what}", _LEFT_FIX)
         last = self._last_stderr()
         stderr = f"stderr: '{last}'" if last else "stderr is empty"
         happened = mask_printed(f"{fault.what} {doing}" if doing else fault.what, self.secrets)

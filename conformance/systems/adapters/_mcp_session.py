@@ -222,12 +222,13 @@ class McpSession:
             message = self.connection.hide(f"{fault.message} ({doing}){noise}")
             return ConformanceError(fault.kind, message, fault.recovery_hint)
         cause, line = _cause(error), self.connection
-        if _is_timeout(cause):
+        is_late = _is_timeout(cause)
+        if is_late:
             what, fix = "did not answer in time", ""
         else:
             what, fix = f"aborted the session with {quote_text(_error_text(cause), 300)}", line.session_fix
-        fault = self._fault(WireFault(f"{what}{self._tape.chatter} {doing}{noise}", fix))
-        if not _is_timeout(cause):
+        fault = self._fault(WireFault(f"{what}{self._tape.chatter} {doing}{noise}", fix, is_silence=is_late))
+        if not is_late or line.has_ended():
             return fault
         slow = self._limits.slow_error(fault, option)
         if option != _START_OPTION or isinstance(slow, RunEndedError):

@@ -35,10 +35,14 @@ _RESPONSE: TypeAdapter[Any] = TypeAdapter(Response)
 
 
 class WireFault(Struct, frozen=True):
-    """What a system did wrong, as a predicate such as ``closed its output``, and how to fix that cause."""
+    """What a system did wrong, as a predicate such as ``closed its output``, and how to fix that cause.
+
+    ``is_silence`` says that it did nothing in time.
+    """
 
     what: str
     fix: str
+    is_silence: bool = False
 
 
 class Carrier(Protocol):

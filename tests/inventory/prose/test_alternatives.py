@@ -49,3 +49,14 @@ def test_lists_of_fields_are_read(text: str, stated: list[tuple[str, tuple[str, 
 )
 def test_a_need_of_any_field_is_read(text: str, is_needed: bool) -> None:
     assert (needs_any(text) is not None) == is_needed
+
+
+class _Names(frozenset[str]):
+    def __sub__(self, _others: object) -> "_Names":
+        raise AssertionError("the names of a large schema were copied")
+
+
+def test_the_names_of_all_fields_are_not_copied_for_each_of_them() -> None:
+    (found,) = alternatives("Cannot be used with url.", _Names(_NAMES), "path")
+    assert found.names == ("path", "url")
+    assert list(alternatives("Cannot be used with path.", _Names(_NAMES), "path")) == []

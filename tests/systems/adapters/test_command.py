@@ -119,6 +119,14 @@ def test_a_program_that_ends_at_once_is_told_with_its_status_and_last_words(tmp_
     assert "no licence found" in error.message
 
 
+def test_a_program_whose_child_keeps_its_pipes_is_told_with_its_status(tmp_path: Path) -> None:
+    body = 'sys.stderr.write("no licence found\\n"); sys.stderr.flush(); os.fork() or time.sleep(1000); sys.exit(3)'
+    error = failure(program(tmp_path, body), limits=IMPATIENT)
+    assert "exited with status 3, and a process that it left behind did not answer in time" in error.message
+    assert "no licence found" in error.message
+    assert error.recovery_hint.startswith("pass a command that runs as long as it serves")
+
+
 def test_a_program_that_ended_before_it_was_asked_is_told_with_its_status_and_last_words(tmp_path: Path) -> None:
     argv = split_command(program(tmp_path, 'sys.stderr.write("no licence found\\n"); sys.exit(3)').partition(":")[2])
     process = LineProcess(argv, Opening(limits=PATIENT, environment={"TEST_RUN": RUN}))

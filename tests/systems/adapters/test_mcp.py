@@ -316,6 +316,11 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
         ("sys.stderr.write('no licence\\n'); sys.exit(4)", "exited with status 4", "fix what stderr reports"),
         ("sys.exit(4)", "exited with status 4", "run the command by hand"),
         ("time.sleep(1000)", "did not answer in time", "raise --start-timeout"),
+        (
+            "os.fork() or time.sleep(1000); sys.exit(4)",
+            "exited with status 4, and a process that it left behind did not answer in time",
+            "a command that runs as long as it serves",
+        ),
         ("time.sleep(1000)", "stderr is empty", "or start the server with its stdio transport"),
         (
             "sys.stderr.write('Uvicorn running on http://0.0.0.0:8123'); sys.stderr.flush(); time.sleep(1000)",

@@ -78,8 +78,8 @@ def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Pro
     Such are a bare word, a number that is a text, and the value that is marked among others.
     """
     # "Defaults to sheet_name" means the value of another field.
-    known = _DESCRIPTIVE_WORDS | set(field.siblings)
-    words = [claim for claim in claims if claim.word is not None and claim.word.lower() not in known]
+    known = (_DESCRIPTIVE_WORDS, field.siblings)
+    words = [one for one in claims if one.word is not None and not any(one.word.lower() in names for names in known)]
     if any(part.get("default") is not None for part in field.parts) or not (
         "string" in field.types or field.text_values
     ):
