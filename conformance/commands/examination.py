@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, TypeAlias, cast
 
 from msgspec import Struct
@@ -11,19 +12,23 @@ from msgspec.structs import replace
 from conformance.commands.problem_findings import to_findings, tool_at
 from conformance.commands.registry import AppliedRule
 from conformance.findings import Finding, Level, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import Inventory, Tool
 from conformance.rules import scopes
 from conformance.rules.scopes import AnyRule, LocatedSubject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
-from conformance.systems.surface.context import Surroundings
 
 MAX_KEPT_IN_RECORD = 25
 """Of one rule and level so many findings in one record are kept; one more states the number of the others."""
 
 OF_ONE_TOOL = (scopes.TOOL, scopes.FIELD, scopes.DESCRIBED_FIELD, scopes.OBJECT_LEVEL, scopes.SCHEMA_POSITION)
 """Their subjects show a rule nothing but one tool, unless something beside the list mentions the tool."""
-_MOST_AT_ONCE = 1000
+BY_TOOL = (*OF_ONE_TOOL, scopes.INVENTORY_FIELD, scopes.TEXT, scopes.SHOWN_INPUT)
+"""The scopes whose subjects come tool after tool, in the order of the list."""
+# Of a list with more tools what was computed of one is forgotten when it was examined.
+_MOST_IN_MIND = 1000
+# So many tools are examined together: more would find less of what was kept of their texts.
+_AT_ONCE = 64
 
 Asking: TypeAlias = Mapping[str, Sequence[AppliedRule]]
 """The rules of a run by the name of their scope."""
@@ -51,33 +56,61 @@ Examiner: TypeAlias = Callable[[Surface, Profile, Asking, Only], Examination]
 
 def examine(surface: Surface, profile: Profile, asking: Asking, only: Only) -> Examination:
     """Find the subjects of a Surface, and ask the rules about them."""
-    found: dict[str, list[Judged]] = {name: [] for name in asking}
-    tools: dict[str, set[str | None]] = {name: set() for name in asking}
-    for part, names in _parts(surface, asking):
-        for name in names:
-            # of a long list there are far more subjects than fit into memory beside it: none is kept
-            subjects = _SubjectStream(surface.inventory, _subjects(part, asking[name], only))
-            found[name] += _judge(surface.inventory, profile, asking[name], subjects, only)
-            tools[name] |= subjects.tools
-        if part is not surface:
-            for tool in part.inventory.tools:
-                tool.forget()
-    return Examination(found, tools)
+    course = Course(surface, profile, asking, only)
+    for tools in batched_tools(surface.inventory):
+        course.examine_tools(tools)
+    return course.finish()
 
 
-def _parts(surface: Surface, asking: Asking) -> Iterator[tuple[Surface, Sequence[str]]]:
-    """Yield what is examined together, with the names of the scopes: of a long list a few tools after the other.
+def batched_tools(inventory: Inventory) -> Iterator[Sequence[Tool]]:
+    """Yield the tools in the groups that are examined together."""
+    for start in range(0, len(inventory.tools), _AT_ONCE):
+        yield inventory.tools[start : start + _AT_ONCE]
 
-    What was computed of a tool takes ten times as much memory as the tool, and is needed only while it is examined.
+
+class Course:
+    """The examination of a Surface, a few tools after the other, so that rules find what others computed of them.
+
+    Of a long list that is forgotten then: it takes ten times as much memory as the tools.
     """
-    inventory = surface.inventory
-    alone = [name for name, rules in asking.items() if rules[0].check.scope in OF_ONE_TOOL]
-    if len(inventory.tools) <= _MOST_AT_ONCE or surface.surroundings != Surroundings():
-        alone = []
-    for start in range(0, len(inventory.tools), _MOST_AT_ONCE) if alone else ():
-        some = inventory.tools[start : start + _MOST_AT_ONCE]
-        yield replace(surface, inventory=replace(inventory, tools=some)), alone
-    yield surface, [name for name in asking if name not in alone]
+
+    def __init__(self, surface: Surface, profile: Profile, asking: Asking, only: Only) -> None:
+        self._inventory = surface.inventory
+        self._profile = profile
+        self._asking = asking
+        self._only = only
+        self._found: dict[str, list[Judged]] = {name: [] for name in asking}
+        self._streams = {
+            name: _SubjectStream(surface.inventory, _subjects(surface, rules, only)) for name, rules in asking.items()
+        }
+        by_tool = {scope.name for scope in BY_TOOL}
+        self._by_tool = [name for name in asking if name in by_tool]
+        self._is_long = len(surface.inventory.tools) > _MOST_IN_MIND
+
+    def examine_tools(self, tools: Sequence[Tool]) -> None:
+        """Ask the rules whose subjects come tool after tool about the next tools."""
+        for name in self._by_tool:
+            subjects = [one for tool in tools for one in self._streams[name].next_subjects(tool)]
+            # One rule about all of them, since changing from one rule to another costs more than from subject to
+            # subject; the findings come in the order of the subjects.
+            found = [each for applied in self._asking[name] for each in self._ask(applied, subjects)]
+            self._found[name] += [judged for _, judged in sorted(found, key=itemgetter(0))]
+        if self._is_long:
+            for tool in tools:
+                tool.forget()
+
+    def finish(self) -> Examination:
+        """Ask the rules about whatever is left, and return all that was found."""
+        for name, stream in self._streams.items():
+            self._found[name] += _judge(self._inventory, self._profile, self._asking[name], stream, self._only)
+        return Examination(self._found, {name: stream.tools for name, stream in self._streams.items()})
+
+    def _ask(self, applied: AppliedRule, subjects: Sequence[LocatedSubject[Any]]) -> Iterator[tuple[int, Judged]]:
+        """Yield what a rule finds in each subject, with the number of the subject."""
+        judge, profile, inventory = applied.check.judge, self._profile, self._inventory
+        for number, one in enumerate(subjects):
+            for finding in to_findings(applied, one, judge(one.subject, profile), inventory):
+                yield number, Judged(applied.check, None, finding)
 
 
 class _SubjectStream:
@@ -87,11 +120,27 @@ class _SubjectStream:
         self.tools: set[str | None] = set()
         self._inventory = inventory
         self._subjects = subjects
+        self._next: LocatedSubject[Any] | None = None
 
     def __iter__(self) -> Iterator[LocatedSubject[Any]]:
+        if self._next is not None:
+            yield self._hand_out(self._next)
         for one in self._subjects:
-            self.tools.add(one.tool or tool_at(one.pointer, self._inventory))
-            yield one
+            yield self._hand_out(one)
+
+    def next_subjects(self, tool: Tool) -> Iterator[LocatedSubject[Any]]:
+        """Yield the next subjects as long as they are in a tool."""
+        pointer, inside = tool.pointer, f"{tool.pointer}/"
+        one = self._next or next(self._subjects, None)
+        while one is not None and (one.pointer == pointer or one.pointer.startswith(inside)):
+            yield self._hand_out(one)
+            one = next(self._subjects, None)
+        self._next = one
+
+    def _hand_out(self, one: LocatedSubject[Any]) -> LocatedSubject[Any]:
+        self.tools.add(one.tool or tool_at(one.pointer, self._inventory))
+        self._next = None
+        return one
 
 
 def _subjects(surface: Surface, rules: Sequence[AppliedRule], only: Only) -> Iterator[LocatedSubject[Any]]:

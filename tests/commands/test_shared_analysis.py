@@ -1,7 +1,9 @@
 """Rules share what is known of a tool: no analysis of one tool is made again for each rule."""
 
+import datetime
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +11,18 @@ import pytest
 
 import conformance
 from conformance.commands import examination
-from conformance.inventory import fields
+from conformance.commands.check import check_subject
+from conformance.commands.examination import Course
+from conformance.commands.subject import subject_of
+from conformance.inventory import Tool, fields
 from conformance.schema.references import References
 from conformance.schema.subschemas import Subschemas
+from conformance.settings.repository import Config
 
 # References of the input schema, and of parts that lowering and proofs make of it; the same for each further tool.
 _REFERENCES_PER_TOOL = 2
 _TOOLS = 40
+TODAY = datetime.date(2026, 1, 1)
 
 
 def _count(monkeypatch: pytest.MonkeyPatch, counts: Counter[str], owner: Any, name: str) -> None:
@@ -58,17 +65,19 @@ def test_of_a_long_list_a_few_tools_are_kept_in_mind_and_the_findings_are_the_sa
 ) -> None:
     file = tmp_path / "tools.json"
     file.write_text(json.dumps({"tools": [_tool(number) for number in range(7)]}), "utf-8")
-    whole = conformance.check(file)
+    subject = subject_of(file, Config())
+    whole = check_subject(subject, Config(), TODAY)
     known: list[int] = []
-    original = examination._judge
+    original = Course.examine_tools
 
-    def judge(inventory: Any, profile: Any, rules: Any, subjects: Any, only: Any) -> Any:
-        yield from original(inventory, profile, rules, subjects, only)
-        if rules[0].check.scope in examination.OF_ONE_TOOL:
-            known.append(sum(bool(vars(tool)) for tool in inventory.tools))
+    def examine_tools(course: Course, tools: Sequence[Tool]) -> None:
+        original(course, tools)
+        known.append(sum(bool(vars(tool)) for tool in tools))
 
-    monkeypatch.setattr(examination, "_judge", judge)
-    monkeypatch.setattr(examination, "_MOST_AT_ONCE", 2)
-    assert conformance.check(file) == whole
+    monkeypatch.setattr(Course, "examine_tools", examine_tools)
+    monkeypatch.setattr(examination, "_AT_ONCE", 2)
+    monkeypatch.setattr(examination, "_MOST_IN_MIND", 2)
+    subject = subject_of(file, Config())
+    assert check_subject(subject, Config(), TODAY).findings == whole.findings
     assert whole.findings
-    assert max(known[len(known) // 4 :]) <= 2
+    assert known == [0, 0, 0, 0]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from conformance.inventory.prose.lists import ItemList, list_at
+from conformance.inventory.prose.reading import keep_answers
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
@@ -254,6 +255,7 @@ def announced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     yield from _listed_codes(passage)
 
 
+@keep_answers
 def is_called_choice(name: str) -> bool:
     """Say whether a field is called by a word for something of which there are a few kinds: ``sort_order``."""
     return _ENDS_IN_CHOICE.fullmatch(" ".join(words_of(name))) is not None

@@ -13,6 +13,7 @@ from conformance.display import excerpt
 from conformance.documents.values import JsonValue
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.quantities import NUMBER, Amount, amount
+from conformance.inventory.prose.reading import once_per_text
 from conformance.lazy_patterns import LazyPattern
 
 # Matches "defaults to 10", "default: x", "(default 5", ". Default USD."; not "default branch", "non-default: x",
@@ -154,6 +155,7 @@ class StatedDefault(Struct, frozen=True):
         return (self.word or "").lower() in _SWITCHES
 
 
+@once_per_text
 def stated_defaults(passage: str) -> Iterator[StatedDefault]:
     """Yield the unconditional defaults that one sentence states."""
     yield from _outright_defaults(passage)

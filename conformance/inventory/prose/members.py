@@ -23,6 +23,7 @@ from conformance.inventory.prose.member_names import (
     names_in_sentences,
 )
 from conformance.inventory.prose.member_shapes import members_of_shapes
+from conformance.inventory.prose.reading import keep_answers
 from conformance.lazy_patterns import LazyPattern
 
 # What holds members. Matches "each task", "every dict", "objects", "dictionary", "JSON object".
@@ -69,6 +70,7 @@ _FOREIGN = LazyPattern(
 _REQUIRED = LazyPattern(r"(?<!not )(?<!n't )\brequired\b(?! (?:if|when|for|unless))", re.IGNORECASE)
 
 
+@keep_answers
 def stated_members(text: str) -> StatedMembers | None:
     """Return the members of the object that a text describes, or of each item of a list; what is sure goes first."""
     line = " ".join(text.split())

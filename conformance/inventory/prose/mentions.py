@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.inventory.prose.reading import single_line
+from conformance.inventory.prose.reading import once_per_text, single_line
 from conformance.lazy_patterns import LazyPattern
 
 # Several words in one, but not in a path, a tag or a file name.
@@ -68,6 +68,7 @@ class Mention(Struct, frozen=True):
     is_recommended: bool = False
 
 
+@once_per_text
 def mentions(text: str) -> Iterator[Mention]:
     """Yield the names of several words in a text, each once; a name that may be absent is left out."""
     seen: set[str] = set()

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from conformance.display import excerpt
+from conformance.inventory.prose.reading import keep_answers
 from conformance.inventory.prose.values import OPEN_AFTER
 from conformance.lazy_patterns import LazyPattern
 
@@ -36,6 +37,7 @@ _SPECIAL = LazyPattern(
 )
 
 
+@keep_answers
 def numbered_values(passage: str) -> tuple[list[int], str] | None:
     """Return the numbers that a sentence explains one by one, with its words: ``1=urgent, 2=high, 3=low``."""
     found = _NUMBERED.search(passage)

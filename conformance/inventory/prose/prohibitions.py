@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from conformance.display import excerpt
 from conformance.inventory.prose.lists import ItemList, list_at
-from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.prose.reading import keep_answers, sentences_of
 from conformance.lazy_patterns import LazyPattern
 
 # What must not be done with a withdrawn field: "must not be set".
@@ -99,6 +99,7 @@ _VALUE_BEHIND = LazyPattern(r"[`'\"]?\s?={1,2}\s?\S")
 _PLAIN_VERBS = ("use", "set", "pass", "specify")
 
 
+@keep_answers
 def prohibitions(text: str) -> Mapping[str, str]:
     """Return the names that a text withdraws unconditionally, each with the words that do so; not all are fields."""
     found: dict[str, str] = {}
@@ -108,6 +109,7 @@ def prohibitions(text: str) -> Mapping[str, str]:
     return found
 
 
+@keep_answers
 def is_prohibition(sentence: str) -> bool:
     """Say whether a sentence of a field's own description withdraws the field."""
     # The end of a remark in brackets is about what is before these: "`like` (By pattern. Not supported yet)".

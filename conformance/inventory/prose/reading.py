@@ -1,12 +1,23 @@
-"""How much of a text is searched for claims, and which sentences are about a field; shared by all rules on prose."""
+"""How much of a text is searched for claims, and which sentences are about a field; shared by all rules on prose.
+
+What was read in a text is kept for whoever asks soon after another: rules read the same sentences, and tools repeat
+them, as the ``limit`` of thirty tools that has one description.
+"""
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ParamSpec, TypeVar, cast
 
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of_tool, sentences
 from conformance.lazy_patterns import LazyPattern
+
+Given = ParamSpec("Given")
+Read = TypeVar("Read")
+
+MOST_KEPT = 2048
+"""Answers of one function: the texts of a few hundred tools, which are judged one after another."""
 
 # A full stop that ends no sentence. Matches "use e.g.", "approx."; not "etc.".
 _ABBREVIATED = LazyPattern(
@@ -29,6 +40,20 @@ _NUMPY_TYPE = LazyPattern(
 )
 
 
+def once_per_text(read: Callable[Given, Iterable[Read]]) -> Callable[Given, Sequence[Read]]:
+    """Return a function of texts that yields what it finds as one that keeps it; its arguments have to be hashable."""
+
+    def collect(*given: Given.args, **named: Given.kwargs) -> Sequence[Read]:
+        return tuple(read(*given, **named))
+
+    return keep_answers(functools.wraps(read)(collect))
+
+
+def keep_answers(read: Callable[Given, Read]) -> Callable[Given, Read]:
+    """Return a function of texts whose answers, which nobody changes, are kept."""
+    return cast("Callable[Given, Read]", functools.lru_cache(maxsize=MOST_KEPT)(read))
+
+
 def examined_part(text: str) -> str:
     """Return the part of a text that is read."""
     return text[:MAX_PROSE_CHARS]
@@ -44,7 +69,7 @@ def sentences_of(text: str) -> Iterator[str]:
     yield from _joined_sentences(text)
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=MOST_KEPT)
 def _joined_sentences(text: str) -> Sequence[str]:
     return tuple(_join_sentences(text))
 

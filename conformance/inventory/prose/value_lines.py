@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
 from conformance.inventory.prose.choices import ACCEPTED, ALL_VALUES, CHOICE_LABEL, PLURALS, are_of_one_case
+from conformance.inventory.prose.reading import keep_answers
 from conformance.inventory.prose.values import OPEN_ITEMS, ClosedSet
 from conformance.lazy_patterns import LazyPattern
 
@@ -109,6 +110,7 @@ def quoted_lines(text: str, default: JsonValue) -> ClosedSet | None:
     return ClosedSet(values, " ".join(excerpt(text, found[0].start(), found[0].end() + 60, 0).split()))
 
 
+@keep_answers
 def listed_run(text: str) -> ClosedSet | None:
     """Return the values that a line of a text announces and lists, where the line ends with the last one."""
     for found in _LISTED_RUN.finditer(text):
@@ -118,6 +120,7 @@ def listed_run(text: str) -> ClosedSet | None:
     return None
 
 
+@keep_answers
 def announced_items(text: str) -> ClosedSet | None:
     """Return the values that a text announces as all and then lists, an item each: ``Optional values:- a- b: best``."""
     for found in _ITEMS_ANNOUNCED.finditer(text):

@@ -18,6 +18,7 @@ from conformance.inventory.prose.choices import (
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.quoted_values import NOTHING_ELSE
+from conformance.inventory.prose.reading import keep_answers, once_per_text
 from conformance.lazy_patterns import LazyPattern
 
 # Matches "one of 'a'", "Allowed values: ", "must be 'x'", "either 'a'"; not "some of 'a'".
@@ -180,6 +181,7 @@ class ClosedSet(Struct, frozen=True):
     is_announced: bool = True
 
 
+@once_per_text
 def closed_sets(passage: str) -> Iterator[ClosedSet]:
     """Yield the closed sets that one sentence states, each once."""
     seen: set[tuple[str, ...]] = set()
@@ -201,6 +203,7 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
             yield ClosedSet(values, excerpt(passage, begin, listed.end, 10), heads[-1] if heads else "", announced)
 
 
+@keep_answers
 def separated_values(passage: str) -> ClosedSet | None:
     """Return the values of which a text may hold several: ``(comma-separated: A, B, C)``."""
     for found in _SEPARATED.finditer(passage):
@@ -214,6 +217,7 @@ def separated_values(passage: str) -> ClosedSet | None:
     return None
 
 
+@keep_answers
 def explained_values(text: str) -> ClosedSet | None:
     """Return the values that a text explains, each with words of its own, if it quotes nothing else.
 
@@ -230,6 +234,7 @@ def explained_values(text: str) -> ClosedSet | None:
     return None if holds_sometimes(line, begin) else ClosedSet(values, excerpt(line, begin, begin + 60, 0), "", False)
 
 
+@keep_answers
 def only_numbers(passage: str) -> tuple[list[int], str] | None:
     """Return the only numbers that a sentence allows, with its words: ``values: [16000, 24000, 32000]``."""
     for found in _LITERALS.finditer(passage):
@@ -244,6 +249,7 @@ def only_numbers(passage: str) -> tuple[list[int], str] | None:
     return [int(each) for each in re.findall(r"\d+", few["numbers"])], excerpt(passage, *few.span(), 10)
 
 
+@keep_answers
 def only_true(passage: str) -> str | None:
     """Return the words with which a sentence allows a flag no other value than true, ``None`` without any."""
     found = _MUST_BE_TRUE.search(passage)

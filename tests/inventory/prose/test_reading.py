@@ -1,9 +1,19 @@
 """One home says how much of a text is read, and nothing before that end is left out."""
 
+from collections.abc import Iterator
+
 from conformance.documents.values import JsonObject
 from conformance.inventory.prose.mentions import mentions
 from conformance.inventory.prose.passages import sentences
-from conformance.inventory.prose.reading import MAX_PROSE_CHARS, examined_part, passages, sentences_of
+from conformance.inventory.prose.reading import (
+    MAX_PROSE_CHARS,
+    MOST_KEPT,
+    examined_part,
+    keep_answers,
+    once_per_text,
+    passages,
+    sentences_of,
+)
 from tests.inventory.tools import field_named, tool_with
 
 
@@ -35,3 +45,37 @@ def test_the_type_in_a_numpy_docstring_is_no_part_of_what_an_entry_says() -> Non
     properties: JsonObject = {"limit": {"type": "string"}}
     text = "List.\n\nParameters\n----------\nlimit : str or None, optional\n    One of LOW or HIGH."
     assert "One of LOW or HIGH." in passages(field_named(tool_with(properties, text), "limit"))
+
+
+def test_a_text_is_read_once_however_many_rules_ask() -> None:
+    read: list[str] = []
+
+    @once_per_text
+    def words(text: str) -> Iterator[str]:
+        read.append(text)
+        yield from text.split()
+
+    assert [words("a b"), words("c"), words("a b")] == [("a", "b"), ("c",), ("a", "b")]
+    assert read == ["a b", "c"]
+
+
+def test_the_words_about_a_value_are_part_of_what_was_asked() -> None:
+    @keep_answers
+    def names(text: str, name: str) -> bool:
+        return name in text
+
+    assert [names("a b", "a"), names("a b", "c")] == [True, False]
+
+
+def test_what_nobody_asked_for_lately_is_read_again() -> None:
+    read: list[str] = []
+
+    @keep_answers
+    def length(text: str) -> int:
+        read.append(text)
+        return len(text)
+
+    for number in range(MOST_KEPT + 1):
+        length(str(number))
+    length("0")
+    assert read.count("0") == 2

@@ -13,7 +13,7 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.alternatives import alternatives, needs_any
 from conformance.inventory.prose.passages import entries_of
-from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.prose.reading import once_per_text, sentences_of
 from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.selectors import Selector, selectors
 from conformance.inventory.prose.worded_choices import worded_choices
@@ -75,6 +75,7 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
             yield _choice_problem(level, choice, witness)
 
 
+@once_per_text
 def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
     yield from selectors(text, names, field)
     yield from worded_choices(text, names, of_tool=field is None)

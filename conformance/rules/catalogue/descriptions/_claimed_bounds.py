@@ -22,7 +22,7 @@ from conformance.inventory.prose.item_counts import stated_counts
 from conformance.inventory.prose.numbered_values import special_numbers
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
-from conformance.inventory.prose.reading import examined_part, passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, keep_answers, once_per_text, passages, sentences_of
 from conformance.inventory.prose.scales import stated_ends
 from conformance.inventory.prose.worded_bounds import worded_bounds
 from conformance.lazy_patterns import LazyPattern
@@ -153,7 +153,7 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
     is_signed = any(map(counts_from_end, texts))
     about = _names_of_value(field)
     # "At most 10 for images" leaves open what holds for the rest.
-    in_cases = {side for passage in texts for side in sides_of_cases(passage)}
+    in_cases = {side for passage in texts for side in _sides_of_cases(passage)}
     cases = [passage for passage in texts if _LABELLED_CASE.match(passage)]
     for passage in texts:
         # a list of cases, each with a size of its own, bounds none of them
@@ -162,7 +162,7 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         is_of_result = field.has_only_types("array") and not field.is_result and _RETURNED.search(passage)
         if is_of_result or _is_advice(passage, field):
             continue
-        for claim in (*stated_bounds(passage, about), *worded_bounds(passage, about)):
+        for claim in _bounds_in(passage, about):
             # What may be negative has no base.
             if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
                 continue
@@ -174,6 +174,15 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         if fill is not None and field.has_only_types("string", "array"):
             yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
     yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_counts(field))
+
+
+_sides_of_cases = keep_answers(sides_of_cases)
+
+
+@once_per_text
+def _bounds_in(passage: str, about: frozenset[str]) -> Iterator[StatedBound]:
+    yield from stated_bounds(passage, about)
+    yield from worded_bounds(passage, about)
 
 
 def bounds_of_numeric_text(field: Field) -> Iterator[StatedBound]:
