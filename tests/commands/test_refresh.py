@@ -157,6 +157,18 @@ def test_what_is_no_inventory_is_left_alone(tmp_path: Path, name: str, content: 
     assert path.read_text() == content
 
 
+def test_a_file_of_something_else_is_named_with_the_ways_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("p" * 120 + ".json")  # a name is shown whole up to 200 characters
+    path.write_text('{"name": "app"}')
+    with pytest.raises(ConformanceError) as refused:
+        refresh(path)
+    anew = f"or move the file away and write it anew with `conformance refresh {path.name} --source SOURCE`"
+    assert refused.value.message == f"`{path}` is not an inventory and was not changed"
+    assert refused.value.recovery_hint == f"pass the path of the inventory; {anew}"
+    assert refused.value.kind is ErrorKind.UNREADABLE
+
+
 def test_an_empty_file_is_written(tmp_path: Path) -> None:
     path = tmp_path / "inv.json"
     for content in ("", "  \n"):
@@ -178,8 +190,14 @@ def test_a_broken_inventory_is_left_as_it_is_since_people_declared_something_in_
 def test_the_inventory_of_another_system_is_replaced_only_when_it_is_named(tmp_path: Path) -> None:
     path = tmp_path / "inv.json"
     path.write_text(json.dumps(FOREIGN))
-    with pytest.raises(ConformanceError, match="inventory of another system"):
+    with pytest.raises(ConformanceError, match="inventory of another system") as refused:
         refresh(path, replace_foreign=False)
+    assert refused.value.kind is ErrorKind.USAGE
+    assert refused.value.message.endswith("inv.json` is the inventory of another system, by its `source_of_truth`")
+    assert refused.value.recovery_hint == (
+        "to compare or replace it anyway, run `conformance refresh inv.json --source SOURCE`; "
+        "source `reference` is the reference contract"
+    )
     with pytest.raises(ConformanceError, match="inventory of another system"):
         pending_changes(path, accept_foreign=False)
     assert json.loads(path.read_text()) == FOREIGN
@@ -227,6 +245,12 @@ def test_of_a_list_only_what_differs_as_json_is_shown() -> None:
     assert drawn({"a": [{"b": 1}, 2]}, {"a": [{"b": 1.0}, 3]}) == ["~ /a/1: 2 -> 3"]
 
 
+def test_a_value_of_another_type_is_shown_beside_the_former_one() -> None:
+    assert drawn({"a": 1}, {"a": "x"}) == ['~ /a: 1 -> "x"']
+    assert drawn({"a": "x"}, {"a": None}) == ['~ /a: "x" -> null']
+    assert drawn({"a": ["x"]}, {"a": {"b": 1}}) == ['~ /a: ["x"] -> {"b":1}']
+
+
 def test_a_text_that_can_be_shown_whole_is_not_cut_before_its_first_difference() -> None:
     old, new = "x" * 50 + "old", "x" * 50 + "new"
     assert drawn({"a": old}, {"a": new}) == [f'~ /a: "{old}" -> "{new}"']
@@ -238,6 +262,10 @@ def test_a_schema_that_must_not_be_evaluated_is_named_with_its_tool_and_reason(e
     [(name, reason)] = unevaluated_schemas(edited)
     assert name == "TaskList"
     assert reason.startswith("`/input_schema/properties/limit/$ref` refers to `other.json`, which is not in this")
+    name = "n" * 120  # a pointer is shown whole up to 200 characters
+    tool(edited, "SpawnAgent")["input_schema"]["properties"][name] = {"$ref": "other.json"}
+    assert next(unevaluated_schemas(edited))[1].startswith(f"`/input_schema/properties/{name}/$ref` refers to")
+    del tool(edited, "SpawnAgent")["input_schema"]["properties"][name]
     tool(edited, "TaskList")["result_envelope"]["success_result_schema"] = {"$ref": "result.json"}
     assert [said.split()[0] for _, said in unevaluated_schemas(edited)] == [
         "`/input_schema/properties/limit/$ref`",

@@ -11,7 +11,7 @@ from conformance.contract.envelope import Failure, Success, ToolError, from_json
 from conformance.contract.shapes import schema_of
 from conformance.documents import reader
 from conformance.documents.values import JsonObject, as_object
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.schema.validation import is_valid
 from tests.cases import check_each
 
@@ -192,7 +192,31 @@ def test_what_is_no_envelope_is_refused_by_the_name_of_the_field(value: Any, say
     with pytest.raises(ConformanceError) as refused:
         from_json(value)
     assert says in refused.value.message
-    assert refused.value.recovery_hint
+    assert refused.value.kind is ErrorKind.INVALID_VALUE
+    assert refused.value.recovery_hint == "`conformance schemas envelope` prints the schema to follow"
+
+
+def test_an_unknown_field_is_told_those_that_there_are() -> None:
+    for value, known in (
+        ({**SUCCESS, "is_error": False}, "'tool_name', 'status', 'summary_text', 'result', 'error'"),
+        ({**FAILURE, "error": {**ERROR, "x": 1}}, "'kind', 'message', 'details', 'recovery_hint', 'retryable'"),
+    ):
+        with pytest.raises(ConformanceError) as refused:
+            from_json(value)
+        assert refused.value.message.endswith(f" is not a known field; fields: {known}")
+
+
+def test_a_field_is_named_with_its_whole_pointer_up_to_two_hundred_characters() -> None:
+    def said(length: int) -> str:
+        name = "x" * (length - len("/result//stdout_artifact"))
+        with pytest.raises(ConformanceError) as refused:
+            from_json({**SUCCESS, "result": {name: {"stdout_artifact": 0}}})
+        return refused.value.message.partition("' ")[0].removeprefix("envelope field '")
+
+    assert said(200).endswith("x/stdout_artifact")
+    assert len(said(200)) == 200
+    assert said(201).endswith("/stdout_artifa…")
+    assert len(said(201)) == 200
 
 
 def test_artifacts_beside_the_result_are_moved_inside() -> None:

@@ -9,9 +9,13 @@ import pytest
 
 from conformance.documents import lines as json_lines
 from conformance.documents.lines import MAX_LINE_BYTES, Line, Screened, read_lines, read_stream
+from conformance.documents.reader import Document
 from conformance.errors import ConformanceError, ErrorKind
+from tests.cases import check_each
 
 GOOD = b'{"tool_name": "ListTasks"}'
+NUL = "the writer was interrupted; remove them"
+BARE = "lines end with a bare CR, so parsers see a single line"
 
 
 def _lines(folder: Path, content: bytes) -> list[Line]:
@@ -33,6 +37,67 @@ def test_good_lines_have_documents_and_numbers_and_blank_ones_are_passed_over(tm
     lines = _lines(tmp_path, GOOD + b"\n\n  \n" + GOOD)
     assert [(line.number, line.reason) for line in lines] == [(1, ""), (4, "")]
     assert all(line.document is not None for line in lines)
+
+
+TORN = "the writer was interrupted; remove the line or write it again"
+COMMA = ("not JSON: trailing comma before a closing bracket", "remove the trailing comma")
+# Each line in its place after a good one: what follows it in the file, and what is said of it.
+SAID: list[tuple[bytes, bytes, Line]] = [
+    (b'{"a": 1}', b"\n", Line(2, Document("log x.jsonl", '{"a": 1}', {"a": 1}), size=9)),
+    (b'  ["b"] \t', b"\r\n", Line(2, Document("log x.jsonl", '  ["b"]', ["b"]), size=11)),
+    (b'  {"a": 1,}', b"\n", Line(2, None, *COMMA, 10, size=12, begins_json=True)),
+    (b"[1,]", b"\n", Line(2, None, *COMMA, 3, size=5, begins_json=True)),
+    (b'{"a"\x00', b"\n", Line(2, None, "the line ends with 1 NUL byte", NUL, 5, size=6, begins_json=True)),
+    (b'{"a"\x00', b"", Line(2, None, "the log ends with 1 NUL byte", NUL, 5, size=5, begins_json=True)),
+    (b"\x00\x00{}", b"", Line(2, None, "the line begins with 2 NUL bytes", NUL, 1, size=4)),
+    (b"x\ry", b"\n", Line(2, None, BARE, "convert the line endings to LF", size=4)),
+    (
+        b'{"a": tr',
+        b"",
+        Line(2, None, "the last line is incomplete: the document is cut off", TORN, 7, size=8, begins_json=True),
+    ),
+]
+
+
+@check_each(("line", "end", "expected"), SAID)
+def test_all_that_is_said_of_a_line(line: bytes, end: bytes, expected: Line) -> None:
+    first, said = read_stream(BytesIO(GOOD + b"\n" + line + end), "log x.jsonl")
+    assert first.document is not None
+    assert said == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "says", "hint"),
+    [
+        (b'{\n"a": 1}', "one JSON document over several lines", "jq -c . 'log x.jsonl' > log.jsonl"),
+        (b'[{"a": 1}, 2]\n', "one JSON array", "jq -c '.[]' 'log x.jsonl' > log.jsonl"),
+        (b"[\n1]\n[2]", "JSON documents that span several lines", "jq -c '.[]' 'log x.jsonl' > log.jsonl"),
+    ],
+)
+def test_a_file_that_is_no_log_is_one_line_with_the_command_that_makes_it_one(
+    content: bytes, says: str, hint: str
+) -> None:
+    hint = f"write one object on each line: {hint}"
+    expected = Line(1, None, f"the file is {says}, not JSON lines", hint, begins_json=True)
+    assert list(read_stream(BytesIO(content), "log x.jsonl")) == [expected]
+
+
+def test_no_more_is_asked_of_a_stream_at_once_than_the_longest_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "MAX_LINE_BYTES", 100)
+    monkeypatch.setattr(json_lines.reader, "MAX_BYTES", 90)
+    asked: list[int] = []
+
+    class Watched(BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            assert size is not None
+            asked.append(size)
+            return super().readline(size)
+
+    content = (GOOD + b"\n") * 3 + b"x" * 500 + b"\n" + GOOD + b"\n"
+    lines = list(read_stream(Watched(content), "log"))
+    assert [line.document is None for line in lines] == [False, False, False, True, False]
+    assert min(asked) > 0
+    assert max(asked) <= 101
 
 
 def test_a_bad_line_has_the_column_of_its_fault_and_the_next_one_counts_again(tmp_path: Path) -> None:
@@ -180,7 +245,9 @@ def test_a_log_of_blank_lines_is_refused_before_it_takes_minutes(
     monkeypatch.setattr(json_lines, "MOST_BLANK_LINES", 100)
     assert len(_lines(tmp_path, (b"\n" * 100 + GOOD + b"\n") * 3)) == 3
     refused = _refusal(tmp_path, GOOD + b"\n" * 102)
-    assert "more than 100 blank lines in a row" in refused.message
+    assert refused.kind is ErrorKind.TOO_LARGE
+    assert refused.message == "there are more than 100 blank lines in a row"
+    assert refused.recovery_hint == "remove them: a log has a record on each line"
     assert refused.location is not None
     assert refused.location.endswith(":102")
 
@@ -193,18 +260,23 @@ def test_a_log_that_can_no_longer_be_opened_is_refused(tmp_path: Path, monkeypat
     def denied(*_arguments: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    (tmp_path / "log.jsonl").write_bytes(GOOD)
+    monkeypatch.chdir(tmp_path)
+    folder = Path("f" * 120)  # a path is shown whole up to 200 characters
+    folder.mkdir()
+    (folder / "log.jsonl").write_bytes(GOOD)
     monkeypatch.setattr(Path, "open", denied)
-    with pytest.raises(ConformanceError, match=r"cannot read .*log\.jsonl.*: Permission denied") as refused:
-        list(read_lines(tmp_path / "log.jsonl"))
+    with pytest.raises(ConformanceError) as refused:
+        list(read_lines(folder / "log.jsonl"))
+    assert refused.value.message == f"cannot read `{'f' * 120}/log.jsonl`: Permission denied"
     assert refused.value.kind is ErrorKind.UNREADABLE
+    assert refused.value.recovery_hint == "check the path and the permissions"
 
 
 def test_one_document_over_several_lines_that_the_caller_wants_is_read_as_a_whole(tmp_path: Path) -> None:
     content = b'{\n "calls": []\n}\n'
     stream = BytesIO(content)
     [whole] = read_stream(stream, "log.json", lambda value: value == {"calls": []})
-    assert (whole.number, whole.document and whole.document.value) == (0, {"calls": []})
+    assert whole == Line(0, Document("log.json", content.decode(), {"calls": []}))
     [fault] = read_stream(BytesIO(content), "log.json", lambda value: value == [])
     assert (fault.number, fault.document, fault.begins_json) == (1, None, True)
 
