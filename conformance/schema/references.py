@@ -59,10 +59,33 @@ class References:
         """Return pointer and schema of the target of the reference in the schema at ``pointer``, or ``None``."""
         for keyword in REFERENCE_KEYWORDS:
             if keyword in schema:
-                reference = self._known.get(child(pointer, keyword))
-                target = reference.target if reference else None
+                target = self._target_of(pointer, keyword)
                 return None if target is None else (target, self._pointers[target])
         return None
+
+    def place_of(self, path: str) -> str:
+        """Return where a keyword is written, given the path on which a validator reached it through references.
+
+        Such a path has no token for a `$ref`, and the keyword for any other reference.
+        """
+        pointer = ""
+        for token in split(path):
+            holder = self._holder_of(token, pointer)
+            target = self._target_of(holder, token) if token in REFERENCE_KEYWORDS else None
+            pointer = child(holder, token) if target is None else target
+        return pointer
+
+    def _holder_of(self, keyword: str, pointer: str) -> str:
+        """Return the schema with a keyword: that at the pointer, or the one that its `$ref` leads to."""
+        passed: set[str] = set()
+        while pointer not in passed and keyword not in as_object(self._pointers.get(pointer)):
+            passed.add(pointer)
+            pointer = self._target_of(pointer, "$ref") or pointer
+        return pointer
+
+    def _target_of(self, pointer: str, keyword: str) -> str | None:
+        reference = self._known.get(child(pointer, keyword))
+        return reference.target if reference else None
 
     def schema_at(self, pointer: str) -> JsonValue:
         """Return the subschema at a position or reference target; raises ``KeyError`` for any other pointer."""

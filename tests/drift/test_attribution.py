@@ -63,6 +63,73 @@ def test_a_place_whose_aspects_depend_on_each_other_changes_as_a_whole() -> None
     assert judged.verdict.witness.instance == {"p": {}}
 
 
+EDITS: dict[str, tuple[Any, Any, list[tuple[str, str, Any, Any]]]] = {
+    "a variant more": (
+        {"oneOf": [{"const": "a"}, {"type": "object"}]},
+        {"oneOf": [{"const": "a"}, {"type": "object"}, {"type": "integer"}]},
+        [("variant_added", "/oneOf/2", None, {"type": "integer"})],
+    ),
+    "a variant less": (
+        {"anyOf": [{"type": "array", "maxItems": 3}, {"type": "object"}, {"type": "integer"}]},
+        {"anyOf": [{"type": "array", "maxItems": 3}, {"type": "integer"}]},
+        [("variant_removed", "/anyOf/1", {"type": "object"}, None)],
+    ),
+    "members of a pattern": (
+        {"patternProperties": {"^a": {"type": "string"}}},
+        {"patternProperties": {"^b": {"type": "integer"}}},
+        [
+            ("pattern_properties_added", "/patternProperties/^b", None, {"type": "integer"}),
+            ("pattern_properties_removed", "/patternProperties/^a", {"type": "string"}, None),
+        ],
+    ),
+    "a first type": ({}, {"type": "string"}, [("type_added", "/type", None, "string")]),
+    "a renamed field": (
+        {"properties": {"note_id": {"type": "string"}}},
+        {"properties": {"id_of_note": {"type": "string"}}},
+        [("field_renamed", "/properties/id_of_note", "note_id", "id_of_note")],
+    ),
+    "a field of another type is no other name of the former": (
+        {"properties": {"note_id": {"type": "string"}}},
+        {"properties": {"id_of_note": {"type": "integer"}}},
+        [
+            ("field_added", "/properties/id_of_note", None, {"type": "integer"}),
+            ("field_removed", "/properties/note_id", {"type": "string"}, None),
+        ],
+    ),
+    "a field with the description of the former": (
+        {"properties": {"path": {"type": "string", "description": "Where the note is kept."}}},
+        {"properties": {"file": {"type": "string", "description": "Where the note is kept."}}},
+        [("field_renamed", "/properties/file", "path", "file")],
+    ),
+    "one element of several kinds": (
+        {"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer"}},
+        {"type": "array", "prefixItems": [{"type": "string", "maxLength": 2}], "items": {"type": "integer"}},
+        [("max_length_added", "/prefixItems/0/maxLength", None, 2)],
+    ),
+    "the other elements": (
+        {"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer"}},
+        {"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "integer", "minimum": 3}},
+        [("minimum_added", "/items/minimum", None, 3)],
+    ),
+}
+
+
+@check_each("name", EDITS)
+def test_an_edit_has_its_kind_and_place_and_both_values(name: str) -> None:
+    old, new, expected = EDITS[name]
+    for direction in Direction:
+        edits = [judged.edit for judged in judge_edits(old, new, direction)]
+        assert [(one.kind, one.pointer, one.before, one.after) for one in edits] == expected
+
+
+def test_an_edit_breaks_with_what_only_it_refuses() -> None:
+    for name, witness in (("one element of several kinds", ["aaa"]), ("the other elements", ["a", 0])):
+        [judged] = judge_edits(*EDITS[name][:2], Direction.INPUT)
+        assert judged.verdict.answer is Answer.BREAKING
+        assert judged.verdict.witness is not None
+        assert judged.verdict.witness.instance == witness
+
+
 def test_names_are_alike_by_their_words() -> None:
     assert name_similarity("TaskList", "ListTasks") == 1.0
     assert name_similarity("note_id", "path") == 0.0

@@ -7,6 +7,7 @@ import pytest
 
 from conformance.drift.changes import ChangeSurface
 from conformance.drift.compare import compare
+from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.limits import MAX_SUBSCHEMAS
 from tests.cases import check_each
 from tests.drift.inventories import CLOSED, closed, drifted, input_drift, inventory, result_drift, told, tool
@@ -204,6 +205,55 @@ def test_a_renamed_tool_is_one_change_and_is_compared_under_its_new_name() -> No
     assert [ruled.change.kind for ruled in changes] == ["tool_renamed", "field_added", "result_type_changed"]
     assert {ruled.change.tool for ruled in changes} == {"ListNotes"}
     assert changes[0].witness == {"tool": "NoteList", "input": {}}
+
+
+def test_a_removed_tool_whose_schema_nothing_can_judge_comes_without_a_call() -> None:
+    for schema in (None, {"$ref": "elsewhere.json"}):
+        (ruled,) = drifted(inventory(tool(input_schema=schema)), inventory()).changes
+        assert (ruled.change.kind, ruled.verdict, ruled.witness) == ("tool_removed", "breaking", None)
+
+
+@pytest.mark.parametrize(
+    ("grammar", "expected"),
+    [
+        (None, ("compatible", "input_schema_published")),
+        ("start: WORD", ("breaking", "input_became_structured")),
+    ],
+)
+def test_a_first_input_schema_breaks_only_who_sent_text(grammar: str | None, expected: tuple[str, str]) -> None:
+    old = tool(input_schema=None, freeform_grammar=grammar)
+    new = tool(freeform_grammar=grammar)
+    (ruled,) = drifted(inventory(old), inventory(new)).changes
+    assert (ruled.verdict, ruled.change.kind) == expected
+    assert ruled.change.pointer_in_tool == "/input_schema"
+    # where both take text only, the missing schema is no change
+    (other,) = compare(inventory(old), inventory({**old, "family": "web"}))
+    assert other.kind == "capability_changed"
+
+
+def test_an_annotation_beside_aspects_that_depend_on_each_other_is_compared() -> None:
+    both: list[Any] = [{"properties": {name: {}}, "additionalProperties": False} for name in "ab"]
+    old, new = (closed({"p": {"allOf": both, "description": text}}) for text in ("one", "two"))
+    assert told(input_drift(old, new)) == [
+        ("cosmetic", "description_changed", "/input_schema/properties/p/description")
+    ]
+
+
+def test_an_annotation_of_a_shared_definition_is_reported_once() -> None:
+    def twice(text: str, title: str) -> Any:
+        uses = {"a": {"$ref": "#/$defs/A"}, "b": {"allOf": [{"$ref": "#/$defs/A"}], "title": title}}
+        return closed(uses, **{"$defs": {"A": {"description": text}}})
+
+    assert told(input_drift(twice("one", "x"), twice("two", "y"))) == [
+        ("cosmetic", "description_changed", "/input_schema/$defs/A/description")
+    ]
+
+
+def test_without_a_budget_for_them_annotations_are_left_out_and_breaks_are_not() -> None:
+    old = inventory(tool(input_schema=closed({"a": {"description": "one"}, "b": {}})))
+    new = inventory(tool(input_schema=closed({"a": {"description": "two"}})))
+    assert [one.kind for one in compare(old, new)] == ["field_removed", "description_changed"]
+    assert [one.kind for one in compare(old, new, ProofBudget(steps=5))] == ["schema_changed"]
 
 
 def test_strangers_are_not_taken_for_a_rename() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.documents.values import as_array, as_object
 from conformance.drift.acceptance import apply_acceptances
+from conformance.drift.policy import Ruling
 from conformance.drift.report import DriftReport, FailOn, RuledChange, report_value
 from conformance.settings.repository import Accept
 from tests.drift.inventories import closed, drifted, input_drift, inventory, tool
@@ -62,6 +63,27 @@ def test_an_accepted_break_does_not_fail_and_keeps_its_reason() -> None:
         assert ruled.suppressed == "agreed"
 
 
+def test_an_entry_for_another_fingerprint_or_for_what_needs_none_accepts_nothing() -> None:
+    (broken, stale) = apply_acceptances(changes(), [Accept(fingerprint="0" * 16, reason="agreed")], TODAY)
+    assert broken.suppressed is None
+    assert stale.message == "the `accept` entry for fingerprint `0000000000000000` matches no breaking change"
+    assert stale.hint == "remove the entry: the break that it accepted is part of the base by now, or is undone"
+    # a change that the policy allows keeps that reason, and the entry is not stale
+    allowed = input_drift(OLD, NEW, stability="experimental")
+    assert apply_acceptances(allowed, [Accept(rule="*", reason="agreed")], TODAY) == allowed
+
+
+def test_a_stale_entry_for_everything_is_called_so_and_an_edited_one_is_another() -> None:
+    def stale(**entry: str) -> RuledChange:
+        (found,) = apply_acceptances([], [Accept(**entry, reason="agreed")], TODAY)
+        return found
+
+    assert stale().message == "the `accept` entry for everything matches no breaking change"
+    assert stale(rule="a", tool="b").message.startswith("the `accept` entry for rule `a`, tool `b` matches")
+    assert stale(rule="a").fingerprint != stale(rule="b").fingerprint
+    assert stale().fingerprint == stale().fingerprint
+
+
 def test_an_entry_that_accepts_nothing_fails() -> None:
     entry = Accept(rule="field_removed", tool="Other", pointer="/input_schema/*", reason="agreed")
     broken, stale = apply_acceptances(changes(), [entry], TODAY)
@@ -84,6 +106,20 @@ def test_an_entry_does_not_accept_what_does_not_break() -> None:
         compatible, [Accept(rule="field*", tool="Read*", pointer="/*", reason="agreed")], TODAY
     )
     assert stale.change.kind == "stale_accept"
+
+
+def test_what_was_not_declared_before_takes_nothing_away() -> None:
+    undeclared = {key: value for key, value in tool().items() if key not in ("family", "stability", "result_envelope")}
+    found = drifted(inventory(undeclared), inventory(tool())).changes
+    assert {ruled.change.kind for ruled in found} == {"capability_changed", "stability_changed", "envelope_changed"}
+    assert {ruled.verdict for ruled in found} == {Ruling.COMPATIBLE}
+    assert all(ruled.message.endswith("nothing was declared before") for ruled in found)
+    taken = drifted(inventory(tool()), inventory(undeclared)).changes
+    assert {ruled.verdict for ruled in taken} == {Ruling.BREAKING}
+
+
+def test_rulings_are_ranked_by_their_severity() -> None:
+    assert sorted(Ruling, key=lambda ruling: ruling.rank) == ["cosmetic", "compatible", "unknown", "breaking"]
 
 
 def test_a_fingerprint_survives_reordering_and_not_another_value() -> None:

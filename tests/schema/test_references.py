@@ -2,8 +2,10 @@
 
 import pytest
 
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.pointers import resolve
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.schema.references import Reach, References
+from conformance.schema.validation import violations
 from tests.cases import check_each
 
 DRAFT = "http://json-schema.org/draft-0{}/schema#"
@@ -94,3 +96,49 @@ def test_an_identifier_that_is_no_uri_names_nothing_and_moves_no_base() -> None:
     [found] = References({"$id": "https://example.com/", "$defs": {"a": part, "b": {"$ref": "#x"}}})
     assert (found.reach, found.target) == (Reach.LOCAL, "/$defs/a")
     assert reach("https://[", **{"$id": "https://example.com/"}) == (Reach.FOREIGN, None)
+
+
+PLACES: JsonObject = {
+    "properties": {
+        "a": {"$ref": "#/$defs/A"},
+        "b": {"allOf": [{"$ref": "#/$defs/twice"}]},
+        "own": {"$ref": "#/$defs/A", "maximum": 9},
+        "d": {"$dynamicRef": "#dynamic"},
+        "$ref": {"type": "string"},
+        "gone": {"$ref": "#/nowhere"},
+        "loop": {"$ref": "#/$defs/loop"},
+    },
+    "$defs": {
+        "A": {"type": "integer", "minimum": 5},
+        "twice": {"$ref": "#/$defs/A"},
+        "D": {"$dynamicAnchor": "dynamic", "items": {"$ref": "#/$defs/A"}},
+        "loop": {"$ref": "#/$defs/loop"},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("", ""),
+        ("/properties/a/minimum", "/$defs/A/minimum"),
+        ("/properties/b/allOf/0/minimum", "/$defs/A/minimum"),
+        ("/properties/own/minimum", "/$defs/A/minimum"),
+        ("/properties/own/maximum", "/properties/own/maximum"),
+        ("/properties/d/$dynamicRef/items/minimum", "/$defs/A/minimum"),
+        # a member may have the name of a keyword, and a reference may lead nowhere
+        ("/properties/$ref/type", "/properties/$ref/type"),
+        ("/properties/gone/type", "/properties/gone/type"),
+        ("/properties/loop/type", "/$defs/loop/type"),
+    ],
+)
+def test_a_keyword_is_found_where_it_is_written_behind_the_references_that_lead_to_it(path: str, place: str) -> None:
+    assert References(PLACES).place_of(path) == place
+
+
+def test_each_violation_of_the_reference_validator_leads_to_a_keyword_that_is_there() -> None:
+    for instance in ({"a": 1}, {"a": "x"}, {"b": 1}, {"own": 10}, {"own": 1}, {"d": [1]}, {"$ref": 1}):
+        [violation] = violations(instance, PLACES)
+        holder, _, keyword = References(PLACES).place_of(violation.schema_pointer).rpartition("/")
+        assert keyword == violation.keyword
+        assert keyword in as_object(resolve(PLACES, holder))

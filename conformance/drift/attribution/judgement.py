@@ -9,8 +9,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from conformance.documents.pointers import child, resolve, split
-from conformance.documents.values import JsonValue, as_object
+from conformance.documents.pointers import resolve
+from conformance.documents.values import JsonValue
 from conformance.drift.attribution.edits import edits_between
 from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.location_pair import Edit
@@ -158,17 +158,7 @@ def whole_change(old: JsonValue, new: JsonValue, pointer: str = "", *, is_gone: 
 
 def _violation_pointer(witness: Witness, schema: JsonValue) -> str:
     violation = first_violation(witness, schema)
-    if violation is None:
-        return ""
-    # A schema path of the validator passes through references; each is replaced by the pointer of its target.
-    references, pointer = References(schema), ""
-    for token in split(violation.schema_pointer):
-        members = as_object(_value(schema, pointer))
-        target = (
-            references.follow(pointer, {token: members[token]}) if token.startswith("$") and token in members else None
-        )
-        pointer = target[0] if target else child(pointer, token)
-    return pointer
+    return "" if violation is None else References(schema).place_of(violation.schema_pointer)
 
 
 def _value(schema: JsonValue, pointer: str) -> JsonValue:

@@ -25,12 +25,13 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
             continue
         result = as_object(called.envelope).get("result")
         found = validate_instance(result, schema, most=1)
+        written = tool.tool.result_subschemas.references
         for violation in found if isinstance(found, list) else ():
             place = f"field {code_text(violation.pointer)} of the result" if violation.pointer else "result"
             yield Problem(
                 f"{place} violates its schema: {violation.message[:160]}",
                 "return what the schema describes, or publish a schema that describes the actual result",
-                "/result_envelope/success_result_schema" + violation.schema_pointer,
+                "/result_envelope/success_result_schema" + written.place_of(violation.schema_pointer),
                 detail=violation.pointer,
                 evidence={
                     "call": {"op": "call", "tool": tool.tool.name, "input": arguments},

@@ -47,11 +47,12 @@ def _fault(
             Level.ERROR,
         )
     found = validate_instance(structured[0], schema, most=1)
+    written = tool.tool.result_subschemas.references
     for violation in found if isinstance(found, list) else ():
         where = f"field {code_text(violation.pointer)} of " if violation.pointer else ""
         message = f"{where}`structuredContent` violates its schema: {violation.message[:160]}"
         hint = "return what the schema describes, or publish a schema that describes the actual result"
-        return message, hint, place + violation.schema_pointer, Level.ERROR
+        return message, hint, place + written.place_of(violation.schema_pointer), Level.ERROR
     if not _is_in_text(structured[0], called.receipt or ""):
         hint = "also return the serialised JSON in a text block"
         return "`structuredContent` is not repeated in a text block", hint, place, Level.INFO

@@ -102,7 +102,8 @@ class SchemaTranslation:
     def _target(self, pointer: str, keyword: str, members: JsonObject) -> tuple[str, JsonValue]:
         found = self._references.follow(pointer, {keyword: members[keyword]})
         if found is None:
-            named = f"the reference {code_text(str(members[keyword]))} at {code_text(pointer)}"
+            place = f" at {code_text(pointer)}" if pointer else ""
+            named = f"the reference {code_text(str(members[keyword]))}{place}"
             raise UndecidableError(f"{named} does not resolve within the schema")
         if keyword != "$ref" and _depends_on_dynamic_scope(self._schema, keyword, found[1]):
             raise UndecidableError(f"the target of `{keyword}` at {code_text(pointer)} depends on the dynamic scope")

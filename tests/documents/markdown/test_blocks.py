@@ -47,6 +47,13 @@ def test_a_table_has_its_heading_and_rows_with_their_lines() -> None:
     assert [(row.cells, row.line) for row in table.rows] == [(("`ListTasks`", "lists"), 7)]
 
 
+def test_a_column_is_found_by_its_title_in_any_case_and_mark() -> None:
+    (table,) = GuidanceFile("x.md", "| *Tool* | `XML` | **Exact** |\n|---|---|---|\n| A | b | c |\n").tables
+    assert [table.column("tool"), table.column("xml"), table.column("exact")] == [0, 1, 2]
+    assert table.column("exact", "tool") == 0
+    assert table.column("act", "ml") is None
+
+
 def test_a_pipe_in_code_is_no_table() -> None:
     assert GuidanceFile("x.md", "```\n| Tool |\n|---|\n| A |\n```\n").tables == []
 

@@ -49,10 +49,12 @@ def _schema_problems(call: RecordedCall, given: JsonObject) -> Iterator[Problem]
     found = validate_instance(given, call.tool.input_schema, _MAX_PROBLEMS)
     if isinstance(found, str):
         return  # rules on the inventory report a schema that cannot be used
+    places = call.tool.input_subschemas.references
     for violation in found:
+        place = places.place_of(violation.schema_pointer)
         yield Problem(
             f"recorded input of {code_text(call.tool.name)} violates its input schema: {violation.message[:_MESSAGE]}",
-            f"reject such a call, or correct {code_text(violation.schema_pointer, 120)} of the input schema",
+            f"reject such a call, or correct {code_text(place, 120)} of the input schema",
             call.pointer + violation.pointer,
         )
 

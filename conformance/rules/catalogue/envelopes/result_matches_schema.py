@@ -15,6 +15,7 @@ from conformance.findings import Level, Problem
 from conformance.rules.scopes import OUTCOME, BadExample
 from conformance.rules.screens import Screen, Subject, results_only
 from conformance.schema.safe_validation import validate_instance
+from conformance.schema.subschemas import subschemas_of
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
@@ -49,9 +50,10 @@ def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
     for violation in found:
         if violation.keyword in UNIONS and violation.pointer in mistyped:
             continue  # a value of the wrong type matches no branch of a union either
+        place = subschemas_of(schema).references.place_of(violation.schema_pointer)
         yield Problem(
             f"result violates its published schema: {violation.message[:_MESSAGE]}",
-            f"follow {code_text(violation.schema_pointer, 120)} of `success_result_schema`, or refresh the schema",
+            f"follow {code_text(place, 120)} of `success_result_schema`, or refresh the schema",
             "/result" + violation.pointer,
         )
 
