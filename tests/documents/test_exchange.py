@@ -34,6 +34,13 @@ def test_an_answer_without_end_is_cut() -> None:
         assert get(url, most=8) == HttpResponse(200, b"01234567", is_cut=True)
 
 
+def test_an_answer_of_exactly_the_most_bytes_is_whole() -> None:
+    with dripping(_OK) as url:
+        assert get(url, most=4) == HttpResponse(200, b"done")
+    with dripping(_OK) as url:
+        assert get(url, most=3) == HttpResponse(200, b"don", is_cut=True)
+
+
 def test_a_redirect_is_returned_and_not_followed() -> None:
     with dripping(b"HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n") as url:
         assert get(url).status == 307
