@@ -243,7 +243,7 @@ def named_files(config: Config) -> Iterator[Path]:
     yield from (path for path in stated if path is not None)
     if config.file is not None:
         for pattern in (*config.guidance, *config.docs):
-            # what is not a pattern names no file; whoever reads these files refuses it
+            # what is not a pattern stands for no file; whoever reads these files refuses it
             with suppress(ValueError, NotImplementedError):
                 yield from (path for path in config.file.parent.glob(pattern) if not path.is_dir())
 

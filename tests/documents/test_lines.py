@@ -292,6 +292,11 @@ def test_a_last_line_that_ends_inside_a_word_is_incomplete_and_one_before_it_is_
     assert "incomplete" not in ended[1]
 
 
+def test_a_torn_line_that_is_no_utf_8_either_is_one_fault() -> None:
+    _, torn = read_stream(BytesIO(GOOD + b'\n{"a": "\xff", "b": tr'), "log")
+    assert (torn.document, torn.reason, torn.column) == (None, "byte 0xff is not UTF-8", 8)
+
+
 def test_a_word_that_json_has_not_is_no_torn_one(tmp_path: Path) -> None:
     assert "incomplete" not in _reasons(tmp_path, GOOD + b'\n{"a": trx')[1]
     assert "incomplete" not in _reasons(tmp_path, GOOD + b'\n{"a": true x')[1]
