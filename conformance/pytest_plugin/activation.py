@@ -1,7 +1,11 @@
 """Registers what a run needs once an inventory or recorded results are to be collected."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 import pytest
 
+from conformance.display import code_text
 from conformance.errors import ConformanceError
 from conformance.pytest_plugin.clean_items import CleanItems
 from conformance.pytest_plugin.collection import collect_inventories
@@ -17,12 +21,10 @@ def register(config: pytest.Config) -> None:
 
     The embedded contract comes with its own results, unless others are named.
     """
-    try:
+    with _usage_errors():
         chosen = chosen_inventories(config)
         collection = collect_inventories(config, chosen)
         records = chosen_records(config)
-    except ConformanceError as error:
-        raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-collection")
     if not chosen.is_declared and not (records.files or records.missing):
         from conformance.pytest_plugin.results import ReferenceResults
@@ -35,12 +37,22 @@ def register_results(config: pytest.Config) -> None:
     """Register what collects the recorded results; raises ``pytest.UsageError``."""
     from conformance.pytest_plugin.results import collect_results  # an inventory alone does without it
 
-    try:
+    with _usage_errors():
         collection = collect_results(config, chosen_records(config))
-    except ConformanceError as error:
-        raise pytest.UsageError(error_text(error)) from None
     config.pluginmanager.register(collection, "conformance-results")
     register_summary(config)
+
+
+@contextmanager
+def _usage_errors() -> Generator[None]:
+    """Turn an error, also of a disk or a folder that fails, into one that pytest prints without a traceback."""
+    try:
+        yield
+    except ConformanceError as error:
+        raise pytest.UsageError(error_text(error)) from None
+    except OSError as error:
+        name = code_text(str(error.filename), 200)
+        raise pytest.UsageError(f"cannot open {name}: {error.strerror}") from error
 
 
 def register_summary(config: pytest.Config) -> None:

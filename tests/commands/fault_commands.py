@@ -31,6 +31,8 @@ class FaultCommand:
     own: tuple[str, ...] = ()
     faults: Callable[[Path, str], Iterator[str]] = lambda _folder, _output: iter(())
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    looks: bool = True
+    """Whether what only looks at files is failed too: the answer is that of pytest where that looks first."""
 
 
 _TOOL: JsonObject = {
@@ -161,7 +163,7 @@ COMMANDS: Mapping[str, FaultCommand] = {
     "probe-save": FaultCommand(
         ("probe", "-s", "python:notes_system:SYSTEM", "--save", "failures", "--record", "calls.jsonl"), _add_system
     ),
-    "snapshots": FaultCommand(("--snapshot-update",), _add_snapshots, program=PYTEST),
+    "snapshots": FaultCommand(("--snapshot-update",), _add_snapshots, program=PYTEST, looks=False),
     "ledger": FaultCommand(
         (_LEDGER,),
         lambda _folder: None,

@@ -61,13 +61,14 @@ _ALIKE = 6
 class Point:
     """A system call by its name and its number among those of this name, and what happens instead of it.
 
-    ``kinds`` are the folders and the endings of the files that it touches.
+    ``kinds`` are the folders and the endings of the files that it touches; ``is_look`` says that it changes none.
     """
 
     call: str
     number: int
     fault: str = ""
     kinds: tuple[tuple[str, str], ...] = ()
+    is_look: bool = False
 
     def __str__(self) -> str:
         return f"{self.call}:{self.fault}:when={self.number}"
@@ -109,7 +110,8 @@ def points_of(log: str, folder: Path, own: tuple[Path, ...] = ()) -> Iterator[Po
         ours = [path for path in touched if path.is_relative_to(folder) or path in own]
         if ours:
             kinds = tuple((str(path.parent), path.suffix) for path in ours)
-            yield Point(call["name"], numbers[call["name"]], kinds=kinds)
+            is_look = call["name"] in _READS or (call["name"] == "openat" and "O_CREAT" not in call["arguments"])
+            yield Point(call["name"], numbers[call["name"]], kinds=kinds, is_look=is_look)
 
 
 def some_of(points: Iterable[Point]) -> list[Point]:
@@ -164,7 +166,9 @@ class FaultRuns:
         whole = self._run(None)
         found: list[str] = []
         runs = 0
-        for point in some_of(points_of(self._log.read_text(), self._folder, (self._base / "output",))):
+        points = points_of(self._log.read_text(), self._folder, (self._base / "output",))
+        looks = self._command.looks
+        for point in some_of(point for point in points if looks or not point.is_look):
             for fault in _FAULTS.get(point.call, ()):
                 runs += 1
                 faulty = replace(point, fault=fault)

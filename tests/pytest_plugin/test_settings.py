@@ -1,5 +1,8 @@
 """Where the plugin is told what to do: options before ini keys before the repo's configuration."""
 
+import errno
+from pathlib import Path
+
 import pytest
 
 from tests.pytest_plugin.conftest import Project, failed_ids, node_ids, outcomes
@@ -85,3 +88,21 @@ def test_a_path_in_an_option_starts_where_pytest_does(project: Project, monkeypa
     monkeypatch.chdir(project.path / "sub")
     assert not any("tool_name_case" in name for name in failed_ids(project.run("--conformance-profile", "mine.toml")))
     assert any("tool_name_case" in name for name in failed_ids(project.run("--conformance", "../inv.json")))
+
+
+@pytest.mark.parametrize("name", ["conformance.toml", "r.jsonl"])
+def test_a_file_whose_disk_fails_is_a_usage_error(project: Project, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    project.inventory("ListTasks")
+    project.write("pytest.ini", "[pytest]\nconformance_records = r.jsonl\n")
+    project.write("r.jsonl", "{}\n")
+    whole = Path.is_file
+
+    def broken(path: Path) -> bool:
+        if path.name == name:
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        return whole(path)
+
+    monkeypatch.setattr(Path, "is_file", broken)
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"*cannot open `*{name}`: Input/output error"])
