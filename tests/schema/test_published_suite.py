@@ -27,8 +27,9 @@ _DIALECTS = {
     "draft2019-09": "https://json-schema.org/draft/2019-09/schema",
     "draft2020-12": "https://json-schema.org/draft/2020-12/schema",
 }
-# The suite counts on servers at these addresses, and on the meta-schema of a dialect; neither is ever opened.
+# The suite counts on servers at these addresses, which are never asked; the meta-schemas of the dialects are at hand.
 _OUTSIDE = ("points outside this schema", "names the unknown dialect `http://localhost:1234/")
+_META = "//json-schema.org/"
 # Deterministic: steps alone decide, however slow the machine is.
 _BUDGET = ProofBudget(steps=5_000, seconds=60.0)
 
@@ -76,7 +77,7 @@ def test_each_instance_is_judged_right_or_its_schema_refused_for_a_reference_to_
         for name, instance, is_right in group.cases:
             found = validate_instance(instance, group.schema, 1)
             judged += not isinstance(found, str)
-            refused = isinstance(found, str) and any(reason in found for reason in _OUTSIDE)
+            refused = isinstance(found, str) and any(reason in found for reason in _OUTSIDE) and _META not in found
             if not refused and (isinstance(found, str) or (found == []) != is_right):
                 wrong.append(f"{group.name}: {name}: {found}")
     assert wrong == []

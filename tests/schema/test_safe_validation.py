@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.documents.values import JsonValue
-from conformance.schema.dialects import DEFAULT, dialect_of
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.schema.dialects import DEFAULT, dialect_of, known_uris
 from conformance.schema.safe_validation import (
     fast_acceptor,
     is_sound,
@@ -12,6 +12,7 @@ from conformance.schema.safe_validation import (
     surely_rejects,
     validate_instance,
 )
+from conformance.schema.validation import Violation
 
 
 def test_what_a_schema_accepts_has_no_violations() -> None:
@@ -42,6 +43,18 @@ def test_an_unusable_schema_is_answered_with_the_reason(schema: JsonValue, reaso
     found = validate_instance({"a": 1}, schema, 5)
     assert isinstance(found, str)
     assert reason in found
+
+
+@pytest.mark.parametrize("uri", known_uris())
+def test_a_reference_to_the_meta_schema_of_a_dialect_is_judged_without_opening_anything(uri: str) -> None:
+    schema: JsonObject = {"$schema": uri, "properties": {"schema": {"$ref": uri}}}
+    assert validate_instance({"schema": {"minLength": 1}}, schema, 1) == []
+    (violation,) = validate_instance({"schema": {"minLength": -1}}, schema, 1)
+    assert isinstance(violation, Violation)
+    assert violation.pointer == "/schema/minLength"
+    part = validate_instance(1, {"$ref": f"{uri.rstrip('#')}#/properties/minLength"}, 1)
+    assert isinstance(part, str)
+    assert "points outside this schema" in part
 
 
 def test_a_reference_that_leads_back_to_itself_does_not_end_in_an_exception() -> None:
