@@ -47,6 +47,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "required_mismatch": ("guidance_contradicts_schema", "required_declared"),
     "contradiction": (
         *("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented", "type_in_prose_agrees"),
+        "satisfiable",
     ),
     "wrong_description": ("description_fits_name", "description_distinct"),
     "undocumented": ("parameters_described", "description_present"),

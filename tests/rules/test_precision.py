@@ -84,6 +84,20 @@ def test_a_defect_is_found_where_a_fitting_rule_names_its_tool_and_field(
     assert "missed: tasks.json list_notes limit (format)" in shown
 
 
+def test_a_schema_that_nothing_satisfies_counts_as_a_contradiction(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "contradictions"
+    folder.mkdir()
+    most: JsonObject = {"type": "integer", "minimum": 9, "maximum": 1}
+    schema: JsonObject = {"type": "object", "properties": {"limit": most}, "required": ["limit"]}
+    (folder / "tasks.json").write_text(json.dumps({"tools": [{**_tool("list_tasks"), "inputSchema": schema}]}))
+    rows = _write(tmp_path / "d.jsonl", _defect("list_tasks", "", "contradiction"))
+    assert main([str(folder), "--defects", rows]) == 0
+    table = {line.split()[0]: line.split()[1:3] for line in capsys.readouterr().out.splitlines() if line}
+    assert table["contradiction"] == ["1", "1"]
+
+
 def test_the_interval_of_a_share_narrows_with_the_number_of_cases() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     assert wilson(10, 10) == pytest.approx((0.7225, 1.0), abs=0.001)

@@ -328,6 +328,16 @@ class TestVariants:
         ]
         assert found("discriminator_declared", _tool({"item": {"oneOf": kinds}})) == []
 
+    @check_each(
+        "said", ["Cannot be combined with page or pages.", "Mutually exclusive with `page`/`pages` in one call."]
+    )
+    def test_one_sentence_about_several_fields_is_reported_once(self, said: str) -> None:
+        text: JsonObject = {"type": "string", "description": "What."}
+        example = _tool({"queries": {"type": "string", "description": said}, "page": text, "pages": text})
+        assert _said("variant_boundaries", example) == (
+            "`queries` excludes `page`, `pages`, but only the description says so"
+        )
+
 
 class TestGuidance:
     def test_a_retired_tool_is_named_with_what_it_is_now(self) -> None:

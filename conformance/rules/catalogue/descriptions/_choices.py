@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
@@ -65,6 +66,7 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     ]
     texts += [(text, None) for text in sentences_of(tool.description or "")]
     seen: set[tuple[frozenset[str], bool]] = set()
+    found: list[tuple[Selector, JsonObject]] = []
     stated = [choice for text, field in texts for choice in _choices_in(text, names, field)]
     # What a text only suggests may be stated by another one.
     for choice in sorted(stated, key=lambda one: one.is_likely):
@@ -72,7 +74,25 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         witness = None if key in seen else _witness_of_choice(choice, level)
         if witness is not None:
             seen.add(key)
-            yield _choice_problem(level, choice, witness)
+            found.append((choice, witness))
+    for choice, witness in _merged_pairs(found):
+        yield _choice_problem(level, choice, witness)
+
+
+def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tuple[Selector, JsonObject]]:
+    """Yield the choices; pairs of one field and others in one sentence are one: "Not with `b` or `c`"."""
+    pairs: dict[str, list[Selector]] = {}
+    for choice, _ in found:
+        if choice.kind == "choice" and len(choice.names) == 2 and choice.refuses_two and not choice.needs_one:
+            pairs.setdefault(choice.quote, []).append(choice)
+    for choice, witness in found:
+        alike = pairs.get(choice.quote, [])
+        shared = frozenset[str](choice.names).intersection(*(one.names for one in alike))
+        if len(alike) < 2 or len(shared) != 1 or choice not in alike:
+            yield choice, witness
+        elif choice is alike[0]:
+            others = [name for one in alike for name in one.names if name not in shared]
+            yield replace(choice, names=(*shared, *others), kind="excludes"), witness
 
 
 @once_per_text
@@ -156,6 +176,7 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
             _remedy(choice),
             place,
             evidence,
+            max_level=most,
         )
     first, second = map(code_text, choice.names)
     how = f"is required with {second}" if choice.kind == "needed" else f"has an effect only with {second}"

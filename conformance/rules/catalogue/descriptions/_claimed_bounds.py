@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.inventory.fields import Field
@@ -91,6 +92,17 @@ _OF_NUMBERS = LazyPattern(
 )
 # A number of results does not bound the input. Matches "returns up to", "are returned"; not "return address".
 _RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE)
+# What is done with a number beyond a bound instead of refusing it. Matches "larger values are clamped", "silently
+# capped"; not "larger values are rejected".
+_LOWERED = LazyPattern(
+    r"\b(?:(?:larger|higher|greater|bigger|lower|smaller|other|excess(?:ive)?) (?:values?|numbers?|requests?|ones)"
+    r"|(?:values?|anything|numbers?) (?:above|over|beyond|outside|greater|larger|higher|exceeding)[^.;]{0,30}"
+    r"|silently|automatically|it|this|which) (?:(?:is|are|will be|get|gets) )?(?:\w+ )?"
+    r"(?:clamped|capped|reduced|lowered|truncated|cut)\b",
+    re.IGNORECASE,
+)
+# Behind a number, what makes it one of what comes back. Next is " results returned", " are returned".
+_COMES_BACK = r"[^.;,()]{0,20}?\b(?:(?:is|are|be) )?(?:returned|shown|fetched)\b"
 # Two numbers that are the ends of a range. Next is "0-15", "0 to 127,"; not "0-15-3", "1-3 of them".
 _PLAIN_RANGE = r"\d{1,5}\s?(?:-|\u2013|to)\s?\d{1,5}(?=\s*(?:[.,;)]|\Z))"
 # A sentence about something else than the input. Matches "Returns", "e.g.", "see"; not "Sets".
@@ -155,6 +167,7 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
     # "At most 10 for images" leaves open what holds for the rest.
     in_cases = {side for passage in texts for side in _sides_of_cases(passage)}
     cases = [passage for passage in texts if _LABELLED_CASE.match(passage)]
+    is_lowered = any(map(_LOWERED.search, texts))
     for passage in texts:
         # a list of cases, each with a size of its own, bounds none of them
         if len(cases) > 1 and passage in cases:
@@ -167,7 +180,8 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
             if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
                 continue
             if (bounds := _bounds_in_field_unit(field, claim)) and not _compares_other(claim, field, about):
-                yield ClaimedBound(claim, bounds, whole)
+                is_soft = claim.is_soft or is_lowered or _comes_back(claim, passage)
+                yield ClaimedBound(replace(claim, is_soft=is_soft), bounds, whole)
         if field.types == ["number"]:
             yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_ends(passage))
         fill = stated_fill(passage)
@@ -183,6 +197,12 @@ _sides_of_cases = keep_answers(sides_of_cases)
 def _bounds_in(passage: str, about: frozenset[str]) -> Iterator[StatedBound]:
     yield from stated_bounds(passage, about)
     yield from worded_bounds(passage, about)
+
+
+def _comes_back(claim: StatedBound, passage: str) -> bool:
+    """Say whether a largest number is that of what comes back, whatever is asked for: "max 50 results returned"."""
+    number = rf"\b{claim.amount.number:.15g}\b{_COMES_BACK}"
+    return claim.side == "upper" and re.search(number, passage, re.IGNORECASE) is not None
 
 
 def bounds_of_numeric_text(field: Field) -> Iterator[StatedBound]:
@@ -294,6 +314,12 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
     return (claim.amount.number,) if counted else ()
 
 
+def _words_for_items(field: Field) -> set[str]:
+    """Return the words that the items may be called by: those of the name, and of the text before a number of them."""
+    before = re.split(r"\b(?:at least|minimum|min)\b", field.description, maxsplit=1)[0]
+    return {singularize(word.lower()) for word in (*words_of(field.name), *re.findall(r"[A-Za-z]{2,}", before))}
+
+
 def _is_other_duration(unit: str, field: Field) -> bool:
     """Say whether a bound is in years or months, and the field in something else: "amount in euros (max 10 years)"."""
     word = singularize(unit)
@@ -318,7 +344,10 @@ def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:
         # "Page ranges. Max 20 pages." bounds what the items cover.
         if re.search(rf"\b{re.escape(singularize(unit))} (?:ranges?|spans?|intervals?|groups?)\b", text, re.IGNORECASE):
             return False
-        return claim.side == "upper" or claim.amount.number >= 1
+        # "at least one sign change" is about something in the items, of which it takes more than one
+        called = singularize(unit)
+        is_counted = unit in _ENTRIES or called in ("item", "element", "value") or called in _words_for_items(field)
+        return claim.side == "upper" or (claim.amount.number >= 1 and is_counted)
     # "(max 10)" bounds the number of texts or objects, but the value of numbers.
     numbers = {"integer", "number"} & set(field.subschemas.types_of(field.items or child(field.position, "items")))
     return claim.counts and not numbers

@@ -1,15 +1,18 @@
 """What the values of a field are beside one of a format: sometimes another thing, several in one text, or invalid."""
 
+import json
 import re
 from collections.abc import Sequence
 
 from conformance.display import excerpt
+from conformance.documents.values import as_array, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.schema.formats import conforms_to
 
 # Behind a format that is only the best one, or that holds somewhere. Next is " works best", " on Linux".
 _NOT_ALWAYS = LazyPattern(
@@ -75,6 +78,10 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-NEAR:]) and not is_conditional
 
 
+# Each format that a keyword allows. Matches "\"format\": \"date-time\"", "(or \"date\")"; not "\"pattern\"".
+_FORMAT = LazyPattern(r"(?:\"format\": |\(or )\"(?P<name>[a-z0-9-]+)\"")
+# The pattern that a keyword states. Matches "\"pattern\": \"^a\""; not "\"pattern\"".
+_WRITTEN = LazyPattern(r"\"pattern\": (?P<text>\".+\")")
 # Several values in one text. Matches "Comma-separated dates", "separated by commas"; not "one of several".
 SEVERAL = LazyPattern(
     r"\b(?:comma|space|semicolon|newline|pipe)[- ](?:separated|delimited)\b"
@@ -83,6 +90,24 @@ SEVERAL = LazyPattern(
 )
 # What a tool does that is given values which may be invalid.
 _JUDGING = frozenset(("validate", "valid", "validity", "lint"))
+
+
+def declared_texts(field: Field) -> list[str]:
+    """Return the texts among the default and the examples that the schema declares, or among the items of these."""
+    written = [part["default"] for part in field.parts if "default" in part]
+    written += [each for part in field.parts for each in as_array(part.get("examples"))]
+    return [text for value in written for text in texts_in(value if isinstance(value, list) else [value])]
+
+
+def accepts(keyword: str, text: str) -> bool:
+    """Say whether a text has what a keyword states; a pattern that is not written out accepts any but the empty one."""
+    formats = [found["name"] for found in _FORMAT.finditer(keyword)]
+    written = _WRITTEN.search(keyword)
+    if formats:
+        return any(conforms_to(name, text) for name in formats)
+    if written is not None:
+        return re.search(json.loads(written["text"]), text) is not None
+    return bool(text) or keyword.startswith('"content')
 
 
 def is_to_be_judged(field: Field) -> bool:

@@ -5,7 +5,7 @@ and programs that read schemas cannot offer the choice.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.edits import SetMember
@@ -18,6 +18,7 @@ from conformance.inventory.prose.numbered_values import is_unbroken, numbered_fl
 from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.values import ClosedSet, only_numbers, only_true
 from conformance.names import words_of
+from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -43,6 +44,9 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         elif (seen := likely_values_of(field)) is not None:
             (sure if seen.is_sure else likely).append((field, ClosedSet(seen.values, seen.quote)))
     results = [(field, one) for field in result_fields_of(tool) if (one := field.once(listed_values)) is not None]
+    # A default outside the values leaves open which others there are.
+    likely += [(field, stated) for field, stated in sure if any(_declared_others(field, stated.values))]
+    sure = [(field, stated) for field, stated in sure if not any(_declared_others(field, stated.values))]
     for found, level in ((sure, Level.WARNING), (likely, Level.INFO), (results, Level.INFO)):
         if found:
             yield _unlisted_values_problem(tool, found, level)
@@ -72,10 +76,12 @@ def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], m
 def _separated_values_problem(field: Field, several: ClosedSet) -> Problem:
     """Return the problem of a text that holds some of a few values, separated by commas."""
     each = f"(?:{'|'.join(map(re.escape, several.values))})"
+    some = f"{each}(?:, ?{each})*"
+    pattern = f"^(?:{some})?$" if "" in _declared_others(field, several.values) else f"^{some}$"
     return Problem(
         f"{field.label} has allowed values that only the description lists",
         f'make it an array whose items have "enum": {escape_text(compact_json([*several.values]))[:200]}, or add '
-        f'"pattern": {escape_text(compact_json(f"^{each}(?:, ?{each})*$"))[:300]}',
+        f'"pattern": {escape_text(compact_json(pattern))[:300]}',
         field.pointer,
         {"quote": several.quote},
     )
@@ -143,7 +149,13 @@ def _holder(field: Field) -> str:
 
 def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
     nullable = not _is_list(field) and any("null" in texts_in(part.get("type")) for part in field.parts)
-    return [*found.values, None] if nullable else [*found.values]
+    values: list[JsonValue] = [*found.values, *_declared_others(field, found.values)]
+    return [*values, None] if nullable else values
+
+
+def _declared_others(field: Field, values: Sequence[str]) -> list[str]:
+    """Return the defaults and examples of the schema, or of the items in them, that a text does not list."""
+    return [text for text in declared_texts(field) if text not in values]
 
 
 def _tool(**properties: JsonValue) -> JsonValue:

@@ -21,7 +21,17 @@ from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.inventory.vocabulary import inputs_of, ordered_words
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
-from conformance.rules.catalogue.descriptions._plurals import is_number_of
+from conformance.rules.catalogue.descriptions._other_names import (
+    CALL,
+    is_example,
+    is_listed_thing,
+    is_number_of,
+    is_of_other_call,
+    is_property,
+    is_returned,
+    is_value,
+    is_word,
+)
 from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
@@ -51,25 +61,6 @@ _FIELD_REFERENCE = LazyPattern(
 _FORMER = LazyPattern(
     r"\b(?:earlier|older|previous(?:ly)?|former(?:ly)?|legacy|deprecated|removed|no longer|other tools?)\b",
     re.IGNORECASE,
-)
-# A name that is a value or its label: "always be `a_b`", "is `a_b`", "= `a_b`", "7(AbCd".
-_AS_VALUE = LazyPattern(
-    r"(?:\b(?:be|is|are|as|equals?|value|values|type)|[=:])\s+[`'\"]\Z"
-    # The label of an option, in brackets behind its value: "7(MaxItems)", "`b` (OwnerName)".
-    r"|(?:\b\d+|[`'\"]) ?\(\Z",
-    re.IGNORECASE,
-)
-# Before what a thing has, or what another tool is asked for. Is the end of "by its `", "with their ", "to find the ",
-# "to get the a_b or "; not "its new ".
-_OF_THING = LazyPattern(
-    r"\b(?:its|their|whose) [`'\"]?\Z"
-    r"|\b(?:find|get|obtain|retrieve|look up|fetch) (?:the |an? )?(?:[`'\"]?\w+[`'\"]? (?:or|and) )?[`'\"]?\Z",
-    re.IGNORECASE,
-)
-# Several things behind their kind. Matches "4 signals: marker, exit_marker"; not "fields: a, b", "one: a, b".
-_LISTED_THINGS = LazyPattern(
-    r"\b(?!(?:param\w*|field|arg\w*|input|option|propert\w*|key|name)s?:)[A-Za-z]{2,20}s: "
-    r"(?P<items>[`'\"]?\w+[`'\"]?(?:, (?:and |or )?[`'\"]?\w+[`'\"]?){1,20})"
 )
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
 _GIVEN_NAME = LazyPattern(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
@@ -101,8 +92,6 @@ _HOST_LABELS = frozenset(
         ),
     )
 )
-# `Tool(limit=10, label="a, b=c")`: quoted values are blanked before keyword arguments are read.
-_CALL = LazyPattern(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
 _TEXT_VALUE = LazyPattern(r"\"[^\"]*\"|'[^']*'")
 _KEYWORD_ARGUMENT = LazyPattern(r"(?:\A|,)\s*(?P<field>[A-Za-z_]\w{0,60})\s?=(?!=)")
 
@@ -133,14 +122,15 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
         # In its own description the field that is meant is known; the name is what its service calls it.
         is_own = text.field is not None and text.field.name == meant
         is_key = text.field is not None and (
-            _is_example(mention.name, text.text)
-            or _is_value(mention.name, text.text)
-            or _is_word(mention.name, meant or "")
+            is_example(mention.name, text.text)
+            or is_value(mention.name, text.text)
+            or is_word(mention.name, meant or "")
         )
         is_other = (
-            _is_of_other_call(mention.name, text.text, tool)
-            or _is_property(mention.name, text.text)
-            or _is_listed_thing(mention.name, text.text, fields)
+            is_of_other_call(mention.name, text.text, tool)
+            or is_returned(mention.name, text.text)
+            or is_property(mention.name, text.text)
+            or is_listed_thing(mention.name, text.text, fields)
         )
         if (
             meant is not None
@@ -158,45 +148,6 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 # beside the right name the plural may be a word for several, or what another system calls it
                 max_level=Level.INFO if is_number_of(mention.name, meant, text.text) else Level.WARNING,
             )
-
-
-def _is_of_other_call(name: str, text: str, tool: Tool) -> bool:
-    """Say whether a text gives a name only as an argument of calls of something else: ``other(name=[])``."""
-    calls = [found for found in _CALL.finditer(text) if found["tool"] != tool.name]
-    inside = [found.span("given") for found in calls]
-    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
-    return bool(places) and all(any(begin <= at < end for begin, end in inside) for at in places)
-
-
-def _is_property(name: str, text: str) -> bool:
-    """Say whether a text gives a name only as what a thing has: "find a client by its clientId"."""
-    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
-    return bool(places) and all(_OF_THING.search(text[max(at - 60, 0) : at]) for at in places)
-
-
-def _is_listed_thing(name: str, text: str, fields: Mapping[tuple[str, ...], str]) -> bool:
-    """Say whether a name is one of several things that a text lists, not all of which are fields."""
-    return any(
-        name in (items := re.findall(r"\w+", found["items"]))
-        and any(ordered_words(item) not in fields for item in items)
-        for found in _LISTED_THINGS.finditer(text)
-    )
-
-
-def _is_example(name: str, text: str) -> bool:
-    """Say whether a text gives a name as one of several examples in brackets: keys or values of the field's own."""
-    return re.search(rf"\(e\.g\.?,? (?:[^()]*, )?[`'\"]?{re.escape(name)}[`'\"]?(?:,|\))", text) is not None
-
-
-def _is_value(name: str, text: str) -> bool:
-    """Say whether a text gives a name only as a value: "will always be `tracking_code`"."""
-    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
-    return all(_AS_VALUE.search(text[max(at - 60, 0) : at]) for at in places)
-
-
-def _is_word(name: str, meant: str) -> bool:
-    """Say whether a name is an ordinary word that only looks like the field: "CallerID" for ``CallerId``."""
-    return "_" not in name and name.lower() == meant.lower()
 
 
 def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
@@ -276,7 +227,7 @@ def _unknown_inputs_in_guidance(text: ModelText) -> Iterator[Problem]:
 
 def _unknown_arguments(text: ModelText) -> Iterator[Problem]:
     """Yield a problem for each unknown keyword argument of ``Tool(field=...)``, if the tool exists."""
-    for found in _CALL.finditer(examined_part(text.text)):
+    for found in CALL.finditer(examined_part(text.text)):
         tool = text.inventory.tool(found["tool"])
         given = _KEYWORD_ARGUMENT.finditer(_TEXT_VALUE.sub("''", found["given"])) if tool is not None else ()
         for name in (one["field"] for one in given):

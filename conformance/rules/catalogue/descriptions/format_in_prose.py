@@ -22,6 +22,8 @@ from conformance.rules.catalogue.descriptions._values_of_formats import (
     EXAMPLE,
     NEAR,
     SEVERAL,
+    accepts,
+    declared_texts,
     is_one,
     is_only_format,
     is_to_be_judged,
@@ -135,7 +137,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     own = [text for text in sentences_of(field.description) if _JSON.search(text)]
     # In a field such as `path` it is the file that holds JSON.
     if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(_NO_JSON.search, texts)):
-        yield _problem(field, '"contentMediaType": "application/json"', own[0], next(_JSON.finditer(own[0])).span())
+        yield from _problem(
+            field, '"contentMediaType": "application/json"', own[0], next(_JSON.finditer(own[0])).span()
+        )
         return
     for text in texts:
         if (found := _JSON_OF_SEVERAL.search(text)) is not None:
@@ -210,7 +214,7 @@ def _format_problem(
         else:
             # a null that the schema rejects is a contradiction, which another rule reports
             is_refused = offers_null(text, spans[0]) and "null" not in field.subschemas.types_of(field.position)
-            yield _problem(field, stated, text, spans[0], Level.INFO if is_refused else form.level)
+            yield from _problem(field, stated, text, spans[0], Level.INFO if is_refused else form.level)
 
 
 def _keyword_for(keyword: str, text: str, texts: Sequence[str], others: str) -> str:
@@ -228,7 +232,7 @@ def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
     for text in texts:
         found = _ANY_TEXT.search(text)
         if found is not None and not CONDITION.search(text[: found.end() + NEAR]):
-            yield _problem(field, PATTERN, text, found.span())
+            yield from _problem(field, PATTERN, text, found.span())
             return
 
 
@@ -238,7 +242,7 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
     for text in texts:
         found = _SUFFIX.search(text) if is_path else None
         if found is not None and not holds_sometimes(text, found.start()) and not EXAMPLE.search(text[: found.start()]):
-            yield _problem(field, PATTERN, text, found.span(), Level.INFO)
+            yield from _problem(field, PATTERN, text, found.span(), Level.INFO)
             return
     named = [form for form in _ALL if form.is_whole]
     stated = next(((form, text) for text in texts for form in named if any(form.spans(text))), None)
@@ -246,10 +250,17 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
         yield from _format_problem(field, texts, *stated)
 
 
-def _problem(field: Field, keyword: str, text: str, span: tuple[int, int], most: Level = Level.WARNING) -> Problem:
-    return Problem(
+def _problem(
+    field: Field, keyword: str, text: str, span: tuple[int, int], most: Level = Level.WARNING
+) -> Iterator[Problem]:
+    others = [each for each in declared_texts(field) if not accepts(keyword, each)]
+    # A default such as "today" shows that the format is not that of every value; the empty one only means none.
+    if any(others):
+        return
+    either = f'"anyOf" with {{"const": ""}} and {keyword}'
+    yield Problem(
         f"{field.label} has a format that only its description states",
-        f"add {keyword} to its schema",
+        f"add {either if others else keyword} to its schema",
         evidence={"quote": excerpt(text, *span, 20)},
         max_level=most,
     )

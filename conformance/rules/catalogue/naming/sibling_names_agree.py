@@ -53,6 +53,8 @@ _IDENTIFIERS = {"gid": "id", "guid": "id", "uuid": "id", "identifier": "id"}
 _CAMEL_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][A-Za-z0-9]*)+")
 # A list has a style where all but one of so many names are written in it.
 _MOST_OF = 3
+# A tool with so many other names of several words, all written in one way, has a style of its own.
+_OWN_STYLE = 2
 # What identifies a thing.
 _KEYS = ("id", "uid", "uuid", "slug")
 # What may be called after its thing as well; a tool that makes a thing often asks for its `name` alone.
@@ -102,7 +104,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             # In a list of `camelCase` names it is the `snake_case` one that is odd, however often it is there.
             is_usual = style is not None and style(odd.first_field.name) and not style(usual.first_field.name)
             rarer, other = (usual, odd) if is_usual else (odd, usual)
-            yield _problem(rarer.first_field, other.first_field, other.tools, "is spelled")
+            most = Level.INFO if _is_written_alike(rarer.first_field) else Level.WARNING
+            yield _problem(rarer.first_field, other.first_field, other.tools, "is spelled", most)
     yield from _abbreviated_names(by_words)
     yield from _reordered_names(by_words)
     yield from _unitless_names(by_words, profile)
@@ -119,6 +122,13 @@ def _style_of(by_words: Mapping[tuple[str, ...], list[Field]]) -> Callable[[str]
         if _MOST_OF * sum(map(style, names)) > (_MOST_OF - 1) * len(names) and names:
             return style
     return None
+
+
+def _is_written_alike(field: Field) -> bool:
+    """Say whether the other names of its tool are written like that of a field, which would be the odd one renamed."""
+    others = [name for name in field.siblings if name != field.name and len(words_of(name)) > 1]
+    style = is_snake_case if is_snake_case(field.name) else _is_camel_case
+    return len(others) >= _OWN_STYLE and all(map(style, others))
 
 
 def _is_camel_case(name: str) -> bool:

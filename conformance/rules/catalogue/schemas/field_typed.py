@@ -7,6 +7,7 @@ model guesses between text, number and object. One that takes any JSON value on 
 import re
 from collections.abc import Iterator
 
+from conformance.documents.values import compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.lazy_patterns import LazyPattern
@@ -36,6 +37,18 @@ _TYPES = {
     ),
     "number": LazyPattern(r"\b(?:float|decimal|ratio|fraction|probability|default:? \d+\.\d)", re.IGNORECASE),
 }
+# The same where a text names several: what it calls each type, and what is between two of them.
+_NAMES = {
+    **dict.fromkeys(("string", "strings", "text", "str"), "string"),
+    **dict.fromkeys(("number", "numbers", "float"), "number"),
+    **dict.fromkeys(("integer", "int"), "integer"),
+    **dict.fromkeys(("boolean", "bool"), "boolean"),
+    **dict.fromkeys(("array", "list"), "array"),
+    **dict.fromkeys(("object", "dict", "dictionary"), "object"),
+}
+_NAME = rf"(?:an? |one |several )?(?:single |plain )?\b(?:{'|'.join(_NAMES)})\b(?: of [a-z]{{2,20}})?"
+# Matches "string, number or boolean", "a string or a list of strings", "string | number"; not "number of texts".
+_SEVERAL = LazyPattern(rf"{_NAME}(?:(?:, or |, | or |/| ?\| ?){_NAME})+", re.IGNORECASE)
 
 
 def check(field: Field, _profile: Profile) -> Iterator[Problem]:
@@ -51,7 +64,13 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
 
 
 def _likely_type(field: Field) -> str:
-    """Return the type that the text gives, else that of a text."""
+    """Return the type that the text gives, or the several that it names, else that of a text."""
+    several = _SEVERAL.search(field.description)
+    if several is not None:
+        named = [re.sub(r" of \w+", "", each).split()[-1] for each in re.split(r", or |, | or |/|\|", several[0])]
+        kinds = list(dict.fromkeys(_NAMES[each.lower()] for each in named))
+        if len(kinds) > 1:
+            return f'"type": {compact_json(kinds)}'
     for kind, words in _TYPES.items():
         if words.search(field.description):
             return f'"type": "{kind}"'

@@ -1,6 +1,7 @@
 """A bound counts if its subject is the value of the field, and the schema does not state it in another way."""
 
 from conformance.documents.values import JsonObject
+from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -97,3 +98,38 @@ def test_a_range_in_an_example_or_a_result_is_none(said: str) -> None:
 
 def test_a_range_of_one_of_two_fields_with_the_word_is_none() -> None:
     assert _channel("Send a note. MIDI channel 0-15.", out_channel=WHOLE) == []
+
+
+def _levels(name: str, schema: JsonObject, said: str) -> list[Level]:
+    return [one.level for one in found("bounds_in_prose_agree", {name: {**schema, "description": said}})]
+
+
+@check_each(
+    "said",
+    [
+        "How many; max 50 results returned.",
+        "How many (max 50, larger values are clamped).",
+        "How many, at most 50. Values above that are silently capped.",
+        "How many, at most 50 are returned",
+    ],
+)
+def test_a_number_that_is_lowered_is_no_bound_of_the_input(said: str) -> None:
+    assert _levels("limit", WHOLE, said) == [Level.INFO]
+
+
+@check_each("said", ["How many (max 50, larger values are rejected).", "How many to return, at most 50."])
+def test_a_number_that_is_refused_is_one(said: str) -> None:
+    assert _levels("limit", WHOLE, said) == [Level.WARNING]
+
+
+@check_each(
+    ("said", "is_bounded"),
+    [
+        ("Cash flows with at least one sign change", False),
+        ("Rules, at least one match is needed", False),
+        ("Cash flows, at least one item", True),
+        ("Cash flows, at least one flow", True),
+    ],
+)
+def test_at_least_one_of_something_in_the_items_counts_no_items(said: str, is_bounded: bool) -> None:
+    assert _bounded("flows", TEXTS, said) == is_bounded

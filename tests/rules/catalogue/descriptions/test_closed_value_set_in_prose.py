@@ -1,6 +1,7 @@
 """A list of values is one wherever the text about a field has it: behind its name, in brackets, or alone."""
 
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -56,3 +57,19 @@ def test_a_number_that_is_a_flag_has_two_values() -> None:
 
     assert closed("is_primary", "1 for primary, 0 for not")
     assert not closed("temperature", "0 = exact, 1 = creative")
+
+
+def _hints(said: str, **declared: JsonValue) -> list[tuple[Level, str]]:
+    properties: JsonObject = {"kind": {"type": "string", "description": said, **declared}}
+    tool: JsonObject = {"description": "Add one.", "input_schema": {"type": "object", "properties": properties}}
+    return [(one.level, one.hint or "") for one in found("closed_value_set_in_prose", tool)]
+
+
+def test_a_hint_accepts_the_default_and_the_examples() -> None:
+    said = "One of `red`, `blue`."
+    assert _hints(said, default="red") == [(Level.WARNING, 'add "enum": ["red","blue"] to its schema')]
+    assert _hints(said, default="") == [(Level.WARNING, 'add "enum": ["red","blue",""] to its schema')]
+    assert _hints(said, default="any") == [(Level.INFO, 'add "enum": ["red","blue","any"] to its schema')]
+    assert _hints(said, examples=["any"]) == [(Level.INFO, 'add "enum": ["red","blue","any"] to its schema')]
+    ((_, hint),) = _hints("Kinds (comma-separated: RED, GREEN, BLUE).", default="")
+    assert '"^(?:(?:RED|GREEN|BLUE)(?:, ?(?:RED|GREEN|BLUE))*)?$"' in hint

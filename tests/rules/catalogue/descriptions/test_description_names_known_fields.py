@@ -45,3 +45,17 @@ def test_an_argument_of_another_call_is_not_a_field_of_this_tool() -> None:
     schema: JsonValue = {"type": "object", "additionalProperties": False, "properties": properties}
     text = "List tasks. For all of them call list_them(task_ids=[1]) of the other server."
     assert not places("description_names_known_fields", {"description": text, "input_schema": schema})
+
+
+@check_each(
+    ("said", "is_reported"),
+    [
+        ("List all. Returns the raw envelope `{startAt, error_marker, total}`.", False),
+        ("List all. The response is {comments, error_marker, total}.", False),
+        ("List all. Takes {comments, error_marker, total}.", True),
+        ("List all from error_marker. Returns {comments, error_marker, total}.", True),
+        ("Returns all up to error_marker.", True),
+    ],
+)
+def test_a_member_of_what_is_returned_is_no_field(said: str, is_reported: bool) -> None:
+    assert _misspelt(said) == is_reported

@@ -137,3 +137,27 @@ def test_a_tool_that_judges_a_value_accepts_invalid_ones() -> None:
     version: JsonValue = {"type": "string", "description": "Semantic version."}
     assert places("format_in_prose", {"version": version})
     assert not places("format_in_prose", {"action": {"enum": ["validate", "compare"]}, "version": version})
+
+
+def _hints(said: str, **declared: JsonValue) -> list[str | None]:
+    return [
+        one.hint for one in found("format_in_prose", {"since": {"type": "string", "description": said, **declared}})
+    ]
+
+
+def test_a_hint_accepts_the_default_and_the_examples() -> None:
+    assert _hints("First day (YYYY-MM-DD).", default="2024-01-31") == ['add "format": "date" to its schema']
+    assert _hints("First day (YYYY-MM-DD).", default="") == [
+        'add "anyOf" with {"const": ""} and "format": "date" to its schema'
+    ]
+    assert _hints("Month (YYYY-MM).", default="") == [
+        'add "anyOf" with {"const": ""} and "pattern": "^\\\\d{4}-\\\\d{2}$" to its schema'
+    ]
+    assert _hints("Two-letter country code.", default="") == [
+        'add "anyOf" with {"const": ""} and "pattern" to its schema'
+    ]
+
+
+@check_each("declared", [{"default": "today"}, {"examples": ["2024-01-31", "today"]}])
+def test_a_default_of_another_form_shows_that_not_every_value_has_it(declared: JsonObject) -> None:
+    assert _hints("First day (YYYY-MM-DD).", **declared) == []

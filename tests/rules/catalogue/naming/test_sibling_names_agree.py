@@ -1,6 +1,7 @@
 """Two names are compared if they are of the same thing."""
 
 from conformance.documents.values import JsonObject
+from conformance.findings import Level
 from conformance.settings.profiles import load_profile
 from tests.cases import check_each
 from tests.rules.judging import found
@@ -50,3 +51,16 @@ def test_names_that_differ_in_meaning_or_share_no_word_may_be_two_things(
     first: str, second: str, said: str, other: str
 ) -> None:
     assert not _two_names(first, second, said, other)
+
+
+def _styled(*others: str) -> list[Level]:
+    properties = {name: {"type": "string", "description": "What."} for name in ("pull_request", *others)}
+    odd = {"name": "read_notes", "input_schema": {"type": "object", "properties": properties}}
+    tools = [odd, _tool("list_tags", "pullRequest"), _tool("list_pages", "pullRequest"), _tool("a_b", "pageSize")]
+    return [one.level for one in found("sibling_names_agree", tools, MCP)]
+
+
+def test_a_tool_with_a_style_of_its_own_is_a_remark() -> None:
+    assert _styled("note_kind", "note_text") == [Level.INFO]
+    assert _styled("note_kind", "noteText") == [Level.WARNING]
+    assert _styled("note_kind", "text") == [Level.WARNING]

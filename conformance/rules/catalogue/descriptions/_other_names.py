@@ -1,0 +1,87 @@
+"""Names in a text that look like a field and are something else: a value, a property, what is returned, a plural."""
+
+import re
+from collections.abc import Mapping
+
+from conformance.inventory import Tool
+from conformance.inventory.vocabulary import ordered_words
+from conformance.lazy_patterns import LazyPattern
+
+# A name that is a value or its label: "always be `a_b`", "is `a_b`", "= `a_b`", "7(AbCd".
+_AS_VALUE = LazyPattern(
+    r"(?:\b(?:be|is|are|as|equals?|value|values|type)|[=:])\s+[`'\"]\Z"
+    # The label of an option, in brackets behind its value: "7(MaxItems)", "`b` (OwnerName)".
+    r"|(?:\b\d+|[`'\"]) ?\(\Z",
+    re.IGNORECASE,
+)
+# Before what a thing has, or what another tool is asked for. Is the end of "by its `", "with their ", "to find the ",
+# "to get the a_b or "; not "its new ".
+_OF_THING = LazyPattern(
+    r"\b(?:its|their|whose) [`'\"]?\Z"
+    r"|\b(?:find|get|obtain|retrieve|look up|fetch) (?:the |an? )?(?:[`'\"]?\w+[`'\"]? (?:or|and) )?[`'\"]?\Z",
+    re.IGNORECASE,
+)
+# What is returned, by its members. Matches "Returns the raw envelope `{startAt, maxResults}"; not "Pass {a, b}".
+_RETURNED = LazyPattern(
+    r"\b(?:returns?|returned|responds?|response|results?|output|envelope|yields)\b[^.;{}]{0,60}\{[^{}]{0,400}\}",
+    re.IGNORECASE,
+)
+# Several things behind their kind. Matches "4 signals: marker, exit_marker"; not "fields: a, b", "one: a, b".
+_LISTED_THINGS = LazyPattern(
+    r"\b(?!(?:param\w*|field|arg\w*|input|option|propert\w*|key|name)s?:)[A-Za-z]{2,20}s: "
+    r"(?P<items>[`'\"]?\w+[`'\"]?(?:, (?:and |or )?[`'\"]?\w+[`'\"]?){1,20})"
+)
+# `Tool(limit=10, label="a, b=c")`: quoted values are blanked before keyword arguments are read.
+CALL = LazyPattern(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
+
+
+def is_of_other_call(name: str, text: str, tool: Tool) -> bool:
+    """Say whether a text gives a name only as an argument of calls of something else: ``other(name=[])``."""
+    calls = [found for found in CALL.finditer(text) if found["tool"] != tool.name]
+    inside = [found.span("given") for found in calls]
+    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return bool(places) and all(any(begin <= at < end for begin, end in inside) for at in places)
+
+
+def is_returned(name: str, text: str) -> bool:
+    """Say whether a text gives a name only as a member of what is returned: "Returns {startAt, total}"."""
+    inside = [found.span() for found in _RETURNED.finditer(text)]
+    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)] if inside else []
+    return bool(places) and all(any(begin <= at < end for begin, end in inside) for at in places)
+
+
+def is_property(name: str, text: str) -> bool:
+    """Say whether a text gives a name only as what a thing has: "find a client by its clientId"."""
+    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return bool(places) and all(_OF_THING.search(text[max(at - 60, 0) : at]) for at in places)
+
+
+def is_listed_thing(name: str, text: str, fields: Mapping[tuple[str, ...], str]) -> bool:
+    """Say whether a name is one of several things that a text lists, not all of which are fields."""
+    return any(
+        name in (items := re.findall(r"\w+", found["items"]))
+        and any(ordered_words(item) not in fields for item in items)
+        for found in _LISTED_THINGS.finditer(text)
+    )
+
+
+def is_example(name: str, text: str) -> bool:
+    """Say whether a text gives a name as one of several examples in brackets: keys or values of the field's own."""
+    return re.search(rf"\(e\.g\.?,? (?:[^()]*, )?[`'\"]?{re.escape(name)}[`'\"]?(?:,|\))", text) is not None
+
+
+def is_value(name: str, text: str) -> bool:
+    """Say whether a text gives a name only as a value: "will always be `tracking_code`"."""
+    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return all(_AS_VALUE.search(text[max(at - 60, 0) : at]) for at in places)
+
+
+def is_word(name: str, meant: str) -> bool:
+    """Say whether a name is an ordinary word that only looks like the field: "CallerID" for ``CallerId``."""
+    return "_" not in name and name.lower() == meant.lower()
+
+
+def is_number_of(name: str, meant: str, text: str) -> bool:
+    """Say whether a name differs from the field in its number only, and a text gives the field as well."""
+    is_plural = name in (f"{meant}s", f"{meant}es") or meant in (f"{name}s", f"{name}es")
+    return is_plural and re.search(rf"(?<!\w){re.escape(meant)}(?!\w)", text) is not None

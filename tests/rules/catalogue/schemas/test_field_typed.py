@@ -1,0 +1,22 @@
+"""The type that a hint proposes is the one that the text gives, or the several that it names."""
+
+from tests.cases import check_each
+from tests.rules.judging import found
+
+
+@check_each(
+    ("said", "kind"),
+    [
+        ("A string, number or boolean", '["string","number","boolean"]'),
+        ("A string or a list of strings", '["string","array"]'),
+        ("A text (string | number)", '["string","number"]'),
+        ("The number or text to compare with", '["number","string"]'),
+        ("Number of texts", '"integer"'),
+        ("List of texts or lines", '"array"'),
+        ("A text", '"string"'),
+    ],
+)
+def test_a_hint_proposes_each_type_that_the_text_names(said: str, kind: str) -> None:
+    assert [one.hint for one in found("field_typed", {"threshold": {"description": said}})] == [
+        f'add its type, as in "type": {kind}'
+    ]
