@@ -158,9 +158,11 @@ def _extend_class(cls: Any) -> Any:
 
 def _evolve(self: Any, **changes: Any) -> Any:
     """Return a validator for a subschema; the library's own method would drop our classes at a nested ``$schema``."""
+    from attrs import fields
+
     dialect = dialect_of(changes.get("schema", self.schema)) if "$schema" in as_object(changes.get("schema")) else None
     cls = _validator_classes()[dialect.uri] if dialect else self.__class__
-    for attribute in cls.__attrs_attrs__:
+    for attribute in fields(cls):
         if attribute.init and attribute.alias not in changes:
             changes[attribute.alias] = getattr(self, attribute.name)
     return cls(**changes)

@@ -145,7 +145,10 @@ class _Server(uvicorn.Server):
 
 
 class _HeadWithDeadline(H11Protocol):
-    """Closes a connection that does not send a complete request head in time; one that has begun gets a 408."""
+    """Closes a connection that does not send a complete request head in time; one that has begun gets a 408.
+
+    uvicorn takes a class of protocol, and has no time limit of its own for a head: its options begin after that.
+    """
 
     seconds = DEFAULT_LIMITS.header_seconds
     _deadline: asyncio.TimerHandle | None = None
