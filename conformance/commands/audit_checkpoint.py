@@ -19,7 +19,7 @@ from conformance.commands.census import ToolCensus
 from conformance.commands.finding_tally import DroppedFindings, TalliedFindings
 from conformance.commands.judging_stamp import content_digest
 from conformance.display import code_text
-from conformance.documents.files import translate_write_errors, write_atomically
+from conformance.documents.files import remove_leftovers, translate_write_errors, write_atomically
 from conformance.documents.location import Location
 from conformance.documents.values import compact_json
 from conformance.errors import ConformanceError, ErrorKind
@@ -74,6 +74,7 @@ class Checkpoint(Struct, frozen=True):
         """Remove the file, as the audit is complete; raises ``ConformanceError`` if that is not possible."""
         with translate_write_errors(self.path):
             self.path.unlink(missing_ok=True)
+            remove_leftovers(self.path.parent, self.path.name)
 
     def _error(self, what: str) -> ConformanceError:
         return ConformanceError(ErrorKind.USAGE, f"{code_text(str(self.path), 200)} {what}", _NOT_OURS)

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from conformance.documents.files import write_atomically
+from conformance.documents.files import remove_leftovers, write_atomically
 from conformance.documents.reader import read_bytes
 from conformance.errors import ConformanceError
 
@@ -52,6 +52,7 @@ def keep(folder: Path, name: str, value: Any) -> None:
             write_atomically(ignored, b"# made by conformance check\n*\n")
         write_atomically(path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
         _delete_oldest(folder)
+        remove_leftovers(folder)  # of a run that was killed: no later one writes a file of the same name
     except (OSError, ConformanceError):
         return
 

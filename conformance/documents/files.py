@@ -145,9 +145,13 @@ def _lock(descriptor: int, *, waits: bool = False) -> bool | None:
     return True
 
 
-def _remove_leftovers(folder: Path, name: str) -> None:
-    """Remove the temporary files of this target that no process holds; where locks are unknown none is removed."""
-    ours = re.compile(rf"\.{re.escape(name[:_NAME_LENGTH])}\.[0-9a-f]{{{2 * _RANDOM_BYTES}}}\.tmp")
+def remove_leftovers(folder: Path, name: str | None = None) -> None:
+    """Remove the temporary files of a target, or of all in a folder, that no process holds.
+
+    Where locks are unknown none is removed.
+    """
+    target = ".+" if name is None else re.escape(name[:_NAME_LENGTH])
+    ours = re.compile(rf"\.{target}\.[0-9a-f]{{{2 * _RANDOM_BYTES}}}\.tmp", re.DOTALL)
     with suppress(OSError):  # a folder that can't be listed keeps them
         for entry in list(os.scandir(folder)):
             if ours.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
@@ -191,7 +195,7 @@ def _hard_link_error(target: Path, count: int) -> ConformanceError:
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
     if target.is_dir():
         raise IsADirectoryError(None, "is a folder")
-    _remove_leftovers(target.parent, target.name)
+    remove_leftovers(target.parent, target.name)
     with new_file(target.parent, target.name) as file:
         if mode is not None and hasattr(os, "fchmod"):
             os.fchmod(file.stream.fileno(), mode)

@@ -174,11 +174,14 @@ def test_an_interrupted_audit_reports_what_it_found_and_goes_on_from_its_checkpo
     assert 0 < broken.checked_count < whole.checked_count
     assert 0 < len(broken.findings) < len(whole.findings)
     assert file.exists()
+    left = file.with_name(f".{file.name}.{'0' * 16}.tmp")  # by one that was killed while it wrote its state
+    left.write_bytes(b"half")
     read: list[int] = []
     resumed = _audit(log, part_bytes=2_000, checkpoint=file, advance=_collect(read))
     assert _text(resumed) == _text(whole)
     assert 0 < sum(read) < whole.checked_count
     assert not file.exists()
+    assert not left.exists()
 
 
 KILLED = """

@@ -170,6 +170,8 @@ def test_the_oldest_files_are_deleted_and_no_others(tmp_path: Path, monkeypatch:
     cache = tmp_path / "cache"
     cache.mkdir()
     (cache / "notes.json").write_text("mine", "utf-8")
+    left = cache / f".{'0' * 32}.json.{'0' * 16}.tmp"  # by a run that was killed
+    left.write_bytes(b"half")
     for number in range(4):
         old = cache / f"{hashlib.sha256(str(number).encode()).hexdigest()[:32]}.json"
         old.write_bytes(b"")
@@ -177,6 +179,7 @@ def test_the_oldest_files_are_deleted_and_no_others(tmp_path: Path, monkeypatch:
     _report(_write(tmp_path, [_tool("read_page", "", {}, required=True)]), cache)
     assert len([*cache.glob("*.json")]) == 3  # two, and the notes
     assert (cache / "notes.json").read_text("utf-8") == "mine"
+    assert not left.exists()
 
 
 def test_rules_of_a_plugin_are_always_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
