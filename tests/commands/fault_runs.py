@@ -164,6 +164,8 @@ class FaultRuns:
         before = _files(self._model)
         self._run(None)  # what is compiled or made once is made now
         whole = self._run(None)
+        if whole.status not in (0, 1):
+            return 0, [f"ends with {whole.status} without any fault: {whole.errors[-300:]}"]
         found: list[str] = []
         runs = 0
         points = points_of(self._log.read_text(), self._folder, (self._base / "output",))
