@@ -151,7 +151,7 @@ def nest_artifacts(value: JsonObject) -> JsonObject:
 def _validation_error(error: ValidationError, status: str) -> ConformanceError:
     first = error.errors(include_url=False)[0]
     pointer, reason = first_error(error)
-    if first["type"] == "model_type" or (pointer in ("/result", "/error") and first["input"] is None):
+    if first["type"] == "model_type" or (pointer == "/result" and first["input"] is None):
         reason = f"must be an object because status is {quote_text(status)}; found {describe_found(first['input'])}"
     elif first["type"] == "none_required":
         reason = f"must be null because status is {quote_text(status)}"

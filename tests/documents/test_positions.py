@@ -97,3 +97,10 @@ def test_a_value_ends_with_its_own_bracket_whatever_its_texts_hold() -> None:
     text = '{"a": [1, {"b]": "}"}, []], "c": []}'
     assert value_span(text, "/a") == Span(6, 26)
     assert value_span(text, "") == Span(0, len(text))
+
+
+@pytest.mark.parametrize("text", ["3", '"a]"', "null", "-1.5e3", '"[{"'])
+def test_a_document_that_is_one_scalar_is_a_value_from_its_first_to_its_last_character(text: str) -> None:
+    assert value_span(f" {text} \n", "") == Span(1, 1 + len(text))
+    with pytest.raises(KeyError):
+        value_span(text, "/0")

@@ -239,6 +239,20 @@ def test_an_annotation_beside_aspects_that_depend_on_each_other_is_compared() ->
     ]
 
 
+def test_an_annotation_is_located_in_the_version_that_has_it() -> None:
+    bare, described = closed({"a": {}}), closed({"a": {"description": "One."}})
+    for old, new, kind, is_gone in (
+        (bare, described, "description_added", False),
+        (described, bare, "description_removed", True),
+    ):
+        # the tool is at another place in each version
+        before, after = inventory(tool(input_schema=old)), inventory(tool("Sleep"), tool(input_schema=new))
+        (change,) = [one for one in compare(before, after) if one.kind == kind]
+        assert change.is_gone is is_gone
+        assert change.pointer == f"/tools/{0 if is_gone else 1}/input_schema/properties/a/description"
+        assert (change.before, change.after) == (("One.", None) if is_gone else (None, "One."))
+
+
 def test_an_annotation_of_a_shared_definition_is_reported_once() -> None:
     def twice(text: str, title: str) -> Any:
         uses = {"a": {"$ref": "#/$defs/A"}, "b": {"allOf": [{"$ref": "#/$defs/A"}], "title": title}}

@@ -24,6 +24,15 @@ def test_the_names_of_a_place_are_found_through_a_reference_and_a_union() -> Non
     assert places.names_at("") == ["item", "items", "labels", "free", "reason"]
 
 
+def test_a_declared_name_leads_to_its_first_declaration() -> None:
+    assert Subschemas(SCHEMA).properties_at("/item") == {
+        "name": "/$defs/Item/properties/name",
+        "size": "/$defs/Item/properties/size",
+    }
+    twice = {"properties": {"a": {}}, "allOf": [{"properties": {"a": {}, "b": {}}}]}
+    assert Subschemas(twice).properties_at("") == {"a": "/properties/a", "b": "/allOf/0/properties/b"}
+
+
 def test_examples_are_shown_before_defaults() -> None:
     assert Subschemas(SCHEMA).hints_at("/items/0/name") == ["a", "b"]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from conformance.documents.values import JsonValue
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.evaluation import Evaluation
+from conformance.schema.containment.evaluation import Evaluation, exact_fraction
 from conformance.schema.containment.formulas import NUMBER, STRING, AnyOf, ExactlyOne, Formula, Not, Opaque
 from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT
@@ -182,3 +182,13 @@ def test_a_number_is_compared_as_it_is_written() -> None:
     tenths = algebra.all_of([algebra.atoms.type_atom(NUMBER), algebra.atoms.multiple_of(Fraction(1, 10))])
     assert evaluation_of(algebra).holds(tenths, 0.3) is True
     assert evaluation_of(algebra).holds(tenths, 0.35) is False
+
+
+def test_an_integer_of_any_length_is_compared_by_all_its_digits() -> None:
+    huge = 10**5_000  # Python writes down no integer of so many digits
+    assert exact_fraction(huge) == Fraction(huge)
+    assert exact_fraction(0.1) == Fraction(1, 10)
+    algebra = Algebra(lambda: None)
+    least = algebra.atoms.number_range(Fraction(huge), False, None, False)
+    assert evaluation_of(algebra).holds(least, huge) is True
+    assert evaluation_of(algebra).holds(least, huge - 1) is False
