@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from conformance.documents.values import JsonValue
+from conformance.pattern_store import compile_pattern
 from conformance.schema.patterns.matching import is_readable
 
 
@@ -32,7 +33,7 @@ def _text_format(check: Callable[[str], bool], *samples: str) -> ValueFormat:
 
 
 def _pattern_format(pattern: str, *samples: str) -> ValueFormat:
-    compiled = re.compile(pattern)
+    compiled = compile_pattern(pattern)
     return _text_format(lambda text: compiled.fullmatch(text) is not None, *samples)
 
 

@@ -3,6 +3,7 @@
 import re
 from typing import Literal, TypeAlias
 
+from conformance.pattern_store import compile_pattern
 from conformance.settings.tables import CaselessPattern, Table
 
 UnknownFields = Literal["reject", "notice", "ignore"]
@@ -107,9 +108,9 @@ class ProbeTables(Table, frozen=True, kw_only=True):
     """Error kinds that say that there is no such tool."""
     input_error_texts: tuple[Expression, ...] = ()
     """Patterns for texts that blame the input."""
-    failure_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _FAILURES)
+    failure_texts: tuple[Expression, ...] = tuple(compile_pattern(text, re.IGNORECASE) for text in _FAILURES)
     """Patterns for the beginning of a text that reports a failure, whatever its flag says."""
-    suspect_texts: tuple[Expression, ...] = tuple(re.compile(text, re.IGNORECASE) for text in _SUSPECTS)
+    suspect_texts: tuple[Expression, ...] = tuple(compile_pattern(text, re.IGNORECASE) for text in _SUSPECTS)
     """Patterns for a text that may report a failure, so that two equal ones prove nothing."""
     result_fields: tuple[str, ...] = ("status", "task_handle", "result", "error", "is_error", "exit_status")
     """Fields that results have in any system; an input has one only if its schema declares it."""
