@@ -3,6 +3,7 @@
 Profiles decide which case, suffix or word is required; nothing here depends on one.
 """
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -38,7 +39,13 @@ def is_snake_case(name: str) -> bool:
 
 def words_of(name: str) -> list[str]:
     """Return the lower-case words of a name in any case: ``maxOutputTokens`` gives max, output, tokens."""
-    return [word.lower() for word in _WORD.findall(name)]
+    return list(_words(name))
+
+
+# The same names are split by many rules, and stand in many tools.
+@functools.lru_cache(maxsize=4096)
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in _WORD.findall(name))
 
 
 def to_ascii(name: str) -> str:

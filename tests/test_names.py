@@ -199,3 +199,8 @@ def test_the_first_sentence_ends_at_its_full_stop() -> None:
 def test_a_name_is_suggested_for_a_near_miss_or_a_part_in_any_case(name: str, hint: str) -> None:
     known = ["envelope", "agent.results", "work_queue.results", "task.results", "web.results"]
     assert suggest(name, known, "none is near") == hint
+
+
+def test_whoever_changes_the_words_of_a_name_changes_them_for_nobody_else() -> None:
+    words_of("maxOutputTokens").reverse()
+    assert words_of("maxOutputTokens") == ["max", "output", "tokens"]

@@ -98,3 +98,19 @@ def _is_in_entry(text: str, name: str) -> bool:
     before = text[: text.find(name)]
     entry = list(_ENTRY.finditer(before))
     return bool(entry) and "\n\n" not in before[entry[-1].end() :]
+
+
+def places_of(name: str, text: str) -> list[int]:
+    """Return where a name begins in a text as a word of its own; a pattern for each name would take longer to make."""
+    places: list[int] = []
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not _is_word_character(text[at - 1 : at]) and not _is_word_character(text[end : end + 1]):
+            places.append(at)
+        at = text.find(name, at + 1)
+    return places
+
+
+def _is_word_character(character: str) -> bool:
+    return character.isalnum() or character == "_"

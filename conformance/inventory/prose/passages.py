@@ -77,8 +77,8 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-# Each rule on prose reads the same texts of one tool in turn.
-@functools.lru_cache(maxsize=512)
+# Each rule on prose reads the same texts of a few dozen tools in turn.
+@functools.lru_cache(maxsize=2048)
 def sentences(text: str) -> Sequence[str]:
     """Return the sentences, list items and argument lines of a text, unchanged; code has none."""
     parts = (part for block in _blocks(text[:MAX_PROSE_CHARS]) if not block.is_code for part in _split(block.text))
@@ -138,8 +138,8 @@ def _passages_between_names(text: str, field: Field) -> Iterator[str]:
         yield sentence[begin:end]
 
 
-# Fields of one tool are read one after another, so that a few descriptions suffice.
-@functools.lru_cache(maxsize=64)
+# Each rule reads the texts of a few dozen tools in turn.
+@functools.lru_cache(maxsize=512)
 def _blocks(text: str) -> tuple[TextPart, ...]:
     return tuple(blocks_of(text))
 
@@ -157,10 +157,23 @@ def _depths_of_inputs(subschemas: Subschemas) -> Mapping[str, frozenset[bool]]:
 
 
 def _mentions(sentence: str, siblings: Mapping[str, JsonValue]) -> Iterator[tuple[int, str]]:
-    """Say whether a word names a field: it is not an ordinary word, is quoted, or has its default behind it."""
+    """Yield the words that name a field, each with where it begins: an ordinary one has to be that of a sibling."""
+    return ((start, word) for start, word, is_sure in _possible_mentions(sentence) if is_sure or word in siblings)
+
+
+# Each field of a tool asks about the sentences that its name is in.
+@functools.lru_cache(maxsize=512)
+def _possible_mentions(sentence: str) -> Sequence[tuple[int, str, bool]]:
+    """Return the words that may name a field, each with where it begins, and whether it does so by its form.
+
+    It does if it is not an ordinary word, or is quoted; an ordinary one may if it has its default behind it.
+    """
+    found: list[tuple[int, str, bool]] = []
     for match in _WORD.finditer(sentence):
         before, after = sentence[max(match.start() - 1, 0) : match.start()], sentence[match.end() : match.end() + 1]
         ordinary = "_" not in match[0] and SNAKE_CASE.fullmatch(match[0]) is not None
         in_quotes = before != "" and before in _QUOTES and before == after
-        if not ordinary or in_quotes or after == "=" or (match[0] in siblings and _ASIDE.match(sentence, match.end())):
-            yield match.start(), match[0]
+        is_sure = not ordinary or in_quotes or after == "="
+        if is_sure or _ASIDE.match(sentence, match.end()):
+            found.append((match.start(), match[0], is_sure))
+    return found

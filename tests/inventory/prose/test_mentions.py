@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.inventory.prose.mentions import mentions
+from conformance.inventory.prose.mentions import mentions, places_of
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,16 @@ def test_a_name_may_be_called_a_tool_or_ordered_to_be_used() -> None:
 def test_the_quote_shows_the_words_around_the_name_on_one_line() -> None:
     (found,) = mentions("Reads files.\n\n   Use\n   read_text_file\n   instead of this one.")
     assert found.quote == "Reads files. Use read_text_file instead of this one."
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("limit", [0]),
+        ("`limit`, the limit", [1, 13]),
+        ("limits, my_limit, limit2, \u00e9limit", []),
+        ("limit-limit.limit", [0, 6, 12]),
+    ],
+)
+def test_a_name_is_found_as_a_word_of_its_own(text: str, places: list[int]) -> None:
+    assert places_of("limit", text) == places

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from conformance.inventory import Tool
+from conformance.inventory.prose.mentions import places_of
 from conformance.inventory.vocabulary import ordered_words
 from conformance.lazy_patterns import LazyPattern
 
@@ -39,20 +40,20 @@ def is_of_other_call(name: str, text: str, tool: Tool) -> bool:
     """Say whether a text gives a name only as an argument of calls of something else: ``other(name=[])``."""
     calls = [found for found in CALL.finditer(text) if found["tool"] != tool.name]
     inside = [found.span("given") for found in calls]
-    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    places = places_of(name, text)
     return bool(places) and all(any(begin <= at < end for begin, end in inside) for at in places)
 
 
 def is_returned(name: str, text: str) -> bool:
     """Say whether a text gives a name only as a member of what is returned: "Returns {startAt, total}"."""
     inside = [found.span() for found in _RETURNED.finditer(text)]
-    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)] if inside else []
+    places = places_of(name, text) if inside else []
     return bool(places) and all(any(begin <= at < end for begin, end in inside) for at in places)
 
 
 def is_property(name: str, text: str) -> bool:
     """Say whether a text gives a name only as what a thing has: "find a client by its clientId"."""
-    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    places = places_of(name, text)
     return bool(places) and all(_OF_THING.search(text[max(at - 60, 0) : at]) for at in places)
 
 
@@ -67,12 +68,13 @@ def is_listed_thing(name: str, text: str, fields: Mapping[tuple[str, ...], str])
 
 def is_example(name: str, text: str) -> bool:
     """Say whether a text gives a name as one of several examples in brackets: keys or values of the field's own."""
-    return re.search(rf"\(e\.g\.?,? (?:[^()]*, )?[`'\"]?{re.escape(name)}[`'\"]?(?:,|\))", text) is not None
+    example = rf"\(e\.g\.?,? (?:[^()]*, )?[`'\"]?{re.escape(name)}[`'\"]?(?:,|\))"
+    return "(e.g" in text and re.search(example, text) is not None
 
 
 def is_value(name: str, text: str) -> bool:
     """Say whether a text gives a name only as a value: "will always be `tracking_code`"."""
-    places = [found.start() for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    places = places_of(name, text)
     return all(_AS_VALUE.search(text[max(at - 60, 0) : at]) for at in places)
 
 

@@ -16,7 +16,7 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
 from conformance.inventory.prose.blocks import blocks_of
 from conformance.inventory.prose.guidance import tool_of
-from conformance.inventory.prose.mentions import mentions
+from conformance.inventory.prose.mentions import mentions, places_of
 from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.inventory.vocabulary import inputs_of, ordered_words
 from conformance.lazy_patterns import LazyPattern
@@ -210,8 +210,7 @@ def _descriptions_in(tool: Tool) -> Iterator[str]:
 
 def _is_member(name: str, tool: Tool) -> bool:
     """Say whether two fields of a tool name it, of which one may hold it without declaring it."""
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    return sum(word.search(examined_part(field.description)) is not None for field in fields_of(tool)) > 1
+    return sum(bool(places_of(name, examined_part(field.description))) for field in fields_of(tool)) > 1
 
 
 def _unknown_inputs_in_guidance(text: ModelText) -> Iterator[Problem]:

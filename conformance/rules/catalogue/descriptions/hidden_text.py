@@ -7,6 +7,7 @@ smuggled into what a model reads and a reviewer does not see.
 from collections.abc import Iterator
 from functools import lru_cache
 
+from conformance.callback.masking import texts_and_names
 from conformance.documents.location import Location
 from conformance.documents.pointers import child, walk
 from conformance.documents.values import JsonValue
@@ -34,6 +35,9 @@ def check(surface: Surface, profile: Profile) -> Iterator[Problem]:
 
 
 def _tool_problems(tool: Tool) -> Iterator[Problem]:
+    # nearly no tool hides anything, and to name each text by its pointer takes longer than to look at it
+    if not any(map(_concealment, texts_and_names(tool.raw))):
+        return
     for key, value in tool.raw.items():
         for pointer, text in _texts(value, child(tool.pointer, key)) if key != "name" else ():
             found = _concealment(text)

@@ -19,7 +19,8 @@ from conformance.settings.profiles import Profile, Unit
 
 def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each quantity of the profile that the field holds without naming its unit."""
-    for quantity, unit in profile.units.items():
+    # most fields hold no number, and there are several units
+    for quantity, unit in profile.units.items() if subject.field.is_numeric else ():
         wrong = misnaming(subject.field, unit)
         if wrong is not None:
             problem = _problem(subject.field.name, quantity, unit, wrong)
