@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import pytest
@@ -49,6 +50,15 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
         if self.right is not None:
             self.right.require_right(data)
         return to_bytes(data)
+
+    @classmethod
+    def write_snapshot_collection(cls, *, snapshot_collection: SnapshotCollection, **_options: Any) -> None:
+        """Replace the file as a whole: syrupy empties it first, and a run that is killed then leaves nothing of it."""
+        from conformance.documents.files import write_atomically  # most runs write none
+
+        (snapshot,) = snapshot_collection
+        data: Any = snapshot.data
+        write_atomically(Path(snapshot_collection.location), to_bytes(data))
 
     @classmethod
     def get_snapshot_name(cls, *, test_location: PyTestLocation, index: int | str = 0) -> str:

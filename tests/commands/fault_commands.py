@@ -32,7 +32,7 @@ class FaultCommand:
     faults: Callable[[Path, str], Iterator[str]] = lambda _folder, _output: iter(())
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     looks: bool = True
-    """Whether what only looks at files is failed too: the answer is that of pytest where that looks first."""
+    """Whether what only looks at files, or prints, is failed too: under pytest the answer is that of pytest."""
 
 
 _TOOL: JsonObject = {

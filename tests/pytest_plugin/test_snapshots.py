@@ -216,3 +216,15 @@ def test_every_receipt_of_the_reference_contract_may_become_a_snapshot(project: 
     )
     result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
     assert set(outcomes(result)) == {"passed"}
+
+
+def test_a_snapshot_that_cannot_be_written_stays_as_it_was(recorded: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {path: path.read_bytes() for path in _snapshots(recorded).values()}
+    _write(recorded, plain="Done again.\n", odd=ODD, empty="")
+
+    def full(*_paths: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("conformance.documents.files.os.replace", full)
+    assert outcomes(recorded.run_with_snapshots("-q", "--snapshot-update")) == {"passed": 2, "failed": 1}
+    assert {path: path.read_bytes() for path in _snapshots(recorded).values()} == before
