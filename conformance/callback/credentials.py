@@ -8,6 +8,7 @@ import base64
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from urllib.parse import unquote, unquote_plus
 
 from conformance.callback.masking import MASK
@@ -115,6 +116,22 @@ def url_secrets(url: str) -> list[str]:
         found += [one for one in (password, unquote(password), pair, header) if len(one) >= SHORTEST_KNOWN]
     found += [unquote_plus(one) for one in found]
     return sorted(set(found))
+
+
+def header_secrets(name: str, value: str) -> list[str]:
+    """Return each secret of a header in all forms in which a server may repeat it: with its scheme, alone, decoded.
+
+    A header whose name means no secret is one as a whole, since somebody chose to send it.
+    """
+    found = {value}
+    if is_secret_name(name) or re.match(_SCHEME, value, re.IGNORECASE):
+        parts = re.split(r"[\s;,]+", re.sub(rf"\A{_SCHEME}", "", value, flags=re.IGNORECASE))
+        found.update(parts, (part.partition("=")[2] for part in parts))
+        for part in parts:
+            with suppress(ValueError):
+                pair = base64.b64decode(part, validate=True).decode()
+                found.update((pair, pair.partition(":")[2]) if ":" in pair else ())
+    return sorted(one for one in found if len(one) >= SHORTEST_KNOWN)
 
 
 def _secret_parts(word: str, masked: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from conformance.callback.credentials import header_secrets
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.runtime import Header
@@ -70,7 +71,7 @@ def _fill(name: str, text: str) -> Header:
     if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
         message = f"header {code_text(name)} has a name or a value that HTTP does not allow"
         raise ConformanceError(ErrorKind.USAGE, message, "use printable ASCII characters on one line")
-    return Header(value, (value, *(os.environ[variable] for variable in used)))
+    return Header(value, (*header_secrets(name, value), *(os.environ[variable] for variable in used)))
 
 
 def resolve_paths(argv: Sequence[str], base: Path) -> list[str]:

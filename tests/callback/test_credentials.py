@@ -3,6 +3,7 @@
 import shlex
 
 from conformance.callback.credentials import (
+    header_secrets,
     is_secret_name,
     join_words,
     mask_prose,
@@ -130,6 +131,24 @@ def test_the_name_of_a_variable_tells_whether_its_value_is_a_secret() -> None:
     plain = ("PATH", "DEBUG", "MAX_TOKENS", "SORT_KEY", "TOKEN_FILE", "KEYBOARD")
     assert [is_secret_name(name) for name in secret] == [True] * len(secret)
     assert [is_secret_name(name) for name in plain] == [False] * len(plain)
+
+
+@check_each(
+    ("name", "value", "secrets"),
+    [
+        ("Authorization", "Bearer abc123def", ["Bearer abc123def", "abc123def"]),
+        (
+            "Authorization",
+            "Basic dXNlcjpzM2NyZXQx",
+            ["Basic dXNlcjpzM2NyZXQx", "dXNlcjpzM2NyZXQx", "s3cret1", "user:s3cret1"],
+        ),
+        ("Cookie", "sid=abc123def; x=1", ["abc123def", "sid=abc123def", "sid=abc123def; x=1"]),
+        ("X-Tenant", "my company", ["my company"]),
+        ("X-Any", "Token abc123def", ["Token abc123def", "abc123def"]),
+    ],
+)
+def test_the_secret_of_a_header_is_known_with_its_scheme_and_alone(name: str, value: str, secrets: list[str]) -> None:
+    assert header_secrets(name, value) == sorted(secrets)
 
 
 def test_no_text_takes_more_than_linear_work() -> None:

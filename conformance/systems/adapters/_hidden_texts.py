@@ -1,7 +1,10 @@
 """Hides texts such as tokens in what a system answers: a server may echo the headers that it gets."""
 
+import functools
+import json
 from collections.abc import Mapping, Sequence
 from typing import TypeVar, cast
+from urllib.parse import quote, quote_plus
 
 from conformance.callback.masking import MASK
 from conformance.documents.values import JsonValue
@@ -13,7 +16,14 @@ def hide_texts(value: Value, secrets: Sequence[str]) -> Value:
     """Return a JSON value with each secret in any of its texts and names replaced by ``***``, the longest first."""
     if not secrets:
         return value
-    return cast("Value", _hide(value, sorted(filter(None, secrets), key=len, reverse=True)))
+    return cast("Value", _hide(value, _forms_of(tuple(secrets))))
+
+
+@functools.lru_cache(maxsize=64)
+def _forms_of(secrets: tuple[str, ...]) -> Sequence[str]:
+    """Return secrets as they are written in a text, in a URL and in JSON within a text, the longest first."""
+    forms = {form for one in secrets for form in (one, quote(one, safe=""), quote_plus(one), json.dumps(one)[1:-1])}
+    return sorted(filter(None, forms), key=len, reverse=True)
 
 
 def _hide(value: JsonValue, secrets: Sequence[str]) -> JsonValue:

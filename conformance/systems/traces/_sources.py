@@ -13,9 +13,11 @@ from typing import Any, BinaryIO, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from conformance.callback.credentials import mask_url, url_secrets
 from conformance.display import code_text, escape_text
 from conformance.documents.reader import require_regular_file, standard_input
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.systems.credentials import mask_printed
 from conformance.systems.traces._ranges import ByteRange, count_lines, line_ranges, window
 
 STANDARD_INPUT = "-"
@@ -92,7 +94,7 @@ class TraceSource(Struct, frozen=True):
         try:
             yield
         except (OSError, EOFError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
+            reason = mask_printed(getattr(error, "strerror", None) or str(error))
             message = f"cannot read {code_text(self.name, 200)}: {reason}"
             hint = "check the path and the permissions; a compressed file may be incomplete"
             raise ConformanceError(ErrorKind.UNREADABLE, message, hint) from error
@@ -168,21 +170,22 @@ def _open_standard_input() -> BinaryIO:
 
 
 def _remote_sources(url: str) -> list[TraceSource]:
+    shown = mask_url(url)
     try:
         fsspec: Any = importlib.import_module("fsspec")
     except ImportError:
-        message = f"reading {code_text(url, 200)} needs the package `fsspec`"
+        message = f"reading {code_text(shown, 200)} needs the package `fsspec`"
         hint = "pip install 'tool-conformance[traces]', or copy the file first"
         raise ConformanceError(ErrorKind.UNSUPPORTED, message, hint) from None
     try:
         found = fsspec.open_files(url, "rb")
     except (ImportError, ValueError, OSError) as error:
-        message = f"cannot read {code_text(url, 200)}: {error}"
+        message = f"cannot read {code_text(shown, 200)}: {mask_printed(str(error), url_secrets(url))}"
         hint = "install the package that this kind of URL needs, or copy the file first"
         raise ConformanceError(ErrorKind.UNREADABLE, message, hint) from error
     if not found:
-        raise ConformanceError(ErrorKind.UNREADABLE, f"no file matches {code_text(url, 200)}", "correct the URL")
-    return [TraceSource(escape_text(url if len(found) == 1 else str(one.path)), one.open) for one in found]
+        raise ConformanceError(ErrorKind.UNREADABLE, f"no file matches {code_text(shown, 200)}", "correct the URL")
+    return [TraceSource(escape_text(shown if len(found) == 1 else mask_url(str(one.path))), one.open) for one in found]
 
 
 def _plain_stream(raw: BinaryIO) -> BinaryIO:

@@ -586,6 +586,9 @@ def test_a_secret_of_a_header_is_hidden_in_everything_that_a_server_answers(monk
     assert "s3cret" not in repr(header)
     answer: JsonObject = {"content": [{"text": "you sent Bearer s3cret"}], "s3cret": ["xs3crety", 5, None]}
     assert hide_texts(answer, header.secrets) == {"content": [{"text": "you sent ***"}], "***": ["x***y", 5, None]}
+    written = fill_variables({"Authorization": "Bearer s3cret/x+1"})["Authorization"]
+    answer = {"content": [{"text": 'got s3cret/x+1, {"url": "/?t=s3cret%2Fx%2B1"}'}]}
+    assert hide_texts(answer, written.secrets) == {"content": [{"text": 'got ***, {"url": "/?t=***"}'}]}
     for wrong in ({"Authorization": "${NOT_SET_ANYWHERE}"}, {"A b": "x"}, {"A": "two\nlines"}):
         with pytest.raises(ConformanceError):
             fill_variables(wrong)

@@ -84,3 +84,9 @@ def test_what_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.setitem(__import__("sys").modules, module, None)
         with pytest.raises(ConformanceError, match=f"needs the package `{module}`"):
             _count(trace_sources([name], tmp_path)[0])
+
+
+def test_no_message_quotes_the_secret_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "fsspec", None)
+    with pytest.raises(ConformanceError, match=r"reading `https://h/x\?token=\*\*\*` needs"):
+        trace_sources(["https://h/x?token=s3cr3tabc123"])
