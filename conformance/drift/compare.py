@@ -14,7 +14,7 @@ from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
 from conformance.inventory import Inventory, Tool
-from conformance.schema.containment.budget import ProofBudget
+from conformance.schema.containment.budget import ProofBudget, SharedTime
 from conformance.schema.containment.prover import Verdict
 from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.limits import refusal_of
@@ -32,17 +32,22 @@ def compare(old: Inventory, new: Inventory, budget: ProofBudget | None = None) -
     removed = [tool for tool in _unique_tools(old) if tool.name not in new.tools_by_name]
     added = [tool for tool in _unique_tools(new) if tool.name not in old.tools_by_name]
     renamed = {after.name: before for before, after in renamed_tools(removed, added)}
+    time = SharedTime(budget or ProofBudget())
     # Tools of the same name are all compared, since runtimes differ in which of them they use.
     for tool in new.tools:
         was = old.tools_by_name.get(tool.name) or renamed.get(tool.name)
         if was is None:
             yield Change("tool_added", ChangeSurface.INVENTORY, tool.pointer, None, tool.name, tool.name, new_tool=tool)
         elif not equal(was.raw, tool.raw):
-            yield from _ToolComparison(was, tool, budget).changes()
+            with time.count():
+                found = list(_ToolComparison(was, tool, time.budget()).changes())
+            yield from found
     gone = {was.name for was in renamed.values()}
     for tool in removed:
         if tool.name not in gone:
-            yield _removal(tool, budget)
+            with time.count():
+                removal = _removal(tool, time.budget())
+            yield removal
 
 
 def _unique_tools(inventory: Inventory) -> list[Tool]:
@@ -50,14 +55,14 @@ def _unique_tools(inventory: Inventory) -> list[Tool]:
     return [tool for tool in inventory.tools if inventory.tools_by_name[tool.name] is tool]
 
 
-def _input_evidence(tool: Tool, budget: ProofBudget | None) -> Verdict | None:
+def _input_evidence(tool: Tool, budget: ProofBudget) -> Verdict | None:
     """Return a verdict with an input that the removed tool accepted, which shows what breaks."""
     if tool.input_schema is None or refusal_of(tool.input_schema) is not None:
         return None
     return containment_verdict(tool.input_schema, False, budget=budget).short_form()
 
 
-def _removal(tool: Tool, budget: ProofBudget | None) -> Change:
+def _removal(tool: Tool, budget: ProofBudget) -> Change:
     return Change(
         "tool_removed",
         ChangeSurface.INVENTORY,
@@ -76,7 +81,7 @@ class _ToolComparison(Struct, frozen=True):
 
     was: Tool
     now: Tool
-    budget: ProofBudget | None
+    budget: ProofBudget
 
     def changes(self) -> Iterator[Change]:
         """Yield the changes of every surface of the tool."""

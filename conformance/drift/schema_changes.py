@@ -90,7 +90,9 @@ def _changes(
             is_undecidable=not _is_judgeable(new),
         )
         return
-    for judged in judge_edits(old, new, direction, budget):
+    judgements = judge_edits(old, new, direction, budget)
+    is_undecidable = any(one.verdict.answer is Answer.UNKNOWN for one in judgements) and not _is_judgeable(new)
+    for judged in judgements:
         edit = judged.edit
         yield Change(
             edit.kind,
@@ -102,7 +104,7 @@ def _changes(
             evidence=judged.verdict,
             field=edit.name,
             is_gone=edit.is_gone,
-            is_undecidable=judged.verdict.answer is Answer.UNKNOWN and not _is_judgeable(new),
+            is_undecidable=judged.verdict.answer is Answer.UNKNOWN and is_undecidable,
             refuses=judged.refuses,
         )
     yield from _annotation_changes(old, new, direction, surface, pointers, budget)

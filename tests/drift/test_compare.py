@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from conformance.drift import compare as compare_module
 from conformance.drift.changes import ChangeSurface
 from conformance.drift.compare import compare
+from conformance.drift.schema_changes import input_changes
+from conformance.schema.containment import budget
 from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.limits import MAX_SUBSCHEMAS
 from tests.cases import check_each
@@ -366,6 +369,24 @@ def test_a_shared_graph_is_not_unfolded() -> None:
 
     (ruled,) = input_drift(graph("string"), graph("integer"))
     assert (ruled.change.kind, ruled.change.pointer) == ("type_changed", "/tools/0/input_schema/$defs/n30/type")
+
+
+def test_after_some_hard_schemas_the_others_get_little_time_each_and_are_still_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(budget, "SECONDS_FOR_HARD_ONES", 0.0)
+    given: list[float] = []
+    monkeypatch.setattr(
+        compare_module,
+        "input_changes",
+        lambda was, now, limits: [given.append(limits.seconds), *input_changes(was, now)][1:],
+    )
+    old, new = (
+        inventory(*(tool(name, input_schema=closed({"a": {"type": kind}})) for name in "AB"))
+        for kind in ("string", "integer")
+    )
+    assert [ruled.verdict for ruled in drifted(old, new).changes] == ["breaking", "breaking"]
+    assert given == [0.05, 0.05]
 
 
 def test_a_schema_of_more_parts_than_can_be_compared_is_not_and_a_new_one_is_no_way_around() -> None:

@@ -22,8 +22,9 @@ from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.witness import Judge, Witness, first_violation
 from conformance.schema.references import References
 
-# Wall-clock limit for attributing one schema; the verdict on the complete schema has a budget of its own.
-_SECONDS_FOR_ALL_EDITS = 1.5
+# Attributing all edits of one schema may take this much longer than the verdict on the complete schema, which has a
+# budget of its own.
+_TIMES_FOR_ALL_EDITS = 1.5
 
 
 class Direction(StrEnum):
@@ -67,7 +68,7 @@ class _EditJudge:
         self._new = new
         self._direction = direction
         self._whole = whole
-        self._budget = ProofBudget(budget.steps, max(budget.seconds, _SECONDS_FOR_ALL_EDITS))
+        self._budget = ProofBudget(budget.steps, budget.seconds * _TIMES_FOR_ALL_EDITS)
         self._meter = Meter(self._budget)
         # Inputs that were accepted must stay accepted; outputs that are produced now must have been allowed before.
         accepted, accepting = (old, new) if direction is Direction.INPUT else (new, old)

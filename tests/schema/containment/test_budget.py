@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.schema.containment import budget
-from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget
+from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget, SharedTime
 
 
 def test_the_last_step_of_the_budget_may_be_taken_and_the_next_one_not() -> None:
@@ -41,3 +41,16 @@ def test_steps_look_at_the_clock_now_and_then(monkeypatch: pytest.MonkeyPatch) -
     meter.spend()
     with pytest.raises(BudgetSpentError, match="no answer within 1 seconds"):
         meter.spend()
+
+
+def test_hard_comparisons_share_their_time_and_easy_ones_spend_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(budget.time, "process_time", lambda: now)
+    shared = SharedTime(ProofBudget(steps=7, seconds=1.0))
+    for _ in range(1_000):
+        with shared.count():
+            now += 0.25
+    assert shared.budget() == ProofBudget(steps=7, seconds=1.0)
+    with shared.count():
+        now += budget.SECONDS_FOR_HARD_ONES + 1
+    assert shared.budget() == ProofBudget(steps=7, seconds=0.05)
