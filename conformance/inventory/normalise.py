@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
+from conformance.display import replace_surrogates
 from conformance.documents.pointers import child, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, equal, texts_in
 from conformance.schema.dialects import dialect_of
@@ -114,7 +115,8 @@ class _Normaliser:
 
     def _definition_name(self, target: str) -> str:
         if target not in self._definition_names:
-            wanted = split(target)[-1] or "definition"
+            # no address can hold half of a character
+            wanted = replace_surrogates(split(target)[-1]) or "definition"
             taken = set(self._definition_names.values())
             names = (wanted, *(f"{wanted}_{number}" for number in range(2, len(taken) + 3)))
             self._definition_names[target] = next(name for name in names if name not in taken)

@@ -20,6 +20,7 @@ from syrupy.location import PyTestLocation
 from syrupy.types import SnapshotIndex
 
 from conformance.display import escape_text
+from conformance.documents.reader import require_regular_file
 from conformance.pytest_plugin.known_snapshots import KnownSnapshots, state_of
 from conformance.pytest_plugin.node_names import digest
 from conformance.pytest_plugin.receipt_files import ENDING, receipt_files
@@ -87,6 +88,14 @@ class ReceiptSnapshotExtension(SingleFileSnapshotExtension):
             name = file.name.removesuffix(ending)
             found.add(SnapshotCollection(file.path, {name: Snapshot(name)}))
         return found
+
+    def read_snapshot_data_from_location(self, *, snapshot_location: str, snapshot_name: str, session_id: str) -> Any:
+        """Return the bytes of a file, ``None`` without one; raises ``ConformanceError`` for a pipe or a device."""
+        if os.path.exists(snapshot_location):
+            require_regular_file(Path(snapshot_location), "delete it, and write it again with --snapshot-update")
+        return super().read_snapshot_data_from_location(
+            snapshot_location=snapshot_location, snapshot_name=snapshot_name, session_id=session_id
+        )
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
         """Yield the differing lines as text, hidden characters written as escapes."""

@@ -140,7 +140,8 @@ def _words(finding: Finding) -> str:
 def _plain_values(one: Diagnostic) -> list[Any]:
     """Return a diagnostic as xdist can send it: it refuses half surrogates, so texts are escaped here."""
     texts = (one.label, one.message, one.help, one.location, *one.notes)
-    return [one.rank, one.tool, *map(escape_text, texts)]
+    tool = None if one.tool is None else escape_text(one.tool)
+    return [one.rank, tool, *map(escape_text, texts)]
 
 
 def _from_plain_values(

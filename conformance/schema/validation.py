@@ -12,7 +12,7 @@ from urllib.parse import quote
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.display import quote_text
+from conformance.display import LONE_SURROGATE, quote_text
 from conformance.documents.pointers import child, resolve
 from conformance.documents.values import JsonValue, as_object
 from conformance.errors import ConformanceError, ErrorKind
@@ -24,6 +24,10 @@ from conformance.schema.unions import UnknownVariant, faults_of
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
+
+
+_ALIAS = "conformance-subschema"
+"""The keyword under which a subschema is found whose own pointer cannot be written as an address."""
 
 
 class Violation(Struct, frozen=True):
@@ -47,6 +51,9 @@ def violations_at(pointer: str, instance: JsonValue, root: JsonValue) -> Iterato
     from referencing.jsonschema import specification_with
 
     dialect, base = dialect_of(root) or DEFAULT, base_uri(root)
+    if LONE_SURROGATE.search(pointer):
+        # no address can hold half of a character, and so the subschema gets another name
+        root, pointer = {**as_object(root), _ALIAS: resolve(root, pointer)}, f"/{_ALIAS}"
     resource: Any = Resource(cast("Any", root), specification_with(dialect.uri))
     registry = _registry().with_resource(base, resource)
     schema = {"$ref": f"{base}#{quote(pointer, safe='/~')}"}

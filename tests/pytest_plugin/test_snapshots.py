@@ -1,6 +1,7 @@
 """Receipts as snapshots: one file each, bytes as they are, and syrupy's own ways of updating and reporting."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,18 @@ def test_writing_a_snapshot_of_a_test_without_parameters_warns_of_nothing(projec
     for args in (["--snapshot-update"], []):
         assert outcomes(project.run_with_snapshots("-q", "test_r.py", *args)) == {"passed": 20}
     assert len(list((project.path / "__snapshots__" / "test_r").iterdir())) == 20
+
+
+def test_a_pipe_or_a_device_in_the_place_of_a_receipt_is_refused_and_not_waited_for(recorded: Project) -> None:
+    first, second, _ = _snapshots(recorded).values()
+    first.unlink()
+    os.mkfifo(first)
+    second.unlink()
+    second.symlink_to("/dev/zero")
+    for options in ((), ("--snapshot-update",)):
+        result = recorded.run_with_snapshots(*options)
+        assert outcomes(result)["failed"] == 2
+        result.stdout.fnmatch_lines(["*is not a regular file*"])
 
 
 def test_what_is_no_text_is_refused(recorded: Project) -> None:

@@ -139,3 +139,10 @@ def test_a_part_of_a_schema_is_judged_in_the_whole(schema: JsonValue) -> None:
 )
 def test_a_schema_is_held_to_the_meta_schema_of_its_dialect(schema: JsonValue, pointers: list[str]) -> None:
     assert sorted(one.pointer for one in schema_violations(schema)) == pointers
+
+
+def test_a_subschema_under_half_of_a_character_is_judged_like_any_other() -> None:
+    schema: JsonValue = {"properties": {"\ud800": {"type": "integer"}, "b": {"$ref": "#/properties/\ud800"}}}
+    (found,) = violations_at("/properties/\ud800", "x", schema)
+    assert (found.keyword, found.pointer) == ("type", "")
+    assert list(violations_at("/properties/\ud800", 1, schema)) == []
