@@ -13,6 +13,7 @@ import errno
 import os
 import re
 import stat
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,6 +28,8 @@ from conformance.errors import ConformanceError, ErrorKind
 _NAME_LENGTH = 80
 # Random bytes in the name of a temporary file, written as hexadecimal digits.
 _RANDOM_BYTES = 8
+# A path of a stream that this process has open, as a shell passes it for "-o >(jq .)". Matches "/dev/fd/63".
+_OPENED = re.compile(r"/dev/(?P<name>std(?:in|out|err))|/(?:dev|proc/self)/fd/(?P<number>\d{1,6})")
 # What a folder answers that cannot be synced: it may not be read, or its file system has no such operation.
 _NO_FOLDER_SYNC = (errno.EACCES, errno.EPERM, errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF)
 
@@ -57,6 +60,9 @@ def write_atomically(path: Path, data: bytes) -> bool:
     new content is in place and only a power cut could undo it.
     """
     with translate_write_errors(path):
+        if (descriptor := _descriptor_of(path)) is not None:
+            _write_opened(descriptor, data)
+            return True
         target = Path(os.path.realpath(path, strict=path.is_symlink()))
         status = target.stat() if target.exists() else None
         if status is None:
@@ -201,6 +207,20 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
             os.fchmod(file.stream.fileno(), mode)
         file.stream.write(data)
         file.rename(target, durable=True)
+
+
+def _descriptor_of(path: Path) -> int | None:
+    """Return the number of the stream of this process that a path names, as ``/dev/stdout`` does."""
+    number = _OPENED.fullmatch(str(path))
+    return None if number is None else int(number["number"] or ("stdin", "stdout", "stderr").index(number["name"]))
+
+
+def _write_opened(descriptor: int, data: bytes) -> None:
+    """Write to a stream behind what was written to it before, also where it is a file."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    with os.fdopen(os.dup(descriptor), "wb") as copy:
+        copy.write(data)
 
 
 def _write_device(target: Path, data: bytes) -> None:

@@ -390,3 +390,15 @@ def test_only_a_durable_file_waits_for_the_disk(durable: bool, tmp_path: Path, m
         file.rename(tmp_path / "artifact", durable=durable)
     assert (tmp_path / "artifact").read_bytes() == b"content"
     assert len(synced) == (2 if durable else 0)  # the file, and the folder that names it
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_an_open_stream_is_written_to_behind_what_it_has_even_where_it_is_a_file(tmp_path: Path, name: str) -> None:
+    output = tmp_path / "output"
+    code = "import pathlib, sys; from conformance.documents.files import write_atomically; print('first');"
+    code += f" write_atomically(pathlib.Path({name!r}), b'second\\n'); print('third')"
+    with output.open("wb") as stream:
+        subprocess.run([sys.executable, "-c", code], stdout=stream, check=True)
+    assert output.read_text() == "first\nsecond\nthird\n"
+    piped = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
+    assert piped.stdout == b"first\nsecond\nthird\n"
