@@ -173,6 +173,12 @@ def test_what_git_names_and_has_lost_is_never_an_absent_file_or_commit(repositor
         read(repository / "tools.json")
 
 
+def test_a_branch_whose_file_was_emptied_is_not_a_new_one(repository: Path) -> None:
+    (repository / ".git" / "refs" / "heads" / "main").write_text("")
+    with pytest.raises(ConformanceError, match="git lacks the commit of 'refs/heads/main'"):
+        has_commits(repository / "tools.json")
+
+
 def test_a_partial_clone_is_answered_with_the_fetch_that_completes_it(repository: Path, tmp_path: Path) -> None:
     git(repository, "config", "uploadpack.allowFilter", "true")
     commit(repository, "two", "second")

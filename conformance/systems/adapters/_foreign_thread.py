@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn, TextIO, cast
 
 from conformance.display import escape_text
+from conformance.systems.credentials import mask_printed
 
 _lock = threading.Lock()
 _contained: set[tuple[int, int]] = set()
@@ -24,16 +25,17 @@ def _is_contained() -> bool:
 
 
 class _SplitOutput:
-    """Standard output for all threads but those that run foreign code."""
+    """A standard stream for all threads but those that run foreign code."""
 
-    def __init__(self, inner: TextIO) -> None:
+    def __init__(self, inner: TextIO, error: TextIO) -> None:
         self.inner = inner
+        self._error = error
 
     def write(self, text: str) -> int:
-        """Write to standard error what foreign code prints."""
+        """Write to standard error what foreign code prints, escaped and without secrets."""
         if not _is_contained():
             return self.inner.write(text)
-        sys.stderr.write("\n".join(map(escape_text, text.split("\n"))))
+        self._error.write("\n".join(escape_text(mask_printed(line)) for line in text.split("\n")))
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -53,7 +55,9 @@ def contain_thread() -> Generator[None]:
     key = (os.getpid(), threading.get_ident())
     with _lock:
         if not isinstance(sys.stdout, _SplitOutput):
-            sys.stdout = cast("TextIO", _SplitOutput(sys.stdout))
+            error = sys.stderr
+            sys.stdout = cast("TextIO", _SplitOutput(sys.stdout, error))
+            sys.stderr = cast("TextIO", _SplitOutput(error, error))
         os._exit = _exit_thread
         _contained.add(key)
     try:
@@ -63,5 +67,6 @@ def contain_thread() -> Generator[None]:
             _contained.discard(key)
             if not _contained:
                 os._exit = _real_exit
-                if isinstance(sys.stdout, _SplitOutput):
-                    sys.stdout = sys.stdout.inner
+                for name in ("stdout", "stderr"):
+                    if isinstance(stream := getattr(sys, name), _SplitOutput):
+                        setattr(sys, name, stream.inner)

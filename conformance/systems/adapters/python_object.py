@@ -7,12 +7,13 @@ function.
 
 import inspect
 import json
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
-from conformance.display import code_text, list_codes, quote_text
+from conformance.display import code_text, escape_text, list_codes, quote_text
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
@@ -36,6 +37,7 @@ from conformance.systems.runtime import (
     UnsupportedError,
 )
 
+LOG = logging.getLogger("conformance.systems")
 Made = TypeVar("Made")
 _OPERATIONS: Sequence[Operation] = get_args(Operation)
 # The member of an answer in the adapter protocol, where there is only one. No value of these kinds has it alone.
@@ -159,17 +161,27 @@ class DuckRuntime:
         return self._invoke("transport", envelope, receipt, provider)
 
     def close(self) -> None:
-        """Close the object if it has a method ``close``."""
+        """Close the object if it has a method ``close``; one that fails or hangs is a warning."""
+        try:
+            run_request(self._close, self._limits, "`close()`")
+        except ConformanceError as error:
+            LOG.warning("%s", escape_text(error.message))
+
+    def _close(self) -> None:
         close = getattr(self._target, "close", None)
         if callable(close):
             close()
 
     def _invoke(self, operation: Operation, *arguments: Any) -> Any:
+        call = f"`{operation}({', '.join(map(format_input, arguments))})`"
+        return _unwrap(run_request(lambda: self._ask(operation, arguments), self._limits, call), operation)
+
+    def _ask(self, operation: Operation, arguments: Sequence[Any]) -> Any:
+        # an object may compute its members, and fail at that
         method = getattr(self._target, operation, None)
         if not callable(method):
             raise UnsupportedError(operation)
-        call = f"`{operation}({', '.join(map(format_input, arguments))})`"
-        return _unwrap(run_request(lambda: method(*arguments), self._limits, call), operation)
+        return method(*arguments)
 
 
 def _unwrap(answer: Any, operation: Operation) -> Any:
@@ -251,7 +263,9 @@ def open_python(text: str, opening: Opening) -> Runtime:
 
 def _provenance(text: str, opening: Opening) -> Provenance:
     """Return what an object is; a runtime alone knows what its tools are made of."""
-    return Provenance() if _is_runtime(attribute(text, opening)) else PYTHON_PROVENANCE
+    value, limits = attribute(text, opening), opening.limits
+    is_runtime = run_request(lambda: _is_runtime(value), limits, f"looking at {code_text(f'python:{text}')}")
+    return Provenance() if is_runtime else PYTHON_PROVENANCE
 
 
 ADAPTER = Adapter(schemes=("python",), open=open_python, parallel=False, provenance=_provenance)

@@ -470,6 +470,31 @@ def test_what_foreign_code_prints_goes_escaped_to_standard_error(capsys: pytest.
     assert shown.err == "hello\\x1b[31m\n"
 
 
+def test_what_foreign_code_writes_to_standard_error_is_escaped_and_without_secrets(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Careless(Talkative):
+        def describe(self) -> Mapping[str, Any]:
+            sys.stderr.write("\x9b31m token=ghp_AAAAbbbbCCCCddddEEEEffffGGGGhhhh1234\n")
+            return {"version": 2, "tools": []}
+
+    runtime(Careless()).describe()
+    sys.stderr.write("after\n")
+    assert capsys.readouterr().err == "\\x9b31m token=***\nafter\n"
+
+
+def test_an_object_that_fails_to_name_or_to_end_its_members_is_blamed(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken(Talkative):
+        def __getattr__(self, name: str) -> object:
+            raise RuntimeError(f"no {name}")
+
+    broken = runtime(Broken())
+    with pytest.raises(ConformanceError, match="RuntimeError: no samples"):
+        broken.samples()
+    broken.close()
+    assert "`close()` raised 'RuntimeError: no close'" in caplog.text
+
+
 def test_foreign_code_cannot_end_the_process_without_a_word() -> None:
     ends = os._exit
     with pytest.raises(ConformanceError, match="SystemExit: 0"):
