@@ -152,7 +152,7 @@ def has_commits(file: Path) -> bool:
     """Return whether HEAD has a commit, which that of a new repository lacks; raises ``ConformanceError``."""
     folder = _folder(file)
     if _git(folder, "rev-parse", "--verify", "--quiet", "HEAD") is None:
-        # a branch that has no commit yet has a name; that of one whose file a power cut left empty cannot be told
+        # a branch without a commit has a name; git fails for one whose file a power cut left empty
         _git(folder, "symbolic-ref", "--quiet", "HEAD")
         return False
     if _git(folder, "cat-file", "-e", "HEAD^{commit}") is None:

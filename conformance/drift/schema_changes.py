@@ -1,5 +1,6 @@
 """The changes of the two schemas that a tool publishes: of its input, and of its successful result."""
 
+import functools
 from collections.abc import Iterator
 
 from conformance.documents.pointers import child
@@ -76,23 +77,15 @@ def _changes(
 ) -> Iterator[Change]:
     if equal(old, new):
         return
-    refused = refusal_of(old) or refusal_of(new)
-    if refused is not None:
+    if refused := refusal_of(old) or refusal_of(new):
         evidence = Verdict(Answer.UNKNOWN, reason=f"the schema was not evaluated because it {refused.reason}")
+        hides, at = not _is_judgeable(new), pointers[1]
         yield Change(
-            "schema_changed",
-            surface,
-            pointers[1],
-            old,
-            new,
-            direction=direction,
-            evidence=evidence,
-            is_undecidable=not _is_judgeable(new),
+            "schema_changed", surface, at, old, new, direction=direction, evidence=evidence, is_undecidable=hides
         )
         return
-    judgements = judge_edits(old, new, direction, budget)
-    is_undecidable = any(one.verdict.answer is Answer.UNKNOWN for one in judgements) and not _is_judgeable(new)
-    for judged in judgements:
+    is_judgeable = functools.cache(lambda: _is_judgeable(new))
+    for judged in judge_edits(old, new, direction, budget):
         edit = judged.edit
         yield Change(
             edit.kind,
@@ -104,7 +97,7 @@ def _changes(
             evidence=judged.verdict,
             field=edit.name,
             is_gone=edit.is_gone,
-            is_undecidable=judged.verdict.answer is Answer.UNKNOWN and is_undecidable,
+            is_undecidable=judged.verdict.answer is Answer.UNKNOWN and not is_judgeable(),
             refuses=judged.refuses,
         )
     yield from _annotation_changes(old, new, direction, surface, pointers, budget)
