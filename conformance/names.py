@@ -42,7 +42,7 @@ def words_of(name: str) -> list[str]:
     return list(_words(name))
 
 
-# The same names are split by many rules, and stand in many tools.
+# The same names are split by many rules, and many tools have them.
 @functools.lru_cache(maxsize=4096)
 def _words(name: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _WORD.findall(name))

@@ -5,7 +5,6 @@ import json
 import os
 import re
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -107,8 +106,7 @@ def test_whatever_judges_differently_is_asked_again(
     if change == "profile":
         config = Config(profile="mcp", token_budget=77)
     elif change == "version":
-        other = SimpleNamespace(read_text=lambda _name: "Name: any\nVersion: 0\n\nText\n")
-        monkeypatch.setattr(judging_stamp.metadata, "distribution", lambda _name: other)
+        monkeypatch.setattr(judging_stamp, "version_of", lambda _name: "0")
     else:
         monkeypatch.setattr(judging_stamp, "package_files", lambda: [("new.py", os.stat(path))])
     assert _report(path, tmp_path / "cache", config) == _report(path, None, config)

@@ -175,7 +175,6 @@ RULE = OUTCOME.rule(
     good=(
         {"result": {"stdout_preview": "ok\n38 of 8m"}},
         {"result": {"stdout_preview": "a\tb\r\n日本語 \U0001f389"}},
-        {"result": {"stdout_preview": "10%\r20%\r100%\n1 error\r2 errors\n\x07"}},
     ),
     bad=(
         BadExample(
