@@ -13,7 +13,6 @@ from typing import Any
 
 import hypothesis
 from hypothesis import configuration, errors
-from hypothesis.internal.conjecture import providers
 from hypothesis.strategies import SearchStrategy, just
 
 from conformance.documents.values import JsonValue, identity
@@ -52,10 +51,6 @@ def find_smallest(
 
 # Below a file no folder can be made, so hypothesis keeps its tables in memory: it treats its cache as optional.
 _NO_FOLDER = Path(os.devnull) / "hypothesis"
-# What hypothesis draws constants by; older versions draw none.
-_CONSTANTS = {"_get_local_constants", "CONSTANTS_CACHE", "GLOBAL_CONSTANTS"}
-# As many as hypothesis itself keeps.
-_MOST_PERMITTED = 1024
 
 
 class _StorageSwitch:
@@ -65,7 +60,6 @@ class _StorageSwitch:
         self._lock = threading.Lock()
         self._users = 0
         self._home = Path()
-        self._constants: dict[str, Any] = {}
 
     def turn_off(self) -> None:
         with self._lock:
@@ -74,7 +68,6 @@ class _StorageSwitch:
                 home: Any = configuration.storage_directory(intent_to_write=False)
                 self._home = Path(getattr(home, "path", home))
                 configuration.set_hypothesis_home_dir(_NO_FOLDER)
-                self._constants = _take_constants()
             self._users += 1
 
     def restore(self) -> None:
@@ -82,26 +75,6 @@ class _StorageSwitch:
             self._users -= 1
             if not self._users:
                 configuration.set_hypothesis_home_dir(self._home)
-                _set_tables(self._constants)
-
-
-def _take_constants() -> dict[str, Any]:
-    """Keep hypothesis from drawing constants of the modules that happen to be loaded; return what brings them back.
-
-    A seed would mean other values in each process, and it takes a second to read all of ours.
-    """
-    own: dict[str, Any] = {name: value for name, value in vars(providers).items() if name in _CONSTANTS}
-    if own.keys() == _CONSTANTS:
-        none = type(providers.GLOBAL_CONSTANTS)()
-        # what is permitted is kept with the constants of the modules, so that this is not for others
-        permitted = type(own["CONSTANTS_CACHE"])(_MOST_PERMITTED)
-        _set_tables({"_get_local_constants": lambda: none, "CONSTANTS_CACHE": permitted})
-    return own
-
-
-def _set_tables(tables: dict[str, Any]) -> None:
-    for name, value in tables.items():
-        setattr(providers, name, value)
 
 
 _SWITCH = _StorageSwitch()

@@ -1,14 +1,11 @@
 """The search is deterministic, bounded, and ends with the smallest value that still shows what was wanted."""
 
-import importlib
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from hypothesis import configuration
 from hypothesis import strategies as st
-from hypothesis.internal.conjecture import providers
 
 from conformance.documents.values import JsonValue
 from conformance.schema.generation.patterns import shortest_match
@@ -125,25 +122,3 @@ def test_no_generated_text_asks_which_characters_a_codec_can_write() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
-
-
-def test_a_seed_means_the_same_values_whatever_modules_are_loaded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # of the modules of a project hypothesis reads all constants, and draws some of them now and then; not in this suite
-    monkeypatch.setattr(providers, "is_local_module_file", lambda file: file.endswith("chosen_numbers.py"))
-    numbers = st.integers(0, 10**9)
-    before = generate_values(numbers, seed=5, count=300)
-    (tmp_path / "chosen_numbers.py").write_text(f"CHOSEN = {list(range(777_000_001, 777_000_200))}\n", "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    importlib.import_module("chosen_numbers")
-    try:
-        assert generate_values(numbers, seed=5, count=300) == before
-    finally:
-        del sys.modules["chosen_numbers"]
-
-
-def test_searches_leave_the_tables_of_hypothesis_to_the_tests_of_others() -> None:
-    before = dict(vars(providers))
-    generate_values(st.integers(), seed=5, count=30)
-    assert all(vars(providers)[name] is value for name, value in before.items() if name != "_sys_modules_len")
