@@ -68,7 +68,12 @@ def is_valid(instance: JsonValue, schema: JsonValue, *, dialect: Dialect | None 
 
 def conforms(instance: JsonValue, schema: JsonValue) -> bool:
     """Say whether the reference validator accepts ``instance`` and every value in it conforms to its ``format``."""
-    return _validator(schema, None, _format_checker()).is_valid(instance)
+    return conformity_test(schema)(instance)
+
+
+def conformity_test(schema: JsonValue) -> Callable[[JsonValue], bool]:
+    """Return what says of each of many instances whether it conforms, for which the schema is read once."""
+    return _validator(schema, None, _format_checker()).is_valid
 
 
 @functools.cache

@@ -174,6 +174,8 @@ def test_syrupy_asks_of_no_file_whose_it_is_but_of_those_that_no_test_used(
     unused = known.path / "__snapshots__" / "test_r" / "test_gone.0a1b2c3d.txt"
     unused.write_text("gone", "utf-8")
     asked: list[str] = []
+    if not hasattr(PyTestLocation, "owning_test_modules"):
+        pytest.skip("this version of syrupy asks of no file whose it is")
     original = PyTestLocation.owning_test_modules
     monkeypatch.setattr(
         PyTestLocation,

@@ -239,5 +239,6 @@ def test_a_snapshot_that_cannot_be_written_stays_as_it_was(recorded: Project, mo
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("conformance.documents.files.os.replace", full)
-    assert outcomes(recorded.run_with_snapshots("-q", "--snapshot-update")) == {"passed": 2, "failed": 1}
+    # older versions of syrupy write at the end of the run, and not in the test
+    assert recorded.run_with_snapshots("-q", "--snapshot-update").ret != pytest.ExitCode.OK
     assert {path: path.read_bytes() for path in _snapshots(recorded).values()} == before
