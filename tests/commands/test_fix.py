@@ -148,7 +148,10 @@ def test_a_fix_that_causes_another_finding_is_not_made_and_named(tmp_path: Path)
     status, output, _ = _run(tmp_path, _mcp(schema), "--fix --fail-on info")
     assert status == 1
     assert "not fixed[closed_value_set_in_prose]" in output
-    assert 'sets "enum": ["asc", "desc"]: not done, because it would cause a finding of `default_valid`' in output
+    assert (
+        'sets "enum": ["asc", "desc", "up"]: not done, because it would cause a finding of `enum_values_documented`'
+        in output
+    )
 
 
 def test_recorded_calls_that_a_fix_refuses_are_counted(tmp_path: Path) -> None:

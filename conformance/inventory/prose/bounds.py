@@ -104,8 +104,8 @@ _LOWER = LazyPattern(
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:greater than|more than|above)"
     r"|\bbe >|\(>)\s+))"
     rf"(?P<number>{_N}(?! of\b))`?{_UNIT.format('unit')}"
-    # not ">=1 negative and >=1 positive", which are parts of the whole
-    r"(?! ?(?:[a-z]+ )?and (?:at least|>=) ?\d*\S* ?[a-z]+\b)(?<!match at least one)"
+    # not ">=1 negative and >=1 positive", which are parts of the whole, nor "at least one must match"
+    r"(?! (?:must )?match\b| ?(?:[a-z]+ )?and (?:at least|>=) ?\d*\S* ?[a-z]+\b)(?<!match at least one)"
     rf"|(?<![\w.])(?P<before>{NUMBER})\s?(?:<=|\u2264)\s?[a-z]",
     re.IGNORECASE,
 )

@@ -28,6 +28,8 @@ from conformance.names import words_of
 # A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
 # Several values in one text, which no enum allows. Matches "comma-separated", "Comma-separate for several", "separate
+# A text that holds members. Matches "JSON string of", "A JSON-encoded object"; not "json or csv".
+_OF_JSON = LazyPattern(r"\A\W{0,3}(?:[Aa]n? )?JSON[- ](?:encoded |formatted )?(?:string|text|object|map)\b(?! or\b)")
 # them by commas", "can be combined"; not "one of".
 _SEVERAL = LazyPattern(
     r"\b(?:(?:comma|space)[- ]separated?|separated? (?:\w+ ){0,3}(?:by|with) commas?|combos?|combinations? of"
@@ -122,6 +124,9 @@ def listed_values(field: Field) -> ClosedSet | None:
         return None
     if any(map(_SEVERAL.search, texts)) and field.has_only_types("string"):
         return None
+    # what a text lists of JSON are its members
+    if any(map(_OF_JSON.search, texts)) and field.has_only_types("string"):
+        return None
     if not field.has_only_types("string", "array"):
         texts = [_OR_NUMBER.sub("", text) for text in texts]
     sets = (found for passage in texts for found in closed_sets(passage))
@@ -159,7 +164,9 @@ def likely_values_of(field: Field) -> LikelyValues | None:
     if not _holds_open_text(field):
         return None
     texts = list(passages(field))
-    if any(pattern.search(text) for text in texts for pattern in (_OPEN, _SEPARATOR, _SEVERAL)) or _lists_some(field):
+    if any(
+        pattern.search(text) for text in texts for pattern in (_OPEN, _SEPARATOR, _SEVERAL, _OF_JSON)
+    ) or _lists_some(field):
         return None
     default = _default(field)
     for text in texts:

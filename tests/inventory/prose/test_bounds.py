@@ -64,6 +64,7 @@ def test_a_stated_bound_is_read_with_its_side(text: str, bounds: list[tuple[str,
         "one of [1, 20]",
         "Lines 10-20 of the file",
         "Rules of which a visitor must match at least one",
+        "Filter by one or more ids. At least one must match.",
         "needs >=1 negative and >=1 positive.",
     ],
 )

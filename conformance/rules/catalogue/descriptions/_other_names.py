@@ -52,9 +52,10 @@ def is_returned(name: str, text: str) -> bool:
 
 
 def is_property(name: str, text: str) -> bool:
-    """Say whether a text gives a name only as what a thing has: "find a client by its clientId"."""
+    """Say whether a text gives a name only as what a thing or an address has: "a client by its clientId", "?id="."""
     places = places_of(name, text)
-    return bool(places) and all(_OF_THING.search(text[max(at - 60, 0) : at]) for at in places)
+    is_part = (text[max(at - 1, 0)] in "?&" or _OF_THING.search(text[max(at - 60, 0) : at]) for at in places)
+    return bool(places) and all(is_part)
 
 
 def is_listed_thing(name: str, text: str, fields: Mapping[tuple[str, ...], str]) -> bool:

@@ -10,6 +10,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.reading import examined_part
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.schema.formats import conforms_to
@@ -50,6 +51,25 @@ CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 DATE_OR_TIME = LazyPattern(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
 # The characters around a format in which an alternative is about it; further away it is about something else.
 NEAR = 30
+# A day and a time that a text shows: with both, no one format takes its examples.
+# Matches "2024-01-31", "YYYY-MM-DD"; not "2024-01-31T".
+DAY_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d|YYYY-MM-DD)(?![T\w-]| ?\d\d:| ?HH)")
+# Matches "2024-01-31T", "YYYY-MM-DDTHH"; not "2024-01-31".
+TIME_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d[T ]\d\d:|YYYY-MM-DD[T ]HH)")
+# A time without a zone, or with one that has no colon, both of which the format `date-time` rejects.
+# Matches "2024-01-31T10:00:00'", "2024-01-31T10:00:00-0800", "YYYY-MM-DDTHH:MM:SS.";
+# not "2024-01-31T10:00:00Z", "2024-01-31T10:00:00+01:00".
+_LOCAL_TIME = LazyPattern(
+    r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d{4})?|YYYY-MM-DDTHH:(?:MM|mm):(?:SS|ss)(?:\.s+)?)(?![\w:+-])",
+    re.ASCII,
+)
+# A time of a day without the day. Matches "e.g. 12:00:00Z"; not "2024-01-31T12:00:00Z".
+_CLOCK_SHOWN = LazyPattern(r"(?<![\w:-])\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)?(?![\w:])")
+_EITHER_LENGTH = '"format": "date-time" (or "date")'
+# What the name of a day ends in.
+_DAYS = (["date"], ["day"], ["on"])
+_LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
+DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
 
 
 def is_one(text: str, spans: Sequence[tuple[int, int]]) -> bool:
@@ -128,3 +148,20 @@ def problem_of_several(field: Field, text: str, span: tuple[int, int]) -> Proble
         evidence={"quote": excerpt(text, *span, 20)},
         max_level=Level.INFO,
     )
+
+
+def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> str:
+    """Return what states a format: a pattern where `format` would refuse a local time, or one of two lengths."""
+    if "date-time" not in keyword:
+        return keyword
+    if DATE_OR_TIME.search(text):
+        return DAY_PATTERN
+    # what one time of a tool looks like, its others do too
+    if any(map(_LOCAL_TIME.search, (*texts, examined_part(field.tool.description or "")))):
+        return _LOCAL_PATTERN
+    if keyword != _EITHER_LENGTH or any(map(TIME_SHOWN.search, texts)):
+        return keyword
+    if any(map(_CLOCK_SHOWN.search, texts)):
+        return '"format": "time"'
+    is_day = any(map(DAY_SHOWN.search, texts)) or words_of(field.name)[-1:] in _DAYS
+    return '"format": "date" (or "date-time")' if is_day else keyword

@@ -11,22 +11,25 @@ from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.reading import examined_part, passages, sentences_of
+from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
 from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
 from conformance.rules.catalogue.descriptions._values_of_formats import (
     CONDITION,
-    DATE_OR_TIME,
+    DAY_PATTERN,
+    DAY_SHOWN,
     EXAMPLE,
     NEAR,
     SEVERAL,
+    TIME_SHOWN,
     accepts,
     declared_texts,
     is_one,
     is_only_format,
     is_to_be_judged,
+    keyword_for,
     offers_null,
     problem_of_several,
 )
@@ -100,22 +103,8 @@ _OPEN = LazyPattern(
     r"|\bnumber,? (?:or|,) |\bor (?:an? )?\[?e-?mail|\[?e-?mail(?: address)?\]?(?:\([^)]*\))? or\b",
     re.IGNORECASE,
 )
-# A day and a time that a text shows: with both, no one format takes its examples.
-# Matches "2024-01-31", "YYYY-MM-DD"; not "2024-01-31T".
-_DAY_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d|YYYY-MM-DD)(?![T\w-]| ?\d\d:| ?HH)")
-# Matches "2024-01-31T", "YYYY-MM-DDTHH"; not "2024-01-31".
-_TIME_SHOWN = LazyPattern(r"\b(?:\d{4}-\d\d-\d\d[T ]\d\d:|YYYY-MM-DD[T ]HH)")
-# A time without a zone, or with one that has no colon, both of which the format `date-time` rejects.
-# Matches "2024-01-31T10:00:00'", "2024-01-31T10:00:00-0800", "YYYY-MM-DDTHH:MM:SS.";
-# not "2024-01-31T10:00:00Z", "2024-01-31T10:00:00+01:00".
-_LOCAL_TIME = LazyPattern(
-    r"(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d{4})?|YYYY-MM-DDTHH:(?:MM|mm):(?:SS|ss)(?:\.s+)?)(?![\w:+-])",
-    re.ASCII,
-)
 # The standard of both. Matches "ISO 8601"; not "ISO".
 _ISO = LazyPattern(r"\bISO[ -]?8601\b")
-_LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
-_DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
 # Fields that say where a text is, or how one looks.
 _PLACES = frozenset(("path", "file", "filename", "url", "uri", "format", "template", "schema", "prompt", "description"))
 # Words that the name of a path ends in or holds.
@@ -154,10 +143,10 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if any(_OPEN.search(text) for text in texts):
         return
     demanded = _first_format(field, texts, Level.WARNING)
-    if all(any(form.search(text) for text in texts) for form in (_DAY_SHOWN, _TIME_SHOWN)):
+    if all(any(form.search(text) for text in texts) for form in (DAY_SHOWN, TIME_SHOWN)):
         # Both lengths of the standard begin with a day.
         if demanded is not None and _ISO.search(demanded[1]):
-            yield from _format_problem(field, texts, *demanded, keyword=_DAY_PATTERN)
+            yield from _format_problem(field, texts, *demanded, keyword=DAY_PATTERN)
         return
     restricted = [] if demanded else list(_restricted_text(field, texts))
     stated = demanded or (None if restricted else _first_format(field, texts, Level.INFO))
@@ -208,23 +197,13 @@ def _format_problem(
     spans = list(form.spans(text))
     # Two dates are a range, or two formats.
     if is_one(text, spans) and is_only_format(text, spans[0]):
-        stated = keyword or _keyword_for(form.keyword, text, texts, examined_part(field.tool.description or ""))
+        stated = keyword or keyword_for(form.keyword, text, texts, field)
         if any(map(SEVERAL.search, texts)):
             yield problem_of_several(field, text, spans[0])
         else:
             # a null that the schema rejects is a contradiction, which another rule reports
             is_refused = offers_null(text, spans[0]) and "null" not in field.subschemas.types_of(field.position)
             yield from _problem(field, stated, text, spans[0], Level.INFO if is_refused else form.level)
-
-
-def _keyword_for(keyword: str, text: str, texts: Sequence[str], others: str) -> str:
-    """Return what states a format: a pattern where `format` would refuse a local time, or one of two lengths."""
-    if "date-time" not in keyword:
-        return keyword
-    if DATE_OR_TIME.search(text):
-        return _DAY_PATTERN
-    # what one time of a tool looks like, its others do too
-    return _LOCAL_PATTERN if any(map(_LOCAL_TIME.search, (*texts, others))) else keyword
 
 
 def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:

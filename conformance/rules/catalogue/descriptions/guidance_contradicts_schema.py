@@ -86,6 +86,14 @@ _MEMBER_LINE = LazyPattern(
 _REMARK = LazyPattern(r"\((?:[^()]{0,40}, )?(?:optional|required|mandatory)\b", re.IGNORECASE)
 # Matches "{\"a\": 1", "'a':", "[waypoint"; not "a: 1".
 _NOTATION = LazyPattern(r"[{\[]|[`'\"]\w+[`'\"]\s?:")
+# Before a list of members. Matches "with keys: ", "Must include: "; not "with keys".
+_MEMBERS_LISTED = LazyPattern(
+    r"\b(?:keys|fields|members|properties|attributes|include|includes|contain|contains|have|has):\s", re.IGNORECASE
+)
+# A label of members that may be left out. Matches "Optional: sprite, glyphs"; not "Optional: the sprite", "Optional.".
+_OPTIONAL_MEMBERS = LazyPattern(
+    r"\W{0,3}(?:optional|required): ?[`'\"]?\w+[`'\"]?(?: \([^()]{1,40}\))?, ?[`'\"]?\w+", re.IGNORECASE
+)
 _SCALARS = ("string", "integer", "number", "boolean")
 # Keywords that may require members in a way of their own.
 _DECLARING = frozenset(("patternProperties", "required", "allOf", "oneOf", "if"))
@@ -178,14 +186,16 @@ def _claims(field: Field) -> Iterator[Necessity]:
 
     A default is what holds without a value, so that stating one calls a field optional.
     """
-    previous = ""
+    previous = ""  # "For 'update', the field to change. Required." holds for that case only
     about = [singularize(word) for word in words_of(field.name)]
     for passage in sentences_of(field.description):
         member = _MEMBER_LINE.match(passage)
         if member is not None and member["name"] != field.name:
             continue
-        # "For 'update', the field to change. Required." holds for that case only.
-        claims = () if _CASE.match(previous) else necessity(passage, about)
+        is_other = _CASE.match(previous) or (
+            field.has_only_types("object", "array") and _OPTIONAL_MEMBERS.match(passage)
+        )
+        claims = () if is_other else necessity(passage, about)
         yield from (claim for claim in claims if not (claim.in_brackets and _is_of_member(passage, field)))
         # the default of a member is not that of the object, or of the list, that holds it
         for stated in () if field.has_only_types("object", "array") else stated_defaults(passage):
@@ -201,12 +211,12 @@ def _claims(field: Field) -> Iterator[Necessity]:
 
 
 def _is_of_member(passage: str, field: Field) -> bool:
-    """Say whether a remark is behind a member in a notation of the object: ``{"a": 1 (optional), ...}``."""
+    """Say whether a remark is about a member: ``{"a": 1 (optional), ...}``, or "dicts with keys: a, b (optional)"."""
     found = _REMARK.search(passage)
     return (
         field.has_only_types("object", "array")
         and found is not None
-        and _NOTATION.search(passage, 0, found.start()) is not None
+        and any(form.search(passage, 0, found.start()) is not None for form in (_NOTATION, _MEMBERS_LISTED))
     )
 
 

@@ -46,6 +46,8 @@ class _Kind(Struct, frozen=True):
     keywords: JsonObject
     values: Mapping[str, Sequence[JsonValue] | None]
     """The allowed values of each field; ``None`` if any value is allowed."""
+    types: Mapping[str, frozenset[str]]
+    """The types of each field; none if it states none. An integer is a number."""
 
     @property
     def required_names(self) -> set[str]:
@@ -63,7 +65,12 @@ def _kind_at(subschemas: Subschemas, pointer: str) -> _Kind | None:
     properties = as_object(keywords.get("properties"))
     if not properties or not _COMPOSITION.isdisjoint(keywords):
         return None
-    return _Kind(keywords, {name: subschemas.values_of(child(pointer, "properties", name)) for name in properties})
+    places = {name: child(pointer, "properties", name) for name in properties}
+    types = {
+        name: frozenset(kind.replace("integer", "number") for kind in subschemas.types_of(place))
+        for name, place in places.items()
+    }
+    return _Kind(keywords, {name: subschemas.values_of(place) for name, place in places.items()}, types)
 
 
 def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]:
@@ -88,7 +95,7 @@ def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]
 def _is_distinguishable(left: _Kind, right: _Kind) -> bool:
     both = left.required_names & right.required_names
     constants = set(_distinct_constants(left, right))
-    if constants & both:
+    if constants & both or any(_have_other_types(left, right, name) for name in both):
         return True
     # One requires its constant, the other one a field that the first does not have: {kind} or {id, kind?}.
     for kind, other in ((left, right), (right, left)):
@@ -105,6 +112,12 @@ def _distinct_constants(left: _Kind, right: _Kind) -> Iterator[str]:
         second = right.values.get(name)
         if first and second and _identities(first).isdisjoint(_identities(second)):
             yield name
+
+
+def _have_other_types(left: _Kind, right: _Kind, name: str) -> bool:
+    """Say whether no value of a field has a type that both kinds allow: a null id, and one that is a text."""
+    first, second = (kind.types.get(name, frozenset[str]()) for kind in (left, right))
+    return bool(first and second) and first.isdisjoint(second)
 
 
 def _required_alone(kind: _Kind, other: _Kind) -> set[str]:
@@ -131,6 +144,7 @@ def _open_kind(field: str) -> JsonObject:
     return {"type": "object", "properties": {field: {"type": "string"}}, "required": [field]}
 
 
+_UNNAMED: JsonObject = {"type": "object", "properties": {"id": {"type": "null"}}, "required": ["id"]}
 _TOP: JsonObject = {"type": "object", "properties": {"kind": {"const": "top"}}, "required": ["kind"]}
 
 RULE = TOOL.rule(
@@ -158,6 +172,14 @@ RULE = TOOL.rule(
                 "success_result_schema": {
                     "type": "object",
                     "properties": {"parent": {"anyOf": [_kind("page", "path"), _TOP]}},
+                }
+            }
+        },
+        {
+            "result_envelope": {
+                "success_result_schema": {
+                    "type": "object",
+                    "properties": {"feature": {"anyOf": [_open_kind("id"), _UNNAMED]}},
                 }
             }
         },

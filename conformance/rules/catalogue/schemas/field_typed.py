@@ -58,7 +58,7 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
         return
     yield Problem(
         f"{field.label} states no type, so it accepts any value",
-        f"add its type, as in {_likely_type(field)}",
+        f"add its type, as in {_likely_type(field)}" if field.description else "add its type, and say what it is",
         max_level=Level.INFO if _HOLDERS.intersection(words_of(field.name)[-1:]) else Level.WARNING,
     )
 

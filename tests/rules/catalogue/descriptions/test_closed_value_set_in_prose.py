@@ -73,3 +73,9 @@ def test_a_hint_accepts_the_default_and_the_examples() -> None:
     assert _hints(said, examples=["any"]) == [(Level.INFO, 'add "enum": ["red","blue","any"] to its schema')]
     ((_, hint),) = _hints("Kinds (comma-separated: RED, GREEN, BLUE).", default="")
     assert '"^(?:(?:RED|GREEN|BLUE)(?:, ?(?:RED|GREEN|BLUE))*)?$"' in hint
+
+
+def test_what_a_text_lists_of_json_are_its_members() -> None:
+    assert _hints("JSON string of options. Available: format (A4), landscape (boolean), scale (0.1-2).") == []
+    assert _hints("JSON string of fields to set. Available fields: title, author, creator.") == []
+    assert _hints("Available fields: title, author, creator.") != []

@@ -22,6 +22,7 @@ def _misspelt(description: str) -> bool:
         "Find a task by its error_marker.",
         "Use ListMarkers first to find the error_marker.",
         "Use ListMarkers to get the marker_id or error_marker.",
+        "Uses POST /api/data?error_marker=&passed=.",
     ],
 )
 def test_a_property_or_a_listed_thing_is_no_field(said: str) -> None:

@@ -161,3 +161,19 @@ def test_a_hint_accepts_the_default_and_the_examples() -> None:
 @check_each("declared", [{"default": "today"}, {"examples": ["2024-01-31", "today"]}])
 def test_a_default_of_another_form_shows_that_not_every_value_has_it(declared: JsonObject) -> None:
     assert _hints("First day (YYYY-MM-DD).", **declared) == []
+
+
+@check_each(
+    ("name", "said", "hint"),
+    [
+        ("start_date", "First one, ISO 8601", '"format": "date" (or "date-time")'),
+        ("startingOn", "When it begins (ISO 8601 format)", '"format": "date" (or "date-time")'),
+        ("since", "ISO date string, e.g. 2026-08-23", '"format": "date" (or "date-time")'),
+        ("issue_time", "ISO time string, e.g. 12:00:00Z", '"format": "time"'),
+        ("since", "When it begins (ISO 8601 format)", '"format": "date-time" (or "date")'),
+        ("due_date", "ISO 8601, e.g. 2026-08-23T10:00:00Z", '"format": "date-time" (or "date")'),
+    ],
+)
+def test_the_name_of_a_day_and_the_examples_choose_among_the_lengths_of_a_date(name: str, said: str, hint: str) -> None:
+    (finding,) = found("format_in_prose", {name: {"type": "string", "description": said}})
+    assert finding.hint == f"add {hint} to its schema"

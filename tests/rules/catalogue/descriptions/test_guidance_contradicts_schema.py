@@ -93,3 +93,21 @@ def test_a_null_that_a_text_says_to_send_is_accepted_by_the_schema(said: str) ->
 )
 def test_a_null_in_an_object_or_as_a_state_is_not_its_value(said: str) -> None:
     assert not found("guidance_contradicts_schema", {"sizes": {"type": "object", "description": said}})
+
+
+@check_each(
+    "said",
+    [
+        "List of dicts with keys: title, length, room (optional)",
+        "The whole style. Must include: version (8), layers. Optional: sprite, glyphs, center.",
+    ],
+)
+def test_what_is_optional_of_the_members_says_nothing_of_the_field_that_holds_them(said: str) -> None:
+    for own in ({"type": "object"}, {"type": "array", "items": {"type": "object"}}):
+        schema: JsonObject = {
+            "type": "object",
+            "properties": {"entry": {**own, "description": said}},
+            "required": ["entry"],
+        }
+        tool: JsonObject = {"description": "Add one.", "input_schema": schema}
+        assert found("guidance_contradicts_schema", {"tools": [tool]}) == []
