@@ -41,16 +41,17 @@ def keep(folder: Path, name: str, value: Any) -> None:
     if folder.is_symlink():
         return
     data = json.dumps(value, separators=(",", ":")).encode()
+    content = hashlib.sha256(data).hexdigest().encode() + b"\n" + data
     path = _path(folder, name)
     # nothing is written into a pipe or a device that somebody put there, nor more than is read
-    if len(data) > MAX_KEPT_BYTES - 100 or (path.exists() and not path.is_file()):
+    if len(content) > MAX_KEPT_BYTES or (path.exists() and not path.is_file()):
         return
     try:
         folder.mkdir(exist_ok=True)
         ignored = folder / ".gitignore"
         if not ignored.exists():
             write_atomically(ignored, b"# made by conformance check\n*\n")
-        write_atomically(path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        write_atomically(path, content)
         _delete_oldest(folder)
         remove_leftovers(folder)  # of a run that was killed: no later one writes a file of the same name
     except (OSError, ConformanceError):
