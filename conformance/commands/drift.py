@@ -18,7 +18,15 @@ from conformance.documents.shared_parts import SharedParts
 from conformance.drift.acceptance import apply_acceptances, entry_text
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
-from conformance.drift.report import DriftHistory, DriftReport, RuledChange, TimelineEntry, rule_changes
+from conformance.drift.report import (
+    FIRST_VERSION,
+    REMOVED,
+    DriftHistory,
+    DriftReport,
+    RuledChange,
+    TimelineEntry,
+    rule_changes,
+)
 from conformance.drift.usage import UsageClass, UsageCount
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import EMPTY_INVENTORY, Inventory
@@ -158,26 +166,27 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
     Accepted breaks apply to the current change, not to history, so they are ignored here. Raises ``ConformanceError``.
     """
     before: tuple[str, Inventory] | None = None
-    path, parts = path_in_repository(file), SharedParts()
+    path, parts, start = path_in_repository(file), SharedParts(), FIRST_VERSION if since is None else "begins here"
     for version in versions(file, since):
-        entry = TimelineEntry(version.commit, version.day, version.subject)
+        entry = TimelineEntry(version.commit, version.day, version.subject, problem=version.unread, start=start)
         if version.content is None:
-            before = None
-            yield TimelineEntry(entry.commit, entry.day, entry.subject, problem="the file was removed")
+            before, start = None, "added again"
+            yield replace(entry, problem=REMOVED)
             continue
         name = f"{version.commit[:_ID_CHARS]}:{path}"
         try:
             after = load_any_inventory(to_inventory(parts.parse(version.content, name), source=LISTED))
         except ConformanceError as error:
-            yield TimelineEntry(entry.commit, entry.day, entry.subject, problem=str(error))
+            start = start if before else "first readable version"
+            yield replace(entry, problem=str(error))
             continue
-        if before is None:
-            yield entry
-        else:
-            report = DriftReport(before[0], name, _changes(before[1], after, settings))
-            masked = mask_report(report, (before[1], after))
-            yield TimelineEntry(entry.commit, entry.day, entry.subject, masked)
+        yield entry if before is None else replace(entry, report=_masked_report(before, (name, after), settings))
         before = (name, after)
+
+
+def _masked_report(old: tuple[str, Inventory], new: tuple[str, Inventory], settings: DriftSettings) -> DriftReport:
+    report = DriftReport(old[0], new[0], _changes(old[1], new[1], settings))
+    return mask_report(report, (old[1], new[1]))
 
 
 def history_of(file: Path, since: str | None, settings: DriftSettings) -> DriftHistory:

@@ -46,7 +46,8 @@ _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FE
 class Version(Struct, frozen=True):
     """One version of a file: its commit, day and subject, and the bytes (``None`` where the commit removed it).
 
-    ``time`` is when it was committed, in seconds since 1970.
+    ``time`` is when it was committed, in seconds since 1970. ``unread`` says why versions before it,
+    if there were any, are not among those that were read.
     """
 
     commit: str
@@ -54,6 +55,7 @@ class Version(Struct, frozen=True):
     day: str
     subject: str
     content: bytes | None
+    unread: str = ""
 
 
 def content_at(reference: str, file: Path) -> bytes:
@@ -171,13 +173,19 @@ def first_parent(file: Path) -> str | None:
     A parent that a shallow clone lacks is an error with the fetch that brings it.
     """
     folder = _folder(file)
-    raw = (_git(folder, "cat-file", "commit", "HEAD") or b"").decode("utf-8", "replace")
-    header = raw.partition("\n\n")[0].splitlines()
-    parent = next((line.removeprefix("parent ") for line in header if line.startswith("parent ")), None)
-    if parent is not None and _git(folder, "cat-file", "-e", parent) is None:
+    parent, is_here = _parent_of(folder, "HEAD")
+    if parent is not None and not is_here:
         message = "the commit before HEAD is not in this shallow clone"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "run: git fetch --deepen=1")
     return parent
+
+
+def _parent_of(folder: Path, commit: str) -> tuple[str | None, bool]:
+    """Return the first parent that a commit names, and whether it is here, which a shallow clone hides elsewhere."""
+    raw = (_git(folder, "cat-file", "commit", commit) or b"").decode("utf-8", "replace")
+    header = raw.partition("\n\n")[0].splitlines()
+    parent = next((line.removeprefix("parent ") for line in header if line.startswith("parent ")), None)
+    return parent, parent is not None and _git(folder, "cat-file", "-e", parent) is not None
 
 
 def last_tag(file: Path) -> str:
@@ -215,14 +223,31 @@ def versions(file: Path, since: str | None = None, *, of_branch: bool = False) -
     span = ["HEAD"] if since is None else [f"{since}..HEAD"]
     if of_branch:
         span.insert(0, "--first-parent")
-    listing = _git(folder, "log", f"--max-count={MAX_COMMITS}", _VERSION_FORMAT, *span, "--", file.name)
+    listing = _git(folder, "log", f"--max-count={MAX_COMMITS + 1}", _VERSION_FORMAT, *span, "--", file.name)
     lines = (listing or b"").decode("utf-8", "replace").splitlines()
-    if since is not None:
+    # One more than is read shows that there are more.
+    is_cut = len(lines) > MAX_COMMITS
+    del lines[MAX_COMMITS:]
+    if since is not None and not is_cut:
         start = _git(folder, "log", "-1", _VERSION_FORMAT, since, "--", file.name)
         lines += (start or b"").decode("utf-8", "replace").splitlines()
-    for line in reversed(lines):
+    for index, line in enumerate(reversed(lines)):
         commit, time, day, subject = line.split("\x1f", 3)
-        yield Version(commit, int(time), day, subject, _blob(folder, f"{commit}:./{file.name}"))
+        content = _blob(folder, f"{commit}:./{file.name}")
+        unread = "" if index else _unread_before(folder, commit, is_cut=is_cut)
+        yield Version(commit, int(time), day, subject, content, unread)
+
+
+def _unread_before(folder: Path, commit: str, *, is_cut: bool) -> str:
+    """Return why nothing is known before a commit: a shallow clone ends at it, and the file may well be older."""
+    if is_cut:
+        return f"earlier versions than the newest {MAX_COMMITS:,} are not read"
+    parent, is_here = _parent_of(folder, commit)
+    return (
+        ""
+        if parent is None or is_here
+        else "earlier versions are not in this shallow clone; run: git fetch --unshallow"
+    )
 
 
 def _folder(file: Path) -> Path:

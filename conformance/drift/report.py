@@ -187,10 +187,16 @@ class DriftReport(Struct, frozen=True):
         return any(one.verdict in failing or one.is_shown or one.is_undecidable for one in self.active_changes)
 
 
+FIRST_VERSION = "first version"
+REMOVED = "the file was removed"
+"""The problem of a version that a commit took away, of which everything is known."""
+
+
 class TimelineEntry(Struct, frozen=True):
     """One version in the history of an inventory file: its commit, and what changed since the version before.
 
-    ``report`` is ``None`` for the first version; ``problem`` says why a version could not be read.
+    ``report`` is ``None`` without an earlier version, ``problem`` says why this one could not be read or why no earlier
+    one is known, and ``start`` names one without either.
     """
 
     commit: str
@@ -198,6 +204,12 @@ class TimelineEntry(Struct, frozen=True):
     subject: str
     report: DriftReport | None = None
     problem: str = ""
+    start: str = FIRST_VERSION
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something of this version is not known."""
+        return bool(self.problem) and self.problem != REMOVED
 
     @property
     def short_commit(self) -> str:
@@ -207,7 +219,7 @@ class TimelineEntry(Struct, frozen=True):
     @property
     def outcome(self) -> str:
         """What became of the inventory, on one line."""
-        return self.problem or (self.report.summary_line if self.report else "first version")
+        return self.problem or (self.report.summary_line if self.report else self.start)
 
     def notable_lines(self) -> list[str]:
         """Return the changes worth listing in a history, one line each: added and removed tools, and breaks."""

@@ -89,6 +89,45 @@ def test_the_history_tells_each_version_and_its_breaks(branch: Path) -> None:
     assert told.strip().startswith("breaking: ListTasks: field `limit` was removed")
 
 
+def shown(folder: Path, *options: str) -> list[str]:
+    """What a history says of each version, without its day and commit."""
+    lines = run(folder, " ".join((f"conformance drift --history {NAME}", *options)))[1].splitlines()
+    return [line.split(" ", 2)[2] for line in lines if not line.startswith(" ")]
+
+
+def test_the_history_of_a_shallow_clone_calls_no_version_the_first(branch: Path, tmp_path: Path) -> None:
+    git(branch, "commit", "-q", "--allow-empty", "-m", "nothing of it")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{branch}", str(clone))
+    fetch = "earlier versions are not in this shallow clone; run: git fetch --unshallow"
+    assert shown(clone) == [f"{fetch}: nothing of it"]
+    assert '<h1 class="open">' in run(clone, f"conformance drift --history {NAME} --format html")[1]
+    git(clone, "fetch", "-q", "--unshallow")
+    assert shown(clone) == ["first version: first", "1 breaking: remove limit"]
+
+
+def test_a_history_names_the_version_with_which_it_begins(branch: Path) -> None:
+    assert shown(branch, "--since", "HEAD") == ["begins here: remove limit"]
+    git(branch, "rm", "-q", NAME)
+    git(branch, "commit", "-q", "-m", "gone")
+    (branch / NAME).write_text(WITH_LIMIT)
+    git(branch, "add", NAME)
+    git(branch, "commit", "-q", "-m", "back")
+    assert shown(branch)[2:] == ["the file was removed: gone", "added again: back"]
+
+
+def test_a_history_that_begins_with_an_unreadable_version_is_not_shown_as_passed(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    for text in ("{", WITH_LIMIT):
+        (tmp_path / NAME).write_text(text)
+        git(tmp_path, "add", NAME)
+        git(tmp_path, "commit", "-q", "-m", "a version")
+    unreadable, readable = shown(tmp_path)
+    assert "the document is cut off" in unreadable
+    assert readable == "first readable version: a version"
+    assert '<h1 class="open">' in run(tmp_path, f"conformance drift --history {NAME} --format html")[1]
+
+
 def test_markdown_shows_the_witness_and_the_fix(branch: Path) -> None:
     _, output = run(branch, "conformance drift --against main --format markdown")
     assert "### ListTasks" in output

@@ -86,6 +86,16 @@ def test_versions_come_oldest_first_with_their_subjects(repository: Path) -> Non
     assert since == ["second", "third"]
 
 
+def test_of_a_long_history_the_newest_versions_are_read_and_the_first_says_so(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for content in ("two", "three"):
+        commit(repository, content, content)
+    for limit, told in ((3, ["", "", ""]), (2, ["earlier versions than the newest 2 are not read", ""])):
+        monkeypatch.setattr("conformance.documents.git.MAX_COMMITS", limit)
+        assert [one.unread for one in versions(repository / "tools.json")] == told
+
+
 def test_a_deleted_file_is_a_version_without_content(repository: Path) -> None:
     git(repository, "rm", "-q", "tools.json")
     git(repository, "commit", "-q", "-m", "gone")

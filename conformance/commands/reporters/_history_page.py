@@ -22,7 +22,9 @@ def history_page(history: DriftHistory, folder: Path) -> Page:
     points = [TrendPoint(_label(one), _counts(one)) for one in history.entries]
     sections = [*trend_section(points, _LEVELS, "change"), _versions(history)]
     subject = [element("code", relative_path(history.file, folder))]
-    return Page("fails" if broken else "passes", verdict, subject, counts, _LEVELS, (), "change", "", (), {}, sections)
+    is_open = bool(counts[Ruling.UNKNOWN.value]) or any(one.is_open for one in history.entries)
+    outcome = "fails" if broken else "open" if is_open else "passes"
+    return Page(outcome, verdict, subject, counts, _LEVELS, (), "change", "", (), {}, sections)
 
 
 def _label(entry: TimelineEntry) -> str:
