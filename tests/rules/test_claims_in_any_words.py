@@ -286,3 +286,16 @@ def test_what_a_field_is_under_one_value_of_another_field_is_a_variant() -> None
         }
         schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields}
         assert bool(found("variant_boundaries", {"input_schema": schema})) == is_variant, text
+
+
+def test_a_case_of_two_fields_is_split_by_both_and_the_witness_has_both() -> None:
+    text = "Its labels. Required for: create when kind is menu."
+    fields: JsonObject = {
+        "action": {"enum": ["create", "remove"]},
+        "kind": {"enum": ["menu", "text"]},
+        "labels": {"type": "string", "description": text},
+    }
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields}
+    (finding,) = found("variant_boundaries", {"input_schema": schema})
+    assert finding.evidence["witness"] == {"action": "create", "kind": "menu"}
+    assert (finding.hint or "").startswith("split the tool by `kind` and `action`, or")

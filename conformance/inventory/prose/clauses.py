@@ -5,7 +5,7 @@ slow" is about some of the values. None of them says what every value must be.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize
@@ -72,6 +72,24 @@ _KIND = LazyPattern(
     r"|verified)\b",
     re.IGNORECASE,
 )
+# A case that is true with more only. Matches "'create' when x", "create operations (if x", "'a' and b"; not "or when".
+_NARROWER = LazyPattern(
+    r"(?P<word>[\w-]+)[`'\"]?(?: (?:operations?|actions?|modes?|methods?|types?|kinds?))?[,(]?\s\(?(?:but )?(?:only )?"
+    r"(?P<link>when|if|unless|where|while|provided|as long as|except|on|in|and)\b(?=(?P<more>[^.;]{1,160}))",
+    re.IGNORECASE,
+)
+# A condition behind "and". Next is " the file exists", " no id is given", " x is unknown"; not " may be empty", " 'b'".
+_CLAUSE = LazyPattern(
+    r" (?:(?:the|an?|no|there|you|your|its|this|that|any|not)\b"
+    r"|[`'\"]?\w+[`'\"]? (?:is|are|was|has|have|exists?|does)\b)",
+    re.IGNORECASE,
+)
+# Before what is not always so, or not at all. Matches "usually ", "may be ", "no longer "; not "is ".
+_NOT_ALWAYS = LazyPattern(
+    r"\b(?:usually|normally|often|generally|typically|mostly|probably|sometimes|commonly|not always|may be|might be"
+    r"|can be|no longer|never|hardly|rarely)\s+\Z",
+    re.IGNORECASE,
+)
 # Matches "Size"; not "10".
 _WORD = LazyPattern(r"[A-Za-z]+")
 
@@ -100,6 +118,21 @@ def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:
     kind = _KIND.search(found["subject"])
     is_narrower = kind is not None and kind["kind"].lower() not in about
     return not own or is_narrower or _PART.match(found["subject"]) is not None
+
+
+def is_hedged(passage: str, position: int) -> bool:
+    """Say whether the word before a position denies what follows, or makes it a matter of some cases."""
+    return _NOT_ALWAYS.search(passage, max(position - 40, 0), position) is not None
+
+
+def narrower_cases(clause: str, named: Collection[str]) -> Iterator[str]:
+    """Yield what a clause adds to the named cases, of each to its end: "for 'a' when it is private", "'a' and no b".
+
+    "Required for 'a' and may be empty" adds nothing, but goes on with another statement.
+    """
+    for found in _NARROWER.finditer(clause):
+        if found["word"] in named and (found["link"].lower() != "and" or _CLAUSE.match(found["more"])):
+            yield found["more"]
 
 
 def _end_of_last(pattern: LazyPattern, text: str) -> int:

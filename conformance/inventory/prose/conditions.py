@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
-from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.clauses import holds_sometimes, is_hedged, narrower_cases
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize
@@ -221,6 +221,7 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             # "Required with `dry_run`=false before a step is executed": other calls with false execute nothing.
             is_remark = kind == "refused" and _IGNORED_FOR.match(found[0])
             cases = () if _PURPOSE.search(clause) or is_remark else cases_in(clause, deciding)
+            cases = () if _is_in_some(kind, found, cases, deciding) else cases
             quote = excerpt(passage, found.start(), found.start(part) + len(clause), 10)
             if part == "clause":
                 meant = kind
@@ -236,6 +237,19 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             meant = [value for value in deciding.get(name or "", ()) if value_text(value) == written]
             if meant and not holds_sometimes(passage, found.start()):
                 yield Conditional("only", field, ({name: meant[0]},), excerpt(passage, *found.span(), 10))
+
+
+def _is_in_some(kind: Kind, found: re.Match[str], cases: Cases, values: Values) -> bool:
+    """Say whether a statement does not hold in all of its cases: it is hedged, or a case has another condition.
+
+    "For 'create' when the project is private" has one that no field decides. What has an effect in one case only still
+    has none in the others if that case is narrower.
+    """
+    if kind == "only":
+        return False
+    named = {value_text(value) for case in cases for value in case.values()}
+    narrower = narrower_cases(found["clause"] or "", named)
+    return is_hedged(found.string, found.start()) or any(not cases_in(more, values) for more in narrower)
 
 
 def _is_of_value(passage: str, found: re.Match[str], field: str) -> bool:
@@ -322,6 +336,8 @@ def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str, va
     ends = not clause[tokens[index].end() :].strip() or clause[tokens[index].end() :].lstrip()[0] in ",;.)"
     goes_on = after in ("and", "or") and index + 2 < len(tokens) and tokens[index + 2][0].lower() in others
     is_begin = set(before) <= {"the", "default", "a", "an", "and", "or", *others}
+    # "Create when kind is a" has two cases that hold together.
+    goes_on = goes_on or after in ("when", "if")
     # "For limit orders": things of one kind, and nothing else behind them.
     is_kind = index + 2 == len(tokens) and after != singularize(after)
     return is_begin and (after in NOUNS or ends or goes_on or is_kind)
@@ -348,6 +364,8 @@ _EQUALS_INCLUDES = LazyPattern(
     r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?(?=\W)[^.\n]{0,140}?[;,] (?:and )?"
     r"(?:include|provide|give) (?:an? |the )?(?:non-empty )?[`'\"]?(?P<field>[A-Za-z_]\w*)"
 )
+# Before a condition. Matches "computed if ", "(when "; not "if it is ".
+_IF = LazyPattern(r"\b(?:if|when|whenever|unless|where|while|once|because|since)\s\Z", re.IGNORECASE)
 
 
 def tool_conditionals(text: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
@@ -364,7 +382,7 @@ def tool_conditionals(text: str, values: Values, names: frozenset[str]) -> Itera
         for found in pattern.finditer(text):
             pairs = {name: chosen[0] for name, chosen in _pairs(found[0], values) if name == found["name"]}
             optional = "optional" in found[0].lower()
-            # "For a quick look: use a=b with c=d" is a tip.
-            is_tip = holds_sometimes(text, found.start())
-            if pairs and found["field"] in names and not optional and not is_tip:
+            # "For a quick look: use a=b with c=d" is a tip, and both are the case of "computed if a=b and c=0".
+            is_case = holds_sometimes(text, found.start()) or _IF.search(text, 0, found.start())
+            if pairs and found["field"] in names and not optional and not is_case:
                 yield Conditional("required", found["field"], (pairs,), excerpt(text, *found.span(), 10))

@@ -8,6 +8,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.choices import is_called_choice, labelled_list, whole_list
+from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.numbered_values import numbered_values
 from conformance.inventory.prose.passages import entries_below, whole_entries
 from conformance.inventory.prose.quoted_values import LikelyValues, likely_values
@@ -27,9 +28,9 @@ from conformance.names import words_of
 
 # A field that lists only these is a boolean in disguise, for which an enum is the wrong advice.
 _FLAGS = frozenset(("true", "false", "yes", "no", "null", "none"))
-# Several values in one text, which no enum allows. Matches "comma-separated", "Comma-separate for several", "separate
 # A text that holds members. Matches "JSON string of", "A JSON-encoded object"; not "json or csv".
 _OF_JSON = LazyPattern(r"\A\W{0,3}(?:[Aa]n? )?JSON[- ](?:encoded |formatted )?(?:string|text|object|map)\b(?! or\b)")
+# Several values in one text, which no enum allows. Matches "comma-separated", "Comma-separate for several", "separate
 # them by commas", "can be combined"; not "one of".
 _SEVERAL = LazyPattern(
     r"\b(?:(?:comma|space)[- ]separated?|separated? (?:\w+ ){0,3}(?:by|with) commas?|combos?|combinations? of"
@@ -71,6 +72,16 @@ _SOME_FOLLOW = LazyPattern(
 _SHOWN = LazyPattern(
     r"\b(?:e\.g\.?|such as|for example|for instance)[,:]?\s*[`'\"](?P<item>[\w.-]{1,40})[`'\"]", re.IGNORECASE
 )
+# A sentence that begins with values and says what becomes of them. Behind them is " may return", " are also accepted";
+# not " of it", " (default)".
+_GOES_ON = LazyPattern(
+    r" (?:(?:is|are|was|were|may|might|can|could|will|should|must) \w|(?:also |only |still )?(?:works?|returns?|needs?"
+    r"|requires?|exists?|appl(?:y|ies)|do(?:es)?)\b)"
+)
+# What may be before them. Is all of "Also ", "And ", "- "; not "The ".
+_ALSO = LazyPattern(r"[-*\u2022\s]{0,3}(?:(?:also|and|additionally|older|legacy)\b:? )?", re.IGNORECASE)
+# Parts of a value by which it is like others: digits, small letters, capitals.
+_DIGITS, _SMALL, _CAPITALS = (LazyPattern(each) for each in (r"\d+", "[a-z]+", "[A-Z]+"))
 # Names that stand for any other.
 _STAND_INS = frozenset(("foo", "bar", "baz", "qux", "acme", "example", "sample", "xyz", "abc"))
 # What the entries below a field are. Matches "options include:", "one of the following:"; not "common examples:", ":".
@@ -177,7 +188,7 @@ def likely_values_of(field: Field) -> LikelyValues | None:
             continue
         if found.head != field.name and found.head in field.siblings and default not in found.values:
             continue
-        if _are_special(found.values, texts):
+        if _are_special(found.values, texts) or _go_on(field, found.values):
             continue
         if found.is_sure or not _names_thing(field):
             return found
@@ -193,6 +204,28 @@ def _are_special(values: Sequence[str], texts: Sequence[str]) -> bool:
     """Say whether values are what a text accepts beside the ordinary ones, of which it shows another as an example."""
     shown = {found["item"] for text in texts for found in _SHOWN.finditer(text)}
     return bool(shown) and shown.isdisjoint(values)
+
+
+def _go_on(field: Field, values: Sequence[str]) -> bool:
+    """Say whether a later sentence names more of them: ``Interval: 5m, 15m (best). 1h, 4h may return nothing.``"""
+    known, forms = {value.lower() for value in values}, {_form(value) for value in values}
+    for text in passages(field):
+        begin = _ALSO.match(text)
+        listed = list_at(text, begin.end() if begin else 0, quoted=False)
+        if listed is None or not _GOES_ON.match(text, listed.end):
+            continue
+        # One word alone may be the subject of any sentence, unless nothing but a value is written so.
+        first = listed.items[0]
+        is_sure = listed.quoted or len(listed.items) > 1 or not first.isalpha() or first.isupper()
+        others = [item for item in listed.items if item.lower() not in known]
+        if is_sure and others and all(_form(item) in forms and item not in field.siblings for item in others):
+            return True
+    return False
+
+
+def _form(value: str) -> str:
+    """Return how a value is written: that of "5m" is "9a", that of "START_AT" is "A_A"."""
+    return _CAPITALS.sub("A", _SMALL.sub("a", _DIGITS.sub("9", value)))
 
 
 def _own_values(field: Field, found: ClosedSet | None) -> ClosedSet | None:
@@ -266,7 +299,7 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
         return False
     if _are_stand_ins(found.values):
         return False
-    if _are_special(found.values, list(passages(field))):
+    if _are_special(found.values, list(passages(field))) or _go_on(field, found.values):
         return False
     # A value may be called like another field, as the mode that needs it.
     shared = set(found.values).intersection(field.siblings)

@@ -39,6 +39,9 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
             [{"is_draft": True, "item_type": "issue"}],
         ),
         ("Required for 'create' when item_type is 'issue'.", "required", [{"item_type": "issue", "method": "create"}]),
+        ("Required for: create when item_type is issue.", "required", [{"item_type": "issue", "method": "create"}]),
+        ("Required for 'create' and must not be empty.", "required", [{"method": "create"}]),
+        ("Only used for 'create' when the item is new.", "only", [{"method": "create"}]),
         ("Must be provided if method is `create`.", "required", [{"method": "create"}]),
         ("Required for update tasks.", "required", [{"method": "update"}]),
         ("Mandatory for `create`.", "required", [{"method": "create"}]),
@@ -76,6 +79,14 @@ def test_a_condition_on_a_value_is_read_as_cases(text: str, kind: str, cases: li
         "Mandatory for all.",
         "The item_type must be 'issue' or empty.",
         "The name must be 'issue'.",
+        "Required for 'create' when the project is private.",
+        "Required for create when the project is private.",
+        "Required when method is 'create' and the file exists.",
+        "Required for 'create' (unless the server has a default).",
+        "Required for 'create' in the free plan.",
+        "Ignored when method is 'create' and no id is given.",
+        "Usually required for 'create'.",
+        "No longer required for 'create'.",
     ],
 )
 def test_a_condition_on_the_world_is_no_case(text: str) -> None:
@@ -107,7 +118,8 @@ def test_a_tool_may_say_what_a_value_requires() -> None:
     names = frozenset({"label", "note"})
     said = "Use method=create with label=<text>, method=update with optional note=<text>. `delete` requires `note`."
     tip = "For a quick look: use method=create with note=x."
-    assert list(tool_conditionals(tip, VALUES, names)) == []
+    computed = "Label (computed if method=create and note='')."
+    assert [*tool_conditionals(tip, VALUES, names), *tool_conditionals(computed, VALUES, names)] == []
     found = {(claim.field, *claim.cases[0].items()) for claim in tool_conditionals(said, VALUES, names)}
     assert found == {("label", ("method", "create")), ("note", ("method", "delete"))}
 

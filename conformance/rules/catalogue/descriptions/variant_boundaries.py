@@ -45,6 +45,7 @@ class _Breach(Struct, frozen=True):
     quote: str
     witness: JsonObject
     is_likely: bool
+    deciding: frozenset[str]
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -134,16 +135,18 @@ def _deciding_field_problems(level: InputLevel, claims: Sequence[Conditional]) -
         witness = _witness_against(claim, level)
         if witness is not None:
             breaches.setdefault(deciding, {}).setdefault(
-                claim.field, _Breach(claim.field, claim.quote, witness, claim.is_likely)
+                claim.field, _Breach(claim.field, claim.quote, witness, claim.is_likely, frozenset(claim.cases[0]))
             )
     for deciding, found in breaches.items():
         yield _problem(level, deciding, list(found.values()))
 
 
 def _problem(level: InputLevel, deciding: str, breaches: Sequence[_Breach]) -> Problem:
+    together = frozenset[str].intersection(*(one.deciding for one in breaches))
+    names = " and ".join(map(code_text, (deciding, *sorted(together - {deciding}))))
     return Problem(
         f"{level.fields[deciding].label} selects which fields apply, but only the description says so",
-        f"split the tool by {code_text(deciding)}, or move the differing fields into one nested object per value",
+        f"split the tool by {names}, or move the differing fields into one nested object per value",
         child(level.pointer, "properties", deciding),
         {
             "quote": {one.field: one.quote for one in breaches},
