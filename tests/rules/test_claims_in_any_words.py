@@ -299,3 +299,13 @@ def test_a_case_of_two_fields_is_split_by_both_and_the_witness_has_both() -> Non
     (finding,) = found("variant_boundaries", {"input_schema": schema})
     assert finding.evidence["witness"] == {"action": "create", "kind": "menu"}
     assert (finding.hint or "").startswith("split the tool by `kind` and `action`, or")
+
+
+def test_a_field_that_is_only_ignored_in_a_case_is_a_remark() -> None:
+    for text, level in (
+        ("Ignored when draft is true.", Level.INFO),
+        ("Must be omitted when draft is true.", Level.WARNING),
+    ):
+        fields: JsonObject = {"draft": {"type": "boolean"}, "label": {"type": "string", "description": text}}
+        schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields}
+        assert [one.level for one in found("variant_boundaries", {"input_schema": schema})] == [level], text

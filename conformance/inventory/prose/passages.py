@@ -86,7 +86,20 @@ def sentences(text: str) -> Sequence[str]:
 
 
 def _split(text: str) -> list[str]:
-    return _SENTENCE_END.split(text)
+    parts = _SENTENCE_END.split(text)
+    return parts if "(" not in text or ";" not in text else list(_whole_remarks(parts))
+
+
+def _whole_remarks(parts: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences, in which a semicolon inside brackets ends none: "one of a (x; y) or b"."""
+    begun = ""
+    for part in parts:
+        begun = f"{begun} {part}" if begun else part
+        if not begun.endswith(";") or begun.count("(") <= begun.count(")"):
+            yield begun
+            begun = ""
+    if begun:
+        yield begun
 
 
 def _parts(field: Field) -> list[str]:

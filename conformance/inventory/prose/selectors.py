@@ -379,14 +379,15 @@ def _predicates(passage: str, names: frozenset[str], field: str, at: int | None 
     alternatives = (_REQUIRED_WITHOUT, _OPTIONAL_WITH, _OTHERWISE)
     for pattern in (*alternatives, _REQUIRED_WITH, _ONLY_WITH, _NOTHING_WITHOUT, requires, _REFUSED):
         for found in pattern.finditer(passage) if at is None else filter(None, [pattern.match(passage, at)]):
-            other = next(value for value in found.groupdict().values() if value)
+            # "Optional if a or b is given" is a choice of three.
+            other, *more = (value for value in found.groupdict().values() if value)
             quote = excerpt(passage, *found.span(), 10)
             is_of_value = pattern is requires and _OF_VALUE.search(passage, 0, found.start() + 1)
-            if other not in names - {field} or is_of_value:
+            if not (names - {field}).issuperset((other, *more)) or is_of_value:
                 continue
             if pattern in (*alternatives, _REFUSED):
                 needs_one = pattern is not _REFUSED
-                yield Selector((field, other), needs_one, refuses_two=not needs_one, quote=quote)
+                yield Selector((field, other, *more), needs_one, refuses_two=not needs_one, quote=quote)
             else:
                 kind: Kind = "only" if pattern in (_ONLY_WITH, _NOTHING_WITHOUT) else "needed"
                 pair = (other, field) if pattern is requires else (field, other)

@@ -47,6 +47,10 @@ _ENTRY = LazyPattern(
     r"|(?:entries|items|elements|members|rows)|(?:lists?|arrays?) of)\b[^.;{}]{0,60}\Z",
     re.IGNORECASE,
 )
+# Before members that an input may have as well. Matches "or add `", "plus "; not "add it with ".
+_ADDED = LazyPattern(
+    r"\b(?:add|adding|append|plus|together with|along with|combined? with|and optionally)[ :]*[`'\"]?\Z", re.IGNORECASE
+)
 # Strings are matched first and kept, so that a comma inside one is never removed; possessive, against backtracking.
 _STRING_OR_COMMA = LazyPattern(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|,(?=\s*[}\]])')
 # Where JSON may begin.
@@ -72,7 +76,7 @@ def example_inputs(inventory: Inventory, around: Surroundings) -> Iterator[Examp
     words = Vocabulary(inventory)
     for tool in inventory.tools:
         for value, before in json_objects(tool.description or ""):
-            is_other = any(form.search(before) for form in (_SEMANTIC, _RESULT, _ENTRY))
+            is_other = any(form.search(before) for form in (_SEMANTIC, _RESULT, _ENTRY, _ADDED))
             if not is_other:
                 called, given = _described_call(value, before, tool, words)
                 if called is not None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.inventory.prose.passages import prose_of, whole_entries
+from conformance.inventory.prose.passages import prose_of, sentences, whole_entries
 from tests.inventory.tools import field_named, tool_with
 
 
@@ -68,3 +68,9 @@ def test_a_whole_entry_has_all_that_is_indented_below_it() -> None:
 def test_an_entry_about_another_field_is_no_part_of_a_whole_entry() -> None:
     tool = tool_with({"rows": {}, "limit": {}}, "- rows: What to add.\n  - limit: how many\n")
     assert [entry.strip() for entry in whole_entries(field_named(tool, "rows"))] == ["- rows: What to add."]
+
+
+def test_a_semicolon_inside_brackets_ends_no_sentence() -> None:
+    description = "mode: One of 'a' (slow; needs an extra), or 'b'; see limit. Else (odd; it goes on."
+    said = list(sentences(description))
+    assert said == ["mode: One of 'a' (slow; needs an extra), or 'b';", "see limit.", "Else (odd; it goes on."]

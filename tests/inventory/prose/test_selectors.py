@@ -19,6 +19,7 @@ NAMES = frozenset({"path", "url", "id"})
         ("Pass path or id, but not both.", ("path", "id"), False, True),
         ("`path`, `url` and `id` cannot be used together.", ("path", "url", "id"), False, True),
         ("Required unless url is provided.", ("path", "url"), True, False),
+        ("Optional if url or id are provided.", ("path", "url", "id"), True, False),
         ("Use either path or url.", ("path", "url"), True, False),
         ("EXACTLY ONE of these THREE options: path, url, id.", ("path", "url", "id"), True, True),
         ("Either path or url must be provided.", ("path", "url"), True, False),

@@ -213,6 +213,8 @@ FORMATS = (
         LazyPattern(r"\b[Cc]ron (?:expression|schedule|string|syntax|format|pattern)\b"),
         PATTERN,
         _NO_CRON,
+        # Of its many forms, names of days or "@daily", each server reads others.
+        Level.INFO,
         is_whole=True,
     ),
     # Matches "Semantic version", "in semver format"; not "semver range".

@@ -15,10 +15,10 @@ _AS_VALUE = LazyPattern(
     r"|(?:\b\d+|[`'\"]) ?\(\Z",
     re.IGNORECASE,
 )
-# Before what a thing has, or what another tool is asked for. Is the end of "by its `", "with their ", "to find the ",
-# "to get the a_b or "; not "its new ".
+# Before what a thing has, or what another tool is asked for. Is the end of "by its `", "the client's ", "to find the ",
+# "to get the a_b or "; not "its new ", "the tool's ".
 _OF_THING = LazyPattern(
-    r"\b(?:its|their|whose) [`'\"]?\Z"
+    r"\b(?:its|their|whose) [`'\"]?\Z|\b(?!tool|call|request|input|schema|parameter|field|function)\w+'s? [`'\"]?\Z"
     r"|\b(?:find|get|obtain|retrieve|look up|fetch) (?:the |an? )?(?:[`'\"]?\w+[`'\"]? (?:or|and) )?[`'\"]?\Z",
     re.IGNORECASE,
 )

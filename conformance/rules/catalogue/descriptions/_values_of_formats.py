@@ -66,8 +66,18 @@ _LOCAL_TIME = LazyPattern(
 # A time of a day without the day. Matches "e.g. 12:00:00Z"; not "2024-01-31T12:00:00Z".
 _CLOCK_SHOWN = LazyPattern(r"(?<![\w:-])\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)?(?![\w:])")
 _EITHER_LENGTH = '"format": "date-time" (or "date")'
+# Words of the standard for a time, and for a day. Matches "ISO datetime", "ISO 8601 timestamp"; not "ISO date".
+_TIME_NAMED = LazyPattern(
+    r"\bISO(?:[ -]?8601)? (?:\w+ )?(?:date[ /-]?time|time ?stamp)s?\b|"
+    r"\bISO[ -]?8601 with (?:milli)?seconds",
+    re.IGNORECASE,
+)
+# Matches "ISO dates", "ISO 8601 date string"; not "ISO date-time", "ISO date format".
+_DAY_NAMED = LazyPattern(r"\bISO(?:[ -]?8601)? (?:formatted )?dates?\b(?![ /-]?time| format)", re.IGNORECASE)
 # What the name of a day ends in.
 _DAYS = (["date"], ["day"], ["on"])
+# That of a time.
+_TIMES = (["time"], ["timestamp"], ["datetime"])
 _LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
 DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
 
@@ -159,9 +169,13 @@ def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> 
     # what one time of a tool looks like, its others do too
     if any(map(_LOCAL_TIME.search, (*texts, examined_part(field.tool.description or "")))):
         return _LOCAL_PATTERN
-    if keyword != _EITHER_LENGTH or any(map(TIME_SHOWN.search, texts)):
+    if keyword != _EITHER_LENGTH:
         return keyword
     if any(map(_CLOCK_SHOWN.search, texts)):
         return '"format": "time"'
-    is_day = any(map(DAY_SHOWN.search, texts)) or words_of(field.name)[-1:] in _DAYS
+    # Where a time is meant, a day alone is wrong.
+    is_time = any(map(TIME_SHOWN.search, texts)) or _TIME_NAMED.search(text) or words_of(field.name)[-1:] in _TIMES
+    if is_time:
+        return '"format": "date-time"'
+    is_day = any(map(DAY_SHOWN.search, texts)) or words_of(field.name)[-1:] in _DAYS or _DAY_NAMED.search(text)
     return '"format": "date" (or "date-time")' if is_day else keyword

@@ -171,7 +171,7 @@ def _format_of_items(field: Field) -> Iterator[Problem]:
         if not is_other and is_only_format(text, span):
             yield Problem(
                 f"items of {field.label} have a format that only its description states",
-                f"add {form.keyword} to the schema of its items",
+                f"add {keyword_for(form.keyword, text, texts, field)} to the schema of its items",
                 evidence={"quote": excerpt(text, *span, 20)},
                 max_level=form.level,
             )

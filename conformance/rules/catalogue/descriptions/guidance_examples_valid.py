@@ -78,6 +78,10 @@ RULE = SHOWN_INPUT.rule(
             },
         },
         {
+            "description": 'Find a note. Call it with {"text": "now"} or add {"to": "all"}.',
+            "input_schema": _NOTE,
+        },
+        {
             "description": 'Read one task.\n\n```json\n{"name": "ListTasks", "arguments": {"name": "t"}}\n```',
             "input_schema": {
                 "type": "object",

@@ -4,6 +4,7 @@
 rule from an error. Each finding shows an input that the schema accepts and the description forbids.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -20,7 +21,8 @@ from conformance.inventory.prose.method_inputs import inputs_of_values, suggeste
 from conformance.inventory.prose.reading import examined_part, passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.tool_requirements import stated_needs
-from conformance.names import words_of
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._choices import (
     InputLevel,
     choice_problems,
@@ -36,6 +38,12 @@ _INPUT = "/input_schema"
 _COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
 # Final words of names that identify a thing.
 _IDENTIFIERS = frozenset(("id", "ids", "uid", "uuid", "slug", "key"))
+# Words for all that a tool is given.
+_WRAPPERS = frozenset(
+    ("input", "inputs", "params", "parameters", "args", "arguments", "request", "payload", "body", "data")
+)
+# Matches "ignored when", "has no effect if"; not "must be omitted when".
+_IGNORED = LazyPattern(r"\b(?:ignored|no effect|not used)\b", re.IGNORECASE)
 
 
 class _Breach(Struct, frozen=True):
@@ -63,9 +71,14 @@ def _optional_wrapper(level: InputLevel) -> Iterator[Problem]:
     if level.pointer != _INPUT or len(level.fields) != 1:
         return
     (field,) = level.fields.values()
+    # What is not what the tool works on may be left out: the `viewport` of `new_session`.
+    is_input = not _WRAPPERS.isdisjoint(words_of(field.name)) or not _nouns(field.tool.name).isdisjoint(
+        _nouns(field.name)
+    )
     required = [name for part in field.parts for name in texts_in(part.get("required"))]
     if (
         required
+        and is_input
         and all(_COMPOSITION.isdisjoint(part) for part in field.parts)
         and field.types == ["object"]
         and not _is_reference(field)
@@ -79,6 +92,10 @@ def _optional_wrapper(level: InputLevel) -> Iterator[Problem]:
                 field.pointer,
                 {"witness": witness},
             )
+
+
+def _nouns(name: str) -> set[str]:
+    return {singularize(word) for word in words_of(name)}
 
 
 def _is_reference(field: Field) -> bool:
@@ -135,10 +152,18 @@ def _deciding_field_problems(level: InputLevel, claims: Sequence[Conditional]) -
         witness = _witness_against(claim, level)
         if witness is not None:
             breaches.setdefault(deciding, {}).setdefault(
-                claim.field, _Breach(claim.field, claim.quote, witness, claim.is_likely, frozenset(claim.cases[0]))
+                claim.field,
+                _Breach(
+                    claim.field, claim.quote, witness, claim.is_likely or _is_lenient(claim), frozenset(claim.cases[0])
+                ),
             )
     for deciding, found in breaches.items():
         yield _problem(level, deciding, list(found.values()))
+
+
+def _is_lenient(claim: Conditional) -> bool:
+    """Say whether a field is only ignored in a case, where no call goes wrong."""
+    return claim.kind == "refused" and _IGNORED.search(claim.quote) is not None
 
 
 def _problem(level: InputLevel, deciding: str, breaches: Sequence[_Breach]) -> Problem:
@@ -202,6 +227,7 @@ RULE = TOOL.rule(
             )
         },
         {"input_schema": _object({"file": _object({"id": {"type": "string"}}, ["id"])})},
+        {"input_schema": _object({"window": _object({"width": {"type": "integer"}}, ["width"])})},
         {
             "description": "Change a task.\n\n- create: requires color\n- remove: drops it",
             "input_schema": _object({"action": _ACTION, "color": {"type": "string", "default": "red"}}, ["action"]),

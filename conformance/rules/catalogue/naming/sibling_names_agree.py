@@ -104,8 +104,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             # In a list of `camelCase` names it is the `snake_case` one that is odd, however often it is there.
             is_usual = style is not None and style(odd.first_field.name) and not style(usual.first_field.name)
             rarer, other = (usual, odd) if is_usual else (odd, usual)
-            most = Level.INFO if _is_written_alike(rarer.first_field) else Level.WARNING
-            yield _problem(rarer.first_field, other.first_field, other.tools, "is spelled", most)
+            most = Level.INFO if _is_written_alike(rarer.first_field, by_words) else Level.WARNING
+            yield _problem(rarer.first_field, other.first_field, other.tools, "is spelled", most, rarer.tools[1:])
     yield from _abbreviated_names(by_words)
     yield from _reordered_names(by_words)
     yield from _unitless_names(by_words, profile)
@@ -124,9 +124,17 @@ def _style_of(by_words: Mapping[tuple[str, ...], list[Field]]) -> Callable[[str]
     return None
 
 
-def _is_written_alike(field: Field) -> bool:
-    """Say whether the other names of its tool are written like that of a field, which would be the odd one renamed."""
+def _is_written_alike(field: Field, by_words: Mapping[tuple[str, ...], list[Field]]) -> bool:
+    """Say whether the other names of its tool are written like that of a field, which would be the odd one renamed.
+
+    Where the tool has no other, those of all tools that do the same count: ``getCall`` and ``getAgent`` take `callId`
+    and `agentId`.
+    """
     others = [name for name in field.siblings if name != field.name and len(words_of(name)) > 1]
+    verb = words_of(field.tool.name)[:1]
+    if not others:
+        fields = (one for words, alike in by_words.items() if len(words) > 1 for one in alike)
+        others = [one.name for one in fields if one.name != field.name and words_of(one.tool.name)[:1] == verb]
     style = is_snake_case if is_snake_case(field.name) else _is_camel_case
     return len(others) >= _OWN_STYLE and all(map(style, others))
 
@@ -199,7 +207,7 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[
                     # tool that creates a thing does not refer to one.
                     alike = next((other for other in others if words[0] in _nouns(other, verbs)), None)
                     creates = _CREATING.intersection(words_of(field.tool.name)[:1])
-                    is_odd = len(bare_tools) < _CONVENTION or (alike and not creates)
+                    is_odd = alike and (len(bare_tools) < _CONVENTION or not creates)
                     most = Level.WARNING if suffix in _KEYS and is_odd else Level.INFO
                     usual = alike or others[0]
                     yield _problem(field, usual, [usual.tool.name], "is called", most)
@@ -266,10 +274,13 @@ def _is_other_name(words: tuple[str, ...], usual: tuple[str, ...]) -> bool:
     return not is_qualified and not is_known and not first.isdisjoint(second)
 
 
-def _problem(field: Field, usual: Field, tools: list[str], how: str, most: Level = Level.WARNING) -> Problem:
+def _problem(
+    field: Field, usual: Field, tools: list[str], how: str, most: Level = Level.WARNING, also: Sequence[str] = ()
+) -> Problem:
+    where = f", here and in {list_codes(also, _SHOWN_TOOLS)}" if also else ""
     return Problem(
         f"{field.label} {how} {code_text(usual.name)} in {list_codes(tools, _SHOWN_TOOLS)}",
-        f"rename it to {code_text(usual.name)}",
+        f"rename it to {code_text(usual.name)}{where}",
         field.tool.pointer + field.pointer,
         max_level=most,
         edits=[edit_below(edit, field.tool.pointer) for edit in field_rename(field, usual.name)],

@@ -111,7 +111,9 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
         # a preposition, or a word for any quantity, names another thing in each tool
         is_apart = is_apart or (_is_bare(pair[0].name) and _meaning(pair[0]) != _meaning(pair[1]))
         most = Level.INFO if is_whole or is_apart else Level.WARNING
-        hint = f'set "type": "{usual_kind}", or rename it'
+        # Most tools may be wrong where they take a number as text.
+        is_text = "string" in (kind, usual_kind) and "boolean" not in (kind, usual_kind)
+        hint = "use one type in all of them, or rename it" if is_text else f'set "type": "{usual_kind}", or rename it'
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, most)
 
 

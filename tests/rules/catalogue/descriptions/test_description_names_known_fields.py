@@ -21,6 +21,7 @@ def _misspelt(description: str) -> bool:
         "Checks all 3 signals: marker, error_marker, exit.",
         "Find a task by its error_marker.",
         "Use ListMarkers first to find the error_marker.",
+        "Takes one value from the customer's error_marker array.",
         "Use ListMarkers to get the marker_id or error_marker.",
         "Uses POST /api/data?error_marker=&passed=.",
     ],
@@ -33,6 +34,7 @@ def test_a_property_or_a_listed_thing_is_no_field(said: str) -> None:
     "said",
     [
         "Find a task by error_marker.",
+        "Set the tool's error_marker to it.",
         "Takes two fields: marker, error_marker.",
         "Its error_marker decides, and error_marker can be empty.",
     ],

@@ -171,9 +171,17 @@ def test_a_default_of_another_form_shows_that_not_every_value_has_it(declared: J
         ("since", "ISO date string, e.g. 2026-08-23", '"format": "date" (or "date-time")'),
         ("issue_time", "ISO time string, e.g. 12:00:00Z", '"format": "time"'),
         ("since", "When it begins (ISO 8601 format)", '"format": "date-time" (or "date")'),
-        ("due_date", "ISO 8601, e.g. 2026-08-23T10:00:00Z", '"format": "date-time" (or "date")'),
+        ("due_date", "ISO 8601, e.g. 2026-08-23T10:00:00Z", '"format": "date-time"'),
+        ("since", "When it begins, as an ISO datetime", '"format": "date-time"'),
+        ("arrival_time", "Arrival (ISO string format)", '"format": "date-time"'),
+        ("since", "When it begins (ISO 8601 date string)", '"format": "date" (or "date-time")'),
     ],
 )
 def test_the_name_of_a_day_and_the_examples_choose_among_the_lengths_of_a_date(name: str, said: str, hint: str) -> None:
     (finding,) = found("format_in_prose", {name: {"type": "string", "description": said}})
     assert finding.hint == f"add {hint} to its schema"
+
+
+def test_a_schedule_that_each_server_reads_in_its_own_way_is_a_remark() -> None:
+    (finding,) = found("format_in_prose", {"schedule": {"type": "string", "description": "Cron expression."}})
+    assert finding.level is Level.INFO

@@ -64,3 +64,24 @@ def test_a_tool_with_a_style_of_its_own_is_a_remark() -> None:
     assert _styled("note_kind", "note_text") == [Level.INFO]
     assert _styled("note_kind", "noteText") == [Level.WARNING]
     assert _styled("note_kind", "text") == [Level.WARNING]
+
+
+def test_a_name_that_is_written_like_those_of_tools_that_do_the_same_is_a_remark() -> None:
+    others = [_tool("get_call", "callId"), _tool("get_agent", "agentId"), _tool("make_agent", "llm_name")]
+    tools = [_tool("get_voice", "voiceId"), _tool("make_one", "voice_id"), _tool("edit_one", "voice_id"), *others]
+    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [Level.INFO]
+
+
+def test_all_tools_with_the_rarer_name_are_named() -> None:
+    odd = [_tool(name, "pageSize") for name in ("read_news", "read_lists", "read_notes")]
+    tools = [*odd, _tool("list_tags", "page_size"), _tool("a", "note_kind"), _tool("b", "note_text")]
+    (finding,) = found("sibling_names_agree", tools, MCP)
+    assert finding.hint == "rename it to `page_size`, here and in `read_lists`, `read_notes`"
+
+
+def test_an_id_that_only_a_tool_about_another_thing_calls_by_name_is_a_remark() -> None:
+    tools = [_tool("update_issue", "id"), _tool("add_comment", "issueId")]
+    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [Level.INFO]
+    assert [one.level for one in found("sibling_names_agree", [*tools, _tool("get_issue", "issueId")], MCP)] == [
+        Level.WARNING
+    ]
