@@ -1,7 +1,6 @@
 """The targets of ``check``: files, folders, patterns, sources and standard input, each a subject of its own."""
 
 import datetime
-import glob
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from conformance.commands.cache_folder import CACHE_FOLDER, is_worth_keeping
 from conformance.commands.kept_reports import KeptReport, ReportQuestion
 from conformance.display import code_text
 from conformance.documents.location import short_path
+from conformance.documents.patterns import matching_files
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Report, ReportedTool, join_reports
 
@@ -152,11 +152,11 @@ def expand_target(target: str) -> Iterator[str]:
     if _WILDCARDS.isdisjoint(target) or Path(target).exists() or _is_source(target):
         yield target
         return
-    files = sorted(path for path in glob.glob(target, recursive=True) if Path(path).is_file())
+    files = matching_files(target)
     if not files:
         hint = "correct the pattern, which is relative to the current folder"
         raise ConformanceError(ErrorKind.UNREADABLE, f"no file matches {code_text(target, 200)}", hint)
-    yield from files
+    yield from map(str, files)
 
 
 def _is_source(target: str) -> bool:

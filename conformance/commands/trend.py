@@ -1,7 +1,6 @@
 """The trend of a report: earlier JSON reports on the same subject, and the findings that came and went between them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from glob import glob
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,6 +8,7 @@ from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents import reader
+from conformance.documents.patterns import matching_files
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report, TrendPoint
@@ -31,11 +31,11 @@ def report_files(patterns: Iterable[str]) -> list[Path]:
     """
     found: list[Path] = []
     for pattern in patterns:
-        files = [pattern] if Path(pattern).exists() else sorted(glob(pattern, recursive=True))
+        files = [Path(pattern)] if Path(pattern).exists() else matching_files(pattern)
         if not files:
             message = f"no file matches {code_text(pattern, 200)}"
             raise ConformanceError(ErrorKind.USAGE, message, "pass earlier reports that `--format json` wrote")
-        found.extend(map(Path, files))
+        found.extend(files)
     return found
 
 

@@ -1,6 +1,5 @@
 """The plugin's settings: options, then ini keys, then the configuration of the repo."""
 
-import glob
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from msgspec.structs import replace
 
 from conformance.display import code_text, escape_text, list_names, quote_text
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
+from conformance.documents.patterns import matching_files
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.settings.repository import Config, load_config
@@ -95,14 +95,20 @@ def is_configured(config: pytest.Config, inventory: Path) -> bool:
 
 
 class RecordsSelection(Struct, frozen=True):
-    """The files of recorded results, the names that match no file, and whether the command line names them."""
+    """The files of recorded results, the names that match no file, and whether the command line names them.
+
+    ``fault`` says what kept the files of a name from being looked for.
+    """
 
     files: tuple[Path, ...]
     missing: tuple[str, ...] = ()
     on_command_line: bool = False
+    fault: ConformanceError | None = None
 
     def require_all(self) -> None:
-        """Raise ``ConformanceError`` for a name that matches no file."""
+        """Raise ``ConformanceError`` for a name that matches no file, or whose folder cannot be searched."""
+        if self.fault is not None:
+            raise self.fault
         if self.missing:
             message = f"no file matches {code_text(self.missing[0], 200)} in `conformance_records`"
             hint = "write the results before pytest starts, or correct the pattern, which is relative to the ini file"
@@ -114,7 +120,10 @@ def chosen_records(config: pytest.Config) -> RecordsSelection:
     option: list[str] | None = config.getoption("conformance_records")
     folder = _ini_folder(config) if option is None else config.invocation_params.dir
     names = _lines(config.getini("conformance_records")) if option is None else option
-    found = {name: _matching_files(folder, name) for name in names}
+    try:
+        found = {name: _matching_files(folder, name) for name in names}
+    except ConformanceError as error:
+        return RecordsSelection((), tuple(names), option is not None, error)
     files = dict.fromkeys(path for paths in found.values() for path in paths)
     missing = tuple(name for name, paths in found.items() if not paths)
     return RecordsSelection(tuple(files), missing, option is not None)
@@ -124,7 +133,7 @@ def _matching_files(folder: Path, name: str) -> list[Path]:
     named = folder / name
     if named.is_file():  # a name with brackets may be that of a file
         return [named]
-    return [Path(path) for path in sorted(glob.glob(str(named), recursive=True)) if Path(path).is_file()]
+    return matching_files(str(named))
 
 
 def artifact_folder(config: pytest.Config) -> Path | None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from conformance.callback.credentials import mask_url, url_secrets
 from conformance.display import code_text, escape_text
+from conformance.documents.patterns import files_below, matching_files
 from conformance.documents.reader import require_regular_file, standard_input
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.credentials import mask_printed
@@ -116,11 +117,12 @@ def _sources_of(name: str, base: Path) -> list[TraceSource]:
     path = base / name
     if path.is_dir():
         return _folder_sources(path)
-    matches = [] if path.exists() else sorted(glob.glob(str(path), recursive=True))
-    if not matches and glob.has_magic(name) and not path.exists():
+    if path.exists() or not glob.has_magic(name):
+        return [file_source(path)]
+    files = matching_files(str(path))
+    if not files:
         message = f"no file matches {code_text(name, 200)}"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "correct the pattern; it is relative to this folder")
-    files = [Path(match) for match in matches if Path(match).is_file()] or [path]
     return [file_source(file) for file in files]
 
 
@@ -131,7 +133,7 @@ def trace_files(names: Iterable[str]) -> list[Path]:
 
 
 def _files_below(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file() and _is_trace_name(path.name))
+    return [path for path in files_below(folder) if _is_trace_name(path.name)]
 
 
 def _folder_sources(folder: Path) -> list[TraceSource]:
