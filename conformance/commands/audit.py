@@ -118,6 +118,8 @@ def _report(
     fault = None if records or broke_off or _blames_log(report, totals) else _nothing_read_error(name, totals)
     if records and not asked:
         fault = nothing_judged_error("audited", by.profile)
+    elif totals.has_calls_alone and by.against is None and not by.has_coverage:
+        fault = _no_result_error(name, totals)
     unjudged = [NO_INVENTORY] if records and by.declared is None else []
     return replace(
         report,
@@ -282,6 +284,15 @@ def _open_checkpoint(how: AuditRun, identity: str, sources: Sequence[TraceSource
 def _interrupt_error(totals: AuditTotals, how: AuditRun) -> ConformanceError:
     hint = "run the same command again to go on from there" if how.checkpoint else "`--checkpoint FILE` can go on later"
     return ConformanceError(ErrorKind.INTERRUPTED, f"interrupted after {totals.counts['records']:,} records", hint)
+
+
+def _no_result_error(name: str, totals: AuditTotals) -> ConformanceError:
+    """Return the error for traces with calls of which none has a result, so that no input was judged."""
+    number = totals.counts["calls_alone"]
+    what = f"none of the {number:,} calls in {name} has" if number > 1 else f"the only call in {name} does not have"
+    message = f"no call was judged: {what} a result in the same file"
+    hint = "put calls and results into one file; `--against` and `--coverage` need only the calls"
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint)
 
 
 def _nothing_read_error(name: str, totals: AuditTotals) -> ConformanceError:

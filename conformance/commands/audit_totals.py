@@ -73,6 +73,12 @@ class AuditTotals:
         self.tally.add(self.whole.judge_history())
         self.examined |= self.whole.examined
 
+    @property
+    def has_calls_alone(self) -> bool:
+        """Whether there are calls, and none of them has a result."""
+        alone, results = self.counts["calls_alone"], self.counts["records"] - self.counts["calls_alone"]
+        return alone > 0 and results <= self.counts["results_without_call"]
+
     def coverage(self) -> list[ContractCoverage]:
         """Return how much of the contract of each tool was seen; nothing if it was not asked for."""
         return [] if self.whole.contract is None else contract_rows(self.whole.contract)

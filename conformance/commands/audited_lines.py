@@ -199,7 +199,7 @@ class LineJudge:
                 if line.asked is not None:
                     asked[str(line.number)] = line.asked
             for call in one.calls:
-                self._add_call(call, name, kept, origins)
+                found += self._add_call(call, name, kept, origins)
             compared += kept[before:]
         found += self._findings(kept, origins, name, asked)
         return JudgedBatch(kept, sorted(found, key=line_of), self._marks(compared, found), clean)
@@ -228,7 +228,10 @@ class LineJudge:
             kept.append(JudgedLine(line.number, result, line.number, line.size, time))
             origins[result.record.name] = origin_of_line(line, name, result)
 
-    def _add_call(self, call: TracedCall, name: str, kept: list[JudgedLine], origins: dict[str, Origin]) -> None:
+    def _add_call(
+        self, call: TracedCall, name: str, kept: list[JudgedLine], origins: dict[str, Origin]
+    ) -> list[Finding]:
+        """Keep a call to judge, and return what is wrong with the message that answers it."""
         if not self._by.selection.samples(call.id or call.line):
             self.left_out += 1
         elif self._is_in_span(call.time):
@@ -236,6 +239,8 @@ class LineJudge:
             result = read_call(call, record, self._by.profile.probing)
             kept.append(JudgedLine(call.line, result, record, time=call.time))
             origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
+            return _ill_formed(call, name, self._by.profile) if call.fault else []
+        return []
 
     def _is_in_span(self, time: float | None) -> bool:
         if not self._by.selection.has_span():
@@ -363,6 +368,12 @@ def origin_of_line(line: Line, name: str, result: RecordedResult) -> RecordOrigi
     """Return where the envelope and the receipt of a readable line are in the file of this name."""
     parts: dict[Part, str] = {"envelope": result.envelope_pointer, "receipt": result.receipt_pointer}
     return RecordOrigin(name, line.number, line.document, line.number, parts=parts)
+
+
+def _ill_formed(call: TracedCall, name: str, profile: Profile) -> list[Finding]:
+    pointer, location = (call.result or call.name).locate(name, "")
+    problem = Problem(call.fault, "send what the protocol defines", pointer, location=location, detail=str(call.line))
+    return [replace(one, tool=call.tool) for one in notice_findings(RECORD_READABLE, profile, problem)]
 
 
 def _unreadable_line(line: Line, name: str, profile: Profile) -> list[Finding]:

@@ -25,9 +25,9 @@ class Notice(Check, frozen=True):
 RECORD_READABLE = Notice(
     id="record_readable",
     level=Level.ERROR,
-    summary="Every line of an audited log is one JSON object.",
+    summary="Every line of an audited log is one JSON object, and every message in it one that its protocol defines.",
     why="No rule checks a line that cannot be read: a truncated line is reported, and checking resumes at "
-    "the next one.",
+    "the next one. What a response with both a result and an error means, each client decides for itself.",
 )
 STALE_IGNORE = Notice(
     id="stale_ignore",

@@ -16,6 +16,7 @@ from conformance.commands.reporters.json import report_value
 from conformance.commands.reporters.text import render_findings
 from conformance.errors import ConformanceError
 from conformance.findings import Level, Report
+from conformance.inventory import Inventory
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import Profile, load_profile
 from conformance.settings.repository import Config, Ignore
@@ -40,10 +41,12 @@ TOOL: dict[str, Any] = {
 }
 
 
-def _audit(folder: Path, *lines: Any, is_declared: bool = True, profile: Profile = PROFILE) -> Report:
+def _audit(
+    folder: Path, *lines: Any, is_declared: bool = True, profile: Profile = PROFILE, against: Inventory | None = None
+) -> Report:
     log = folder / "trace.jsonl"
     log.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
-    by = Audit(from_tool(TOOL).inventory if is_declared else None, profile, applied_rules(profile))
+    by = Audit(from_tool(TOOL).inventory if is_declared else None, profile, applied_rules(profile), against=against)
     return audit_traces(trace_sources([str(log)]), by)
 
 
@@ -128,11 +131,85 @@ def test_without_an_inventory_schemas_are_not_checked_and_the_rest_is(tmp_path: 
     assert "pass that of these tools" in report.notes[-1]
 
 
-def test_a_call_without_a_result_is_judged_and_is_no_result(tmp_path: Path) -> None:
+def test_a_call_without_a_result_is_counted_and_is_no_result(tmp_path: Path) -> None:
     answered = (_use({"a": 1}), _result("1"))
-    for lines, number in ((answered, 1), ((*answered, _use({"a": 1}, "t2")), 1), ((_use({"a": 1}),), 0)):
+    for lines in (answered, (*answered, _use({"a": 1}, "t2"))):
         report = _audit(tmp_path, *lines)
-        assert (report.checked_count, report.tool_count, report.unexamined) == (number, 1, None)
+        assert (report.checked_count, report.tool_count, report.unexamined) == (1, 1, None)
+
+
+def test_a_log_in_which_no_call_has_its_result_was_not_judged(tmp_path: Path) -> None:
+    alone = (_use({"a": "1"}), _use({"a": "1"}, "t2"))
+    for lines, number in ((alone[:1], "the only call in"), (alone, "none of the 2 calls in")):
+        for others in ((), (_result("1", "t9"),)):
+            report = _audit(tmp_path, *lines, *others)
+            assert report.unexamined is not None
+            assert f"no call was judged: {number} " in report.unexamined.message
+    assert _audit(tmp_path, *alone, against=from_tool(TOOL).inventory).unexamined is None
+
+
+CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add", "arguments": {"a": 1}}}
+CONTENT = {"content": [{"type": "text", "text": "1"}]}
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault", "pointer"),
+    [
+        (
+            [CALL, {"jsonrpc": "2.0", "id": 1, "result": CONTENT, "error": {"code": 1, "message": "no"}}],
+            "a response has both `result` and `error`",
+            "/result/content",
+        ),
+        ([CALL, {"jsonrpc": "2.0", "id": 1, "result": None}], "`result` of a call is null, not an object", ""),
+        ([CALL, {"jsonrpc": "2.0", "id": 1, "result": {"_meta": {}}}], "`result` of a call has no `content`", ""),
+        (
+            [CALL, {"jsonrpc": "2.0", "id": 1, "error": "no"}],
+            "`error` of a response is a string, not an object",
+            "/error/message",
+        ),
+        (
+            [CALL, {"jsonrpc": "2.0", "id": 1, "result": {**CONTENT, "isError": "no"}}],
+            "`isError` of a result is a string, neither `true` nor `false`",
+            "/result/content",
+        ),
+        (
+            [_use({"a": 1}), _result("1", is_error=1)],
+            "`is_error` of a result is an integer, neither `true` nor `false`",
+            "/content/0/content",
+        ),
+        (
+            [{"type": "mcp_call", "id": "m", "name": "add", "arguments": '{"a": 1}', "output": "1", "error": "no"}],
+            "a call has both `output` and `error`",
+            "/error",
+        ),
+    ],
+)
+def test_a_response_that_no_client_can_read_is_a_finding(
+    tmp_path: Path, lines: list[dict[str, Any]], fault: str, pointer: str
+) -> None:
+    found = [one for one in _audit(tmp_path, *lines).findings if one.rule == "record_readable"]
+    assert [(one.message, one.tool, one.pointer) for one in found] == [(fault, "add", pointer)]
+
+
+def test_arguments_of_mcp_are_an_object_and_no_text_that_holds_one(tmp_path: Path) -> None:
+    call = {**CALL, "params": {"name": "add", "arguments": '{"a": 1}'}}
+    (found,) = _audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": CONTENT}).findings
+    assert found.message == "recorded input of `add` is a string, not an object"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"result": CONTENT, "error": None},
+        {"error": {"code": 1, "message": "no"}},
+        {"result": {"resultType": "input_required", "requestState": "s"}},
+        {"result": {"task": {"taskId": "t", "status": "working"}}},
+        {"result": {"content": [], "isError": False}},
+    ],
+)
+def test_a_response_of_the_protocol_is_none(tmp_path: Path, answer: dict[str, Any]) -> None:
+    report = _audit(tmp_path, CALL, {"jsonrpc": "2.0", "id": 1, **answer})
+    assert [one.message for one in report.findings if one.rule == "record_readable"] == []
 
 
 def test_what_has_no_pair_is_stated(tmp_path: Path) -> None:

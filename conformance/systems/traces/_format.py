@@ -48,7 +48,8 @@ class ResultEvent(Struct, frozen=True):
     """The result of a call. ``result`` is ``None`` if the log does not keep it, ``text`` what the model was shown.
 
     ``is_error`` is the flag, ``None`` for a format without one. ``is_certain`` says that it answers a call of a tool;
-    otherwise it may answer something else, if no call has its id.
+    otherwise it may answer something else, if no call has its id. ``fault`` says what is wrong with the message itself,
+    whatever the tool.
     """
 
     id: str | None
@@ -61,6 +62,7 @@ class ResultEvent(Struct, frozen=True):
     is_global: bool = True
     time: float | None = None
     session: str = ""
+    fault: str = ""
 
 
 Event: TypeAlias = CallEvent | ResultEvent

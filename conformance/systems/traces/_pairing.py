@@ -47,8 +47,8 @@ class TracedCall(Struct, frozen=True):
     """A call with its result, as far as a log keeps them.
 
     ``tool`` is ``None`` for a result without a call. ``is_error`` is the flag of the result, ``None`` without one.
-    ``has_flag`` says whether the format has one. ``has_other_result`` says that the same call has another result
-    before.
+    ``has_other_result`` says that the same call has another result before, ``fault`` what is wrong with the message of
+    the result itself.
     """
 
     tool: str | None
@@ -61,6 +61,7 @@ class TracedCall(Struct, frozen=True):
     is_answered: bool = False
     time: float | None = None
     has_other_result: bool = False
+    fault: str = ""
 
     @property
     def line(self) -> int:
@@ -91,6 +92,8 @@ class Pairing:
         self._open: OrderedDict[tuple[str, ...], list[_Open]] = OrderedDict()
         self._open_count = self._open_chars = 0
         self._results: dict[bytes, tuple[bytes, int]] = {}
+        self._early: set[bytes] = set()
+        """Those of these results that came before their call, which is not a repeated one then."""
 
     def add(self, sighting: Sighting, line: int, document: Document) -> Iterator[TracedCall]:
         """Yield the calls that a sighting completes, and those that have to be given up."""
@@ -108,7 +111,7 @@ class Pairing:
 
     def _add_call(self, event: CallEvent, line: int, document: Document) -> Iterator[TracedCall]:
         key = _key(event, event.tool)
-        if event.is_global and event.id is not None and (key in self._open or _digest(key) in self._results):
+        if event.is_global and event.id is not None and (key in self._open or self._is_answered(key)):
             return
         self.counts.calls += 1
         if self._open_count >= MAX_OPEN_CALLS:
@@ -121,6 +124,14 @@ class Pairing:
         self._open.setdefault(key, []).append(one)
         self._open_count += 1
         self._open_chars += len(one.document.text) if one.document else 0
+
+    def _is_answered(self, key: tuple[str, ...]) -> bool:
+        """Say whether a call was seen with its result; one whose result came before it counts, and waits for one."""
+        digest = _digest(key)
+        if digest in self._early:
+            self._early.remove(digest)
+            del self._results[digest]
+        return digest in self._results
 
     def _add_result(self, event: ResultEvent, line: int, document: Document) -> Iterator[TracedCall]:
         keys = (_key(event, event.tool), _key(event, event.tool, by_name=True))
@@ -141,11 +152,22 @@ class Pairing:
                 return
             self.counts.results_without_call += 1
             self._remember(_key(event, event.tool), event)
+            self._early.add(_digest(_key(event, event.tool)))
         # A conversation that grows too long is shortened, so a shorter text is not another result.
         is_other = known is not None and known[0] != _result_digest(event) and len(event.text) >= known[1]
         if known is None or is_other:
             yield TracedCall(
-                event.tool, event.id, name, None, back, event.text, event.is_error, True, event.time, is_other
+                event.tool,
+                event.id,
+                name,
+                None,
+                back,
+                event.text,
+                event.is_error,
+                True,
+                event.time,
+                is_other,
+                event.fault,
             )
 
     def _remember(self, key: tuple[str, ...], event: ResultEvent) -> None:
@@ -169,7 +191,9 @@ class Pairing:
         if event is None:
             return TracedCall(call.tool, call.id, name, given, time=call.time)
         time = event.time if call.time is None else call.time
-        return TracedCall(call.tool, call.id, name, given, back, event.text, event.is_error, True, time)
+        return TracedCall(
+            call.tool, call.id, name, given, back, event.text, event.is_error, True, time, fault=event.fault
+        )
 
 
 def _key(event: CallEvent | ResultEvent, tool: str | None, *, by_name: bool = False) -> tuple[str, ...]:

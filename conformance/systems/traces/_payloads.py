@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from conformance.documents.strict_json import TextFault, parse_bytes
-from conformance.documents.values import JsonValue, as_array, as_object, as_text
+from conformance.documents.values import JsonValue, as_array, as_object, as_text, type_phrase
 from conformance.systems.traces._format import Part
 
 
@@ -29,6 +29,12 @@ def result_part(value: JsonValue, pointer: str) -> tuple[Part, str]:
         text = value if isinstance(value, str) else "\n".join(texts)
         return Part(parse_text(text), pointer, is_exact=False), text
     return Part(value, pointer), "\n".join(texts)
+
+
+def flag_fault(name: str, flag: JsonValue) -> str:
+    """Return what is wrong with a flag, which every reader takes for false where it is not a boolean."""
+    is_flag = flag is None or isinstance(flag, bool)
+    return "" if is_flag else f"`{name}` of a result is {type_phrase(flag)}, neither `true` nor `false`"
 
 
 def _block_texts(value: JsonValue) -> Iterator[str]:

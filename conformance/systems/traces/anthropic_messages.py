@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_text
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
-from conformance.systems.traces._payloads import result_part
+from conformance.systems.traces._payloads import flag_fault, result_part
 
 _CALLS = ("tool_use", "mcp_tool_use")
 _RESULTS = ("tool_result", "mcp_tool_result")
@@ -22,7 +22,8 @@ def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     answered = as_text(members.get("tool_use_id"))
     if kind in _RESULTS and answered is not None:
         part, text = result_part(members.get("content", ""), child(pointer, "content"))
-        return [ResultEvent(answered, part, text, members.get("is_error") is True, pointer)]
+        flag = members.get("is_error")
+        return [ResultEvent(answered, part, text, flag is True, pointer, fault=flag_fault("is_error", flag))]
     # A response has a type, a message of a conversation only a role with a list of blocks.
     is_response = kind == "message" and "stop_reason" in members
     return [] if is_response else None

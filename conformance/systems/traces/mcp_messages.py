@@ -7,9 +7,9 @@ input, or that stands for a task, is not the result of the call yet.
 from collections.abc import Mapping, Sequence
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
-from conformance.systems.traces._payloads import arguments_part, result_part
+from conformance.systems.traces._payloads import flag_fault, result_part
 
 _OUTCOME_KEYS = frozenset({"content", "structuredContent", "isError"})
 
@@ -27,8 +27,9 @@ def _request(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     given = as_object(members.get("params"))
     name, id_ = as_text(given.get("name")), _id_text(members.get("id"))
     if members["method"] == "tools/call" and name is not None and id_ is not None:
-        arguments = arguments_part(given.get("arguments"), child(pointer, "params", "arguments"))
-        return [CallEvent(name, id_, arguments, pointer, is_global=False)]
+        arguments = given.get("arguments")
+        part = Part({} if arguments is None else arguments, child(pointer, "params", "arguments"))
+        return [CallEvent(name, id_, part, pointer, is_global=False)]
     return [] if "jsonrpc" in members else None
 
 
@@ -37,16 +38,32 @@ def _response(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     is_outcome = isinstance(result, Mapping) and not _OUTCOME_KEYS.isdisjoint(result)
     if id_ is None or not (is_outcome or "jsonrpc" in members):
         return None
+    fault = _fault(members)
     if "result" not in members:
         error = as_object(members["error"])
         part, text = result_part(error.get("message", ""), child(pointer, "error", "message"))
-        return [ResultEvent(id_, part, text, True, pointer, is_certain=False, is_global=False)]
+        return [ResultEvent(id_, part, text, True, pointer, is_certain=False, is_global=False, fault=fault)]
     outcome = as_object(result)
     is_final = is_outcome and outcome.get("resultType", "complete") == "complete"
     part, text = _outcome_part(outcome, child(pointer, "result")) if is_final else (None, "")
     is_certain = is_outcome and isinstance(outcome.get("content", []), list | tuple)
     is_error = outcome.get("isError") is True
-    return [ResultEvent(id_, part, text, is_error, pointer, is_certain=is_certain, is_global=False)]
+    return [ResultEvent(id_, part, text, is_error, pointer, is_certain=is_certain, is_global=False, fault=fault)]
+
+
+def _fault(members: JsonObject) -> str:
+    """Return why no client can tell what a response means: JSON-RPC has it hold a result or an error, and not both."""
+    if "result" not in members:
+        is_error = isinstance(members["error"], Mapping)
+        return "" if is_error else f"`error` of a response is {type_phrase(members['error'])}, not an object"
+    result = members["result"]
+    if members.get("error") is not None:
+        return "a response has both `result` and `error`"
+    if not isinstance(result, Mapping):
+        return f"`result` of a call is {type_phrase(result)}, not an object"
+    if result.keys() <= {"_meta"}:
+        return "`result` of a call has no `content`"
+    return flag_fault("isError", result.get("isError"))
 
 
 def _outcome_part(outcome: JsonObject, pointer: str) -> tuple[Part, str]:

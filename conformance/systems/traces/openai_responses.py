@@ -33,7 +33,9 @@ def _remote_call(members: JsonObject, name: str, pointer: str) -> Sequence[Event
     if members.get(key) is None:
         return [call]
     part, text = result_part(members[key], child(pointer, key))
-    return [call, ResultEvent(id_, part, text, key == "error", pointer)]
+    has_both = key == "error" and members.get("output") is not None
+    fault = "a call has both `output` and `error`" if has_both else ""
+    return [call, ResultEvent(id_, part, text, key == "error", pointer, fault=fault)]
 
 
 FORMAT = TraceFormat("OpenAI responses", read, frozenset({"call_id", "arguments", "object"}))

@@ -48,6 +48,15 @@ def test_a_conversation_that_repeats_its_messages_has_each_call_once(tmp_path: P
     assert trace.counts.calls == 2
 
 
+def test_a_call_that_comes_after_a_result_of_it_is_one_call(tmp_path: Path) -> None:
+    early, asked, answered = _answer("1", "one"), _call("1", a=1), _answer("1", "one")
+    trace, calls = read(write(tmp_path, early, asked))
+    assert [(one.tool, one.is_answered) for one in calls] == [(None, True), ("add", False)]
+    assert (trace.counts.calls, trace.counts.unanswered, trace.counts.results_without_call) == (1, 1, 1)
+    _, calls = read(write(tmp_path, early, asked, answered, asked, answered))
+    assert [shown(one)[1:3] for one in calls[1:]] == [({"a": 1}, "one")]
+
+
 def test_a_call_with_two_results_is_noticed_and_a_shortened_one_is_not(tmp_path: Path) -> None:
     lines = (_call("1"), _answer("1", "three"), _answer("1", "[cleared]"[:4]), _answer("1", "three and four"))
     _, calls = read(write(tmp_path, *lines))
