@@ -257,10 +257,16 @@ def test_a_very_long_name_can_be_written(tmp_path: Path) -> None:
     assert path.read_bytes() == b"new"
 
 
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no terminals that a test can open")
 def test_a_device_is_written_to_and_not_replaced() -> None:
-    assert write_atomically(Path(os.devnull), b"new")
-    assert Path(os.devnull).exists()
-    assert not Path(os.devnull).is_file()
+    # a device of the test's own, in a folder where nobody can make files: a wrong writer would replace it for all
+    reader, device = os.openpty()
+    path = Path(os.ttyname(device))
+    assert write_atomically(path, b"new")
+    assert os.read(reader, 10) == b"new"
+    assert path.is_char_device()
+    os.close(device)
+    os.close(reader)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
