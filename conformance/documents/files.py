@@ -30,6 +30,10 @@ _NAME_LENGTH = 80
 _RANDOM_BYTES = 8
 # A path of a stream that this process has open, as a shell passes it for "-o >(jq .)". Matches "/dev/fd/63".
 _OPENED = re.compile(r"/dev/(?P<name>std(?:in|out|err))|/(?:dev|proc/self)/fd/(?P<number>\d{1,6})")
+# What not every system has: to open no link, to wait for nobody, to become no terminal's, to translate no line ends.
+_NO_LINK, _NO_WAIT, _NO_TERMINAL, _UNTRANSLATED = (
+    int(getattr(os, name, 0)) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")
+)
 # What a folder answers that cannot be synced: it may not be read, or its file system has no such operation.
 _NO_FOLDER_SYNC = (errno.EACCES, errno.EPERM, errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF)
 
@@ -120,7 +124,7 @@ def new_file(folder: Path, name: str) -> Generator[NewFile]:
 
 def _create(folder: Path, name: str) -> tuple[Path, int]:
     """Create and lock a temporary file; another writer may take it for a leftover before it is locked."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _UNTRANSLATED  # a name that a link has is not new either
     while True:
         path = folder / f".{name[:_NAME_LENGTH]}.{os.urandom(_RANDOM_BYTES).hex()}.tmp"
         descriptor = os.open(path, flags, 0o666)
@@ -166,7 +170,7 @@ def remove_leftovers(folder: Path, name: str | None = None) -> None:
 
 def _remove_if_unheld(path: Path) -> None:
     with suppress(OSError):
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT)
         try:
             if _lock(descriptor):
                 path.unlink()
@@ -187,8 +191,7 @@ def translate_write_errors(path: Path) -> Generator[None]:
 
 
 def _sync_error(target: Path, error: OSError) -> ConformanceError:
-    reason = error.strerror or str(error)
-    message = f"wrote {code_text(str(target), 200)}, but its folder could not be synced: {reason}"
+    message = f"wrote {code_text(str(target), 200)}, but its folder could not be synced: {error.strerror}"
     hint = "the new content is in place, but a power cut could bring the old one back; check the disk"
     return ConformanceError(ErrorKind.UNWRITABLE, message, hint)
 
@@ -200,7 +203,7 @@ def _hard_link_error(target: Path, count: int) -> ConformanceError:
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
     if target.is_dir():
-        raise IsADirectoryError(None, "is a folder")
+        raise IsADirectoryError("is a folder")
     remove_leftovers(target.parent, target.name)
     with new_file(target.parent, target.name) as file:
         if mode is not None and hasattr(os, "fchmod"):
@@ -225,9 +228,8 @@ def _write_opened(descriptor: int, data: bytes) -> None:
 
 def _write_device(target: Path, data: bytes) -> None:
     """Write to a device or a named pipe, which has no old content to keep; a pipe that nobody reads is an error."""
-    flags = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
     try:
-        descriptor = os.open(target, flags)
+        descriptor = os.open(target, os.O_WRONLY | _NO_WAIT | _NO_TERMINAL)
     except OSError as error:
         if error.errno == errno.ENXIO:
             raise OSError(errno.ENXIO, "no program reads this pipe") from error

@@ -87,9 +87,8 @@ def path_in_repository(file: Path) -> str:
     Raises ``ConformanceError`` if it is not in a repository.
     """
     folder = _folder(file)
-    prefix = _git(folder, "rev-parse", "--show-prefix") or b""
     below = _full_path(file).relative_to(folder).as_posix()
-    return prefix.decode("utf-8", "replace").removesuffix("\n") + below
+    return _path(folder, "rev-parse", "--show-prefix") + below
 
 
 class Rename(Struct, frozen=True):
@@ -111,12 +110,11 @@ def find_rename(revision: str, file: Path) -> Rename | None:
 def _untracked_rename(path: str, file: Path, revision: str) -> Rename | None:
     """Let git compare files that it does not track: the file itself, or those that a missing one may be now."""
     folder = _folder(file)
-    listing = _git(folder, "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
-    untracked = (listing or b"").decode("utf-8", "replace").split("\0")
+    listing = _path(folder, "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
+    untracked = listing.split("\0")
     alike = [name for name in untracked if name and Path(name).suffix == file.suffix]
     named = {path} & {*untracked} if file.exists() else alike[:MAX_UNTRACKED]
-    index = _git(folder, "rev-parse", "--path-format=absolute", "--git-path", "index")
-    current = Path((index or b"").decode("utf-8", "replace").removesuffix("\n"))
+    current = Path(_path(folder, "rev-parse", "--path-format=absolute", "--git-path", "index"))
     if not named or not current.is_file():
         return None
     with TemporaryDirectory() as scratch:
@@ -130,24 +128,22 @@ def _untracked_rename(path: str, file: Path, revision: str) -> Rename | None:
 
 def _rename_of(path: str, file: Path, revision: str, index: Path | None = None) -> Rename | None:
     options = ("--no-relative", "--find-renames", "--diff-filter=R", "-z", "--name-status")
-    listing = _git(_folder(file), "diff", *options, revision, index=index)
     # Each rename is three texts: the letter with the similarity, the old and the new path.
-    texts = (listing or b"").decode("utf-8", "replace").split("\0")
+    texts = _path(_folder(file), "diff", *options, revision, index=index).split("\0")
     renames = (Rename(old, new) for old, new in zip(texts[1::3], texts[2::3], strict=False))
     return next((rename for rename in renames if path in (rename.old, rename.new)), None)
 
 
 def path_from_top(file: Path, path: str) -> Path:
     """Return where a path from the top of the repository of ``file`` is; raises ``ConformanceError``."""
-    top = _git(_folder(file), "rev-parse", "--show-toplevel") or b""
-    return Path(top.decode("utf-8", "replace").removesuffix("\n")) / path
+    return Path(_path(_folder(file), "rev-parse", "--show-toplevel")) / path
 
 
 def require_commit(file: Path, revision: str) -> str:
     """Return the id of a commit; raises ``ConformanceError`` with the fetch that brings it."""
     folder = _folder(file)
     _require_commit(folder, revision)
-    return (_git(folder, "rev-parse", "--verify", f"{revision}^{{commit}}") or b"").decode().strip()
+    return _text(folder, "rev-parse", "--verify", f"{revision}^{{commit}}")
 
 
 def has_commits(file: Path) -> bool:
@@ -164,7 +160,7 @@ def has_commits(file: Path) -> bool:
 
 def branch_of_head(file: Path) -> str | None:
     """Return the branch that is checked out, ``None`` for a detached HEAD; raises ``ConformanceError``."""
-    return (_git(_folder(file), "symbolic-ref", "--short", "--quiet", "HEAD") or b"").decode().strip() or None
+    return _text(_folder(file), "symbolic-ref", "--short", "--quiet", "HEAD") or None
 
 
 def first_parent(file: Path) -> str | None:
@@ -182,20 +178,19 @@ def first_parent(file: Path) -> str | None:
 
 def _parent_of(folder: Path, commit: str) -> tuple[str | None, bool]:
     """Return the first parent that a commit names, and whether it is here, which a shallow clone hides elsewhere."""
-    raw = (_git(folder, "cat-file", "commit", commit) or b"").decode("utf-8", "replace")
-    header = raw.partition("\n\n")[0].splitlines()
+    header = _text(folder, "cat-file", "commit", commit).partition("\n\n")[0].split("\n")
     parent = next((line.removeprefix("parent ") for line in header if line.startswith("parent ")), None)
     return parent, parent is not None and _git(folder, "cat-file", "-e", parent) is not None
 
 
 def last_tag(file: Path) -> str:
     """Return the newest tag before or at HEAD; raises ``ConformanceError`` without one."""
-    found = _git(_folder(file), "describe", "--tags", "--abbrev=0")
-    if found is None:
+    found = _text(_folder(file), "describe", "--tags", "--abbrev=0")
+    if not found:
         message = "no tag names an earlier version"
         hint = "run `git fetch --tags`, or state the version with `--from-version 1.2.3`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, hint)
-    return found.decode().strip()
+    return found
 
 
 def merge_base(file: Path, branch: str | None = None) -> str:
@@ -203,12 +198,12 @@ def merge_base(file: Path, branch: str | None = None) -> str:
     folder = _folder(file)
     chosen = branch or default_branch(file)
     _require_commit(folder, chosen)
-    found = _git(folder, "merge-base", chosen, "HEAD")
-    if found is None:
+    found = _text(folder, "merge-base", chosen, "HEAD")
+    if not found:
         message = f"HEAD and {quote_text(chosen)} have no common commit"
         cure = "git fetch --unshallow" if _is_shallow(folder) else "name the version to compare with `--against REF`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, f"run: {cure}" if "fetch" in cure else cure)
-    return found.decode().strip()
+    return found
 
 
 def versions(file: Path, since: str | None = None, *, of_branch: bool = False) -> Iterator[Version]:
@@ -223,19 +218,23 @@ def versions(file: Path, since: str | None = None, *, of_branch: bool = False) -
     span = ["HEAD"] if since is None else [f"{since}..HEAD"]
     if of_branch:
         span.insert(0, "--first-parent")
-    listing = _git(folder, "log", f"--max-count={MAX_COMMITS + 1}", _VERSION_FORMAT, *span, "--", file.name)
-    lines = (listing or b"").decode("utf-8", "replace").splitlines()
+    lines = _log(folder, file, f"--max-count={MAX_COMMITS + 1}", *span)
     # One more than is read shows that there are more.
     is_cut = len(lines) > MAX_COMMITS
     del lines[MAX_COMMITS:]
     if since is not None and not is_cut:
-        start = _git(folder, "log", "-1", _VERSION_FORMAT, since, "--", file.name)
-        lines += (start or b"").decode("utf-8", "replace").splitlines()
+        lines += _log(folder, file, "-1", since)
     for index, line in enumerate(reversed(lines)):
         commit, time, day, subject = line.split("\x1f", 3)
         content = _blob(folder, f"{commit}:./{file.name}")
         unread = "" if index else _unread_before(folder, commit, is_cut=is_cut)
         yield Version(commit, int(time), day, subject, content, unread)
+
+
+def _log(folder: Path, file: Path, *which: str) -> list[str]:
+    """Return a line for each commit that changed a file; a subject may hold what others take for the end of a line."""
+    listing = _text(folder, "log", _VERSION_FORMAT, *which, "--", f":(literal){file.name}")
+    return listing.split("\n") if listing else []
 
 
 def _unread_before(folder: Path, commit: str, *, is_cut: bool) -> str:
@@ -292,9 +291,8 @@ def _full_path(file: Path) -> Path:
 def default_branch(file: Path) -> str:
     """Return the default branch, as ``origin/main`` where there is a remote; raises ``ConformanceError``."""
     folder = _folder(file)
-    remote = _git(folder, "symbolic-ref", "--short", "--quiet", "refs/remotes/origin/HEAD")
-    if remote:
-        return remote.decode().strip()
+    if remote := _text(folder, "symbolic-ref", "--short", "--quiet", "refs/remotes/origin/HEAD"):
+        return remote
     for name in ("main", "master", "origin/main", "origin/master"):
         if _git(folder, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}") is not None:
             return name
@@ -331,11 +329,21 @@ def _reject_option(reference: str) -> None:
 
 
 def _has_remote(folder: Path) -> bool:
-    return bool((_git(folder, "remote") or b"").strip())
+    return bool(_text(folder, "remote"))
 
 
 def _is_shallow(folder: Path) -> bool:
-    return (_git(folder, "rev-parse", "--is-shallow-repository") or b"").strip() == b"true"
+    return _text(folder, "rev-parse", "--is-shallow-repository") == "true"
+
+
+def _text(folder: Path, *arguments: str) -> str:
+    """Return what a git command prints, empty where git lacks what it names."""
+    return (_git(folder, *arguments) or b"").decode("utf-8", "replace").removesuffix("\n")
+
+
+def _path(folder: Path, *arguments: str, index: Path | None = None) -> str:
+    """Return what a git command prints about files, as Python names these: not every name is UTF-8."""
+    return os.fsdecode(_git(folder, *arguments, index=index) or b"").removesuffix("\n")
 
 
 def _git(folder: Path, *arguments: str, index: Path | None = None) -> bytes | None:

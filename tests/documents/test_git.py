@@ -1,13 +1,16 @@
 """Earlier versions are read with git, and what git lacks is said with the command that brings it."""
 
 import functools
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from conformance.documents.git import (
     Rename,
+    Version,
     branch_of_head,
     content_at,
     default_branch,
@@ -21,7 +24,8 @@ from conformance.documents.git import (
     require_commit,
     versions,
 )
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
+from tests.refusals import Refusal, refusal_of
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -136,6 +140,7 @@ def _refusal(file: Path) -> ConformanceError:
     with pytest.raises(ConformanceError) as refused:
         content_at("main", file)
     assert "\n" not in refused.value.message
+    assert refused.value.kind is ErrorKind.UNREADABLE
     return refused.value
 
 
@@ -366,3 +371,175 @@ def test_a_git_that_hangs_is_abandoned(repository: Path, tmp_path: Path, monkeyp
     refused = _refusal(repository / "tools.json")
     assert refused.message == "git rev-parse took longer than 0.2 s"
     assert refused.recovery_hint == "run it by hand; the repository may be damaged"
+
+
+def test_a_version_states_its_commit_its_time_and_its_day(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2031-02-03T04:05:06Z")
+    second = commit(repository, "two", "two words")
+    first, last = versions(repository / "tools.json")
+    assert (first.time, first.day) == (1893456000, "2030-01-01")
+    assert last == Version(second, 1927857906, "2031-02-03", "two words", b"two")
+
+
+@pytest.mark.parametrize("subject", ["a\u2028b", "a\x0cb\x1cc", "a\x85b", "a\x1fb"])
+def test_a_subject_with_a_mark_that_others_take_for_the_end_of_a_line_is_one_subject(
+    repository: Path, subject: str
+) -> None:
+    commit(repository, "two", subject)
+    assert [version.subject for version in versions(repository / "tools.json")] == ["first", subject]
+
+
+def test_an_author_with_the_end_of_a_line_in_the_name_adds_no_parent(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_AUTHOR_NAME", f"A\u2028parent {'0' * 40}\u2028")
+    git(repository, "commit", "-q", "--amend", "--reset-author", "-m", "first")
+    assert first_parent(repository / "tools.json") is None
+
+
+LATIN = b"caf\xe9"
+"""As a system writes a name that is not set to UTF-8."""
+
+
+def test_a_subject_that_is_not_utf_8_is_read_with_marks_for_what_it_lost(repository: Path) -> None:
+    git(repository, "config", "i18n.commitEncoding", "latin-1")
+    git(repository, "config", "i18n.logOutputEncoding", "latin-1")
+    (repository / "tools.json").write_text("two")
+    (repository / "message").write_bytes(LATIN)
+    git(repository, "commit", "-q", "-a", "-F", "message")
+    file = repository / "tools.json"
+    assert [version.subject for version in versions(file)] == ["first", "caf\ufffd"]
+    assert [version.subject for version in versions(file, "HEAD")] == ["caf\ufffd"]
+    assert first_parent(file) == git(repository, "rev-parse", "HEAD~1")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the file system takes no names that are not UTF-8")
+def test_a_name_that_is_not_utf_8_is_a_name_like_any_other(repository: Path) -> None:
+    top = repository / os.fsdecode(LATIN)
+    (top / "sub").mkdir(parents=True)
+    git(top, "init", "-q", "-b", "main")
+    file = top / "sub" / os.fsdecode(LATIN + b".json")
+    file.write_text(LONG)
+    git(top, "add", ".")
+    git(top, "commit", "-q", "-m", "first")
+    path = path_in_repository(file)
+    assert path_from_top(file, path) == file.resolve()
+    assert content_at("HEAD", file) == LONG.encode()
+    assert [version.content for version in versions(file)] == [LONG.encode()]
+    moved = file.with_name(os.fsdecode(b"\xe8.json"))
+    file.rename(moved)
+    assert find_rename("HEAD", moved) == Rename(path, path_in_repository(moved))
+    git(top, "add", ".")
+    assert find_rename("HEAD", moved) == Rename(path, path_in_repository(moved))
+
+
+def test_a_folder_that_is_not_utf_8_is_stated_as_it_is_named(repository: Path) -> None:
+    folder = repository / os.fsdecode(LATIN)
+    folder.mkdir()
+    assert path_in_repository(folder / "tools.json") == os.fsdecode(LATIN + b"/tools.json")
+
+
+def test_a_file_whose_name_is_a_pattern_has_a_history_of_its_own(repository: Path) -> None:
+    (repository / "[t]ools.json").write_text("pattern")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "another")
+    assert [version.subject for version in versions(repository / "[t]ools.json")] == ["another"]
+
+
+def test_the_branches_that_a_remote_may_have_are_tried_in_their_order(repository: Path) -> None:
+    file = repository / "tools.json"
+    assert default_branch(file) == "main"
+    git(repository, "branch", "-m", "trunk")
+    for name in ("origin/master", "origin/main"):
+        git(repository, "update-ref", f"refs/remotes/{name}", "HEAD")
+        assert default_branch(file) == name
+    for name in ("master", "main"):
+        git(repository, "branch", name)
+        assert default_branch(file) == name
+
+
+TWO = "or name two files: OLD NEW"
+
+
+def test_a_refusal_says_what_is_absent_and_what_brings_it(repository: Path, tmp_path: Path) -> None:
+    file = repository / "tools.json"
+    assert refusal_of(content_at, "main:no\u202ewhere.json", file) == Refusal(
+        ErrorKind.UNREADABLE,
+        r"'no\u202ewhere.json' does not exist at git reference 'main'",
+        "pass the path at that commit, as in `--against main:path/in/repo.json`",
+    )
+    assert refusal_of(content_at, "main", repository / "other.json").message.startswith(f"'{repository}/other.json' ")
+    assert refusal_of(content_at, "main", tmp_path / "tools.json") == Refusal(
+        ErrorKind.USAGE,
+        f"`{tmp_path}/tools.json` is not in a git repository",
+        f"run it inside a checkout, {TWO}",
+    )
+    assert refusal_of(content_at, "-x", file) == Refusal(
+        ErrorKind.USAGE, "'-x' is not a git reference", "pass a branch, a tag or a commit"
+    )
+    assert refusal_of(last_tag, file) == Refusal(
+        ErrorKind.UNREADABLE,
+        "no tag names an earlier version",
+        "run `git fetch --tags`, or state the version with `--from-version 1.2.3`",
+    )
+
+
+def test_what_is_refused_for_the_want_of_a_remote_says_which_fetch_brings_it(repository: Path, tmp_path: Path) -> None:
+    git(repository, "branch", "-m", "trunk")
+    file = repository / "tools.json"
+    here = "name the version to compare with `--against REF`"
+    unknown = "git does not know the default branch of this repository"
+    assert refusal_of(default_branch, file) == Refusal(ErrorKind.UNREADABLE, unknown, here)
+    git(repository, "remote", "add", "origin", "file:///nowhere")
+    fetch = "run: git fetch --depth=1 origin main:refs/remotes/origin/main"
+    assert refusal_of(default_branch, file).hint == f"{fetch}, then compare with `--against origin/main`"
+    assert refusal_of(content_at, "main", file) == Refusal(
+        ErrorKind.UNREADABLE, "git has no reference 'main' here", f"{fetch}, then use origin/main"
+    )
+    assert refusal_of(content_at, "origin/main", file).hint == f"{fetch}, then use origin/main"
+
+
+def test_what_is_lost_or_hidden_is_refused_with_its_cure(repository: Path, tmp_path: Path) -> None:
+    commit(repository, "two", "second")
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{repository}", "clone")
+    assert refusal_of(first_parent, tmp_path / "clone" / "tools.json") == Refusal(
+        ErrorKind.UNREADABLE, "the commit before HEAD is not in this shallow clone", "run: git fetch --deepen=1"
+    )
+    lose(repository, "main:tools.json")
+    damage = f"`git fsck` says what is lost; clone it again, {TWO}"
+    assert refusal_of(content_at, "main", repository / "tools.json") == Refusal(
+        ErrorKind.UNREADABLE,
+        "git lacks 'main:tools.json', which the history names: the repository is damaged",
+        damage,
+    )
+    lose(repository, "HEAD")
+    assert refusal_of(has_commits, repository / "tools.json") == Refusal(
+        ErrorKind.UNREADABLE, "git lacks the commit of HEAD, which the history names: the repository is damaged", damage
+    )
+
+
+def test_a_git_that_does_not_run_is_refused_with_what_to_check(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert refusal_of(content_at, "main", repository / "tools.json") == Refusal(
+        ErrorKind.UNREADABLE, "git is not installed", f"install git, {TWO}"
+    )
+    (tmp_path / "git").write_text("no program\n")
+    assert refusal_of(content_at, "main", repository / "tools.json") == Refusal(
+        ErrorKind.UNREADABLE, "git cannot be run: Permission denied", f"check the `git` of your PATH, {TWO}"
+    )
+
+
+def test_git_asks_nobody_waits_for_nobody_and_fetches_nothing(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program in the place of git writes down its arguments and settings, and reads what is typed."""
+    script = (
+        '#!/bin/sh\n[ "$1" = -C ] && echo "$4 $GIT_TERMINAL_PROMPT$GIT_OPTIONAL_LOCKS$GIT_NO_LAZY_FETCH $LC_ALL $KEPT"'
+    )
+    (tmp_path / "git").write_text(f"{script}\ncat\n")
+    (tmp_path / "git").chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setenv("KEPT", "kept")
+    assert branch_of_head(repository / "tools.json") == "--short 001 C kept"
