@@ -171,7 +171,7 @@ def _layout_of_empty(text: str, holder: str, unit: str) -> _Layout:
         return _Layout("", ": ", unit)
     span = value_span(text, parent(holder))
     outer = _layout_of(text, span, member_spans(text, span.start), parent(holder))
-    return replace(outer, gap=outer.gap + unit) if outer.is_expanded else outer
+    return replace(outer, gap=outer.gap + unit)
 
 
 def _indent_unit(text: str) -> str:

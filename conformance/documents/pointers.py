@@ -78,7 +78,7 @@ def nearest(value: JsonValue, pointer: str) -> str:
     reached = ""
     for token in split(pointer):
         try:
-            value = resolve(value, child("", token))
+            value = _step(value, token)
         except KeyError:
             break
         reached = child(reached, token)

@@ -144,8 +144,8 @@ def decode(data: bytes) -> str | TextFault:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         return TextFault(f"byte 0x{data[error.start]:02x} is not UTF-8", "save the file as UTF-8", line, column)
 
 
@@ -221,8 +221,8 @@ def _fault_at(
     kind: ErrorKind = ErrorKind.UNREADABLE,
     is_cut_off: bool = False,
 ) -> TextFault:
-    line, column = text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
-    return TextFault(reason, hint, line, column, kind, is_cut_off)
+    before = text[:offset]
+    return TextFault(reason, hint, before.count("\n") + 1, offset - before.rfind("\n"), kind, is_cut_off)
 
 
 def _syntax_fault(error: json.JSONDecodeError, text: str) -> TextFault:
@@ -260,7 +260,7 @@ def _reason(error: json.JSONDecodeError, text: str) -> str:
 
 
 def _recovery_hint(error: json.JSONDecodeError, text: str) -> str:
-    rest = text[error.pos :].lstrip()
+    rest = text[error.pos :]
     before = text[: error.pos].rstrip()
     if error.msg == "Extra data":
         is_log = rest[0] in "{[" and "\n" in text[len(before) : error.pos]
@@ -284,7 +284,7 @@ def _strictness_fault(text: str) -> TextFault | None:
     if fault.first_offset is not None:
         # On one line the column tells enough, and equal faults on many lines of a log have equal reasons.
         is_far = "\n" in text[fault.first_offset : fault.offset]
-        first = f" (first on line {text.count(chr(10), 0, fault.first_offset) + 1})" if is_far else ""
+        first = f" (first on line {text[: fault.first_offset].count(chr(10)) + 1})" if is_far else ""
         hint = "keep one of the two; parsers disagree on which one wins"
         return _fault_at(text, fault.offset, f"duplicate key at {where}{first}", hint)
     reason = f"{quote_text(fault.lexeme, 40)} at {where} is not a number that every JSON parser preserves"

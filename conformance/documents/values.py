@@ -120,7 +120,7 @@ def identity(value: JsonValue) -> object:
 
 def compact_json(value: JsonValue) -> str:
     """Return the value as JSON on one line, keys sorted, ASCII only."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def stable_text(value: JsonValue) -> str:

@@ -1,4 +1,4 @@
-"""A server that answers in single bytes, slowly."""
+"""Servers that answer in single bytes, slowly, or keep what they are asked."""
 
 import socket
 import threading
@@ -44,3 +44,23 @@ def dripping(at_once: bytes, quick_paths: bytes = b"/none", drops: int = 40) -> 
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             over.set()
+
+
+@contextmanager
+def recording(reply: bytes) -> Generator[tuple[str, list[bytes]]]:
+    """Answer one request, and yield the address and what was asked: the head and as much of the body as it states."""
+    asked: list[bytes] = []
+
+    def answer() -> None:
+        connection, _ = listener.accept()
+        with connection, connection.makefile("rb") as stream:
+            head = b"".join(iter(stream.readline, b"\r\n")) + b"\r\n"
+            length = next(int(line[15:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
+            asked.append(head + stream.read(length))
+            connection.sendall(reply)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = threading.Thread(target=answer, daemon=True)
+        server.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}", asked
+        server.join(30)

@@ -54,7 +54,7 @@ def test_a_document_of_a_printer_stays_as_that_printer_writes_it(
 
     # of an object with one member nothing tells whether it is sorted
     objects = [pointer for pointer, one in walk(value) if isinstance(one, dict) and len(one) != 1]
-    edit = SetMember(data.draw(st.sampled_from(objects)), data.draw(KEYS), data.draw(SCALARS))
+    edit = SetMember(data.draw(st.sampled_from(objects)), data.draw(KEYS), json.loads(dump(data.draw(VALUES))))
     assert edit_text(dump(value), edit) == dump(edit_value(value, edit))
 
 
@@ -110,3 +110,27 @@ def test_a_name_that_cannot_be_written_in_utf_8_is_escaped_where_others_are_not(
 
 def test_a_member_of_an_empty_root_is_set_in_the_layout_of_its_text() -> None:
     assert edit_text("{}", SetMember("", "a", 1)) == '{"a": 1}'
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "expected"),
+    [
+        # other letters are escaped where all that is there is ASCII, and only there
+        ('{"é": 1}', SetMember("", "ü", "ä"), '{"é": 1, "ü": "ä"}'),
+        ('{"e": 1}', SetMember("", "ü", ["ä"]), r'{"e": 1, "\u00fc": ["\u00e4"]}'),
+        ('{"é": 1}', SetMember("", "é", ["ä"]), '{"é": ["ä"]}'),
+        # spaces as the document has them
+        ('{"a":1}', SetMember("", "b", {"c": [1, 2]}), '{"a":1,"b":{"c":[1,2]}}'),
+        ('{"a": 1}', SetMember("", "b", {"c": [1, 2]}), '{"a": 1, "b": {"c": [1, 2]}}'),
+        ('{\n "a" : 1\n}', SetMember("", "a", {"b": [1]}), '{\n "a" : {\n  "b" : [\n   1\n  ]\n }\n}'),
+        # the layout of the object itself, where that around it has another one
+        ('{\n  "a": {"x":[0]}\n}', SetMember("/a", "x", [1, 2]), '{\n  "a": {"x":[1,2]}\n}'),
+        ('{ "a": {\n"b": 1\n} }', SetMember("/a", "b", {"c": 2}), '{ "a": {\n"b": {\n  "c": 2\n}\n} }'),
+        # blank lines stay where they are, and no new one is added
+        ('{\n "a": 1,\n\n\n "b": 2\n}', SetMember("", "c", 3), '{\n "a": 1,\n\n\n "b": 2,\n "c": 3\n}'),
+        ('{"a": {}}', SetMember("/a", "b", 1), '{"a": {"b": 1}}'),
+        ("{\r\n}", SetMember("", "a", 1), '{"a": 1}'),
+    ],
+)
+def test_what_is_new_is_written_as_what_is_there(text: str, edit: Edit, expected: str) -> None:
+    assert edit_text(text, edit) == expected

@@ -5,6 +5,7 @@ import gzip
 import socket
 import threading
 from collections.abc import Sequence
+from typing import Any
 
 import httpx
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from conformance.documents import exchange as exchanges
 from conformance.documents.exchange import ExchangeError, ExchangeFailure, HttpResponse, Request, exchange
 from conformance.errors import ErrorKind
-from tests.documents.http import HEAD, dripping
+from tests.documents.http import HEAD, dripping, recording
 
 _OK = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone"
 
@@ -85,6 +86,7 @@ def test_a_url_without_an_address_is_a_usage_error(url: str) -> None:
     with pytest.raises(ExchangeError) as caught:
         get(url)
     assert (caught.value.failure, caught.value.kind) == (ExchangeFailure.NO_ADDRESS, ErrorKind.USAGE)
+    assert str(caught.value) == "the URL must have the form http://HOST:PORT/PATH"
 
 
 def test_why_there_is_no_connection_is_stated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,11 +95,11 @@ def test_why_there_is_no_connection_is_stated(monkeypatch: pytest.MonkeyPatch) -
 
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    with pytest.raises(ExchangeError, match="connection refused") as caught:
+    with pytest.raises(ExchangeError, match=r"^connection refused$") as caught:
         get(f"http://127.0.0.1:{port}/")
     assert caught.value.is_unsent
     monkeypatch.setattr(socket, "getaddrinfo", find_nobody)
-    with pytest.raises(ExchangeError, match="unknown host"):
+    with pytest.raises(ExchangeError, match=r"^unknown host$"):
         get("http://nowhere.invalid/")
 
 
@@ -111,11 +113,13 @@ class _Hung:
 
 def test_an_exchange_that_hangs_in_what_cannot_be_cancelled_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exchanges, "Future", _Hung)
-    monkeypatch.setattr(threading.Thread, "start", lambda _thread: None)
+    started: list[bool] = []
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread.daemon))
     with pytest.raises(ExchangeError, match="not complete within 30 s") as caught:
         get("http://127.0.0.1:9/")
     assert caught.value.failure is ExchangeFailure.LATE
     assert caught.value.kind is ErrorKind.UNREACHABLE
+    assert started == [True]  # a thread that hangs must not keep the program from ending
 
 
 @pytest.mark.parametrize(
@@ -152,3 +156,34 @@ def test_the_reason_is_found_in_a_group_of_exceptions(monkeypatch: pytest.Monkey
     monkeypatch.setattr(exchanges, "_exchange", fails)
     with pytest.raises(ExchangeError, match="connection refused"):
         get("http://127.0.0.1:9/")
+
+
+def test_an_answer_in_several_pieces_is_put_together() -> None:
+    with dripping(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n0123", drops=2) as url:
+        assert get(url) == HttpResponse(200, b"0123  ")
+
+
+def test_a_request_is_sent_with_its_own_headers_and_asks_for_a_body_that_is_not_packed() -> None:
+    with recording(_OK) as (url, asked):
+        exchange(Request("PUT", f"{url}/x", b"body", {"X-Own": "1"}), 30)
+    (request,) = asked
+    head, _, body = request.partition(b"\r\n\r\n")
+    lines = head.lower().split(b"\r\n")
+    assert lines[0] == b"put /x http/1.1"
+    assert {b"x-own: 1", b"accept-encoding: identity"} <= {*lines}
+    assert body == b"body"
+
+
+def test_only_the_connection_has_a_limit_of_its_own_below_that_of_the_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
+    timeouts: list[httpx.Timeout] = []
+
+    class Watched(httpx.AsyncClient):
+        def __init__(self, **options: Any) -> None:
+            timeouts.append(options["timeout"])
+            super().__init__(**options)
+
+    monkeypatch.setattr(httpx, "AsyncClient", Watched)
+    with dripping(_OK) as url:
+        get(url, 40)
+    (timeout,) = timeouts
+    assert (timeout.connect, timeout.read, timeout.write, timeout.pool) == (36, None, None, None)

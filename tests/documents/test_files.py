@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from conformance.display import code_text
 from conformance.documents import files
-from conformance.documents.files import hold_folder, new_file, write_atomically
+from conformance.documents.files import hold_folder, new_file, remove_leftovers, write_atomically
 from conformance.errors import ConformanceError, ErrorKind
+from tests.refusals import Refusal, refusal_of
 
 
 def names(folder: Path) -> list[str]:
@@ -408,3 +410,91 @@ def test_an_open_stream_is_written_to_behind_what_it_has_even_where_it_is_a_file
     assert output.read_text() == "first\nsecond\nthird\n"
     piped = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
     assert piped.stdout == b"first\nsecond\nthird\n"
+
+
+@pytest.mark.parametrize("name", ["/dev/fd/{}", "/proc/self/fd/{}"])
+def test_a_stream_is_written_to_behind_what_it_has(tmp_path: Path, name: str) -> None:
+    with (tmp_path / "output").open("wb", buffering=0) as stream:
+        stream.write(b"first ")
+        assert write_atomically(Path(name.format(stream.fileno())), b"second ")
+        stream.write(b"third")
+    assert (tmp_path / "output").read_bytes() == b"first second third"
+
+
+def test_the_standard_streams_have_names(capfd: pytest.CaptureFixture[str]) -> None:
+    sys.stdout.write("before ")
+    assert write_atomically(Path("/dev/stdout"), b"output")
+    assert write_atomically(Path("/dev/stderr"), b"error")
+    assert capfd.readouterr() == ("before output", "error")
+
+
+CHECK = "check the path, the permissions of its folder and the free space; the file was not changed"
+
+
+def test_a_refusal_names_the_file_and_says_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = Path("f" * 150)  # a path is shown whole up to 200 characters
+    folder.mkdir()
+    assert refusal_of(write_atomically, folder, b"") == Refusal(
+        ErrorKind.UNWRITABLE, f"cannot write `{folder}`: is a folder", CHECK
+    )
+    assert refusal_of(write_atomically, Path("a\x00"), b"") == Refusal(
+        ErrorKind.UNWRITABLE, r"cannot write `a\x00`: embedded null byte", CHECK
+    )
+    file = folder / "x.json"
+    file.write_bytes(b"old")
+    (tmp_path / "other").hardlink_to(file)
+    shown = tmp_path / file
+    assert refusal_of(write_atomically, file, b"new") == Refusal(
+        ErrorKind.UNWRITABLE,
+        f"cannot write {code_text(str(shown), 200)}: it has 2 hard links, which would come apart",
+        "delete the other link, or replace this one by a copy",
+    )
+    (tmp_path / "other").unlink()
+
+    def fail(_folder: Path) -> None:
+        raise OSError(errno.EIO, "broken")
+
+    monkeypatch.setattr(files, "_sync_folder", fail)
+    assert refusal_of(write_atomically, file, b"new") == Refusal(
+        ErrorKind.UNWRITABLE,
+        f"wrote {code_text(str(shown), 200)}, but its folder could not be synced: broken",
+        "the new content is in place, but a power cut could bring the old one back; check the disk",
+    )
+
+
+def test_the_leftovers_of_all_files_of_a_folder_are_removed_where_none_is_named(tmp_path: Path) -> None:
+    left = [f".{name}.{'0' * 16}.tmp" for name in ("inv.json", "a\nb")]
+    kept = [f"..{'0' * 16}.tmp", "inv.json"]
+    for name in (*left, *kept):
+        (tmp_path / name).write_bytes(b"half")
+    remove_leftovers(tmp_path)
+    assert names(tmp_path) == sorted(kept)
+    remove_leftovers(tmp_path / "missing")
+
+
+def test_a_link_that_took_the_place_of_a_leftover_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "target").write_bytes(b"target")
+    (tmp_path / "left").symlink_to("target")
+    files._remove_if_unheld(tmp_path / "left")
+    assert names(tmp_path) == ["left", "target"]
+
+
+def test_a_pipe_that_took_the_place_of_a_leftover_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "left")
+    files._remove_if_unheld(tmp_path / "left")
+    assert names(tmp_path) == []
+
+
+def test_a_new_file_whose_folder_cannot_be_looked_at_is_taken_for_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_path: Path) -> bool:
+        raise OSError(errno.EIO, "broken")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "exists", fail)
+        with new_file(tmp_path, "inv.json") as file:
+            file.stream.write(b"new")
+            file.rename(tmp_path / "inv.json", durable=True)
+    assert (tmp_path / "inv.json").read_bytes() == b"new"

@@ -335,3 +335,13 @@ def test_a_line_that_a_screen_knows_is_read_by_the_screen_and_asked_only_what_it
     assert (asked.number, asked.clean, asked.asked, asked.size) == (2, None, {"a_rule"}, 4)
     assert other.document is not None
     assert (other.number, other.document.value, other.asked) == (3, {"tool_name": "ListTasks"}, None)
+
+
+def test_a_word_after_the_object_of_a_line_makes_it_no_record() -> None:
+    _, bad = read_stream(BytesIO(GOOD + b"\n" + GOOD + b"X"), "log")
+    assert (bad.document, bad.column) == (None, len(GOOD) + 1)
+
+
+def test_a_line_of_blanks_as_long_as_the_limit_is_a_blank_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "MAX_LINE_BYTES", 30)
+    assert [line.number for line in read_stream(BytesIO(GOOD + b"\n" + b" " * 29 + b"\n" + GOOD), "log")] == [1, 3]

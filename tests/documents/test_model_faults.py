@@ -20,6 +20,8 @@ class Shape(BaseModel):
     count: Annotated[int, Field(ge=1, lt=9)] = 1
     items: Annotated[list[int], Field(min_length=1, max_length=2)] = [1]
     choice: Literal["a", "b"] = "a"
+    only: Literal["a"] = "a"
+    pair: Annotated[int, Field(multiple_of=2)] = 2
     nothing: None = None
     inner: "Shape | None" = None
 
@@ -37,6 +39,8 @@ def test_every_kind_of_fault_has_a_text_of_its_own() -> None:
         ("items", [], "must not be empty"),
         ("items", [1, 2, 3], "must have at most 2 items"),
         ("choice", "c", "must be one of `a`, `b`"),
+        ("only", "b", "must be `a`"),
+        ("pair", 3, "has a value that is not allowed here"),
         ("nothing", 1, "must be null"),
         ("inner", 1, "must be an object"),
     ]

@@ -7,7 +7,8 @@ import pytest
 
 from conformance.documents import packaged
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory, embedded_schemas, package_files
-from conformance.errors import ConformanceError
+from conformance.errors import ErrorKind
+from tests.refusals import Refusal, refusal_of
 
 
 def test_a_checkout_has_them_at_its_root() -> None:
@@ -26,8 +27,11 @@ def test_an_installed_package_has_them_inside(tmp_path: Path, monkeypatch: pytes
 
 def test_an_installation_without_them_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packaged, "_PACKAGE", tmp_path / "conformance")
-    with pytest.raises(ConformanceError, match="lacks 'schemas'"):
-        embedded_schemas()
+    assert refusal_of(embedded_schemas) == Refusal(
+        ErrorKind.UNREADABLE,
+        "this installation of tool-conformance lacks 'schemas'",
+        "reinstall it: pip install --force-reinstall tool-conformance",
+    )
 
 
 def test_the_files_of_the_package_are_listed_in_order_without_what_python_compiled(

@@ -74,7 +74,7 @@ def test_the_first_bracket_beyond_the_limit_is_named() -> None:
 def test_a_repeated_key_is_named_with_the_place_of_the_first() -> None:
     fault = first_fault('{"a": {"k": 1, "l": 2, "k": 3}}', lambda _: True)
     assert fault is not None
-    assert (fault.pointer, fault.offset, fault.first_offset) == ("/a/k", 23, 7)
+    assert (fault.pointer, fault.offset, fault.lexeme, fault.first_offset) == ("/a/k", 23, '"k"', 7)
 
 
 def test_the_same_key_in_two_objects_is_no_repetition() -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from conformance.display import code_text
 from conformance.documents import reader, strict_json
 from conformance.documents.reader import parse, read
 from conformance.errors import ConformanceError, ErrorKind
 from tests.cases import check_each
+from tests.refusals import Refusal, refusal_of
 
 
 def refusal(data: bytes) -> ConformanceError:
@@ -212,10 +214,7 @@ def test_a_file_that_can_be_found_but_not_opened_is_refused(tmp_path: Path, monk
     path = tmp_path / "given.json"
     path.write_bytes(b"[]")
 
-    def denied(*_arguments: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "open", denied)
+    monkeypatch.setattr(Path, "open", _denied)
     with pytest.raises(ConformanceError, match="Permission denied") as caught:
         read(path)
     assert caught.value.kind is ErrorKind.UNREADABLE
@@ -257,3 +256,57 @@ def test_a_stack_that_the_caller_has_filled_is_not_blamed_on_the_text(monkeypatc
     monkeypatch.setattr(strict_json, "_parse", overflows)
     with pytest.raises(RecursionError):
         strict_json.parse_bytes(b"[1]")
+
+
+def test_a_refusal_of_a_path_names_it_and_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check = "check the path and the permissions"
+    monkeypatch.chdir(tmp_path)
+    folder = Path("f" * 150)  # a path is shown whole up to 200 characters
+    folder.mkdir()
+    missing = folder / "\u202e.json"
+    assert refusal_of(read, missing) == Refusal(
+        ErrorKind.UNREADABLE, rf"cannot read `{folder}/\u202e.json`: No such file or directory", check
+    )
+    assert refusal_of(read, "a\x00") == Refusal(ErrorKind.UNREADABLE, r"cannot read `a\x00`: embedded null byte", check)
+    assert refusal_of(read, folder) == Refusal(ErrorKind.UNREADABLE, f"`{folder}` is a folder", "pass a JSON file")
+    file = folder / "x.json"
+    file.write_bytes(b"[1]")
+    assert refusal_of(reader.read_bytes, file, 2) == Refusal(
+        ErrorKind.TOO_LARGE,
+        f"`{file}` is 0.0 MB; the limit is {2 / 2**20:g} MB",
+        "pass the inventory itself, split it, or set CONFORMANCE_MAX_FILE_MB",
+    )
+    monkeypatch.setattr(Path, "open", _denied)
+    assert refusal_of(read, file) == Refusal(ErrorKind.UNREADABLE, f"cannot read `{file}`: Permission denied", check)
+
+
+def _denied(*_arguments: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
+def test_a_limit_that_is_no_number_is_refused_with_the_numbers_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CONFORMANCE_MAX_FILE_MB", "10000")
+    hint = "set it to a number from 1 to 9999, or remove it: the limit is 16 MB without it"
+    assert refusal_of(reader.most_bytes) == Refusal(
+        ErrorKind.USAGE, "CONFORMANCE_MAX_FILE_MB is `10000`, which is not a number of megabytes", hint
+    )
+    monkeypatch.setenv("CONFORMANCE_MAX_FILE_MB", "x" * 99)
+    shown = code_text("x" * 99, 40)
+    assert refusal_of(reader.most_bytes).message.startswith(f"CONFORMANCE_MAX_FILE_MB is {shown}, which")
+    monkeypatch.setenv("CONFORMANCE_MAX_FILE_MB", "")
+    assert reader.most_bytes() == 16 * 2**20
+
+
+def test_a_closed_standard_input_is_an_unreadable_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert refusal_of(reader.standard_input) == Refusal(
+        ErrorKind.UNREADABLE, "standard input is closed", "open it, or name a file"
+    )
+
+
+def test_a_document_has_the_name_and_the_path_of_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "a\u202e.json"
+    path.write_bytes(b"[1]")
+    document = read(path)
+    assert (document.name, document.path, document.text) == (rf"{tmp_path}/a\u202e.json", path, "[1]")
+    assert read(path, "given").name == "given"

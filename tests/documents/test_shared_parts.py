@@ -26,6 +26,7 @@ TEXTS = [
     '{"x": 1, "x": "\\u0022\\u0022\\u0022\\u0022"}',
     '{"x\\"": 1, "y": "\\""}',
     '{"tools": [9007199254740993.0, 1e400]}',
+    '{"tools": [9007199254740993.0]}',
     '{"tools": [1e400]}',
     '{"tools": [NaN]}',
     '{"tools": [01]}',
@@ -141,6 +142,14 @@ def test_a_tool_that_is_written_in_the_same_way_is_one_object_in_both_versions()
     assert new[1] is not old[0]
 
 
+def test_the_tools_of_a_result_are_shared_whatever_is_beside_them() -> None:
+    parts = SharedParts()
+    text = b'{"id": 1, "result": {"tools": [{"name": "A"}], "next": "x"}, "more": {"a": "b"}}'
+    first, second = (as_object(parts.parse(text, "given.json").value) for _ in range(2))
+    assert first is not second
+    assert as_array(as_object(first["result"])["tools"])[0] is as_array(as_object(second["result"])["tools"])[0]
+
+
 def test_equal_tools_of_one_version_are_objects_of_their_own() -> None:
     parts, tool = SharedParts(), {"name": "A"}
     for _ in range(2):
@@ -181,3 +190,23 @@ def test_slices_are_the_texts_of_members_and_items() -> None:
     assert slices_of(b'{"a": [1, 2.0] , "b":"x"}') == {"a": b"[1, 2.0]", "b": b'"x"'}
     assert slices_of(b'[ {"a": 1}, null ]') == [b'{"a": 1}', b"null"]
     assert [slices_of(text) for text in (b"3", b"", b"[1", b"[1] x", b" [1]")] == [None] * 5
+
+
+@pytest.mark.parametrize(
+    ("text", "levels", "is_shallow"),
+    [
+        (b"3", 0, True),
+        (b"[3]", 0, False),
+        (b"[3]", 1, True),
+        (b'{"a": [3]}', 1, False),
+        (b'{"a": [3]}', 2, True),
+        (b"[[3], [3]]", 2, True),  # more brackets than levels
+        (b"[[" + b"3," * 6_000 + b"3]]", 2, True),  # too long to count
+        (b"[[" + b"3," * 6_000 + b"[]]]", 2, False),
+        (b"[1,]" + b" " * 10_000, 9, False),
+    ],
+)
+def test_a_text_is_surely_shallow_if_its_brackets_are_few_or_its_parts_are(
+    text: bytes, levels: int, is_shallow: bool
+) -> None:
+    assert is_surely_shallow(text, levels) is is_shallow

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conformance.documents import values
 from conformance.documents.values import (
     JsonValue,
     as_array,
@@ -50,6 +51,8 @@ VALUES = st.recursive(
 def test_equality_knows_types_and_ignores_order_of_members(left: JsonValue, right: JsonValue, same: bool) -> None:
     assert equal(left, right) is same
     assert equal([left], [right]) is same
+    assert (identity(left) == identity(right)) is same
+    assert (identity({"a": left}) == identity({"a": right})) is same
 
 
 @given(VALUES, VALUES)
@@ -108,6 +111,8 @@ def test_a_value_for_people_has_beginnings_of_long_texts_and_arrays_and_says_wha
         "c": {"d": None},
     }
     assert shorten(value, 1_200) == value
+    assert shorten([1, 2], 3, 1) == [1, "… (1 more)"]
+    assert shorten([1, 2], 3, 2) == [1, 2]
 
 
 def test_a_type_has_its_article_in_a_sentence() -> None:
@@ -135,3 +140,13 @@ def deep(levels: int, value: JsonValue) -> JsonValue:
 def test_the_spelling_that_a_value_was_read_in_twice_does_not_tell_two_equal_values_apart() -> None:
     text = "a name that two readings hold as two texts"
     assert equal([text, text], [text, "".join(list(text))])
+
+
+def test_values_that_are_written_alike_are_equal_without_a_look_at_their_members(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    left, right = ([{"a": [1.0, None], "b": "x"}] for _ in range(2))
+    monkeypatch.setattr(values, "as_array", None)
+    assert equal(left, right)
+    with pytest.raises(TypeError):
+        equal(left, [{"b": "x", "a": [1.0, None]}])

@@ -89,9 +89,10 @@ def _blocks(tokens: "Sequence[Token]") -> Iterator[Block]:
             yield Block("code", token.content, first, above, token.info.strip(), before)
         elif token.type == "inline" and opener == "heading_open":
             depth = int(tokens[index - 1].tag[1:])
-            headings = [entry for entry in headings if entry[0] < depth] + [(depth, token.content)]
+            outer = [entry for entry in headings if entry[0] < depth]
+            headings = [*outer, (depth, token.content)]
             before = ""
-            yield Block("heading", token.content, line, above)
+            yield Block("heading", token.content, line, tuple(text for _, text in outer))
         elif token.type == "inline":
             before = token.content
             yield Block("cell" if opener in ("td_open", "th_open") else "prose", token.content, line, above)

@@ -39,7 +39,7 @@ def tables_of(tokens: "Sequence[Token]") -> Iterator[MarkdownTable]:
             rows, start = [], (token.map or [0])[0] + 1
         elif token.type == "tr_open":
             cells, line = [], (token.map or [0])[0] + 1
-        elif token.type == "inline" and token.level >= 4:
+        elif token.type == "inline":  # outside of tables nothing asks for the cells
             cells.append(token.content)
         elif token.type == "tr_close":
             rows.append(Row(tuple(cells), line))

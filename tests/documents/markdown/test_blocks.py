@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.documents.markdown import GuidanceFile, read_guidance
+from conformance.documents.markdown import Block, GuidanceFile, MarkdownTable, Row, read_guidance
 from conformance.documents.markdown import blocks as markdown
 from conformance.errors import ConformanceError, ErrorKind
+from tests.refusals import Refusal, refusal_of
 
 TEXT = """# Tools
 
@@ -101,3 +102,49 @@ def test_a_page_beyond_the_limit_of_documents_is_refused_with_both_sizes(
     (tmp_path / "x.md").write_bytes(b"x" * 1_001)
     with pytest.raises(ConformanceError, match=r"x\.md has 1,001 bytes, more than 1,000"):
         read_guidance(tmp_path / "x.md", "x.md")
+
+
+def test_the_prose_before_a_code_is_that_of_its_section() -> None:
+    text = "```\na\n```\n\nOne.\n\n# H\n\n    b\n\n| c |\n|---|\n| d |\n\n``` py \ne\n```\n"
+    expected = [
+        Block("code", "a\n", 2),
+        Block("prose", "One.", 5),
+        Block("heading", "H", 7),
+        Block("code", "b\n", 9, ("H",)),
+        Block("cell", "c", 11, ("H",)),
+        Block("cell", "d", 13, ("H",)),
+        Block("code", "e\n", 16, ("H",), "py", "d"),
+    ]
+    assert GuidanceFile("x.md", text).blocks == expected
+
+
+def test_a_heading_is_below_those_of_a_higher_rank_alone() -> None:
+    text = "# A\n\n## B\n\n### C\n\n## D\n\nText.\n"
+    assert [(block.text, block.headings) for block in GuidanceFile("x.md", text).blocks] == [
+        ("A", ()),
+        ("B", ("A",)),
+        ("C", ("A", "B")),
+        ("D", ("A",)),
+        ("Text.", ("A", "D")),
+    ]
+
+
+def test_each_table_has_its_own_rows_and_line() -> None:
+    text = "| a | b |\n|---|---|\n| 1 | 2 |\n\n> Text.\n\n| c |\n|---|\n| 3 |\n| 4 |\n"
+    assert GuidanceFile("x.md", text).tables == [
+        MarkdownTable(("a", "b"), [Row(("1", "2"), 3)], 1),
+        MarkdownTable(("c",), [Row(("3",), 9), Row(("4",), 10)], 7),
+    ]
+
+
+def test_what_is_no_page_is_refused_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "x.md"
+    assert refusal_of(read_guidance, tmp_path, "x\u202e").hint == "pass a Markdown file"
+    file.write_bytes(b"ab\xff")
+    assert refusal_of(read_guidance, file, "x\u202e") == Refusal(
+        ErrorKind.UNREADABLE, r"x\u202e is not UTF-8: byte 2", r"save 'x\u202e' as UTF-8"
+    )
+    monkeypatch.setattr(markdown, "MAX_BYTES", 2)
+    assert refusal_of(read_guidance, file, "x.md") == Refusal(
+        ErrorKind.TOO_LARGE, "x.md has 3 bytes, more than 2", "split the file"
+    )
