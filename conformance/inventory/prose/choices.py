@@ -84,6 +84,16 @@ _BRACKETED = LazyPattern(
     r"(?=[\w`'\"])",
     re.IGNORECASE,
 )
+# A label of what a value is one of, so that even two words behind it are values. Is the end of "Temperature unit - ",
+# "filter by status ("; not "Position: ".
+_ONE_OF_TWO = LazyPattern(
+    r"\b(?:units?|status|state|kind|mode|direction|role|gender|severity|visibility|sort order)(?: filter)?\s*"
+    r"[:(\[{\u2013\u2014-]\s*\Z",
+    re.IGNORECASE,
+)
+# Values in brackets behind any few words, the last of which stands for all or none. Matches "Who reads it (anna,";
+# not "Who (anna) reads it".
+_ASIDE = LazyPattern(rf"{_ENTRY}(?:[\w'/-]+ ){{1,5}}\((?=\w+[,/|])", re.IGNORECASE)
 # Quoted values behind a verb. Matches "Supports 'a'", "Accepts \"a\"", "needs to be `a`", "choose between 'a'",
 # "Whether to use 'a'"; not "supports a".
 _VERB = LazyPattern(
@@ -140,7 +150,7 @@ _UPPER_CASE_JOINT = LazyPattern(r",? or |, ")
 # A code that is no word. Is all of "1Min", "AMEX", "mp3_128"; not "Name", "name".
 _CODE = LazyPattern(r"\d{1,3}[A-Za-z]{1,8}|[A-Z][A-Z0-9_]+|[a-z]+\d[\w-]*|[a-z0-9]+(?:_[a-z0-9]+)+")
 # Values that stand for the others, or for none of them.
-_CATCH_ALL = frozenset(("all", "none", "auto", "off"))
+_CATCH_ALL = frozenset(("all", "none", "auto", "off", "both"))
 # Values that are the opposite of each other, so that they are no kinds of values.
 _OPPOSITES = (frozenset(("left", "right")), frozenset(("long", "short")))
 # Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
@@ -151,8 +161,8 @@ _QUOTED_BEFORE = LazyPattern(r"\W{0,4}\w[^`'\"]*\s[`'\"][^`'\"]+[`'\"]")
 _ENDS = LazyPattern(r"\s*(?:[.;)\]}\n]|\Z|[(,] ?(?:the )?default|\u2014|- )", re.IGNORECASE)
 # Behind it, where a break between lines was lost. Next is " Default is"; not " Mode", " mode is".
 _NEXT_LINE = LazyPattern(r" [A-Z][a-z]+ [A-Za-z]")
-# Is all of "in_progress", "a-b", "startTime", "1d"; not "Done".
-_LOWER_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)*(?:[_-][a-z0-9]+)*|\d{1,3}[a-z]{1,8}")
+# Is all of "in_progress", "a-b", "startTime", "sdk-useChat", "1d"; not "Done".
+_LOWER_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)*(?:[_-][a-z0-9]+(?:[A-Z][a-z0-9]+)*)*|\d{1,3}[a-z]{1,8}")
 # Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
 _UPPER_CASE = LazyPattern(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
 # Is all of "mp3_44100_128", "in_progress"; not "done".
@@ -240,7 +250,7 @@ _KINDS_OF_VALUES = frozenset(
 )
 
 _INTRODUCTIONS = (
-    *(_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH, _QUESTION, _UPPER_CASE_LIST),
+    *(_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH, _QUESTION, _UPPER_CASE_LIST, _ASIDE),
 )
 """What may be before values without quotes."""
 # Behind these a text may also name kinds of values.
@@ -270,7 +280,7 @@ def whole_list(text: str, name: str) -> ItemList | None:
         return None
     is_list = len(listed.items) > 2 or listed.joint in ("or", "|", "/")
     # "audio, midi, folder" lists kinds; "name or id" says what identifies one.
-    is_key = _names_kinds(listed.items, is_announced=True)
+    is_key = names_kinds(listed.items, is_announced=True)
     return listed if is_list and are_of_one_case(listed.items) and not is_key else None
 
 
@@ -284,11 +294,11 @@ def labelled_list(text: str, name: str) -> ItemList | None:
     # Behind a comma words go on with a sentence, unless they are written as constants.
     is_list = (is_upper and listed.joint == "or") if label[0].rstrip().endswith(",") else len(listed.items) > 2
     is_list = is_list or (is_upper and listed.joint in ("or", "|", "/"))
-    is_key = _names_kinds(listed.items, is_announced=False)
+    is_key = names_kinds(listed.items, is_announced=False)
     return listed if is_list and are_of_one_case(listed.items) and not is_key else None
 
 
-def _names_kinds(items: Sequence[str], *, is_announced: bool) -> bool:
+def names_kinds(items: Sequence[str], *, is_announced: bool) -> bool:
     """Say whether words tell what a value may be, as a name or an id; of an announced list half of them have to."""
     lower = {item.lower() for item in items}
     opposites = frozenset[str]().union(*(pair for pair in _OPPOSITES if pair <= lower))
@@ -326,11 +336,15 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
                 continue
             if introduction is _QUESTION and sum(map(_has_underscore, listed.items)) < max(len(listed.items) / 2, 2):
                 continue
-            if introduction in _UNSURE and _names_kinds(listed.items, is_announced=found[0].endswith(": ")):
+            if introduction in _UNSURE and names_kinds(listed.items, is_announced=found[0].endswith(": ")):
                 continue
-            # Two words behind a label may as well be parts of a value: "Order: name, date".
+            # Two words behind a label may as well be parts of a value: "Position: left, top".
             is_list = listed.joint in ("or", "|", "/") or len(listed.items) > 2 or introduction is _ANNOUNCED
-            if is_list and are_of_one_case(listed.items):
+            is_list = is_list or (
+                _ONE_OF_TWO.search(found[0]) is not None and not names_kinds(listed.items, is_announced=False)
+            )
+            is_catching = introduction is not _ASIDE or not _CATCH_ALL.isdisjoint(listed.items[-1:])
+            if is_list and is_catching and are_of_one_case(listed.items):
                 yield listed, found.start()
 
 

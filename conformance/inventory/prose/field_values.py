@@ -8,8 +8,9 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.choices import is_called_choice, labelled_list, whole_list
-from conformance.inventory.prose.lists import list_at
-from conformance.inventory.prose.numbered_values import numbered_values
+from conformance.inventory.prose.lists import ItemList, list_at
+from conformance.inventory.prose.named_values import named_list
+from conformance.inventory.prose.numbered_values import numbered_keys, numbered_values
 from conformance.inventory.prose.passages import entries_below, whole_entries
 from conformance.inventory.prose.quoted_values import LikelyValues, likely_values
 from conformance.inventory.prose.reading import examined_part, passages
@@ -181,18 +182,27 @@ def likely_values_of(field: Field) -> LikelyValues | None:
         return None
     default = _default(field)
     for text in texts:
-        found = likely_values(text, default, texts, is_choice=is_called_choice(field.name))
+        named = _named_values(text, field)
+        found = named or likely_values(text, default, texts, is_choice=is_called_choice(field.name))
         if found is None or set(found.values) & set(field.siblings) or {*map(str.lower, found.values)} <= _FLAGS:
             continue
         if _are_stand_ins(found.values):
             continue
         if found.head != field.name and found.head in field.siblings and default not in found.values:
             continue
-        if _are_special(found.values, texts) or _go_on(field, found.values):
+        if _are_special(field, found.values, texts) or _go_on(field, found.values):
             continue
-        if found.is_sure or not _names_thing(field):
+        if named or found.is_sure or not _names_thing(field):
             return found
     return None
+
+
+def _named_values(text: str, field: Field) -> LikelyValues | None:
+    """Return the values behind a label with the field's name, which may be a few of the things that it names."""
+    found = named_list(text, field.name)
+    if found is None or _default(field) is not None:
+        return None
+    return LikelyValues(found.listed.items, excerpt(text, 0, min(len(text), 80)), field.name, is_sure=False)
 
 
 def _lists_some(field: Field) -> bool:
@@ -200,10 +210,16 @@ def _lists_some(field: Field) -> bool:
     return any(_SOME_FOLLOW.search(text) for text in (field.description, *passages(field)))
 
 
-def _are_special(values: Sequence[str], texts: Sequence[str]) -> bool:
+def _are_special(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
     """Say whether values are what a text accepts beside the ordinary ones, of which it shows another as an example."""
-    shown = {found["item"] for text in texts for found in _SHOWN.finditer(text)}
+    shown = {found["item"] for text in texts for found in _SHOWN.finditer(text) if _is_own(field, text, found.start())}
     return bool(shown) and shown.isdisjoint(values)
+
+
+def _is_own(field: Field, text: str, position: int) -> bool:
+    """Say whether an example is not one of another field, whose name is directly before it."""
+    before = text[:position].rstrip(" (").rpartition(" ")[2].strip("`'\"(,")
+    return before == field.name or before not in field.siblings
 
 
 def _go_on(field: Field, values: Sequence[str]) -> bool:
@@ -235,10 +251,18 @@ def _own_values(field: Field, found: ClosedSet | None) -> ClosedSet | None:
 def _whole_text(field: Field, texts: Sequence[str]) -> ClosedSet | None:
     """Return the values that are all that a text says of a field that is called a choice."""
     for text in texts:
-        listed = whole_list(text, field.name) or labelled_list(text, field.name)
+        listed = whole_list(text, field.name) or labelled_list(text, field.name) or _chosen_values(field, text)
         if listed is not None and listed.items[-1].lower() not in OPEN_ITEMS and not OPEN_AFTER.match(text, listed.end):
             return ClosedSet(listed.items, excerpt(text, 0, min(len(text), 80)))
     return None
+
+
+def _chosen_values(field: Field, text: str) -> ItemList | None:
+    """Return the values behind a label with the field's name, if one is to be chosen; of a thing three are a few."""
+    found = named_list(text, field.name)
+    if found is None or not (found.is_choice or (found.is_sure and not _names_thing(field))):
+        return None
+    return found.listed
 
 
 def _names_thing(field: Field) -> bool:
@@ -260,7 +284,11 @@ def _entries_of_values(field: Field) -> ClosedSet | None:
 
 
 def _numbered_texts(field: Field, texts: Sequence[str]) -> ClosedSet | None:
-    """Return the keys that a text explains, "Model (5000: small, 9000: large)", if the default is one of them."""
+    """Return the keys that a text explains, "Model (5000: small, 9000: large)", as all of it or with the default."""
+    for text in texts if not _names_thing(field) else ():
+        keys = numbered_keys(text)
+        if keys and _default(field) in (None, *keys):
+            return ClosedSet(keys, excerpt(text, 0, min(len(text), 80)))
     for numbers, quote in filter(None, map(numbered_values, texts)):
         values = tuple(map(str, numbers))
         if _default(field) in values:
@@ -299,7 +327,7 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
         return False
     if _are_stand_ins(found.values):
         return False
-    if _are_special(found.values, list(passages(field))) or _go_on(field, found.values):
+    if _are_special(field, found.values, passages(field)) or _go_on(field, found.values):
         return False
     # A value may be called like another field, as the mode that needs it.
     shared = set(found.values).intersection(field.siblings)

@@ -8,8 +8,11 @@ from conformance.lazy_patterns import LazyPattern
 
 # Next is "'a'", "`b c`"; not "a", "'s".
 _QUOTED = LazyPattern(r"[`'\"\u201c\u2018](?P<item>[^`'\"\u201c\u201d\u2018\u2019\n]{1,60})[`'\"\u201d\u2019](?!\w)")
-# Next is "dry_run", "v1.2"; not "-x", "a'".
-_BARE = LazyPattern(r"(?P<item>[A-Za-z_0-9][\w.\-]{0,60}(?<![.\-]))(?![`'\"])")
+# Next is "dry_run", "v1.2", "default"; not "-x", "a'", "default a".
+_BARE = LazyPattern(
+    r"(?![Dd]efaults?(?:[:=]| (?!or\b|and\b)[\w`'\"]))"
+    r"(?P<item>[A-Za-z_0-9][\w.\-]{0,60}(?<![.\-]))(?![`'\"])"
+)
 # A remark behind an item, which is skipped. Next is " (short for b)"; not " b".
 _ASIDE = LazyPattern(r"\s?\([^()\n]{0,160}\)")
 # Between two items, also in Chinese. Next is ", or ", " and ", " | ", "/"; not " b", ".".

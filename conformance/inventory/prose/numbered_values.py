@@ -20,6 +20,14 @@ _FLAG = LazyPattern(
     r"(?! ?(?:the )?(?:second|next|one)) ?[^\d,;()]{1,30}(?=[.;)]|\Z)",
     re.IGNORECASE,
 )
+# Numbers that are texts, each with what it stands for, as all of a sentence. Is all of "Type: 1=by day, 2=by hour",
+# "900=15min, 3600=1h."; not "Day 1=a, 2=b of it".
+_KEYS = LazyPattern(
+    r"\W{0,3}(?P<label>[A-Za-z][\w ]{1,40}: ?)?(?P<items>[`'\"]?\d{1,6}[`'\"]? ?= ?[\w /.-]{1,40}"
+    r"(?:[,;] ?(?:or |and )?[`'\"]?\d{1,6}[`'\"]? ?= ?[\w /.-]{1,40}){1,20})\.?"
+)
+# One of them. Matches "900=1", "'1' = "; not "a=1".
+_KEY = LazyPattern(r"(?<!\w)[`'\"]?(\d{1,6})[`'\"]? ?=")
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
 _NUMBER_OF = LazyPattern(r"(\d{1,4}) ?[=:]")
 # In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
@@ -45,6 +53,16 @@ def numbered_values(passage: str) -> tuple[list[int], str] | None:
         return None
     numbers = [int(each) for each in _NUMBER_OF.findall(found[0])] if found else []
     return (numbers, excerpt(passage, *found.span(), 10)) if found and len(set(numbers)) > 2 else None
+
+
+def numbered_keys(passage: str) -> tuple[str, ...]:
+    """Return the numbers that a sentence explains and does nothing else: ``Period: 900=15min, 3600=1h``."""
+    found = _KEYS.fullmatch(passage)
+    if found is None or _AND_SO_ON.search(found["items"]):
+        return ()
+    keys = tuple(dict.fromkeys(_KEY.findall(found["items"])))
+    # Without a label two are a few of many: "80=http, 443=https".
+    return keys if len(keys) > (1 if found["label"] else 2) else ()
 
 
 def numbered_flag(passage: str) -> tuple[list[int], str] | None:

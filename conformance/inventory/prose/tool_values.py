@@ -10,7 +10,7 @@ from conformance.display import excerpt
 from conformance.documents.values import JsonValue
 from conformance.inventory.fields import Field
 from conformance.inventory.model import Tool
-from conformance.inventory.prose.choices import ACCEPTED, are_of_one_case, ends_sentence
+from conformance.inventory.prose.choices import ACCEPTED, are_of_one_case, ends_sentence, names_kinds
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.reading import sentences_of, single_line
 from conformance.inventory.prose.values import ClosedSet
@@ -24,6 +24,14 @@ _BARS = LazyPattern(
     r"(?P<items>[\"'`]?[\w.-]{1,40}[\"'`]?(?: ?\| ?[\"'`]?[\w.-]{1,40}[\"'`]?){1,30})"
     r"(?! ?\||[\w\"'`\[(<-]| or\b| and\b| in (?!this)|\.\.\.|,? etc)",
 )
+# A name with its values in brackets. Matches "state (open/done/stale)", "side (a|b)"; not "host (http/https)",
+# "`state` (a or b)".
+_BRACKETS = LazyPattern(
+    r"(?<![\w.\"'-])(?P<name>[A-Za-z_]\w{0,40}) \((?P<items>[a-z][\w-]{0,40}(?:/[a-z][\w-]{0,40}){2,30}"
+    r"|[a-z][\w-]{0,40}(?: ?\| ?[a-z][\w-]{0,40}){1,30})\)"
+)
+# Between them.
+_SIGN = LazyPattern(r" ?[|/] ?")
 # A value of a field with what it does. Matches "mode=\"fast\": one", "mode 'fast': one"; not "mode=\"fast\" is".
 _FIRST = LazyPattern(r"(?<![\w.\"'-])(?P<name>[A-Za-z_]\w{0,40})(?: ?= ?|: ?| )[\"'`](?P<item>[\w.-]{1,40})[\"'`]: ")
 # A further value behind it, at the beginning of a sentence. Matches ". \"deep\": another"; not ", \"deep\": another".
@@ -54,7 +62,7 @@ def tool_values(field: Field, default: JsonValue) -> ClosedSet | None:
     explained = field.tool.once(_explained_values).get(field.name)
     if explained is not None and default not in explained.values and len(explained.values) < _FEW:
         explained = None
-    return barred or explained or _called_values(field)
+    return barred or explained or _called_values(field) or field.tool.once(_bracketed_values).get(field.name)
 
 
 def _barred_values(tool: Tool) -> Mapping[str, ClosedSet]:
@@ -70,6 +78,17 @@ def _barred_values(tool: Tool) -> Mapping[str, ClosedSet]:
         else:
             found[each["name"]] = ClosedSet(items, excerpt(line, *each.span(), 10), each["name"])
     return {name: one for name, one in found.items() if one.values}
+
+
+def _bracketed_values(tool: Tool) -> Mapping[str, ClosedSet]:
+    """Return the values in brackets by the name before them; kinds of values, "id (uuid/name/slug)", are none."""
+    line = single_line(tool.description or "")
+    found: dict[str, ClosedSet] = {}
+    for each in _BRACKETS.finditer(line):
+        items = tuple(_SIGN.split(each["items"]))
+        if are_of_one_case(items) and not names_kinds(items, is_announced=False):
+            found.setdefault(each["name"], ClosedSet(items, excerpt(line, *each.span(), 10), each["name"]))
+    return found
 
 
 def _explained_values(tool: Tool) -> Mapping[str, ClosedSet]:

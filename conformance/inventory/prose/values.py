@@ -150,7 +150,7 @@ _FOR_REMARK = LazyPattern(r"\(for [^()]*\)")
 # Before values that are called so. Matches "one of ", "Allowed values: ", "must be ", "either "; not "Name (".
 _CALLED_VALUES = LazyPattern(
     r"\b(?:one of|values?|options|choices|choose|must be|either|allowed|valid|possible|accepted|permitted|supported"
-    r"|available|legal|accepts?)\b",
+    r"|available|legal|accepts?|supports)\b",
     re.IGNORECASE,
 )
 # A word that a list may be about. Matches "position"; not "(".

@@ -1,6 +1,6 @@
 """Numbers that a text explains one by one are all values."""
 
-from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
+from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_keys, numbered_values
 from tests.cases import check_each
 
 
@@ -34,3 +34,18 @@ def test_a_special_number_is_no_flag(text: str) -> None:
 def test_ports_are_two_of_many_numbers() -> None:
     assert is_unbroken([0, 1, 3, 5])
     assert not is_unbroken([80, 443])
+
+
+@check_each(
+    ("text", "keys"),
+    [
+        ("Period in seconds: 900=15min, 3600=1h.", ("900", "3600")),
+        ('Group by: "1"=by day, "2"=by hour', ("1", "2")),
+        ("1=low, 2=mid, 3=high", ("1", "2", "3")),
+        ("80=http, 443=https", ()),
+        ("Level: 1=low, 2=mid, 3=high, and more", ()),
+        ("Draw with x 1=low, 2=mid", ()),
+    ],
+)
+def test_texts_that_are_numbers_are_explained_behind_a_label_or_in_threes(text: str, keys: tuple[str, ...]) -> None:
+    assert numbered_keys(text) == keys

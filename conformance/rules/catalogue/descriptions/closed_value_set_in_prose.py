@@ -197,6 +197,8 @@ RULE = TOOL.rule(
         _tool(parts={"type": "string", "description": "Parts of it (comma-separated: a name or an id each)."}),
         _tool(fields={"type": "string", "description": "Comma-separated: name, date, size"}),
         _tool(spot={"type": ["string", "number"], "description": 'Accepts "top", "end", or any text.'}),
+        _tool(location={"type": "string", "description": "Location: city or airport"}),
+        _tool(size={"type": "string", "description": "Size (width, height) of it, in cm."}),
         _tool(map_zoom={"type": "integer", "description": "0: world, 5: continent, 10: city, 20: house"}),
         _tool(towns={"type": "string", "description": "\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"}),
     ),
@@ -367,6 +369,22 @@ RULE = TOOL.rule(
                 format={"type": "string", "description": "One of `png` or `webp`."},
             ),
             says="fields `verdict`, `format` have allowed values",
+        ),
+        BadExample(
+            _tool(currency={"type": "string", "description": "Currency: eur or usd"}),
+            says="parameter `currency` has allowed values",
+        ),
+        BadExample(
+            _tool(reader={"type": "string", "description": "Who reads it (anna, ben, all)"}),
+            says="parameter `reader` has allowed values",
+        ),
+        BadExample(
+            _tool(state={"type": "string", "description": "Filter by status (active, disabled)"}),
+            says="parameter `state` has allowed values",
+        ),
+        BadExample(
+            _tool(period={"type": "string", "description": "Period in seconds: 900=15min, 3600=1h"}),
+            says="parameter `period` has allowed values",
         ),
     ),
 )
