@@ -33,7 +33,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "value_set": ("closed_value_set_in_prose",),
     "constant": ("closed_value_set_in_prose",),
     "enum_mismatch": ("enum_values_documented",),
-    "format": ("format_in_prose",),
+    "format": ("format_in_prose", "date_format_stated"),
     "integer": ("count_is_integer",),
     "default": ("default_in_prose_agrees",),
     "default_absent": ("default_in_prose_agrees",),

@@ -15,10 +15,10 @@ _WORD = (
 )
 # What a name is called before it: "a valid ", "the full ".
 _CALLED = r"(?:(?:an?|the|valid|full|standard|optional|required|single) )*"
-# What introduces a name anywhere. Matches "in ", "formatted as ", "must be a ", ", "; not "with ".
+# What introduces a name anywhere. Matches "in ", "is a ", "formatted as ", "must be a ", ", "; not "with ".
 _INTRODUCED = (
-    r"(?:\b(?:in|as|[Mm]ust be|[Ss]hould be|has to be|in the (?:form|format|style)(?: of)?|[Ff]ormatted (?:as|like)"
-    r"|encoded (?:as|in|with)|expects|accepts"
+    r"(?:\b(?:in|as|are|is an?|[Mm]ust be|[Ss]hould be|has to be|in the (?:form|format|style)(?: of)?"
+    r"|[Ff]ormatted (?:as|like)|encoded (?:as|in|with)|expects|accepts"
     rf"|[Ff]ormat(?: is|:)|formatted|[Tt]ype:) |[,;\u2014\u2013] | - ){_CALLED}"
 )
 # What may be behind a name: the end of a part, or what it is of.
@@ -161,6 +161,8 @@ _NAMES = (
         _WARNING,
         is_whole=True,
     ),
+    # Matches "'a:kind:place' format"; not "'a' format".
+    _Name((r"[`'\"][\w<>{}]+(?:[:/@|][\w<>{}]+){1,5}[`'\"] (?:format|form|notation|syntax)",)),
     # Matches "field:direction"; not "field".
     _Name((r"(?:FIELD|field|column|name):(?:direction|order|asc(?:\|desc)?)",), is_whole=True, is_shape=True),
     # Forms of keys. Matches "PROJECT-NUMBER", "ABC-123"; not "IN-PROGRESS".
@@ -178,6 +180,7 @@ _NAMES = (
     _Name(
         (
             r"(?:[Nn]umeric|[Dd]ecimal|[Ii]nteger)(?: [\w-]+){0,2} as (?:an? )?string|(?:[Nn]umeric|[Dd]ecimal) string",
+            r"in (?:all )?(?:upper|lower)-?case",
             r"[Dd]igits only|[Uu]pper-?case only|[Ll]ower-?case only|[Kk]ebab-case|snake_case|camelCase|no spaces",
             r"[Uu]pper-?case (?:[Tt]icker(?: symbol)?|symbol)|[Tt]icker(?: symbol)? in uppercase",
         )

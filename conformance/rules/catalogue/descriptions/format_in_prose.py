@@ -15,6 +15,7 @@ from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
+from conformance.rules.catalogue.descriptions._formats_of_names import format_of_name, names_a_date
 from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
 from conformance.rules.catalogue.descriptions._values_of_formats import (
     CONDITION,
@@ -52,11 +53,15 @@ _ANY_TEXT = LazyPattern(
     r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
 )
 # The end of a file's name that any path must have. Matches "(.xlsx only)", "must have .xlsx extension", "workbook
-# (.xlsx)", "(.parquet or .csv)"; not "(e.g. .csv)", "a .csv file".
+# (.xlsx)", "(.parquet or .csv)", "(MP4, MOV)", "Only MP3 and WAV formats are supported"; not "(e.g. .csv)", "a .csv
+# file".
 _SUFFIX = LazyPattern(
     r"\(?[`'\"]?\.[a-z][a-z0-9]{1,4}[`'\"]? (?:only|files only|extension required)\b"
     r"|\b(?:must|should) (?:be an?|have an?|have the|end in|end with|have) [`'\"]?\.[a-z][a-z0-9]{1,4}\b"
-    r"|\(\.[a-z][a-z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )\.[a-z][a-z0-9]{1,4}){0,4}\)",
+    r"|\(\.[a-z][a-z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )\.[a-z][a-z0-9]{1,4}){0,4}\)"
+    r"|\((?-i:[A-Z][A-Z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )[A-Z][A-Z0-9]{1,4}){1,5})(?: only)?\)"
+    r"|\bonly (?-i:[A-Z][A-Z0-9]{1,4}(?:(?:, |,? and |,? or |/)[A-Z][A-Z0-9]{1,4}){0,5}) "
+    r"(?:(?:formats?|files?) )?(?:is|are) (?:supported|accepted|allowed)",
     re.IGNORECASE,
 )
 _ALL, _ALL_OF_ITEMS = (*FORMATS, *NAMED_FORMATS), (*ITEM_FORMATS, *NAMED_ITEM_FORMATS)
@@ -105,6 +110,8 @@ _OPEN = LazyPattern(
 )
 # The standard of both. Matches "ISO 8601"; not "ISO".
 _ISO = LazyPattern(r"\bISO[ -]?8601\b")
+# What is about all dates of a tool. Matches "Dates are", "date range (Y", "dates (YYYY"; not "the date is".
+_OF_DATES = LazyPattern(r"\b(?:all )?(?:dates|timestamps) (?:are|must be|as|in|use|\()|\bdate range \(", re.IGNORECASE)
 # Fields that say where a text is, or how one looks.
 _PLACES = frozenset(("path", "file", "filename", "url", "uri", "format", "template", "schema", "prompt", "description"))
 # Words that the name of a path ends in or holds.
@@ -117,12 +124,18 @@ _CONTAINING = LazyPattern(
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for a plain string whose only format is stated in its description."""
+    """Yield a problem for a plain string whose only format is stated in its description, or by its name."""
     yield from _format_of_items(field)
     is_plain = field.has_only_types("string") and field.values is None and not field.is_undetermined
     if not is_plain or is_to_be_judged(field) or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
-    texts = list(passages(field))
+    stated = list(_stated_format(field))
+    yield from stated or format_of_name(field)
+
+
+def _stated_format(field: Field) -> Iterator[Problem]:
+    """Yield a problem for a format that the texts about a plain string state."""
+    texts = list(passages(field)) or (_dated_sentences(field) if names_a_date(field.name) else [])
     own = [text for text in sentences_of(field.description) if _JSON.search(text)]
     # In a field such as `path` it is the file that holds JSON.
     if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(_NO_JSON.search, texts)):
@@ -153,6 +166,11 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     yield from restricted
     if stated is not None:
         yield from _format_problem(field, texts, *stated)
+
+
+def _dated_sentences(field: Field) -> list[str]:
+    """Return what the tool's description says of all its dates: "Dates are YYYY-MM-DD."."""
+    return [text for text in sentences_of(field.tool.description or "") if _OF_DATES.search(text)]
 
 
 def _format_of_items(field: Field) -> Iterator[Problem]:
@@ -256,6 +274,9 @@ _STATED = (
     ("box", "Bounding box as 'west,south,east,north'"),
     ("delay", "How long, matching /^\\d+ (day|hour)s?$/"),
     ("ticket", "What to read. Format: PROJ-123"),
+    ("place_key", 'Place in "country:town" format'),
+    ("coin", "Coin symbol in uppercase, e.g. BTC"),
+    ("audio_path", "What to play. Only MP3 and WAV formats are supported."),
     ("change", "What differs. Format: <old><position><new>"),
     ("out_path", "Workbook to write (.xlsx)"),
     ("contact_email", "Email where people write"),
@@ -367,6 +388,7 @@ RULE = FIELD.rule(
             {"route": {"type": "string", "description": "Where to go. Must start with '/'."}},
             says="parameter `route` has a format that only its description states",
         ),
+        BadExample({"email": {"type": "string"}}, says="parameter `email` has a format that only its name states"),
         *(
             BadExample(
                 {name: {"type": "string", "description": text}},

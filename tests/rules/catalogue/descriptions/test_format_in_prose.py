@@ -185,3 +185,30 @@ def test_the_name_of_a_day_and_the_examples_choose_among_the_lengths_of_a_date(n
 def test_a_schedule_that_each_server_reads_in_its_own_way_is_a_remark() -> None:
     (finding,) = found("format_in_prose", {"schedule": {"type": "string", "description": "Cron expression."}})
     assert finding.level is Level.INFO
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("client_guid", "The client to read"),
+        ("webhook_url", ""),
+        ("url", "The page to open"),
+    ],
+)
+def test_a_name_states_the_format_of_an_address(name: str, said: str) -> None:
+    (only,) = found("format_in_prose", {name: {"type": "string", "description": said}})
+    assert only.level is Level.INFO
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("url", "Part of the URL to look for"),
+        ("url", "The page, as URL or path"),
+        ("email", "Emails to invite, comma-separated"),
+        ("guid", "The client; its name works too"),
+        ("url_list", ""),
+    ],
+)
+def test_a_text_opens_the_format_that_a_name_states(name: str, said: str) -> None:
+    assert found("format_in_prose", {name: {"type": "string", "description": said}}) == []

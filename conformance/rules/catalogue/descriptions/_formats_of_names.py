@@ -1,0 +1,69 @@
+"""Formats that the name of a field states: an `email`, a `webhook_url`, a `client_guid`; and which names are dates."""
+
+import re
+from collections.abc import Iterator
+
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.reading import passages
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
+from conformance.rules.catalogue.descriptions._values_of_formats import accepts, declared_texts
+
+# The last word of a name, and the keyword that it asks for.
+_KEYWORDS = {
+    "email": '"format": "email"',
+    "url": '"format": "uri"',
+    "uri": '"format": "uri"',
+    "uuid": '"format": "uuid"',
+    "guid": '"format": "uuid"',
+}
+# What else such a value may be, or that it is one of several. Matches "URL or path", "relative", "comma-separated",
+# "part of"; not "URL to open".
+_OTHER = LazyPattern(
+    r"\b(?:or|path|file|relative|name|domain|host|slug|id|key|comma|separated|list|part|partial|pattern|prefix|regex"
+    r"|search|substring|contain\w*|match\w*|template|scheme|default\w*|if|without|filter\w*|shorthand|like|any)\b|[`'\"]|://",
+    re.IGNORECASE,
+)
+# Names whose last word is a date by itself.
+_DATES = frozenset(("date", "datetime", "timestamp", "dob"))
+# What names a time of something: "start_time"; a "run_time" is a duration.
+_POINTS = frozenset(
+    ("start", "end", "begin", "from", "to", "expire", "expiry", "expiration", "due", "departure", "arrival")
+)
+# Ends of a range, before which is a date or what happened at it: "date_from", "created_after".
+_ENDS = frozenset(
+    ("from", "to", "after", "before", "since", "until", "gte", "lte", "gt", "lt", "at", "on", "start", "end")
+)
+_EVENTS = frozenset(
+    (
+        *("date", "datetime", "created", "updated", "modified", "started", "ended", "finished", "ordered", "published"),
+        *("changed",),
+    )
+)
+# A name that says of a date that it is no point in time.
+_NO_DATE = frozenset(("relative", "format", "field", "type"))
+
+
+def format_of_name(field: Field) -> Iterator[Problem]:
+    """Yield an info for a plain text that is an address or an id of one format by its name, and no text opens."""
+    keyword = next((_KEYWORDS[word] for word in words_of(field.name)[-1:] if word in _KEYWORDS), None)
+    if keyword is None or any(map(_OTHER.search, passages(field))):
+        return
+    if all(accepts(keyword, each) for each in declared_texts(field)):
+        yield Problem(
+            f"{field.label} has a format that only its name states",
+            f"add {keyword} to its schema",
+            max_level=Level.INFO,
+        )
+
+
+def names_a_date(name: str) -> bool:
+    """Say whether a field is called a date or a point in time."""
+    words = words_of(name)
+    if not words or not _NO_DATE.isdisjoint(words):
+        return False
+    *before, last = words
+    if last == "time":
+        return not _POINTS.isdisjoint(before[-1:])
+    return last in _DATES or (last in _ENDS and not _EVENTS.isdisjoint(before))

@@ -1,0 +1,100 @@
+"""A text that is a date or a time says how it is written.
+
+A `start_date` that is any string may be "2026-03-01", "03/01/2026" or "March 1": the model guesses, and what the server
+reads is an error or another day.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import list_codes
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.reading import examined_part, passages
+from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.descriptions._formats_of_names import names_a_date
+from conformance.rules.scopes import TOOL, BadExample
+from conformance.settings.profiles import Profile
+
+# What shows or tells how a date is written. Matches "YYYY-MM-DD", "ISO 8601", "2026-03"; not "the first day".
+_WRITTEN = LazyPattern(
+    r"\b(?:19|20)\d\d-|[Yy]{4}|\bISO\b|\bRFC\b|[Ee]poch|\b[Uu]nix\b|[Nn]atural language|\b[Dd]ate format|HH:|\bhh:"
+)
+# The same next to a field. Matches "7d", "in ms", "such as 'now'", "today"; not "the day".
+_OWN = LazyPattern(
+    r"\d|[`'\"]|[Ff]ormat|[Tt]imestamp|[Rr]elative|[Nn]atural|\bin (?:ms|milliseconds|seconds)\b"
+    r"|\b(?:such as|like|today|now|yesterday|values?|one of|cursor|e\.g)\b"
+)
+# The formats of the schema that say it.
+_DATE_FORMATS = frozenset(("date", "date-time", "time"))
+
+
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all dates of a tool, if neither a schema nor a text shows how to write one."""
+    dates = [field for field in fields_of(tool) if _is_open_date(field)]
+    if not dates or _shows_a_date(tool):
+        return
+    unclear = [field for field in dates if not any(map(_OWN.search, passages(field)))]
+    if unclear:
+        one = len(unclear) == 1
+        names = unclear[0].label if one else f"fields {list_codes(field.name for field in unclear)}"
+        yield Problem(
+            f"{names} {'is a date' if one else 'are dates'}, but nothing says how to write {'it' if one else 'them'}",
+            'add "format": "date" (or "date-time") to the schema, or say how it is written in the description',
+            unclear[0].pointer,
+            {"fields": [tool.pointer + field.pointer for field in unclear]},
+        )
+
+
+def _is_open_date(field: Field) -> bool:
+    """Say whether a field is called a date or a time and may be any text."""
+    if not field.has_only_types("string") or field.values is not None or field.is_undetermined:
+        return False
+    restricted = any(not {"format", "pattern", "maxLength"}.isdisjoint(part) for part in field.parts)
+    return not restricted and not any(part.get("default") for part in field.parts) and names_a_date(field.name)
+
+
+def _shows_a_date(tool: Tool) -> bool:
+    """Say whether the tool, or any of its fields, shows or tells how a date is written."""
+    texts = [tool.description or ""]
+    for field in fields_of(tool):
+        texts += [as_text(as_object(part).get("description")) or "" for part in field.parts]
+        if any(part.get("format") in _DATE_FORMATS for part in field.parts):
+            return True
+    return any(_WRITTEN.search(examined_part(text)) for text in texts)
+
+
+def _tool(description: str = "Find rows.", **properties: JsonValue) -> JsonObject:
+    return {
+        "description": description,
+        "input_schema": {"type": "object", "additionalProperties": False, "properties": properties},
+    }
+
+
+_TEXT: JsonObject = {"type": "string"}
+
+RULE = TOOL.rule(
+    check,
+    level=Level.WARNING,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(
+        _tool(start_date={"type": "string", "format": "date"}),
+        _tool(start_date={"type": "string", "description": "First day, such as 'monday'."}),
+        _tool("Find rows. Dates are YYYY-MM-DD.", start_date={"type": "string", "description": "First day."}),
+        _tool(start_date={"type": "string", "description": "First day (ISO)."}, end_date=_TEXT),
+        _tool(run_time=_TEXT, date_format=_TEXT, reply_to=_TEXT, created_by=_TEXT),
+        _tool(created_at={"type": "integer"}),
+    ),
+    bad=(
+        BadExample(
+            _tool(start_date={"type": "string", "description": "First day."}),
+            says="parameter `start_date` is a date, but nothing says how to write it",
+            at="/tools/0/input_schema/properties/start_date",
+        ),
+        BadExample(
+            _tool(created_after=_TEXT, start_time={"type": "string", "description": "When the work began."}),
+            says="fields `created_after`, `start_time` are dates, but nothing says how to write them",
+        ),
+    ),
+)
