@@ -32,18 +32,18 @@ def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) ->
     counts = Counter(one.rule for findings in _reviews(corpus).values() for one in findings)
     assert counts["mcp_open_inputs"] == 20
     assert counts["mcp_annotations"] == 16
-    assert counts["variant_boundaries"] == 20
+    assert counts["variant_boundaries"] == 21
     assert counts["bounds_in_prose_agree"] == 18
     assert counts["description_names_known_tools"] == 3
     assert counts["description_names_known_fields"] == 11
-    assert counts["closed_value_set_in_prose"] == 9
+    assert counts["closed_value_set_in_prose"] == 11
     assert counts["discriminator_declared"] == 1
     assert counts["sibling_names_agree"] == 6
     assert counts["hidden_text"] == 0
     # Ids, levels of a tree and indexes of type `number`, each a list once.
     assert counts["count_is_integer"] == 8
     assert counts["parameters_described"] <= 10
-    assert sum(counts.values()) <= 188
+    assert sum(counts.values()) <= 190
 
 
 def test_every_finding_has_a_place_in_the_file_that_was_given(corpus: Path) -> None:

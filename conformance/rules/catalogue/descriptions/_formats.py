@@ -22,7 +22,7 @@ _NAMED_COLOUR = LazyPattern(
     re.IGNORECASE,
 )
 # What a URL may be as well. Matches "URL or path", "slug", "key"; not "URL".
-_NO_URL = LazyPattern(r"\bpath|\bpart of\b|\bsubstring|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE)
+_NO_URL = LazyPattern(r"\bpath|\bpart of|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE)
 # An address with a name, or several of them. Matches "Ada <a@b.c>", "address(es)", "usernames"; not "address".
 _NO_ADDRESS = LazyPattern(r"<|\(e?s\)|\busername|\bnames?\b|\bcomma|\bto match\b|\bme\b|\bdomain", re.IGNORECASE)
 # What a schedule may be as well. Matches "@daily", "every 5 minutes"; not "every day at 9" in a remark.

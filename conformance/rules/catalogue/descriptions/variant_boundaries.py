@@ -257,7 +257,7 @@ RULE = TOOL.rule(
                 "input_schema": _object(
                     {
                         "path": {"type": "string", "description": "Where. Cannot be used with url or label."},
-                        "url": {"type": "string"},
+                        "url": {"type": "string", "format": "uri"},
                         "label": {"type": "string"},
                     }
                 ),

@@ -119,7 +119,9 @@ RULE = INVENTORY_FIELD.rule(
     ),
     bad=(
         BadExample(
-            {"task_uuid": {"type": "string"}}, says="`task_uuid`", at="/tools/0/input_schema/properties/task_uuid"
+            {"task_uuid": {"type": "string", "format": "uuid"}},
+            says="`task_uuid`",
+            at="/tools/0/input_schema/properties/task_uuid",
         ),
         BadExample({"agent_identifier": {"type": "string"}}, says="`agent_identifier`"),
         BadExample(
