@@ -543,3 +543,18 @@ def test_git_asks_nobody_waits_for_nobody_and_fetches_nothing(
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setenv("KEPT", "kept")
     assert branch_of_head(repository / "tools.json") == "--short 001 C kept"
+
+
+def test_a_version_says_why_those_before_it_are_not_known(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(repository, "two", "second")
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{repository}", "clone")
+    shallow = "earlier versions are not in this shallow clone; run: git fetch --unshallow"
+    assert [version.unread for version in versions(tmp_path / "clone" / "tools.json")] == [shallow]
+    commit(repository, "three", "third")
+    assert [version.unread for version in versions(repository / "tools.json")] == ["", "", ""]
+    monkeypatch.setattr("conformance.documents.git.MAX_COMMITS", 2)
+    cut = [(version.subject, version.unread) for version in versions(repository / "tools.json")]
+    assert cut == [("second", "earlier versions than the newest 2 are not read"), ("third", "")]
+    assert [version.unread for version in versions(repository / "tools.json", "HEAD~1")] == ["", ""]

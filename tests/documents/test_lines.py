@@ -325,14 +325,14 @@ def test_only_chosen_lines_are_read() -> None:
 
 def test_a_line_that_a_screen_knows_is_read_by_the_screen_and_asked_only_what_it_says() -> None:
     def screen(data: bytes) -> Screened | None:
-        known = {b"1": Screened({"n": 1}), b"2": Screened({"n": 2}, frozenset({"a_rule"}))}
+        known = {b"1": Screened({"n": 1}), b"2X": Screened({"n": 2}, frozenset({"a_rule"}))}
         return known.get(data.strip())
 
-    clean, asked, other = read_stream(BytesIO(b"1\n2 \r\n" + GOOD), "log.jsonl", screen=screen)
+    clean, asked, other = read_stream(BytesIO(b"1\n2X \r\n" + GOOD), "log.jsonl", screen=screen)
     assert (clean.number, clean.clean, clean.document, clean.asked, clean.size) == (1, {"n": 1}, None, None, 2)
     assert asked.document is not None
-    assert (asked.document.text, asked.document.value, asked.document.name) == ("2", {"n": 2}, "log.jsonl")
-    assert (asked.number, asked.clean, asked.asked, asked.size) == (2, None, {"a_rule"}, 4)
+    assert (asked.document.text, asked.document.value, asked.document.name) == ("2X", {"n": 2}, "log.jsonl")
+    assert (asked.number, asked.clean, asked.asked, asked.size) == (2, None, {"a_rule"}, 5)
     assert other.document is not None
     assert (other.number, other.document.value, other.asked) == (3, {"tool_name": "ListTasks"}, None)
 

@@ -268,6 +268,7 @@ def test_a_refusal_of_a_path_names_it_and_says_what_to_do(tmp_path: Path, monkey
         ErrorKind.UNREADABLE, rf"cannot read `{folder}/\u202e.json`: No such file or directory", check
     )
     assert refusal_of(read, "a\x00") == Refusal(ErrorKind.UNREADABLE, r"cannot read `a\x00`: embedded null byte", check)
+    assert refusal_of(read, Path("g" * 250)).message == f"cannot read `{'g' * 199}…`: No such file or directory"
     assert refusal_of(read, folder) == Refusal(ErrorKind.UNREADABLE, f"`{folder}` is a folder", "pass a JSON file")
     file = folder / "x.json"
     file.write_bytes(b"[1]")

@@ -68,6 +68,10 @@ FAULTS: list[tuple[bytes, TextFault]] = [
         TextFault("'9007199254740993.0' at '/1' would be rounded by JSON parsers", EXACT, 1, 39),
     ),
     (
+        b'{"' + b"k" * 300 + b'": 9007199254740993.0}',
+        TextFault(f"'9007199254740993.0' at '/{'k' * 198}…' would be rounded by JSON parsers", EXACT, 1, 306),
+    ),
+    (
         b"[" * 129,
         TextFault(
             "nested deeper than 128 levels",

@@ -30,8 +30,6 @@ class Emptiness:
     """
 
     def __init__(self, schema: JsonValue, ignored: Collection[str] = (), whole: Meter | None = None) -> None:
-        self._schema = schema
-        self._ignored = ignored
         self._whole = whole_meter()
         self._share = Meter(_ONE_POSITION)
         self._algebra = Algebra(self._spend)

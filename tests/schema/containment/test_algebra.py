@@ -138,3 +138,13 @@ def test_the_parts_of_a_conjunction_that_is_joined_again_and_again_are_counted()
     for name in names[:100]:
         algebra.all_of([whole, name])
     assert steps - before >= 100 * 640 // 64
+
+
+def test_of_more_alternatives_than_can_be_compared_one_and_only_one_is_searched() -> None:
+    def formula_of(count: int) -> object:
+        texts = [{"type": "string", "minLength": length, "maxLength": length} for length in range(count)]
+        schema = {"oneOf": texts}
+        translation = SchemaTranslation(Algebra(lambda: None), "any", schema, DEFAULT)
+        return type(translation.root()).__name__
+
+    assert [formula_of(24), formula_of(25)] == ["AnyOf", "ExactlyOne"]

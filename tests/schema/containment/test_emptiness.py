@@ -32,3 +32,26 @@ def test_a_meter_beyond_its_deadline_stops_each_later_step_at_once() -> None:
             meter.check_deadline()
         with pytest.raises(BudgetSpentError):
             meter.spend()
+
+
+def test_some_keywords_of_a_subschema_are_judged_without_the_others() -> None:
+    schema: JsonObject = {**_IMPOSSIBLE, "pattern": "a"}
+    proofs = Emptiness(schema)
+    assert proofs.is_proved_of("", schema, ["minLength", "maxLength", "type"])
+    assert not proofs.is_proved_of("", schema, ["minLength", "maxLength"])  # what is no string has no length
+    assert not proofs.is_proved_of("", schema, ["type", "minLength", "pattern"])
+
+
+def test_keywords_are_judged_together_with_a_branch_if_one_is_given() -> None:
+    schema: JsonObject = {"type": "string", "minLength": 3, "anyOf": [{"maxLength": 2}, {"maxLength": 3}]}
+    proofs, kept = Emptiness(schema), {"type": "string", "minLength": 3}
+    assert not proofs.is_proved_together("", kept)
+    assert proofs.is_proved_together("", kept, ("/anyOf/0", {"maxLength": 2}))
+    assert not proofs.is_proved_together("", kept, ("/anyOf/1", {"maxLength": 3}))
+
+
+def test_what_a_search_has_left_out_is_no_proof_and_keeps_no_other_from_its_own() -> None:
+    long: JsonObject = {"type": "array", "minItems": 30_000, "items": {"type": "string"}, "contains": {"const": 1}}
+    proofs = Emptiness({"anyOf": [long, _IMPOSSIBLE]})
+    assert not proofs.is_proved("/anyOf/0", long)
+    assert proofs.is_proved("/anyOf/1", _IMPOSSIBLE)

@@ -33,6 +33,12 @@ EMPTY = {
     "a pattern too long": {"type": "string", "pattern": "^.{5}$", "maxLength": 3},
     "all words of a language excluded": {"type": "string", "pattern": "^[ab]$", "not": {"enum": ["a", "b"]}},
     "three different booleans": {"type": "array", "items": {"type": "boolean"}, "minItems": 3, "uniqueItems": True},
+    "more different booleans than anybody builds": {
+        "type": "array",
+        "items": {"type": "boolean"},
+        "minItems": 30_000,
+        "uniqueItems": True,
+    },
     "two equal ones among one": {"type": "array", "maxItems": 1, "not": {"uniqueItems": True}},
     "more matches than elements": {"type": "array", "maxItems": 1, "contains": {"type": "null"}, "minContains": 2},
     "an element of both kinds": {
@@ -95,18 +101,25 @@ def test_what_is_built_is_valid(name: str, width: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "schema",
+    ("schema", "doubt"),
     [
-        {"type": "string", "minLength": 10**9},
-        {"type": "array", "minItems": 10**8},
-        {"type": "object", "minProperties": 10**6},
-        {"type": "string", "pattern": r"^(a+)b\1b\1$", "maxLength": 4},
+        ({"type": "string", "minLength": 10**9}, "a string of more than 2,000,000 characters was not built"),
+        ({"type": "array", "minItems": 10**8}, "an array of 100,000,000 elements was not built"),
+        (
+            {"type": "array", "minItems": 30_000, "uniqueItems": True, "items": {"type": "integer"}},
+            "an array of 30,000 elements was not built",
+        ),
+        ({"type": "object", "minProperties": 10**6}, "an object of 1,000,000 members was not built"),
+        (
+            {"type": "string", "pattern": r"^(a+)b\1b\1$", "maxLength": 4},
+            "a pattern is not regular, so only some of its strings were tried",
+        ),
     ],
 )
-def test_what_was_not_tried_is_a_doubt(schema: Any) -> None:
+def test_what_was_not_tried_is_a_doubt(schema: Any, doubt: str) -> None:
     found, doubts = search_of(schema)
     assert found == []
-    assert doubts
+    assert doubts == [doubt]
 
 
 def test_a_common_period_that_is_too_long_to_walk_is_a_doubt() -> None:
