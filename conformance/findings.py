@@ -6,8 +6,9 @@ JSON Pointer and the place in the file. A ``Report`` is all that one command fou
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
+from typing import cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -202,6 +203,27 @@ class TrendPoint(Struct, frozen=True):
     note: str = ""
 
 
+class ExaminedTools(Set[tuple[str, str | None]]):
+    """Pairs of a check and a tool, given as checks that have the same tools; each check is in one of the groups.
+
+    All pairs of a long list would take more memory than its findings.
+    """
+
+    def __init__(self, groups: Iterable[tuple[Collection[str], Collection[str | None]]]) -> None:
+        sets = ((checks, frozenset(tools)) for checks, tools in groups)
+        self._tools = {check: tools for checks, tools in sets for check in checks}
+
+    def __contains__(self, pair: object) -> bool:
+        check, tool = cast("tuple[str, str | None]", pair)
+        return tool in self._tools.get(check, ())
+
+    def __iter__(self) -> Iterator[tuple[str, str | None]]:
+        return ((check, tool) for check, tools in self._tools.items() for tool in tools)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._tools.values()))
+
+
 class Report(Struct, frozen=True, eq=False):
     """What one command found in one subject, and how much it looked at."""
 
@@ -237,7 +259,7 @@ class Report(Struct, frozen=True, eq=False):
     """What a reader of the report should know, one line each."""
     lists_accepted: bool = False
     """Whether a text lists accepted findings too, each with the reason."""
-    examined: Collection[tuple[str, str | None]] = ()
+    examined: Set[tuple[str, str | None]] = frozenset()
     """The checks that had something to judge, each with the tool, ``None`` for what concerns no single tool."""
     fail_on: Level = Level.ERROR
     """The lowest level that fails the run."""

@@ -5,7 +5,7 @@ is masked, as well as everything that looks like a secret.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from conformance.callback.sensitive import secrets_in
@@ -18,28 +18,39 @@ if TYPE_CHECKING:
 MASK = "***"
 # Short enough to find a cut secret, long enough not to hit ordinary words.
 _PIECE = 8
+# So many texts are looked at together: all texts of a long list are as large as its file.
+_TOGETHER = 4096
 
 Patterns = Mapping[str, re.Pattern[str]]
 
 
 def secret_pieces(texts: Iterable[str], patterns: Patterns) -> frozenset[str]:
     """Return every substring of ``_PIECE`` characters of every secret in the texts."""
-    given = set(texts)  # most are names of members, which are the same in each schema
-    # one look at all texts together spares each of them the patterns whose literals none has
-    together = fold("\n".join(given))
-    possible = {kind: pattern for kind, pattern in patterns.items() if may_match(pattern, together)}
+    given = list(set(texts))  # most are names of members, which are the same in each schema
     return frozenset(
-        text[at : at + _PIECE]
-        for text in (given if possible else ())
-        for secret in secrets_in(text, possible)
-        for at in range(secret.start, secret.start + secret.length - _PIECE + 1)
+        piece
+        for start in range(0, len(given), _TOGETHER)
+        for piece in _pieces_in(given[start : start + _TOGETHER], patterns)
     )
+
+
+def _pieces_in(texts: Sequence[str], patterns: Patterns) -> Iterator[str]:
+    # one look at all texts together spares each of them the patterns whose literals none has
+    together = fold("\n".join(texts))
+    possible = {kind: pattern for kind, pattern in patterns.items() if may_match(pattern, together)}
+    for text in texts if possible else ():
+        for secret in secrets_in(text, possible):
+            end = secret.start + secret.length
+            yield from (text[at : at + _PIECE] for at in range(secret.start, end - _PIECE + 1))
 
 
 def mask_text(text: str, pieces: frozenset[str], patterns: Patterns) -> str:
     """Return the text with pieces of secrets, and what looks like a secret, replaced by ``***``."""
+    secrets = list(secrets_in(text, patterns))
+    if not secrets and not pieces:
+        return text
     hidden = bytearray(len(text))
-    for secret in secrets_in(text, patterns):
+    for secret in secrets:
         hidden[secret.start : secret.start + secret.length] = b"\1" * secret.length
     for at in range(len(text) - _PIECE + 1) if pieces else ():
         if text[at : at + _PIECE] in pieces:

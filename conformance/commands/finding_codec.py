@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.documents.edits import Edit, RenameMember, SetMember
 from conformance.documents.location import Location
-from conformance.findings import Finding, Level, RelatedPlace, Report, ReportedTool
+from conformance.findings import ExaminedTools, Finding, Level, RelatedPlace, Report, ReportedTool
 
 
 def to_json(finding: Finding) -> list[Any] | None:
@@ -32,8 +32,8 @@ def from_json(value: Any) -> Finding:
         suppressed=suppressed,
         other_names=tuple(other_names),
         repeats=repeats,
-        edits=[_edit_from_json(one) for one in edits],
-        related=[RelatedPlace(name, at, _place_from_json(position)) for name, at, position in related],
+        edits=tuple(_edit_from_json(one) for one in edits),
+        related=tuple(RelatedPlace(name, at, _place_from_json(position)) for name, at, position in related),
     )
 
 
@@ -70,7 +70,7 @@ def report_from_json(value: Any, list_tools: Callable[[], Sequence[ReportedTool]
         suppressed,
         built_in=built_in,
         notes=notes,
-        examined={(rule, tool) for ids, names in examined for rule in ids for tool in names},
+        examined=ExaminedTools(examined),
         list_tools=list_tools,
     )
 

@@ -4,7 +4,7 @@ Subjects come from scopes over a Surface or from an interview with a running sys
 problems of a check into findings.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 from typing import Protocol
 
@@ -19,7 +19,7 @@ from conformance.commands.registry import AppliedRule
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonValue, texts_in
-from conformance.findings import Finding, Problem, distinguish
+from conformance.findings import ExaminedTools, Finding, Problem, distinguish
 from conformance.inventory import EMPTY_INVENTORY, Tool
 from conformance.inventory.provenance import undeclarable_pointers
 from conformance.rules.scopes import LocatedSubject, Part
@@ -87,7 +87,7 @@ class Judgement(Struct, frozen=True):
 
     findings: Sequence[Finding]
     rule_count: int
-    examined: Collection[tuple[str, str | None]] = ()
+    examined: Set[tuple[str, str | None]] = frozenset()
 
 
 def judge_surface(
@@ -119,12 +119,12 @@ def judge_surface(
     located = [one for name, group in groupby(judged, _record_of) for one in _locate_in(known.get(name), list(group))]
     found = locate_findings(located, document) if document else located
     masks = _Masks(surface, profile)
-    masked = [
+    masked = (
         mask_finding(finding, masks.mask_of(one.record), quotes_nothing=one.rule.quotes_nothing)
         for one, finding in zip(judged, found, strict=True)
-    ]
+    )
     tools = examination.tools
-    examined = {(applied.check.id, tool) for applied in rules for tool in tools[applied.check.scope.name]}
+    examined = ExaminedTools(([applied.check.id for applied in same], tools[scope]) for scope, same in asking.items())
     rule_count = sum(bool(tools[applied.check.scope.name]) for applied in rules)
     return Judgement(list(distinguish(masked)), rule_count, examined)
 
@@ -141,25 +141,29 @@ def mask_by_form(findings: Iterable[Finding], profile: Profile) -> Iterator[Find
     return (mask_finding(one, mask_for(texts_and_names(one.evidence), profile)) for one in findings)
 
 
-def locate_findings(findings: Sequence[Finding], document: Document) -> list[Finding]:
-    """Add the location in the document to every finding that points into it."""
-    own = [finding for finding in findings if "record" not in finding.evidence and finding.location is None]
+def locate_findings(findings: Sequence[Finding], document: Document) -> Iterator[Finding]:
+    """Yield the findings, those that point into the document with their location there."""
+    own = filter(_is_in_inventory, findings)
     pointers = {one.pointer for finding in own for one in (finding, *finding.related)}
     places = document.locate(pointers) if document.has_lines else {}
-    placed = {
-        id(finding): replace(
+    for finding in findings:
+        if not _is_in_inventory(finding):
+            yield finding
+            continue
+        yield replace(
             finding,
             location=places.get(finding.pointer),
             pointer=document.source_pointer(finding.pointer),
             evidence=_spell_as_written(finding.evidence, document),
-            related=[
+            related=tuple(
                 replace(one, location=places.get(one.pointer), pointer=document.source_pointer(one.pointer))
                 for one in finding.related
-            ],
+            ),
         )
-        for finding in own
-    }
-    return [placed.get(id(finding), finding) for finding in findings]
+
+
+def _is_in_inventory(finding: Finding) -> bool:
+    return "record" not in finding.evidence and finding.location is None
 
 
 def _spell_as_written(evidence: Mapping[str, JsonValue], document: Document) -> Mapping[str, JsonValue]:
@@ -171,7 +175,7 @@ def _spell_as_written(evidence: Mapping[str, JsonValue], document: Document) -> 
         for key, value in evidence.items()
         if key in OTHER_PLACES
     }
-    return {**evidence, **spelled} if spelled else evidence
+    return evidence if all(evidence[key] == own for key, own in spelled.items()) else {**evidence, **spelled}
 
 
 def _record_of(judged: Judged) -> str:

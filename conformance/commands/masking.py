@@ -1,7 +1,7 @@
 """Masks secrets in findings, because rules quote what they blame and reports have many readers."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -10,6 +10,8 @@ from conformance.documents.values import JsonValue
 from conformance.findings import Finding
 from conformance.settings.profiles import Profile
 
+_KEPT = 4096
+
 Mask = Callable[[str], str]
 """Replaces secrets in a text with asterisks."""
 
@@ -17,18 +19,19 @@ Mask = Callable[[str], str]
 def mask_for(texts: Iterable[str], profile: Profile) -> Mask:
     """Return the mask for all secrets that occur in the texts, and for anything that looks like a secret."""
     patterns = profile.message_tables.secrets
-    # findings share most of their texts: hints, tool names, parts of evidence
-    return cache(partial(mask_text, pieces=secret_pieces(texts, patterns), patterns=patterns))
+    # findings share most of their texts: hints, tool names, parts of evidence; those of a long list are not all kept
+    return lru_cache(_KEPT)(partial(mask_text, pieces=secret_pieces(texts, patterns), patterns=patterns))
 
 
 def mask_finding(finding: Finding, mask: Mask, *, quotes_nothing: bool = False) -> Finding:
     """Return the finding with secrets masked; with ``quotes_nothing`` only pointer and tool can contain any."""
-    related = [replace(one, tool=mask(one.tool), pointer=mask(one.pointer)) for one in finding.related]
+    related = tuple(replace(one, tool=mask(one.tool), pointer=mask(one.pointer)) for one in finding.related)
     placed = replace(finding, pointer=mask(finding.pointer), tool=finding.tool and mask(finding.tool), related=related)
     if quotes_nothing:
         return placed
     evidence = {name: mask_value(value, mask) for name, value in finding.evidence.items()}
-    return replace(placed, message=mask(finding.message), hint=mask(finding.hint), evidence=evidence)
+    kept = finding.evidence if evidence == finding.evidence else evidence  # one object takes less memory than two
+    return replace(placed, message=mask(finding.message), hint=mask(finding.hint), evidence=kept)
 
 
 def mask_value(value: JsonValue, mask: Mask) -> JsonValue:

@@ -43,12 +43,12 @@ def to_findings(
             location=place,
             evidence={**kind, **problem.evidence, **record},
             other_names=others,
-            edits=[edit_below(edit, _tool_pointer(subject.pointer)) for edit in problem.edits],
+            edits=tuple(edit_below(edit, _tool_pointer(subject.pointer)) for edit in problem.edits),
             related=_related_places(problem, pointer, inventory) if subject.record is None else (),
         )
 
 
-def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> list[RelatedPlace]:
+def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> tuple[RelatedPlace, ...]:
     """Return the other tools that a problem is about: those that its evidence points into, else those that it names."""
     pointed = [text for key in OTHER_PLACES for text in texts_in(problem.evidence.get(key))]
     pointed += [tool.pointer for tool in map(inventory.tool, problem.tools) if tool is not None]
@@ -57,7 +57,7 @@ def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> lis
         first.setdefault(_tool_pointer(one), one)
     # one of two tools with the same name is another tool, so tools are distinguished by their position
     others = ((tool_at(one, inventory), one) for at, one in first.items() if at not in ("", _tool_pointer(pointer)))
-    return [RelatedPlace(name, one) for name, one in others if name is not None]
+    return tuple(RelatedPlace(name, one) for name, one in others if name is not None)
 
 
 def _fingerprint(rule: str, tool: str | None, pointer: str, detail: str, tools: Sequence[str]) -> str:

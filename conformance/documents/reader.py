@@ -5,13 +5,11 @@ on deep nesting. Each of these would let a file mean one thing here and another 
 with its position.
 """
 
-import bisect
 import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
@@ -21,7 +19,7 @@ from msgspec.structs import replace
 from conformance.display import code_text, escape_text
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.location import Location
-from conformance.documents.pointers import lineage, nearest
+from conformance.documents.pointers import nearest
 from conformance.documents.positions import offsets
 from conformance.documents.strict_json import FIX_THERE, TextFault, parse_bytes
 from conformance.documents.values import JsonValue
@@ -37,7 +35,7 @@ _NUMBER = re.compile(r"[1-9][0-9]*")
 _RECOGNISED_BYTES = 4096
 
 
-class Document(Struct, frozen=True, dict=True):
+class Document(Struct, frozen=True):
     """A JSON value with the text that it was read from."""
 
     name: str
@@ -62,14 +60,10 @@ class Document(Struct, frozen=True, dict=True):
 
     def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
         """Return the location of each pointer; a pointer to nothing gets that of its nearest existing ancestor."""
-        lineages = {pointer: lineage(pointer) for pointer in pointers}
-        if not lineages:
-            return {}
-        found = offsets(self.text, {ancestor for lineage in lineages.values() for ancestor in lineage})
-        nearest = {
-            pointer: next(found[one] for one in lineage if one in found) for pointer, lineage in lineages.items()
-        }
-        return {pointer: self._location(offset) for pointer, offset in nearest.items()}
+        existing = {pointer: nearest(self.value, pointer) for pointer in pointers}
+        found = offsets(self.text, existing.values()) if existing else {}
+        places = dict(self._locations(found.values()))
+        return {pointer: places[found[own]] for pointer, own in existing.items()}
 
     def source_pointer(self, pointer: str) -> str:
         """Return the pointer in the source text for one into ``value``; they differ if the value was converted.
@@ -78,13 +72,13 @@ class Document(Struct, frozen=True, dict=True):
         """
         return nearest(self.value, pointer)
 
-    def _location(self, offset: int) -> Location:
-        line = bisect.bisect_right(self._line_starts, offset)
-        return Location(self.name, line, offset - self._line_starts[line - 1] + 1)
-
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+    def _locations(self, offsets: Iterable[int]) -> Iterator[tuple[int, Location]]:
+        # counted from one offset to the next: a list of where lines start takes more memory than the text
+        line, last = 1, 0
+        for offset in sorted(offsets):
+            line += self.text.count("\n", last, offset)
+            yield offset, Location(self.name, line, offset - self.text.rfind("\n", 0, offset))
+            last = offset
 
 
 def read(path: Path | str, name: str | None = None) -> Document:

@@ -11,7 +11,7 @@ from conformance.commands.judge import RecordOrigin, judge_surface, mask_by_form
 from conformance.commands.registry import applied_rules
 from conformance.documents import reader
 from conformance.documents.location import Location
-from conformance.findings import Finding, Level, Problem, distinguish
+from conformance.findings import ExaminedTools, Finding, Level, Problem, distinguish
 from conformance.inventory import load_inventory
 from conformance.rules.examples import from_envelope, from_tool
 from conformance.rules.scopes import RECEIPT, RECORD
@@ -40,6 +40,13 @@ def test_a_finding_of_an_inventory_is_located_and_quotes_no_secret() -> None:
     assert TOKEN[:8] not in repr(finding)
     assert finding.location is not None
     assert TOKEN in text.splitlines()[finding.location.line - 1]
+
+
+def test_the_tools_that_were_examined_are_pairs_however_they_are_kept() -> None:
+    pairs = {("id_order", "a"), ("id_order", "b"), ("tool_name_case", "a"), ("tool_name_case", "b"), ("budget", None)}
+    kept = ExaminedTools([(["id_order", "tool_name_case"], ["a", "b"]), (["budget"], [None]), (["unit_suffix"], [])])
+    assert (kept, len(kept), {*kept}) == (pairs, 5, pairs)
+    assert ("unit_suffix", "a") not in kept
 
 
 def test_a_finding_of_a_running_system_quotes_no_part_of_a_secret_in_its_evidence() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tracemalloc
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -311,3 +312,13 @@ def test_a_document_has_the_name_and_the_path_of_its_file(tmp_path: Path) -> Non
     document = read(path)
     assert (document.name, document.path, document.text) == (rf"{tmp_path}/a\u202e.json", path, "[1]")
     assert read(path, "given").name == "given"
+
+
+def test_a_place_in_a_text_of_many_lines_takes_less_memory_than_the_text() -> None:
+    document = parse(b"[\n" + b"0,\n" * 50_000 + b'{"a":\n1}]', "given.json")
+    tracemalloc.start()
+    places = document.locate(["/50000/a", "/0"])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert [(one.line, one.column) for one in places.values()] == [(50_002, 2), (2, 1)]
+    assert peak < len(document.text)

@@ -6,7 +6,7 @@ command line imports all of them to list their names, so a reporter imports noth
 
 import functools
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,11 +90,16 @@ def _mask_names(report: Report) -> Report:
         report,
         parts=[_mask_names(part) for part in report.parts],
         notes=[*map(mask, report.notes)],
-        examined={(rule, tool and mask(tool)) for rule, tool in report.examined},
+        examined=_mask_tools(report.examined, mask),
         coverage=[replace(one, tool=one.tool and mask(one.tool)) for one in report.coverage],
         contract=[replace(one, tool=mask(one.tool)) for one in report.contract],
         census=[_mask_row(one, mask) for one in report.census],
     )
+
+
+def _mask_tools(examined: Set[tuple[str, str | None]], mask: Callable[[str], str]) -> Set[tuple[str, str | None]]:
+    is_named = any(tool is not None and mask(tool) != tool for _, tool in examined)
+    return {(rule, tool and mask(tool)) for rule, tool in examined} if is_named else examined
 
 
 def _mask_row(row: CensusRow, mask: Callable[[str], str]) -> CensusRow:
