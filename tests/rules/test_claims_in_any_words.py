@@ -309,3 +309,10 @@ def test_a_field_that_is_only_ignored_in_a_case_is_a_remark() -> None:
         fields: JsonObject = {"draft": {"type": "boolean"}, "label": {"type": "string", "description": text}}
         schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields}
         assert [one.level for one in found("variant_boundaries", {"input_schema": schema})] == [level], text
+
+
+def test_what_excluded_another_field_once_excludes_it_no_more() -> None:
+    for text, is_claim in (("Previously mutually exclusive with url.", False), ("Mutually exclusive with url.", True)):
+        fields: JsonObject = {"url": {"type": "string"}, "path": {"type": "string", "description": text}}
+        schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields}
+        assert bool(found("variant_boundaries", {"input_schema": schema})) == is_claim, text

@@ -110,12 +110,12 @@ _LOWER = LazyPattern(
     re.IGNORECASE,
 )
 # Matches "exactly 6 characters", "Must contain exactly 2 points", "64-character ID"; not "exactly 1 of them", "exactly
-# one", "exactly 5", "up to 64-character".
+# one", "exactly 5", "up to 64-character", "64-character ID or a name".
 _EXACTLY = LazyPattern(
     rf"\bexactly (?P<number>\d{{1,6}})[ -](?P<unit>{_NO_UNIT}(?!other|different)[A-Za-z]{{1,14}})\b"
     r"|(?:\A\W{0,3}|\A(?:the|an?) |\b(?:is|be) an? )(?P<number2>[1-9]\d{0,3})-(?P<unit2>character|char|letter) "
     r"(?:(?:string|hex|hexadecimal|alphanumeric|unique|random) ){0,2}"
-    r"(?:id|identifier|string|hash|key|token|code|sha|digest|uuid|serial)\b",
+    r"(?:id|identifier|string|hash|key|token|code|sha|digest|uuid|serial)\b(?!,? or )",
     re.IGNORECASE,
 )
 # Matches "1-based", "zero-indexed", "starting at 1.", and that in Chinese, "\u4ece1\u5f00\u59cb"; not "file-based",
@@ -185,6 +185,8 @@ _BY = LazyPattern(r"\b(?:by|differ\w*)\s*\Z", re.IGNORECASE)
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 # Behind a range of years that bounds a value. Next is " inclusive", ")", "."; not " it was otherwise".
 _ENDS = LazyPattern(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
+# Matches "when it is set", "if"; not "a list of".
+_CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Matches "must be positive", "a positive integer"; not "positive effect".
 _POSITIVE = LazyPattern(r"\bmust be (?:a )?positive\b|(?<!non-)\bpositive (?:integer|number|int)\b", re.IGNORECASE)
 # Matches "non-negative", "must not be negative"; not "negative".
@@ -206,7 +208,9 @@ _AWAITED = LazyPattern(r"(?:\b(?:for|until)(?: (?:it|there) (?:is|are|has))?|>= 
 # Behind a number that is a default, or that holds in one case only. Next is " by default", " in free plans"; not
 # " for each", " items".
 _NO_BOUND = LazyPattern(
-    r"\s?(?:by default|\(default\)|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
+    r"\s?(?:by default|\(default\)|(?:is |are )?(?:recommended|suggested|preferred|advised|tested|ideal)\b"
+    r"|\(\d[\d,]*(?: \w+)? (?:with|for|if|when|on|in)\b|(?:\w+ )?or (?:any|other)\b"
+    r"|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
     r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)|, unless (?:overridden|configured|changed|raised)\b"
     r"|`?(?: [\w-]+)? of (?:each|every|any one)\b|(?: [\w-]+)? or [\w-]+ (?:is|are|must|has to)\b)",
     re.IGNORECASE,
@@ -234,7 +238,7 @@ _NO_RULE = LazyPattern(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
     r"|keep|default\w*|conditions?|whose|trigger\w*"
     r"|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z"
-    r"|\binitial(?:ly)?(?: \w+)?\s*\Z"
+    r"|\binitial(?:ly)?(?: \w+)?\s*\Z|\b(?:not only|soft|in (?:batches|chunks|groups|parallel)(?: of)?)\s*\Z"
     # "about 10", "around max 10"; "characters around each match (max 10)" is a rule
     r"|\b(?:about|around)(?: \w+)?\s*\Z"
     # "Lower values (10-50) are faster" says which value suits what; further away it may be a bound.
@@ -322,10 +326,6 @@ def stated_fill(passage: str) -> str | None:
     """Return the words with which a sentence forbids an empty text or list, ``None`` without any."""
     found = _NEVER_EMPTY.search(passage)
     return None if found is None or _CONDITION.search(passage) else excerpt(passage, *found.span(), 20)
-
-
-# Matches "when it is set", "if"; not "a list of".
-_CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 
 
 def counts_from_end(passage: str) -> bool:

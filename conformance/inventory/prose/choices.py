@@ -134,7 +134,7 @@ _UPPER_CASE_LIST = LazyPattern(r"(?<=[a-z])(?:: | [-\u2013\u2014] )(?=[A-Z][A-Z0
 # not "Types for example: ga", "If it is set: ga".
 _ANY_LABEL = LazyPattern(
     r"\A\W{0,3}(?![^:,]{0,80}\b(?:examples?|notes?|tips?|warnings?|like|such|contain\w*|includ\w*|starts?|ends?|not|never"
-    r"|if|when|default\w*|typical\w*|common\w*|usual\w*|joins?|separat\w*|fields?|columns?|names?|ids?|e\.g|i\.e)\b)"
+    r"|if|when|default\w*|typical\w*|common\w*|usual\w*|known|built-in|joins?|separat\w*|fields?|columns?|names?|ids?|e\.g|i\.e)\b)"
     r"[A-Za-z][\w/-]*(?: [\w/-]+){1,9}[:,]\s+(?=\w)",
     re.IGNORECASE,
 )

@@ -84,10 +84,19 @@ _CLAUSE = LazyPattern(
     r"|[`'\"]?\w+[`'\"]? (?:is|are|was|has|have|exists?|does)\b)",
     re.IGNORECASE,
 )
+# Matches " and "; not "android".
+_AND = LazyPattern(r"\s+and\s+", re.IGNORECASE)
 # Before what is not always so, or not at all. Matches "usually ", "may be ", "no longer "; not "is ".
 _NOT_ALWAYS = LazyPattern(
     r"\b(?:usually|normally|often|generally|typically|mostly|probably|sometimes|commonly|not always|may be|might be"
     r"|can be|no longer|never|hardly|rarely)\s+\Z",
+    re.IGNORECASE,
+)
+# What was so once. Matches "Previously", "in older versions", "no longer"; not "previous".
+_HISTORY = LazyPattern(
+    r"\b(?:previously|formerly|used to (?:be|have|take)|no longer|in (?:older|earlier|previous|former|legacy)"
+    r" (?:\w+ )?versions?"
+    r"|(?:before|until|prior to) v(?:ersion )?\d)\b",
     re.IGNORECASE,
 )
 # Matches "Size"; not "10".
@@ -120,6 +129,11 @@ def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:
     return not own or is_narrower or _PART.match(found["subject"]) is not None
 
 
+def is_history(passage: str) -> bool:
+    """Say whether a sentence tells what was so once, and states nothing of today."""
+    return _HISTORY.search(passage) is not None
+
+
 def is_hedged(passage: str, position: int) -> bool:
     """Say whether the word before a position denies what follows, or makes it a matter of some cases."""
     return _NOT_ALWAYS.search(passage, max(position - 40, 0), position) is not None
@@ -133,6 +147,12 @@ def narrower_cases(clause: str, named: Collection[str]) -> Iterator[str]:
     for found in _NARROWER.finditer(clause):
         if found["word"] in named and (found["link"].lower() != "and" or _CLAUSE.match(found["more"])):
             yield found["more"]
+
+
+def clauses_of(clause: str) -> Iterator[str]:
+    """Yield the clauses that "and" joins, "x is given" and "kind is a"; none where there is but one."""
+    parts = _AND.split(clause.strip())
+    yield from (part for part in parts if len(parts) > 1 and _CLAUSE.match(f" {part}"))
 
 
 def _end_of_last(pattern: LazyPattern, text: str) -> int:

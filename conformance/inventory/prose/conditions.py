@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
-from conformance.inventory.prose.clauses import holds_sometimes, is_hedged, narrower_cases
+from conformance.inventory.prose.clauses import clauses_of, holds_sometimes, is_hedged, is_history, narrower_cases
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize
@@ -210,7 +210,7 @@ class Conditional(Struct, frozen=True):
 def conditionals(passage: str, field: str, values: Values) -> Iterator[Conditional]:
     """Yield what one sentence about a field states for some inputs only."""
     deciding = {name: known for name, known in values.items() if name != field}
-    if not deciding:
+    if not deciding or is_history(passage):
         return
     for kind, pattern in _KINDS:
         for found in pattern.finditer(passage):
@@ -248,8 +248,10 @@ def _is_in_some(kind: Kind, found: re.Match[str], cases: Cases, values: Values) 
     if kind == "only":
         return False
     named = {value_text(value) for case in cases for value in case.values()}
-    narrower = narrower_cases(found["clause"] or "", named)
-    return is_hedged(found.string, found.start()) or any(not cases_in(more, values) for more in narrower)
+    clause = found["clause"] or ""
+    # "If `a` is given and kind is b" needs both.
+    parts = (*narrower_cases(clause, named), *clauses_of(clause))
+    return is_hedged(found.string, found.start()) or any(not cases_in(part, values) for part in parts)
 
 
 def _is_of_value(passage: str, found: re.Match[str], field: str) -> bool:

@@ -55,6 +55,10 @@ _OPEN = LazyPattern(
     r"|supported|accepted|possible|valid)|adds?|can be (?:added|used|defined)|may be|exist)\b"
     r"|\b(?:adds?|defines?|registers?|supports?) (?:more|others|your own|their own|further|custom|additional)\b"
     r"|\bother values? (?:are|is|will be) (?:passed|forwarded|sent|used|treated|possible|kept)\b"
+    r"|\b(?:full|complete|entire|whole) lists?\b|\bfor (?:others|(?:all|more|other) (?:\w+ )?(?:values|options|ones))\b"
+    # what is listed is a part of the value, or shows how one is built
+    r"|\b(?:(?:prefix|append|suffix|prepend)(?:ed)?|preceded?) (?:it |them |the \w+ )?(?:with|by|an?|the|[`'\"-])"
+    r"|\bformat(?: is|:) (?:an? )?(?:number|<|\[|\w+ ?\+ ?\w)"
     r"|\bmay (?:expand|change|grow|vary|differ)\b|\b(?:not exhaustive|as configured|values depend on"
     r"|separated by (?:bars?|pipes?|\||a (?:bar|pipe|vertical)))|\bpipe character",
     re.IGNORECASE,

@@ -40,7 +40,7 @@ _SPECIAL = LazyPattern(
     r"(?: or (?:omit(?:ted)?|less|unset|null))?"
     r"(?: (?:for|means?|is|to|=|gives|returns|allows|reads) |\s?[=:] ?| )(?:(?:an?|the|it|be|has) )?"
     r"(?:unlimited|no (?:limit|cap|maximum|timeout|bound|restriction)|without (?:an? )?(?:limit|timeout)|infinit\w+"
-    r"|all\b|everything|unbounded|disabl\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)",
+    r"|all\b|everything|unbounded|disabl\w+|clear|reset|unset|remov\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)",
     re.IGNORECASE,
 )
 

@@ -88,7 +88,7 @@ _QUOTED_WORD = LazyPattern(r"(?<![\w`'\"])[`'\"]([^`'\"]{1,60})[`'\"](?!\w)")
 # Words that leave a list open, wherever they are. Matches "e.g.", "such as"; not "like".
 _HEDGED = LazyPattern(
     r"\b(?:e\.g|i\.e|such as|for example|for instance|etc|examples?|typical\w*|usual\w*|common\w*|custom|other|others"
-    r"|otherwise|any|arbitrary|if|when|unless)\b",
+    r"|otherwise|any|arbitrary|if|when|unless)\b|[,;] or (?:an?|your|the|some) ",
     re.IGNORECASE,
 )
 # Matches "accept | reject", "a|b|c"; not "a || b", "<a|b>", "=a|b".
@@ -104,13 +104,16 @@ _OPEN_BEFORE = LazyPattern(
 )
 # Before a list of the best known values. Matches "Common kinds of it: ", "typical values are "; not "common. Kind: ".
 _SOME_BEFORE = LazyPattern(
-    r"\b(?:common(?:ly)?|typical(?:ly)?|usual(?:ly)?|popular|frequent(?:ly)?|most used|well-known|notable)\b"
+    r"\b(?:common(?:ly)?|typical(?:ly)?|usual(?:ly)?|popular|frequent(?:ly)?|most used|known|built-in"
+    r"|notable)\b"
     r"(?! name\b)[^.;()]*\Z",
     re.IGNORECASE,
 )
 # Behind a list that is not complete. Next is ", etc", " or any other", "), or 'none'", "..."; not ". Other".
 OPEN_AFTER = LazyPattern(
     r"\s*\)?,?\s*or [`'\"]"
+    r"|\s*\|\s*(?:string|str|text|number|int(?:eger)?|any)\b"
+    r"|,?\s*(?:optionally )?(?:followed|prefixed|preceded|suffixed)\b"
     r"|\s*\)?\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
     r"|another|other|others|some|your|their|its|specific|single|multiple|several|all|"
     r"the|custom|similar|string|more|one of|whatever|free)\b)",
@@ -296,6 +299,9 @@ def _asides(passage: str) -> Iterator[tuple[ItemList, int]]:
 
 def _explained_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     for found in _EXPLAINED.finditer(passage):
+        # "'a' for one, 'b' for two, or an id" takes more.
+        if found[0].endswith((", or ", "; or ")):
+            continue
         items = tuple(one["item"] for one in _EXPLAINED_VALUE.finditer(found[0]))
         yield ItemList(items, found.start(), found.end(), "or", quoted=True), found.start()
 

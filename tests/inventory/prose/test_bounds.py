@@ -1,6 +1,7 @@
 """A bound counts where a number stands right behind the words that make it one."""
 
 from conformance.inventory.prose.bounds import stated_bounds
+from conformance.inventory.prose.numbered_values import special_numbers
 from tests.cases import check_each
 
 
@@ -94,6 +95,10 @@ def test_a_recommendation_an_example_or_a_condition_is_no_bound(text: str) -> No
 )
 def test_a_distance_to_something_else_is_no_bound(text: str) -> None:
     assert _found(text) == []
+
+
+def test_a_number_with_a_meaning_of_its_own_may_be_outside_the_bounds() -> None:
+    assert special_numbers("Priority 1 (highest) to 5 (lowest), or 0 to clear.") == {0}
 
 
 def test_a_unit_of_time_is_kept_for_the_comparison() -> None:

@@ -87,6 +87,8 @@ def test_a_condition_on_a_value_is_read_as_cases(text: str, kind: str, cases: li
         "Ignored when method is 'create' and no id is given.",
         "Usually required for 'create'.",
         "No longer required for 'create'.",
+        "In older versions required for 'create'.",
+        "Required if url is provided and method is 'create'.",
     ],
 )
 def test_a_condition_on_the_world_is_no_case(text: str) -> None:

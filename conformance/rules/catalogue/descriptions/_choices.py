@@ -13,6 +13,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.alternatives import alternatives, needs_any
+from conformance.inventory.prose.clauses import is_history
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import once_per_text, sentences_of
 from conformance.inventory.prose.sample_values import accepted_instance, sample
@@ -97,6 +98,8 @@ def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tupl
 
 @once_per_text
 def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    if is_history(text):
+        return
     yield from selectors(text, names, field)
     yield from worded_choices(text, names, of_tool=field is None)
     yield from alternatives(text, names, field)

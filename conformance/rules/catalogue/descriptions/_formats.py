@@ -18,7 +18,8 @@ _BEGIN = r"\A\W{0,3}(?:(?:[Tt]he|[Aa]n?) )?"
 _NO_CODE = LazyPattern(r"[`'\"]\w[^`'\"]{3,40}[`'\"]")
 # A colour without a number. Matches "'red'", "named colours", "rgb("; not "'#ff0000'", "'ff0000'".
 _NAMED_COLOUR = LazyPattern(
-    r"[`'\"](?![0-9A-Fa-f]{3,8}[`'\"])[a-z]{3,20}[`'\"]|\bnames?\b|\bnamed\b|\brgba?\b|\bhsla?\b|\bvariable|\btoken",
+    r"[`'\"](?![0-9A-Fa-f]{3,8}[`'\"])[a-z]{3,20}[`'\"]|\bnames?\b|\bnamed\b|\brgba?\b|\bhsla?\b|\bvariable|\btoken"
+    r"|\bor (?:red|green|blue|black|white|transparent)\b",
     re.IGNORECASE,
 )
 # What a URL may be as well. Matches "URL or path", "slug", "key"; not "URL".

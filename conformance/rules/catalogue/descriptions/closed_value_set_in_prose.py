@@ -17,6 +17,7 @@ from conformance.inventory.prose.field_values import likely_values_of, listed_va
 from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
 from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.values import ClosedSet, only_numbers, only_true
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts
 from conformance.rules.scopes import TOOL, BadExample
@@ -28,6 +29,13 @@ _SCALE = frozenset(
 )
 # What is still read at a glance; a longer enum would hide the rest of the hint.
 _LONGEST_ENUM = 400
+# Values that are accepted in capitals too, which an enum would refuse. Matches "case-insensitive", "in any case"; not
+# "in case".
+_ANY_CASE = LazyPattern(
+    r"\bcase[- ]?insensitiv|\b(?:any|either|upper or lower) case\b|\bcase (?:does not|doesn't) matter"
+    r"|\bignor\w+ case\b",
+    re.IGNORECASE,
+)
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -44,12 +52,16 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         elif (seen := likely_values_of(field)) is not None:
             (sure if seen.is_sure else likely).append((field, ClosedSet(seen.values, seen.quote)))
     results = [(field, one) for field in result_fields_of(tool) if (one := field.once(listed_values)) is not None]
-    # A default outside the values leaves open which others there are.
-    likely += [(field, stated) for field, stated in sure if any(_declared_others(field, stated.values))]
-    sure = [(field, stated) for field, stated in sure if not any(_declared_others(field, stated.values))]
+    likely += [(field, stated) for field, stated in sure if _are_more(field, stated)]
+    sure = [(field, stated) for field, stated in sure if not _are_more(field, stated)]
     for found, level in ((sure, Level.WARNING), (likely, Level.INFO), (results, Level.INFO)):
         if found:
             yield _unlisted_values_problem(tool, found, level)
+
+
+def _are_more(field: Field, stated: ClosedSet) -> bool:
+    """Say whether an enum of the values may refuse some: a default outside of them, or any of them in capitals."""
+    return any(_declared_others(field, stated.values)) or any(map(_ANY_CASE.search, passages(field)))
 
 
 def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], most: Level) -> Problem:

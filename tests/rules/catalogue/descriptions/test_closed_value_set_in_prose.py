@@ -79,3 +79,8 @@ def test_what_a_text_lists_of_json_are_its_members() -> None:
     assert _hints("JSON string of options. Available: format (A4), landscape (boolean), scale (0.1-2).") == []
     assert _hints("JSON string of fields to set. Available fields: title, author, creator.") == []
     assert _hints("Available fields: title, author, creator.") != []
+
+
+@check_each("said", ["Case-insensitive.", "Upper or lower case.", "Ignores case."])
+def test_values_that_are_accepted_in_capitals_too_are_a_remark(said: str) -> None:
+    assert [level for level, _ in _hints(f"One of `red`, `blue`. {said}")] == [Level.INFO]

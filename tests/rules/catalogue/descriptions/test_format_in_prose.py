@@ -212,3 +212,17 @@ def test_a_name_states_the_format_of_an_address(name: str, said: str) -> None:
 )
 def test_a_text_opens_the_format_that_a_name_states(name: str, said: str) -> None:
     assert found("format_in_prose", {name: {"type": "string", "description": said}}) == []
+
+
+def test_an_empty_text_that_has_a_meaning_is_accepted() -> None:
+    empty = 'add "anyOf" with {"const": ""} and "format": "date" to its schema'
+    assert _hints("First day (YYYY-MM-DD). Leave empty for today.") == [empty]
+    assert _hints("First day (YYYY-MM-DD). Must not be left empty.") == ['add "format": "date" to its schema']
+    assert _hints("Headers as a JSON string. Pass an empty string to clear them.") == [
+        'add "contentMediaType": "application/json" to its schema'
+    ]
+
+
+def test_a_colour_that_may_be_a_name_has_no_pattern() -> None:
+    assert _hints("Hex color (e.g. #fff or red)") == []
+    assert _hints("Hex color (e.g. #ff0000 for red)") != []
