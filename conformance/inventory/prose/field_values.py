@@ -67,10 +67,11 @@ _OPEN = LazyPattern(
 _OR_NUMBER = LazyPattern(
     r",? or an? (?:(?:positive|non-negative|specific) )?(?:number|integer|float|index)\b", re.IGNORECASE
 )
-# A label of a few values of many. Matches "Common values:", "Typical options are:"; not "Valid values:".
+# A label of a few values of many. Matches "Common values:", "Typical options are:", "Known roles:"; not "Valid:".
 _SOME_FOLLOW = LazyPattern(
     r"\b(?:common|typical|usual|popular|frequent|frequently used|commonly used|sample|notable) "
-    r"(?:\w+ )?(?:values|options|choices|types|kinds|codes|ones)(?: (?:are|include))?\s?:",
+    r"(?:\w+ )?(?:values|options|choices|types|kinds|codes|ones)(?: (?:are|include))?\s?:"
+    r"|\b(?:known|built-in) (?:\w+ )?\w+s(?: (?:are|include))?\s?:",
     re.IGNORECASE,
 )
 # A quoted value that is only an example. Matches "(e.g., \"a\"", "such as 'a'"; not "'a'".
@@ -87,6 +88,13 @@ _GOES_ON = LazyPattern(
 _ALSO = LazyPattern(r"[-*\u2022\s]{0,3}(?:(?:also|and|additionally|older|legacy)\b:? )?", re.IGNORECASE)
 # Parts of a value by which it is like others: digits, small letters, capitals.
 _DIGITS, _SMALL, _CAPITALS = (LazyPattern(each) for each in (r"\d+", "[a-z]+", "[A-Z]+"))
+# Values that are accepted in capitals too, which an enum would refuse. Matches "case-insensitive", "in any case"; not
+# "in case".
+_ANY_CASE = LazyPattern(
+    r"\bcase[- ]?insensitiv|\b(?:any|either|upper or lower) case\b|\bcase (?:does not|doesn't) matter"
+    r"|\bignor\w+ case\b",
+    re.IGNORECASE,
+)
 # Names that stand for any other.
 _STAND_INS = frozenset(("foo", "bar", "baz", "qux", "acme", "example", "sample", "xyz", "abc"))
 # What the entries below a field are. Matches "options include:", "one of the following:"; not "common examples:", ":".
@@ -207,6 +215,11 @@ def _named_values(text: str, field: Field) -> LikelyValues | None:
     if found is None or _default(field) is not None:
         return None
     return LikelyValues(found.listed.items, excerpt(text, 0, min(len(text), 80)), field.name, is_sure=False)
+
+
+def is_of_any_case(field: Field) -> bool:
+    """Say whether values are accepted in capitals as well, which an enum of them would refuse."""
+    return any(map(_ANY_CASE.search, passages(field)))
 
 
 def _lists_some(field: Field) -> bool:

@@ -10,7 +10,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.reading import examined_part
+from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.schema.formats import conforms_to
@@ -74,6 +74,12 @@ _TIME_NAMED = LazyPattern(
 )
 # Matches "ISO dates", "ISO 8601 date string"; not "ISO date-time", "ISO date format".
 _DAY_NAMED = LazyPattern(r"\bISO(?:[ -]?8601)? (?:formatted )?dates?\b(?![ /-]?time| format)", re.IGNORECASE)
+# An empty text has a meaning. Matches "Leave empty for today", "empty string to clear"; not "must not be empty".
+_LEFT_EMPTY = LazyPattern(
+    r"\b(?:leave|pass|set|send) (?:it |this )?(?:to )?(?:an? )?(?:empty|blank)\b"
+    r"|\b(?:empty|blank) (?:string |text )?(?:for|to|means|=)",
+    re.IGNORECASE,
+)
 # What the name of a day ends in.
 _DAYS = (["date"], ["day"], ["on"])
 # That of a time.
@@ -138,6 +144,11 @@ def accepts(keyword: str, text: str) -> bool:
     if written is not None:
         return re.search(json.loads(written["text"]), text) is not None
     return bool(text) or keyword.startswith('"content')
+
+
+def takes_empty(field: Field, keyword: str) -> bool:
+    """Say whether texts give the empty one a meaning that a keyword refuses; what a text holds refuses none."""
+    return not keyword.startswith('"content') and any(map(_LEFT_EMPTY.search, passages(field)))
 
 
 def is_to_be_judged(field: Field) -> bool:

@@ -13,11 +13,15 @@ from conformance.documents.values import JsonValue, as_object, compact_json, tex
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
-from conformance.inventory.prose.field_values import likely_values_of, listed_values, separated_values_of
+from conformance.inventory.prose.field_values import (
+    is_of_any_case,
+    likely_values_of,
+    listed_values,
+    separated_values_of,
+)
 from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
 from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.values import ClosedSet, only_numbers, only_true
-from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts
 from conformance.rules.scopes import TOOL, BadExample
@@ -29,13 +33,6 @@ _SCALE = frozenset(
 )
 # What is still read at a glance; a longer enum would hide the rest of the hint.
 _LONGEST_ENUM = 400
-# Values that are accepted in capitals too, which an enum would refuse. Matches "case-insensitive", "in any case"; not
-# "in case".
-_ANY_CASE = LazyPattern(
-    r"\bcase[- ]?insensitiv|\b(?:any|either|upper or lower) case\b|\bcase (?:does not|doesn't) matter"
-    r"|\bignor\w+ case\b",
-    re.IGNORECASE,
-)
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -61,7 +58,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 def _are_more(field: Field, stated: ClosedSet) -> bool:
     """Say whether an enum of the values may refuse some: a default outside of them, or any of them in capitals."""
-    return any(_declared_others(field, stated.values)) or any(map(_ANY_CASE.search, passages(field)))
+    return any(_declared_others(field, stated.values)) or is_of_any_case(field)
 
 
 def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], most: Level) -> Problem:

@@ -33,6 +33,7 @@ from conformance.rules.catalogue.descriptions._values_of_formats import (
     keyword_for,
     offers_null,
     problem_of_several,
+    takes_empty,
 )
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -108,12 +109,6 @@ _OPEN = LazyPattern(
     r"|\bnumber,? (?:or|,) |\bor (?:an? )?\[?e-?mail|\[?e-?mail(?: address)?\]?(?:\([^)]*\))? or\b",
     re.IGNORECASE,
 )
-# An empty text has a meaning. Matches "Leave empty for today", "empty string to clear"; not "must not be empty".
-_LEFT_EMPTY = LazyPattern(
-    r"\b(?:leave|pass|set|send) (?:it |this )?(?:to )?(?:an? )?(?:empty|blank)\b"
-    r"|\b(?:empty|blank) (?:string |text )?(?:for|to|means|=)",
-    re.IGNORECASE,
-)
 # The standard of both. Matches "ISO 8601"; not "ISO".
 _ISO = LazyPattern(r"\bISO[ -]?8601\b")
 # What is about all dates of a tool. Matches "Dates are", "date range (Y", "dates (YYYY"; not "the date is".
@@ -156,8 +151,7 @@ def _stated_format(field: Field) -> Iterator[Problem]:
     # an encoding is that of the whole text, whatever it contains
     is_encoded = any(map(BASE64.words.search, texts))
     if not is_encoded and any(map(_CONTAINING.fullmatch, words_of(field.name))):
-        restricted = list(_restricted_text(field, texts))
-        yield from restricted or _whole_format(field, texts)
+        yield from list(_restricted_text(field, texts)) or _whole_format(field, texts)
         return
     if any(_OPEN.search(text) for text in texts):
         return
@@ -260,12 +254,10 @@ def _problem(
     # A default such as "today" shows that the format is not that of every value; the empty one only means none.
     if any(others):
         return
-    # The type of what a text holds refuses no text.
-    is_empty = bool(others) or (any(map(_LEFT_EMPTY.search, passages(field))) and not keyword.startswith('"content'))
     either = f'"anyOf" with {{"const": ""}} and {keyword}'
     yield Problem(
         f"{field.label} has a format that only its description states",
-        f"add {either if is_empty else keyword} to its schema",
+        f"add {either if others or takes_empty(field, keyword) else keyword} to its schema",
         evidence={"quote": excerpt(text, *span, 20)},
         max_level=most,
     )
