@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import force_setattr
 
+from conformance.contract import projection
 from conformance.contract.artifacts import DirectorySink, MemorySink
 from conformance.contract.budgets import ERROR_DETAILS_CHARS, ProjectionPolicy
 from conformance.contract.complete_output import CompleteOutput, failure_output, invalid_input_output, success_output
@@ -16,10 +17,13 @@ from conformance.contract.families._command_shapes import Finished, Promoted, Ta
 from conformance.contract.families._task_shapes import TaskSnapshot
 from conformance.contract.families.command_batch import BatchRun, ItemRun
 from conformance.contract.families.task_output import TaskOutputFull
+from conformance.contract.previews import preview
 from conformance.contract.projection import bounded_error, project
+from conformance.contract.readable_json import format_json_value
 from conformance.contract.rendering import render
 from conformance.documents.values import as_object, compact_json
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
+from tests.refusals import Refusal, refusal_of
 
 LONG = Finished(exit_status=0, stdout="out\n" * 10_000, stderr="err\n" * 10_000)
 
@@ -183,6 +187,38 @@ def test_only_the_details_of_an_error_are_bounded() -> None:
     assert bounded_error(kept) == kept
 
 
+def failing(details: Any) -> ToolError:
+    return ToolError(kind="k", message="m", details=details, retryable=False)
+
+
+def test_details_are_bounded_from_the_first_character_that_is_too_many() -> None:
+    fitting = failing({"log": "x" * (ERROR_DETAILS_CHARS - len('{"log":""}'))})
+    assert bounded_error(fitting) is fitting
+    above = failing({"log": "x" * (ERROR_DETAILS_CHARS + 1 - len('{"log":""}'))})
+    assert as_object(bounded_error(above).details)["char_count"] == ERROR_DETAILS_CHARS + 1
+
+
+@pytest.mark.parametrize(("mark", "share"), [("x", 2), ('"', 2), ("x\u00e9", 4), ("\u00e9", 8), ("\U0001f600", 8)])
+def test_the_more_room_a_character_takes_the_fewer_are_shown_of_details_with_their_beginning(
+    mark: str, share: int
+) -> None:
+    error = failing({"log": mark * 50_000})
+    details = as_object(bounded_error(error).details)
+    assert set(details) == {"omitted", "char_count", "preview"}
+    text = format_json_value(error.details, len(compact_json(error.details)))
+    assert details["preview"] == preview(text, ERROR_DETAILS_CHARS // share).text
+    assert '"log": "' in str(details["preview"])
+
+
+def test_details_that_fill_their_room_to_the_last_character_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = failing({"log": "x" * 50_000})
+    shown = bounded_error(error)
+    monkeypatch.setattr(projection, "ERROR_DETAILS_CHARS", len(compact_json(shown.details)))
+    assert bounded_error(error) == shown
+    monkeypatch.setattr(projection, "ERROR_DETAILS_CHARS", len(compact_json(shown.details)) - 1)
+    assert bounded_error(error) != shown
+
+
 def test_details_that_fit_are_left_as_they_are() -> None:
     output = invalid_input_output("ExecCommand", "missing field `cmd`")
     assert output.error
@@ -233,3 +269,13 @@ def test_artifacts_that_no_shape_declares_are_paths_too() -> None:
     assert isinstance(shown, Success)
     with pytest.raises(ConformanceError, match="'/result/artifacts' must be a list of paths"):
         project(work_items(60, "o", artifacts=[{"path": 7}]), sink=MemorySink())
+
+
+def test_an_output_that_cannot_be_projected_is_an_invalid_value_with_the_way_to_a_valid_one() -> None:
+    hint = "use a tool of the reference contract; `conformance receipts` lists them"
+    assert refusal_of(project, success_output("Deploy", "s", Finished(exit_status=0))) == Refusal(
+        ErrorKind.INVALID_VALUE, "complete output: no family defines the tool 'Deploy'", hint
+    )
+    assert refusal_of(project, work_items(60, "o", artifacts=[{"path": 7}])) == Refusal(
+        ErrorKind.INVALID_VALUE, "complete output: '/result/artifacts' must be a list of paths", hint
+    )
