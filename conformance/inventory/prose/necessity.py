@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 
 from conformance.display import excerpt
+from conformance.inventory.prose.reading import once_per_text, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
@@ -39,6 +40,15 @@ _ABSENT = LazyPattern(
     r"\A\W{0,3}(?:(?:if|when) (?:(?:it|this) is )?(?:omitted|left out|not (?:provided|specified|given|supplied)),? "
     r"(?!(?:\w+ ){0,6}?(?:errors?|fails?|rejected|required|raises?|must|mandatory)\b)\w"
     r"|omit (?:it |this )?(?:to|for)\b)",
+    re.IGNORECASE,
+)
+# The same about a field that a sentence names. Matches "Without a URL, returns all", "If no page name is given, lists
+# all"; not "Without a key, it fails".
+_WITHOUT = LazyPattern(
+    r"\A\W{0,3}(?:without (?:an? |the |any )?(?:specific )?(?P<first>[\w ]{2,40}?)(?: (?:name|parameter|argument))?,? "
+    r"|(?:if|when) no (?:specific )?(?P<second>[\w ]{2,40}?) (?:is )?(?:provided|given|specified|passed|supplied),? )"
+    r"(?:it )?(?:(?:will )?(?:returns?|lists?|shows?|gets?|reads?|fetch(?:es)?|searches|gives|displays?)"
+    r"|(?:all|the default|every)) ",
     re.IGNORECASE,
 )
 # What makes a field required in some cases only, or is what a flag means.
@@ -90,6 +100,21 @@ def necessity(passage: str, about: Collection[str] = ()) -> Iterator[Necessity]:
     absent = _ABSENT.search(passage)
     if absent is not None:
         yield Necessity(False, excerpt(passage, *absent.span(), 25), in_brackets=False)
+
+
+def absences(text: str, name: str) -> Iterator[Necessity]:
+    """Yield what a text about a tool says of a call without a field: "Without a URL, returns all pages"."""
+    called = words_of(name)
+    yield from (claim for words, claim in _absent_things(text) if words == called)
+
+
+@once_per_text
+def _absent_things(text: str) -> Iterator[tuple[list[str], Necessity]]:
+    for sentence in sentences_of(text):
+        found = _WITHOUT.match(sentence)
+        if found is not None:
+            words = words_of((found["first"] or found["second"]).replace(" ", "_"))
+            yield words, Necessity(False, excerpt(sentence, *found.span(), 25), in_brackets=False)
 
 
 def _is_of_case(passage: str, found: re.Match[str], about: Collection[str]) -> bool:

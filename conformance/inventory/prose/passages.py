@@ -23,6 +23,8 @@ _SENTENCE_END = LazyPattern(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+")
 _WORD = LazyPattern(r"(?<![\w.])[A-Za-z_]\w*")
 # What only a field has behind its name. Next is " (default 5)", " (max"; not " (see below)".
 _ASIDE = LazyPattern(r" ?\((?:default|max|min|optional|required|range|\d)", re.IGNORECASE)
+# What a sentence says of the name that it begins with. Next is "is clamped", "must be"; not "\"a\": one".
+_PREDICATE = LazyPattern(r"(?:is|are|must|can|may|should|accepts|takes|will|defaults|has) ")
 # What a name may be quoted with.
 _QUOTES = "`'\""
 
@@ -118,8 +120,15 @@ def _passages_in(description: str, field: Field) -> Iterator[str]:
         if _is_entry(block, field):
             if _owns(block, field):
                 yield from _split(block.text)
+            elif not block.section and not block.text.startswith(" "):
+                # Lines of plain prose begin with the name of what they are about: "kind: a|b.\nlimit is at most 9."
+                yield from (each for each in _split(block.text)[1:] if _says_of(each, field.name))
         elif field.name in block.text:
             yield from _passages_between_names(block.text, field)
+
+
+def _says_of(sentence: str, name: str) -> bool:
+    return sentence.startswith(f"{name} ") and _PREDICATE.match(sentence, len(name) + 1) is not None
 
 
 def _is_entry(block: TextPart, field: Field) -> bool:

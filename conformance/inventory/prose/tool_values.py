@@ -62,7 +62,12 @@ def tool_values(field: Field, default: JsonValue) -> ClosedSet | None:
     explained = field.tool.once(_explained_values).get(field.name)
     if explained is not None and default not in explained.values and len(explained.values) < _FEW:
         explained = None
-    return barred or explained or _called_values(field) or field.tool.once(_bracketed_values).get(field.name)
+    return barred or explained or _called_values(field) or bracketed_values(field)
+
+
+def bracketed_values(field: Field) -> ClosedSet | None:
+    """Return the values in brackets behind the name in the tool's description: "state (open/done/stale)"."""
+    return None if field.holder or field.is_result else field.tool.once(_bracketed_values).get(field.name)
 
 
 def _barred_values(tool: Tool) -> Mapping[str, ClosedSet]:

@@ -140,10 +140,11 @@ _OF_VALUE = LazyPattern(
 _PLACEHOLDER = LazyPattern(r"[>}=<~]\s\Z")
 # Behind a name that a sign compares, so that bars join expressions. Next is " = ", " in ("; not " (default".
 _COMPARES = LazyPattern(r"\s?(?:[=<>~!]|(?:not )?in \(|like ['\"])", re.IGNORECASE)
-# Matches "must be true", "must always be set to `true`"; not "must be true or false".
+# Matches "must be true", "must always be set to `true`", "must be true to confirm"; not "must be true or false", "must
+# be true to see it".
 _MUST_BE_TRUE = LazyPattern(
     r"\bmust (?:always |explicitly )?be (?:explicitly )?(?:set to )?[`'\"]?true\b"
-    r"(?![`'\"]? (?:or|if|when|to|for)\b)",
+    r"(?![`'\"]? (?:or|if|when|for|to(?! (?:confirm|proceed|acknowledge|execute)\b))\b)",
     re.IGNORECASE,
 )
 # Matches "if it is", "unless", "whether it must"; not "always".

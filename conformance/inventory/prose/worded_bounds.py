@@ -23,15 +23,15 @@ _BEYOND = LazyPattern(
 # Matches "capped at 500", "clamped to 100", "values above 100 are clamped"; not "capped at 500 in free plans".
 _CAPPED = LazyPattern(
     rf"\b(?:capped|clamped|truncated|reduced|lowered) (?:at|to) (?P<number>{NUMBER})"
-    r"(?=\s*(?:[.,;)]|\Z|server|by|results|items))"
+    r"(?=\s*(?:[,;)]|\.(?!\.)|\Z|server|by|results|items))"
     rf"|\b(?:values?|numbers?) (?:above|over|greater than) (?P<number2>{NUMBER}) (?:is|are|will be) "
     r"(?:capped|clamped|reduced)\b",
     re.IGNORECASE,
 )
-# Matches "clamped to 1-100", "capped between 1 and 9"; not "capped at 9 to 12 months".
+# Matches "clamped to 1-100", "capped between 1 and 9", "clamped to 1..9 and"; not "capped at 9 to 12 months".
 _CLAMPED = LazyPattern(
     rf"\b(?:capped|clamped|limited|restricted) (?:to|between) (?P<low>{NUMBER})\s?(?:-|\u2013|\.\.|to|and)\s?"
-    rf"(?P<high>{NUMBER})(?=\s*(?:[.,;)]|\Z))",
+    rf"(?P<high>{NUMBER})(?=\s*(?:[.,;)]|\Z)| (?:and|or|if)\b)",
     re.IGNORECASE,
 )
 # Matches "2 or more", "(2+)", "rows, 2 or greater"; not "2 or more of them are".

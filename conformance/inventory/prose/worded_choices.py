@@ -34,6 +34,20 @@ _BY = LazyPattern(
     rf"(?:by )?{_WORDS.format('second')}(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
 )
+# The same where one of both has to be given. Matches "by height OR block hash (provide exactly one)"; not "by a or b".
+_BY_ONE = LazyPattern(
+    rf"\bby (?:its |either )?{_WORDS.format('first')} or (?:by )?{_WORDS.format('second')},? "
+    r"\((?:(?:provide|specify|pass|give|supply|use|set) )?(?:exactly|only) one(?: of (?:them|the two|both|these))?\)",
+    re.IGNORECASE,
+)
+# Two things of which a tool changes one or both. Matches "Update the title and/or description", "Change a name and/or a
+# colour of it"; not "Find by title and/or text".
+_AND_OR = LazyPattern(
+    r"\A\W{0,3}(?:updates?|edits?|changes?|modif(?:y|ies)|renames?|sets?|replaces?|adjusts?)\b"
+    r"(?P<before>(?: [\w'-]+){1,8}) and/or (?:an? |the |its )?(?P<second>[a-z][a-z ]{0,30}?)"
+    r"(?=\s*(?:[.;,)]|\Z)|(?: of| for| on| in)\b)",
+    re.IGNORECASE,
+)
 # What texts write out of a short word of a name.
 _SHORT_WORDS = {
     "tx": "transaction",
@@ -56,9 +70,41 @@ def worded_choices(passage: str, names: frozenset[str], *, of_tool: bool = False
         is_claim = not found["free"] and not holds_sometimes(passage, found.start())
         if is_claim and len(set(pair)) == 2 and names.issuperset(pair):
             yield Selector(pair, needs_one=True, refuses_two=False, quote=excerpt(passage, *found.span(), 10))
-    found = _BY.match(passage) if of_tool else None
+    if of_tool:
+        yield from _choices_of_tool(passage, names)
+
+
+def _choices_of_tool(passage: str, names: frozenset[str]) -> Iterator[Selector]:
+    found = _BY.match(passage)
     if found is not None:
         yield from _choice(passage, found, _spoken_names(names))
+    exact = _BY_ONE.search(passage)
+    if exact is not None:
+        pair = tuple(_field_called(exact[part], names) for part in ("first", "second"))
+        if all(pair) and len(set(pair)) == 2:
+            yield Selector(pair, needs_one=True, refuses_two=True, quote=excerpt(passage, *exact.span(), 10))
+    yield from _changes(passage, names)
+
+
+def _changes(passage: str, names: frozenset[str]) -> Iterator[Selector]:
+    """Yield the things of which a tool changes one or both; without either it does nothing, which is no error."""
+    found = _AND_OR.match(passage)
+    if found is None:
+        return
+    spoken = _spoken_names(names)
+    before = found["before"].lower().replace("'s", "").split()
+    first = next((name for n in range(1, 4) if (name := spoken.get(tuple(before[-n:])))), "")
+    second = spoken.get(tuple(found["second"].lower().split()), "")
+    if first and second and first != second:
+        quote = excerpt(passage, *found.span(), 10)
+        yield Selector((first, second), needs_one=True, refuses_two=False, quote=quote, is_likely=True)
+
+
+def _field_called(words: str, names: frozenset[str]) -> str:
+    """Return the field that a few words are the name of, or that alone shares a word with them."""
+    called = tuple(words.lower().split())
+    shared = [name for name in sorted(names) if not set(called).isdisjoint(words_of(name))]
+    return _spoken_names(names).get(called, "") or (shared[0] if len(shared) == 1 else "")
 
 
 def _choice(passage: str, found: re.Match[str], by_words: dict[tuple[str, ...], str]) -> Iterator[Selector]:

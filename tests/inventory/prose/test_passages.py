@@ -74,3 +74,8 @@ def test_a_semicolon_inside_brackets_ends_no_sentence() -> None:
     description = "mode: One of 'a' (slow; needs an extra), or 'b'; see limit. Else (odd; it goes on."
     said = list(sentences(description))
     assert said == ["mode: One of 'a' (slow; needs an extra), or 'b';", "see limit.", "Else (odd; it goes on."]
+
+
+def test_a_line_of_prose_behind_an_entry_is_about_the_field_that_it_begins_with() -> None:
+    description = "kind: a|b.\nlimit is at most 9.\nOthers use limit too."
+    assert _said("limit", description, "kind") == "limit is at most 9."

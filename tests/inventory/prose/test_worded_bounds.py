@@ -26,3 +26,10 @@ def test_what_lies_beyond_a_bound_states_it(text: str, side: str, number: float,
 )
 def test_advice_and_cases_are_no_bounds(text: str) -> None:
     assert list(worded_bounds(text)) == []
+
+
+def test_a_clamped_range_bounds_both_sides_whatever_else_is_said_of_it() -> None:
+    found = [
+        (one.side, one.amount.number) for one in worded_bounds("limit is clamped to 1..50 and shown in the answer")
+    ]
+    assert found == [("lower", 1), ("upper", 50)]

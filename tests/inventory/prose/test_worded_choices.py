@@ -73,3 +73,25 @@ def test_two_pairs_of_fields_are_a_choice_between_their_first_ones() -> None:
     (choice,) = worded_choices("Either provide start/end OR first_day/last_day", names)
     assert choice.names == ("start", "first_day")
     assert list(worded_choices("You can provide either start/end or first_day/last_day", names)) == []
+
+
+def test_words_of_which_one_field_alone_shares_one_are_that_field_where_exactly_one_is_needed() -> None:
+    names = frozenset(("height", "block_id"))
+    (choice,) = worded_choices("Read a block by height OR block hash (provide exactly one).", names, of_tool=True)
+    assert choice.names == ("height", "block_id")
+    assert list(worded_choices("Read a block by height OR block hash.", names, of_tool=True)) == []
+
+
+@check_each(
+    ("text", "pairs"),
+    [
+        ("Update the name and/or note of a task.", [("name", "note")]),
+        ("Change a task's name and/or note", [("name", "note")]),
+        ("Find tasks by name and/or note.", []),
+        ("Update name and/or owner.", []),
+    ],
+)
+def test_one_of_the_things_that_a_tool_changes_is_likely_needed(text: str, pairs: list[tuple[str, ...]]) -> None:
+    found = list(worded_choices(text, NAMES, of_tool=True))
+    assert [choice.names for choice in found] == pairs
+    assert all(choice.is_likely for choice in found)

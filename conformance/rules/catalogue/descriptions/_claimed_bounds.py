@@ -37,6 +37,16 @@ _ADVICE = LazyPattern(
 )
 # Units that ``maxLength`` counts; a claim about words, lines or bytes is about something else.
 _LETTERS = frozenset(("character", "characters", "chars", "char", "letter", "letters"))
+# The unit of an encoded text, which has at most as many characters.
+_BYTES = frozenset(("byte", "bytes"))
+# What has bytes that are not those of the field. Matches "file", "image", "url"; not "note".
+_FILE = LazyPattern(
+    r"\b(?:files?|paths?|images?|audio|videos?|attachments?|uploads?|downloads?|urls?|uris?|base64|body|responses?|output"
+    r"|chunks?|buffer|key|blocks?)\b",
+    re.IGNORECASE,
+)
+# Two characters for each byte. Matches "hex", "hexadecimal"; not "hexagon".
+_HEX = LazyPattern(r"\bhex(?:adecimal)?\b", re.IGNORECASE)
 # Units of a text: "each no more than 20 words" is about an item, not about their number.
 _PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
 # What is counted is the length: "max length 255".
@@ -308,10 +318,23 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
         number = claim.amount.to_unit(own) if own else None
         return () if number is None else (number,)
     if field.has_only_types("string"):
+        if unit in _BYTES:
+            return _lengths_in_bytes(field, claim)
         counted = unit in _LETTERS or (not unit and _LENGTH.search(claim.quote) is not None)
     else:
         counted = _counts_items(claim, unit, field)
     return (claim.amount.number,) if counted else ()
+
+
+def _lengths_in_bytes(field: Field, claim: StatedBound) -> tuple[float, ...]:
+    """Return the most characters in a number of bytes; a file that the text is about has a size of its own."""
+    text = prose_of(field)
+    if claim.side == "lower" or claim.exclusive or _FILE.search(f"{' '.join(words_of(field.name))} {text}"):
+        return ()
+    if _HEX.search(text):
+        return (claim.amount.number * 2,)
+    # A character takes up to four bytes.
+    return tuple(claim.amount.number / size for size in (1, 2, 3, 4))
 
 
 def _words_for_items(field: Field) -> set[str]:

@@ -13,6 +13,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.reading import examined_part, passages
+from conformance.inventory.prose.tool_values import bracketed_values
 from conformance.inventory.prose.values import closed_sets
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import FIELD, BadExample
@@ -46,6 +47,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if len(values) < _FEWEST_NAMED or field.is_undetermined:
         return
     texts = list(passages(field))
+    bracketed = bracketed_values(field)
     yield from _unlisted_values(field, texts, values)
     yield from _refused_examples(field, texts, values)
     text = "\n".join((*texts, examined_part(field.tool.description or "")))
@@ -53,6 +55,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         _DEFAULT_ASIDE.sub(" ", _remove_examples(passage)) for passage in texts if not _ADVICE.search(passage)
     )
     offered = {value for passage in texts for found in closed_sets(passage) for value in found.values}
+    offered |= set(bracketed.values) if bracketed else set()
     named = [value for value in values if value in offered or _names_value(explained, field.name, value)]
     omitted = [value for value in values if value not in named and not _mentions_value(text, value.strip())]
     # "'hour', 'day', etc." explains the others as well, and what is between "low" and "high" explains itself.

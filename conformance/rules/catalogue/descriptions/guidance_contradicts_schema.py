@@ -16,7 +16,7 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.lists import ItemList, list_at
-from conformance.inventory.prose.necessity import Necessity, necessity
+from conformance.inventory.prose.necessity import Necessity, absences, necessity
 from conformance.inventory.prose.partial_updates import changed_one_by_one
 from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
@@ -208,6 +208,7 @@ def _claims(field: Field) -> Iterator[Necessity]:
             claims = necessity(passage, about)
             yield from (claim for claim in claims if claim.in_brackets and not _is_of_member(passage, field))
     yield from _claims_of_list(field)
+    yield from absences(field.tool.description or "", "" if field.holder or field.is_result else field.name)
 
 
 def _is_of_member(passage: str, field: Field) -> bool:
@@ -258,8 +259,7 @@ RULE = DESCRIBED_FIELD.rule(
     good=(
         {
             "place": {
-                "type": "object",
-                "additionalProperties": {"type": "string"},
+                **_NUMBERS,
                 "description": "Where it is.\n- street (required): its name\n- number (required): of the house",
             }
         },
@@ -278,13 +278,7 @@ RULE = DESCRIBED_FIELD.rule(
             }
         ],
         {"part": {"type": "string", "description": "For 'update', the part to change. Required. One word."}},
-        {
-            "rest": {
-                "type": "object",
-                "additionalProperties": {"type": "string"},
-                "description": "More of it; must contain `a` or `b`.",
-            }
-        },
+        {"rest": {**_NUMBERS, "description": "More of it; must contain `a` or `b`."}},
         {"label": {"type": "string", "description": "Optional. What to call it."}},
         {"label": {"type": "string", "description": "What to call it; required when it is new."}},
         {"required": {"type": "boolean", "description": "Whether the column is required."}},
@@ -298,15 +292,7 @@ RULE = DESCRIBED_FIELD.rule(
         ),
         BadExample(
             {
-                "tools": [
-                    {
-                        "input_schema": {
-                            "type": "object",
-                            "additionalProperties": False,
-                            "properties": {"limit": {"type": "integer"}},
-                        }
-                    }
-                ],
+                "tools": [{"input_schema": {"type": "object", "additionalProperties": False, **_LIMIT}}],
                 "guidance": "## ListTasks\n\n- `limit` (required): how many.",
             },
             says="parameter `limit` is optional in the schema, but the guidance calls it required",
@@ -395,6 +381,16 @@ RULE = DESCRIBED_FIELD.rule(
             ],
             says="parameter `limit` is required in the schema, but the description calls it optional",
             at="/tools/0/input_schema/properties/limit",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "description": "List tasks. Without a limit, lists all.",
+                    "input_schema": {"type": "object", "additionalProperties": False, **_LIMIT, "required": ["limit"]},
+                }
+            ],
+            says="parameter `limit` is required in the schema, but the description calls it optional",
         ),
     ),
 )

@@ -10,9 +10,15 @@ from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.stated_types import contradicted_type
+from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
+
+# Matches "0.5"; not "v1.2.3", "1.".
+_FRACTION = LazyPattern(r"(?<![\w.])\d{1,6}\.\d{1,6}(?![\w.]*\d)")
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -23,6 +29,13 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 def _problem_of(field: Field) -> Iterator[Problem]:
     found = contradicted_type(field)
+    if found is None and (quote := _fractional_bound(field)):
+        yield Problem(
+            f"{field.label} accepts an integer, but its description calls for fractions",
+            'make its type "number", or correct the bounds in the description',
+            field.pointer,
+            {"quote": quote},
+        )
     if found is not None:
         yield Problem(
             f"{field.label} accepts {found.accepted}, but its description calls for {found.meant}",
@@ -31,6 +44,15 @@ def _problem_of(field: Field) -> Iterator[Problem]:
             {"quote": found.quote},
             max_level=Level.INFO if found.is_likely else Level.WARNING,
         )
+
+
+def _fractional_bound(field: Field) -> str:
+    """Return the words that bound an integer by a fraction, "range [0.5, 1.5]"; an empty text without any."""
+    if field.types != ["integer"] or not any(map(_FRACTION.search, passages(field))):
+        return ""
+    claims = [found.claim for found in claimed_bounds(field)]
+    plain = (claim for claim in claims if not claim.amount.unit and not claim.amount.number.is_integer())
+    return next((claim.quote for claim in plain), "")
 
 
 def _tool(schema: JsonValue) -> JsonValue:
@@ -54,6 +76,7 @@ RULE = TOOL.rule(
         _tool({"type": "string", "format": "uuid", "description": "The ID of the part."}),
         _tool({"type": "string", "description": "A list of valid parts can be found in the manual."}),
         _tool({"type": "integer", "description": "How many of 'a' or 'b' there are."}),
+        _tool({"type": "integer", "description": "How many of them; needs version 1.5 or later."}),
     ),
     bad=(
         BadExample(
@@ -75,6 +98,11 @@ RULE = TOOL.rule(
         BadExample(
             _tool({"type": "object", "additionalProperties": _TEXTS, "description": "The parts as a JSON string."}),
             says="parameter `parts` accepts an object, but its description calls for JSON in a string",
+        ),
+        BadExample(
+            _tool({"type": "integer", "minimum": 1, "maximum": 2, "description": "Pace, range [0.5, 1.5]."}),
+            says="parameter `parts` accepts an integer, but its description calls for fractions",
+            also=("bounds_in_prose_agree",),
         ),
         BadExample(
             _tool({"type": "string", "description": "A list of hosts."}),

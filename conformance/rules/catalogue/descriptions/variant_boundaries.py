@@ -321,6 +321,13 @@ RULE = TOOL.rule(
         ),
         BadExample(
             {
+                "description": "Read a task by label OR task number (provide exactly one).",
+                "input_schema": _object({"task_id": {"type": "string"}, "label": {"type": "string"}}),
+            },
+            says="choice between `label`, `task_id` is stated only in the description",
+        ),
+        BadExample(
+            {
                 "description": "Read a task. Provide exactly one of `task_id` or `label`.",
                 "input_schema": _object({"task_id": {"type": "string"}, "label": {"type": "string"}}),
             },

@@ -133,3 +133,20 @@ def test_a_number_that_is_refused_is_one(said: str) -> None:
 )
 def test_at_least_one_of_something_in_the_items_counts_no_items(said: str, is_bounded: bool) -> None:
     assert _bounded("flows", TEXTS, said) == is_bounded
+
+
+@check_each(
+    ("name", "said", "bounded"),
+    [
+        ("note", "A note in UTF-8 (<= 256 bytes).", True),
+        ("digest", "Up to 32 bytes, in hex.", True),
+        ("image", "What to show, at most 5000 bytes.", False),
+        ("content", "Text of the file, at most 5000 bytes.", False),
+    ],
+)
+def test_a_text_has_at_most_as_many_characters_as_bytes(name: str, said: str, *, bounded: bool) -> None:
+    assert _bounded(name, TEXT, said) == bounded
+
+
+def test_a_smaller_number_of_characters_fits_into_the_bytes() -> None:
+    assert not _bounded("note", {**TEXT, "maxLength": 64}, "A note in UTF-8 (<= 256 bytes).")

@@ -111,3 +111,18 @@ def test_what_is_optional_of_the_members_says_nothing_of_the_field_that_holds_th
         }
         tool: JsonObject = {"description": "Add one.", "input_schema": schema}
         assert found("guidance_contradicts_schema", {"tools": [tool]}) == []
+
+
+@check_each(
+    ("said", "fields"),
+    [
+        ("Read a team. Without a team ID, returns all teams.", ["team_id"]),
+        ("Read a team. If no team id is given, lists all teams.", ["team_id"]),
+        ("Read a team. Without a team, returns nothing.", []),
+        ("Read a team. If no team id is given, an error is returned.", []),
+    ],
+)
+def test_what_a_tool_returns_without_a_field_makes_it_optional(said: str, fields: list[str]) -> None:
+    schema: JsonObject = {**SCHEMA, "required": ["team_id"]}
+    findings = found("guidance_contradicts_schema", {"tools": [{"description": said, "input_schema": schema}]})
+    assert [finding.pointer.split("/")[-1] for finding in findings] == fields
