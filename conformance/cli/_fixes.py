@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from conformance.cli import EXIT_REFUSED
-from conformance.cli._reports import has_stated_sinks, write_reports
+from conformance.cli._reports import has_stated_sinks, refuse_overwriting_traces, write_reports
 from conformance.display import escape_text
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -30,6 +30,7 @@ def print_fixes(targets: Sequence[str], checking: "Checking", calls: Sequence[st
         message, hint = "`--diff` prints a diff and no report", "omit `--format` and `--output`, or `--diff`"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
     found: list[str | None] = [one for target in targets for one in expand_target(target)] or [None]
+    refuse_overwriting_traces(calls or checking.config.calls)
     log = _call_log(calls or checking.config.calls, checking)
     parts = [_fix_part(one, checking, log, is_diff=is_diff, is_alone=len(found) == 1) for one in found]
     if not is_diff:

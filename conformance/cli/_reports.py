@@ -88,6 +88,14 @@ def refuse_overwriting(inputs: Iterable[Path | str]) -> None:
                 raise ConformanceError(ErrorKind.USAGE, message, "write the report to another file")
 
 
+def refuse_overwriting_traces(names: Iterable[str]) -> None:
+    """Refuse the running command when one of its output files is a trace that these names stand for."""
+    if has_stated_sinks():
+        from conformance.systems.traces import trace_files
+
+        refuse_overwriting(trace_files(names))
+
+
 def _paths_in(values: Iterable[Any]) -> Iterator[Path | str]:
     for value in values:
         if isinstance(value, Path | str):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from conformance.cli._audit_progress import progress_display
 from conformance.cli._baselines import KnownFindings, baseline_options
 from conformance.cli._output import current_output
-from conformance.cli._reports import ReportCommand, refuse_overwriting, report_options
+from conformance.cli._reports import ReportCommand, refuse_overwriting_traces, report_options
 from conformance.cli._settings import load_settings, settings_options, today
 from conformance.cli._values import FilePath, NonEmptyText, Share, WholeNumber, read_moment
 from conformance.errors import ConformanceError, ErrorKind
@@ -158,7 +158,7 @@ def audit(
     from conformance.inventory.formats import read_any
 
     (scale := Scale(**how)).require_engine()
-    _refuse_logs_as_outputs(logs)
+    refuse_overwriting_traces(logs)
     known, stated = KnownFindings(baseline, is_written=write_baseline), load_settings(config_file, profile, fail_on)
     config = known.configure(stated)
     judged = _replace_root(profile_of(config), artifact_root)
@@ -166,12 +166,6 @@ def audit(
     given = (artifacts, against and read_any(against)[0], coverage, _selection(sample, since, until), versions)
     by = Audit(declared_inventory(inventory, config), judged, applied_rules(judged), *given)
     known.finish(scale.audit(logs, by, ignores_of(config, judged, audited_ids(), today())), stated)
-
-
-def _refuse_logs_as_outputs(logs: tuple[str, ...]) -> None:
-    from conformance.systems.traces import trace_files
-
-    refuse_overwriting(trace_files(logs))
 
 
 def _selection(share: float, since: str | None, until: str | None) -> "Selection":

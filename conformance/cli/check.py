@@ -9,7 +9,7 @@ import click
 from conformance.cli._baselines import KnownFindings, baseline_option
 from conformance.cli._fixes import print_fixes
 from conformance.cli._output import announce
-from conformance.cli._reports import ReportCommand, report_options, write_reports
+from conformance.cli._reports import ReportCommand, has_stated_sinks, refuse_overwriting, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
 from conformance.cli._sources import apply_options, example_step, opening_options
 from conformance.cli._values import NonEmptyText
@@ -84,12 +84,20 @@ def check(
     config = KnownFindings(baseline).configure(apply_options(load_settings(config_file, profile, fail_on), options))
     cache = None if no_cache else _cache(config)
     checking = Checking(config, today(), rules, _read_input, announce, cache)
+    _refuse_overwriting(targets)
     if is_fixed or is_diff:
         print_fixes(targets, checking, calls, is_diff=is_diff)
     elif ignored is not None:
         _accept(targets, checking, ignored, reason or "")
     else:
         _report(targets, checking)
+
+
+def _refuse_overwriting(targets: tuple[str, ...]) -> None:
+    if has_stated_sinks():
+        from conformance.commands.targets import expand_target
+
+        refuse_overwriting(one for target in targets for one in expand_target(target))
 
 
 def _read_input() -> bytes:

@@ -8,7 +8,14 @@ import click
 from msgspec.structs import replace
 
 from conformance.cli._output import announce
-from conformance.cli._reports import ReportCommand, format_option, output_option, wanted_formats, write_texts
+from conformance.cli._reports import (
+    ReportCommand,
+    format_option,
+    output_option,
+    refuse_overwriting_traces,
+    wanted_formats,
+    write_texts,
+)
 from conformance.cli._settings import config_option, load_settings, today
 from conformance.cli._values import FilePath, NonEmptyText, read_moment
 from conformance.display import code_text
@@ -132,7 +139,9 @@ def _version_to_count_from(files: tuple[Path, ...], against: str | None, file: P
 def _config(file: Path | None, flags: dict[str, bool], calls: tuple[str, ...]) -> "Config":
     """Return the configuration with what the options state instead."""
     stated = {name: True for name, is_set in flags.items() if is_set}
-    return replace(load_settings(file, None, None), **{**stated, **({"calls": calls} if calls else {})})
+    config = replace(load_settings(file, None, None), **{**stated, **({"calls": calls} if calls else {})})
+    refuse_overwriting_traces(config.calls)
+    return config
 
 
 def _since(settings: "DriftSettings", since: str | None) -> "DriftSettings":

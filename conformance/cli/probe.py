@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from conformance.cli._baselines import KnownFindings, baseline_options
 from conformance.cli._output import announce, console_for, current_output
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
-from conformance.cli._reports import ReportCommand, report_options
+from conformance.cli._reports import ReportCommand, refuse_overwriting_traces, report_options
 from conformance.cli._settings import config_option, profile_option
 from conformance.cli._sources import example_step
 from conformance.cli._values import FilePath, NonEmptyText
@@ -103,6 +103,7 @@ def _cover(settings: ProbeSettings, plan: "Plan", options: dict[str, Any]) -> "P
     from conformance.systems.traces import trace_sources
 
     traces = options["calls"] or (settings.config.calls if options["uncovered_first"] else ())
+    refuse_overwriting_traces(traces)
     if bool(traces) != options["uncovered_first"]:
         message = "`--uncovered-first` and recorded calls need each other"
         hint = "write --uncovered-first --calls TRACE, or omit both"

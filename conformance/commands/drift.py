@@ -135,18 +135,20 @@ def _complete(report: DriftReport, old: Inventory, new: Inventory, settings: Dri
 def add_usage(report: DriftReport, old: Inventory, new: Inventory, calls: CallLog, policy: Policy) -> DriftReport:
     """Return the report with the recorded calls that each break refuses; raises ``ConformanceError`` without a call.
 
-    Where the policy says so, a break that refuses none does not count.
+    Where the policy says so, a break that refuses none does not count, if all lines could be read and some call counts.
     """
     count = UsageCount([ruled.change for ruled in report.changes if ruled.can_fail], old, new)
     for use in calls.uses():
         count.add(use)
-    changes = [_judge_usage(replace(one, usage=count.usage_of(one.change)), policy) for one in report.changes]
+    changes = [replace(one, usage=count.usage_of(one.change)) for one in report.changes]
+    if not policy.fail_on_unused and count.totals.calls and not calls.unread_count:
+        changes = [_accept_unused(one) for one in changes]
     return replace(report, changes=changes, calls=count.totals, notes=calls.notes())
 
 
-def _judge_usage(ruled: RuledChange, policy: Policy) -> RuledChange:
+def _accept_unused(ruled: RuledChange) -> RuledChange:
     is_unused = ruled.usage is not None and ruled.usage.usage_class is UsageClass.UNUSED
-    if policy.fail_on_unused or not is_unused or ruled.suppressed is not None:
+    if not is_unused or ruled.suppressed is not None:
         return ruled
     return replace(ruled, suppressed="no recorded call is affected", accepted_by="`fail_on_unused = false`")
 

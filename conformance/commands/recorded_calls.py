@@ -24,6 +24,8 @@ class CallLog(Struct):
     read_count: int = 0
     timeless_count: int = 0
     """Calls without a time, which a ``since`` leaves out."""
+    unread_count: int = 0
+    """Lines that are not JSON, which may have held a call."""
 
     def uses(self) -> Iterator[RecordedUse]:
         """Yield every call of a tool; raises ``ConformanceError`` if there is none."""
@@ -31,6 +33,7 @@ class CallLog(Struct):
             for line in open_trace(source).lines():
                 if line.is_record and line.line is not None and line.line.document is not None:
                     yield from self._since(_use_of_record(line.line, line.line.document.value, source.name))
+                self.unread_count += line.line is not None and line.line.document is None
                 for call in line.calls:
                     yield from self._since(_use_of_call(call, source.name, self.tables))
         if not self.read_count:
@@ -40,11 +43,11 @@ class CallLog(Struct):
 
     def notes(self) -> list[str]:
         """Return what was left out, one line each."""
-        number = self.timeless_count
-        left = (
-            f"{number:,} recorded {'call has' if number == 1 else 'calls have'} no time, and `--since` leaves them out"
-        )
-        return [left] if number else []
+        timeless, unread = self.timeless_count, self.unread_count
+        have, lines = "call has" if timeless == 1 else "calls have", "line" if unread == 1 else "lines"
+        left = f"{timeless:,} recorded {have} no time, and `--since` leaves them out"
+        lost = f"{unread:,} {lines} of the recorded calls cannot be read, so that no break is proved to be unused"
+        return [text for number, text in ((timeless, left), (unread, lost)) if number]
 
     def _since(self, use: RecordedUse | None) -> Iterator[RecordedUse]:
         if use is None:

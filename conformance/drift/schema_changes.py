@@ -78,15 +78,13 @@ def _changes(
     if equal(old, new):
         return
     if refused := refusal_of(old) or refusal_of(new):
-        evidence = Verdict(Answer.UNKNOWN, reason=f"the schema was not evaluated because it {refused.reason}")
-        hides, at = not _is_judgeable(new), pointers[1]
-        yield Change(
-            "schema_changed", surface, at, old, new, direction=direction, evidence=evidence, is_undecidable=hides
-        )
+        why = f"the schema was not evaluated because it {refused.reason}"
+        yield _unknown_change(old, new, direction, surface, pointers[1], why, hides=not _is_judgeable(new))
         return
     is_judgeable = functools.cache(lambda: _is_judgeable(new))
+    is_decided = True
     for judged in judge_edits(old, new, direction, budget):
-        edit = judged.edit
+        edit, is_decided = judged.edit, is_decided and judged.verdict.answer is not Answer.UNKNOWN
         yield Change(
             edit.kind,
             surface,
@@ -100,7 +98,18 @@ def _changes(
             is_undecidable=judged.verdict.answer is Answer.UNKNOWN and not is_judgeable(),
             refuses=judged.refuses,
         )
+    if is_decided and not is_judgeable() and _is_judgeable(old):
+        # What makes it invalid is in no keyword that an instance could meet, such as a pattern beside `type: number`.
+        yield _unknown_change(old, new, direction, surface, pointers[1], "the new schema is not valid", hides=True)
     yield from _annotation_changes(old, new, direction, surface, pointers, budget)
+
+
+def _unknown_change(
+    old: JsonValue, new: JsonValue, direction: Direction, surface: ChangeSurface, pointer: str, why: str, *, hides: bool
+) -> Change:
+    evidence = Verdict(Answer.UNKNOWN, reason=why)
+    kind = "schema_changed"
+    return Change(kind, surface, pointer, old, new, direction=direction, evidence=evidence, is_undecidable=hides)
 
 
 def _is_judgeable(schema: JsonValue) -> bool:

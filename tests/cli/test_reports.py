@@ -172,6 +172,12 @@ def test_an_error_is_coloured_where_standard_error_shows_it(monkeypatch: pytest.
         ("audit log.jsonl --checkpoint same.json -f json -o same.json", "`--checkpoint` and `--output` name the"),
         ("probe -s openai:tools.json -f json -o tools.json", "`tools.json` is an input of this command"),
         ("audit logs -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input of this command"),
+        ("audit 'logs/*.jsonl' -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input of this command"),
+        ("check 't*.json' -f json -o tools.json", "`tools.json` is an input of this command"),
+        ("check --fix tools.json --calls 'l*/*' -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input"),
+        ("drift tools.json tools.json --calls . -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input"),
+        ("drift tools.json tools.json --calls 'logs/*' -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input"),
+        ("probe --uncovered-first --calls 'logs/*' -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input"),
     ],
 )
 def test_two_uses_of_one_file_are_refused_before_anything_is_done(

@@ -206,6 +206,18 @@ def test_a_break_that_nobody_uses_may_be_allowed(tmp_path: Path) -> None:
     assert used.fails_on(FailOn.BREAKING)
 
 
+def test_a_break_is_not_proved_unused_by_calls_that_were_not_read(tmp_path: Path) -> None:
+    old, new = [_tool("add_note", NOTES)], [_tool("add_note", _without("done"))]
+    late = _drift(tmp_path, old, new, [_use(1, {"text": "a"})], since=1_767_312_000.0, fail_on_unused=False)
+    assert late.fails_on(FailOn.BREAKING)
+    with (tmp_path / "calls.jsonl").open("a") as log:
+        log.write('{"type": "tool_use", "id": "t2", "name": "add_note", "input": {"done": tr\n')
+    settings = DriftSettings(Policy(fail_on_unused=False), calls=CallLog(trace_sources(["calls.jsonl"], tmp_path)))
+    cut = drift_between(tmp_path / "old.json", tmp_path / "new.json", settings)
+    assert cut.fails_on(FailOn.BREAKING)
+    assert cut.notes == ["1 line of the recorded calls cannot be read, so that no break is proved to be unused"]
+
+
 def test_calls_before_a_moment_are_left_out(tmp_path: Path) -> None:
     old, new = [_tool("add_note", NOTES)], [_tool("add_note", _without("tag"))]
     report = _drift(tmp_path, old, new, [*CALLS, _use(9, {"tag": "z"})], since=1_767_312_000.0)  # 2026-01-02

@@ -396,3 +396,33 @@ def test_a_schema_of_more_parts_than_can_be_compared_is_not_and_a_new_one_is_no_
         assert (ruled.verdict.value, ruled.is_undecidable) == ("unknown", is_new)
         assert ruled.change.evidence is not None
         assert ruled.change.evidence.reason.endswith("it has more than 12,000 subschemas")
+
+
+BOUNDS = [
+    *(("string", key, value) for key in ("minLength", "maxLength") for value in ("x", [], None)),
+    *(("number", key, value) for key in ("minimum", "exclusiveMaximum", "multipleOf") for value in ("1", {})),
+    ("array", "minItems", "x"),
+    ("object", "maxProperties", [1]),
+]
+
+
+@pytest.mark.parametrize(("kind", "key", "value"), BOUNDS)
+def test_a_bound_that_is_no_number_cannot_be_compared_and_is_no_way_around(kind: str, key: str, value: Any) -> None:
+    valid, invalid = closed({"a": {"type": kind}}), closed({"a": {"type": kind, key: value}})
+    for old, new in ((valid, invalid), (invalid, valid)):
+        (ruled,) = input_drift(old, new)
+        assert (ruled.verdict.value, ruled.is_undecidable) == ("unknown", new is invalid)
+
+
+@pytest.mark.parametrize(
+    "invalid", [{"type": "number", "pattern": "("}, {"type": "object", "patternProperties": {"(": {}}}]
+)
+def test_a_new_schema_that_is_invalid_where_no_instance_meets_it_is_not_called_unchanged(invalid: Any) -> None:
+    valid = {"type": invalid["type"]}
+    (ruled,) = input_drift(closed({"a": valid}), closed({"a": invalid}))
+    assert (ruled.verdict.value, ruled.is_undecidable) == ("unknown", True)
+    assert ruled.change.evidence is not None
+    assert ruled.change.evidence.reason == "the new schema is not valid"
+    beside = input_drift(closed({"a": valid}), closed({"a": invalid, "b": {}}))
+    assert sorted(one.change.kind for one in beside) == ["field_added", "schema_changed"]
+    assert input_drift(closed({"a": invalid}), closed({"a": valid})) == []

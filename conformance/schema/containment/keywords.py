@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import cast
 
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in, type_phrase
 from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.budget import UndecidableError
 from conformance.schema.containment.evaluation import exact_fraction
 from conformance.schema.containment.formulas import ARRAY, BOOLEAN, EVERY_TYPE, NULL, NUMBER, OBJECT, STRING, Formula
 from conformance.schema.dialects import Dialect
@@ -42,7 +42,10 @@ KNOWN_KEYWORDS: Mapping[str, frozenset[str]] = {
 
 
 def assertions(algebra: Algebra, members: JsonObject, dialect: Dialect) -> Iterator[Formula]:
-    """Yield the formulas of the keywords without subschemas; the schema must be valid in its dialect."""
+    """Yield the formulas of the keywords without subschemas.
+
+    Raises ``UndecidableError`` for a bound that is not a number.
+    """
     if "type" in members:
         yield _type(algebra, members["type"], dialect)
     for keyword, read in _READERS.items():
@@ -128,11 +131,18 @@ def _ranges(algebra: Algebra, members: JsonObject) -> Iterator[Formula]:
 
 
 def _limit(value: JsonValue) -> Fraction | None:
-    return None if value is None or isinstance(value, bool) else exact_fraction(cast("int | float", value))
+    return None if value is None or isinstance(value, bool) else exact_fraction(_number(value))
 
 
 def _count(value: JsonValue) -> int:
-    return int(cast("int | float", value))
+    return int(_number(value))
+
+
+def _number(value: JsonValue) -> int | float:
+    """Return a bound; what an invalid schema states instead of a number has no meaning that could be compared."""
+    if not isinstance(value, int | float):
+        raise UndecidableError(f"a bound is {type_phrase(value)}, not a number")
+    return value
 
 
 def _bound(value: JsonValue) -> int | None:
@@ -142,7 +152,7 @@ def _bound(value: JsonValue) -> int | None:
 _READERS: Mapping[str, Callable[[Algebra, JsonValue], Formula]] = {
     "enum": _enumeration,
     "const": literal,
-    "multipleOf": lambda algebra, value: algebra.atoms.multiple_of(exact_fraction(cast("int | float", value))),
+    "multipleOf": lambda algebra, value: algebra.atoms.multiple_of(exact_fraction(_number(value))),
     "pattern": lambda algebra, value: algebra.atoms.pattern(str(value)),
     "uniqueItems": lambda algebra, value: algebra.atoms.distinct_elements() if value is True else algebra.always,
     "required": _required_formula,

@@ -127,9 +127,14 @@ def _sources_of(name: str, base: Path) -> list[TraceSource]:
 
 
 def trace_files(names: Iterable[str]) -> list[Path]:
-    """Return the files of the folders among the names of sources, all of which are read."""
-    folders = [Path(name) for name in names if "://" not in name and Path(name).is_dir()]
-    return [file for folder in folders for file in _files_below(folder)]
+    """Return the files that the folders and patterns among the names of sources stand for, all of which are read."""
+    found: list[Path] = []
+    for name in names:
+        if "://" not in name and Path(name).is_dir():
+            found += _files_below(Path(name))
+        elif glob.has_magic(name) and not Path(name).exists():
+            found += matching_files(name)
+    return found
 
 
 def _files_below(folder: Path) -> list[Path]:
