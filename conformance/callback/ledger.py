@@ -79,6 +79,10 @@ class Ledger(Protocol):
         """Return how many calls are still pending."""
         ...
 
+    def pending_calls(self) -> list[PendingCall]:
+        """Return the calls that are still pending."""
+        ...
+
     def subscriptions(self, group_id: str) -> list[str]:
         """Return the ids of the calls in a thread that started a subscription which has not been cancelled."""
         ...
@@ -215,6 +219,12 @@ class MemoryLedger:
         with self._lock:
             self._forget()
             return len(self._pending)
+
+    def pending_calls(self) -> list[PendingCall]:
+        """Return the calls that are still pending, the oldest first."""
+        with self._lock:
+            self._forget()
+            return [entry.call for entry in self._pending.values()]
 
     def subscriptions(self, group_id: str) -> list[str]:
         """Return the ids of the calls in a thread that started a subscription which has not been cancelled."""

@@ -1,7 +1,7 @@
 """``conformance callback``: both ends of the callback protocol, live and recorded."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from conformance.cli._reports import ReportCommand, report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
 from conformance.cli._values import FilePath, Seconds, WholeNumber, json_object, path_token, pending_calls
+from conformance.display import list_codes
 
 if TYPE_CHECKING:
+    from conformance.callback.ledger import PendingCall
     from conformance.settings.ignores import Ignores
     from conformance.settings.profiles import Profile
     from conformance.settings.repository import Config
@@ -155,7 +157,11 @@ def runtime(config_file: Path | None, profile: str | None, fail_on: str | None, 
 )
 @click.option("--token", callback=path_token, metavar="TOKEN", help="Last segment of the URL. [default: random]")
 @click.option("--transcript", is_flag=True, help="Serve accepted results at URL/transcript.")
-@click.option("--until-settled", is_flag=True, help="Stop when every pending call has its result.")
+@click.option(
+    "--until-settled",
+    is_flag=True,
+    help="Stop when every pending call has its result; the exit status is 1 if it stops before that.",
+)
 @_seconds_option("--seconds", "Stop after this time.", None)
 @click.option(
     "--body-limit",
@@ -184,12 +190,19 @@ def serve(**options: Any) -> None:
     _, judged, _ = _settings(None, options.pop("profile"), None)
     quiet = options.pop("quiet")
     service = Service(**options, limits=limits, dialect=judged.message_tables.dialect)
-    run(
+    pending = run(
         service,
         lambda url: _print_line(f"listening on {url}"),
         _ignore_outcome if quiet else _print_outcome,
         _stop_event(),
     )
+    if service.until_settled and pending:
+        click.echo(_pending_line(pending), err=True)
+        click.get_current_context().exit(1)
+
+
+def _pending_line(pending: "Sequence[PendingCall]") -> str:
+    return f"error: no result came for {list_codes(f'{call.group_id}:{call.id}' for call in pending)}"
 
 
 def _print_line(line: str) -> None:

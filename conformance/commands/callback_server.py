@@ -44,11 +44,11 @@ def serve(
     listening: Callable[[str], None],
     observer: Callable[[JsonObject, Outcome], None],
     stop: threading.Event,
-) -> None:
-    """Serve until ``stop`` is set, the time is over or every call is settled; ``listening`` gets the callback URL,
-    ``observer`` each message.
+) -> Sequence[PendingCall]:
+    """Serve until ``stop`` is set, the time is over or every call is settled, and return the calls still pending.
 
-    Raises ``ConformanceError`` if the address or the store cannot be used, or the extra is not installed.
+    ``listening`` gets the callback URL, ``observer`` each message. Raises ``ConformanceError`` if the address or the
+    store cannot be used, or the extra is not installed.
     """
     server = import_optional("server.socket_server")
     shown: deque[JsonObject] = deque(maxlen=MAX_TRANSCRIPT_MESSAGES)
@@ -64,6 +64,8 @@ def serve(
         address = (service.host, service.port, service.token)
         with server.running_endpoint(receiver, service.limits, *address, transcript, service.allow_host) as endpoint:
             _wait_until_done(service, endpoint, ledger, listening, stop)
+        # read when nothing more is received
+        return ledger.pending_calls()
 
 
 @contextmanager

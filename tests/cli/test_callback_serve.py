@@ -55,6 +55,19 @@ def test_each_message_is_told_on_one_line_and_the_end_comes_when_all_is_settled(
     assert process.returncode == 0
 
 
+@pytest.mark.parametrize("stored", [False, True])
+def test_an_end_before_all_is_settled_names_the_calls_without_a_result(tmp_path: Path, stored: bool) -> None:
+    store = ["--store", str(tmp_path / "ledger.sqlite")] if stored else []
+    with served("--pending", "g:a", "--pending", "g:b", "--until-settled", *store) as (process, url):
+        httpx.post(url, json=RESULT)
+        process.terminate()
+        _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (1, "error: no result came for `g:b`\n")
+    status, output = run_command("conformance callback serve --pending g:a --until-settled --seconds 0.1")
+    assert (status, output.splitlines()[-1]) == (1, "error: no result came for `g:a`")
+    assert run_command("conformance callback serve --pending g:a --seconds 0.1")[0] == 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_in_good_order(number: signal.Signals) -> None:
     with served("--quiet") as (process, _):

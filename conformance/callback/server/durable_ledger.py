@@ -110,6 +110,12 @@ class DurableLedger:
         with self._transaction() as database:
             return database.execute("SELECT pending FROM state").fetchone()[0]
 
+    def pending_calls(self) -> list[PendingCall]:
+        """Return the calls that are still pending, the oldest first."""
+        query = "SELECT group_id, id, call_id FROM calls WHERE digest IS NULL ORDER BY expires, group_id, id"
+        with self._transaction() as database:
+            return [PendingCall(*row) for row in database.execute(query)]
+
     def results(self, after: int = 0) -> Iterator[tuple[int, JsonObject]]:
         """Yield the sequence number and message of each accepted result after ``after``, in order."""
         while rows := self._page(after):
