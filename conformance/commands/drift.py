@@ -12,7 +12,8 @@ from conformance.commands.drift_masking import mask_report
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import profile_of
 from conformance.display import code_text
-from conformance.documents.git import path_in_repository, versions
+from conformance.documents.git import path_in_repository
+from conformance.documents.git_history import versions
 from conformance.documents.reader import Document
 from conformance.documents.shared_parts import SharedParts
 from conformance.drift.acceptance import apply_acceptances, entry_text
@@ -171,13 +172,13 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
     path, parts, start = path_in_repository(file), SharedParts(), FIRST_VERSION if since is None else "begins here"
     for version in versions(file, since):
         entry = TimelineEntry(version.commit, version.day, version.subject, problem=version.unread, start=start)
-        if version.content is None:
+        if version.is_removal:
             before, start = None, "added again"
             yield replace(entry, problem=REMOVED)
             continue
         name = f"{version.commit[:_ID_CHARS]}:{path}"
         try:
-            after = load_any_inventory(to_inventory(parts.parse(version.content, name), source=LISTED))
+            after = load_any_inventory(to_inventory(parts.parse(version.read(), name), source=LISTED))
         except ConformanceError as error:
             start = start if before else "first readable version"
             yield replace(entry, problem=str(error))

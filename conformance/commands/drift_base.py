@@ -15,6 +15,7 @@ from conformance.documents.git import (
     find_content,
     find_rename,
     first_parent,
+    has_changes,
     has_commits,
     merge_base,
     path_from_top,
@@ -80,7 +81,10 @@ def choose_base(against: str | None, file: Path, environment: Mapping[str, str],
     here = branch_of_head(file)
     # On the default branch HEAD has left nothing. CI checks out a commit without a branch.
     if began == require_commit(file, "HEAD") and here in (None, branch.removeprefix("origin/")):
-        return _base(first_parent(file), f"the commit before HEAD on {code_text(branch.removeprefix('origin/'))}")
+        shown, before = code_text(branch.removeprefix("origin/")), first_parent(file)
+        if before is None and has_changes(file):
+            return _base(began, f"HEAD, the first commit on {shown}")
+        return _base(before, f"the commit before HEAD on {shown}")
     return _base(began, f"where HEAD left {code_text(branch)}")
 
 

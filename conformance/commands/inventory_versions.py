@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.display import code_text
-from conformance.documents.git import Version, versions
+from conformance.documents.git_history import Version, versions
 from conformance.documents.location import short_path
 from conformance.documents.shared_parts import SharedParts
 from conformance.errors import ConformanceError, ErrorKind

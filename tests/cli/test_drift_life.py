@@ -88,6 +88,61 @@ def test_the_first_commit_of_a_repository_is_a_first_version(tmp_path: Path) -> 
     assert (status, output.splitlines()[-1]) == (0, f"nothing -> {NAME}: 1 compatible (base: {why})")
 
 
+def test_a_change_after_the_first_commit_is_compared_with_it_before_it_is_committed(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    write(tmp_path, FIRST, "adopt")
+    (tmp_path / "notes").write_text("of nobody's")
+    assert run(tmp_path, "conformance drift")[1].startswith("ListTasks\n  compatible[tool_added]")
+    (tmp_path / NAME).write_text(BROKEN)
+    status, output = run(tmp_path, "conformance drift")
+    line = output.splitlines()[-1].partition(":")[2]
+    assert (status, line) == (1, f"{NAME} -> {NAME}: 1 breaking (base: HEAD, the first commit on `main`)")
+    (tmp_path / NAME).rename(tmp_path / "tools.json")
+    status, output = run(tmp_path, "conformance drift tools.json")
+    assert (status, "-> tools.json: 1 breaking (base: HEAD, the first commit on `main`; renamed" in output) == (
+        1,
+        True,
+    )
+
+
+def test_a_link_that_is_committed_is_compared_with_what_it_led_to(adopted: Path) -> None:
+    (adopted / "api").mkdir()
+    write(adopted, FIRST, "move", "api/tools.json")
+    (adopted / "link.json").symlink_to("api/tools.json")
+    (adopted / NAME).unlink()
+    (adopted / NAME).symlink_to("link.json")
+    write(adopted, "\n", "link", "README.md")
+    git(adopted, "switch", "-q", "-c", "feature")
+    status, output = run(adopted, "conformance drift")
+    assert (status, f"-> {NAME}: no change" in output) == (0, True)
+    write(adopted, BROKEN, "break", "api/tools.json")
+    status, output = run(adopted, "conformance drift")
+    assert (status, f"-> {NAME}: 1 breaking" in output) == (1, True)
+    status, output = run(adopted, f"conformance drift --history {NAME}")
+    assert (status, output.count("breaking"), output.count("no change")) == (0, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("target", "fault"),
+    [
+        ("../tools.json", "is outside of the repository"),
+        ("gone.json", "is not in that commit"),
+        ("link.json", "leads back to it"),
+    ],
+)
+def test_a_link_that_leads_to_no_file_of_its_commit_is_named(adopted: Path, target: str, fault: str) -> None:
+    (adopted / "link.json").symlink_to(target)
+    write(adopted, "\n", "link", "README.md")
+    (adopted / "link.json").unlink()
+    write(adopted, FIRST, "no link", "link.json")
+    began = git(adopted, "rev-parse", "HEAD~1")
+    status, output = run(adopted, "conformance drift link.json")
+    assert (status, f"'{began}:link.json' is a symbolic link to '{target}', which {fault}" in output) == (2, True)
+    assert "help: name the file that the link leads to, or name two files: OLD NEW" in output
+    status, output = run(adopted, "conformance drift --history link.json")
+    assert (status, fault in output, output.count("first readable version")) == (0, True, 1)
+
+
 def test_a_change_that_breaks_nobody_passes(feature: tuple[Path, bool]) -> None:
     folder, merge = feature
     write(folder, GROWN, "grow")

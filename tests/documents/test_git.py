@@ -10,7 +10,6 @@ import pytest
 
 from conformance.documents.git import (
     Rename,
-    Version,
     branch_of_head,
     content_at,
     default_branch,
@@ -22,8 +21,8 @@ from conformance.documents.git import (
     path_from_top,
     path_in_repository,
     require_commit,
-    versions,
 )
+from conformance.documents.git_history import versions
 from conformance.errors import ConformanceError, ErrorKind
 from tests.refusals import Refusal, refusal_of
 
@@ -79,31 +78,6 @@ def test_the_merge_base_is_where_the_branch_began(repository: Path) -> None:
     commit(repository, "three", "main went on")
     git(repository, "switch", "-q", "feature")
     assert merge_base(repository / "tools.json") == began
-
-
-def test_versions_come_oldest_first_with_their_subjects(repository: Path) -> None:
-    commit(repository, "two", "second")
-    commit(repository, "three", "third")
-    found = [(version.subject, version.content) for version in versions(repository / "tools.json")]
-    assert found == [("first", b"one"), ("second", b"two"), ("third", b"three")]
-    since = [version.subject for version in versions(repository / "tools.json", "HEAD~1")]
-    assert since == ["second", "third"]
-
-
-def test_of_a_long_history_the_newest_versions_are_read_and_the_first_says_so(
-    repository: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for content in ("two", "three"):
-        commit(repository, content, content)
-    for limit, told in ((3, ["", "", ""]), (2, ["earlier versions than the newest 2 are not read", ""])):
-        monkeypatch.setattr("conformance.documents.git.MAX_COMMITS", limit)
-        assert [one.unread for one in versions(repository / "tools.json")] == told
-
-
-def test_a_deleted_file_is_a_version_without_content(repository: Path) -> None:
-    git(repository, "rm", "-q", "tools.json")
-    git(repository, "commit", "-q", "-m", "gone")
-    assert [version.content for version in versions(repository / "tools.json")] == [b"one", None]
 
 
 def test_a_reference_that_a_shallow_clone_lacks_is_answered_with_the_fetch_to_run(
@@ -367,26 +341,10 @@ def test_a_git_that_hangs_is_abandoned(repository: Path, tmp_path: Path, monkeyp
     (tmp_path / "bin" / "git").write_text("#!/bin/sh\nexec /bin/sleep 60\n")
     (tmp_path / "bin" / "git").chmod(0o700)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setattr("conformance.documents.git.TIMEOUT_S", 0.2)
+    monkeypatch.setattr("conformance.documents.git_process.TIMEOUT_S", 0.2)
     refused = _refusal(repository / "tools.json")
     assert refused.message == "git rev-parse took longer than 0.2 s"
     assert refused.recovery_hint == "run it by hand; the repository may be damaged"
-
-
-def test_a_version_states_its_commit_its_time_and_its_day(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GIT_COMMITTER_DATE", "2031-02-03T04:05:06Z")
-    second = commit(repository, "two", "two words")
-    first, last = versions(repository / "tools.json")
-    assert (first.time, first.day) == (1893456000, "2030-01-01")
-    assert last == Version(second, 1927857906, "2031-02-03", "two words", b"two")
-
-
-@pytest.mark.parametrize("subject", ["a\u2028b", "a\x0cb\x1cc", "a\x85b", "a\x1fb"])
-def test_a_subject_with_a_mark_that_others_take_for_the_end_of_a_line_is_one_subject(
-    repository: Path, subject: str
-) -> None:
-    commit(repository, "two", subject)
-    assert [version.subject for version in versions(repository / "tools.json")] == ["first", subject]
 
 
 def test_an_author_with_the_end_of_a_line_in_the_name_adds_no_parent(
@@ -437,13 +395,6 @@ def test_a_folder_that_is_not_utf_8_is_stated_as_it_is_named(repository: Path) -
     folder = repository / os.fsdecode(LATIN)
     folder.mkdir()
     assert path_in_repository(folder / "tools.json") == os.fsdecode(LATIN + b"/tools.json")
-
-
-def test_a_file_whose_name_is_a_pattern_has_a_history_of_its_own(repository: Path) -> None:
-    (repository / "[t]ools.json").write_text("pattern")
-    git(repository, "add", ".")
-    git(repository, "commit", "-q", "-m", "another")
-    assert [version.subject for version in versions(repository / "[t]ools.json")] == ["another"]
 
 
 def test_the_branches_that_a_remote_may_have_are_tried_in_their_order(repository: Path) -> None:
@@ -543,18 +494,3 @@ def test_git_asks_nobody_waits_for_nobody_and_fetches_nothing(
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setenv("KEPT", "kept")
     assert branch_of_head(repository / "tools.json") == "--short 001 C kept"
-
-
-def test_a_version_says_why_those_before_it_are_not_known(
-    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    commit(repository, "two", "second")
-    git(tmp_path, "clone", "-q", "--depth=1", f"file://{repository}", "clone")
-    shallow = "earlier versions are not in this shallow clone; run: git fetch --unshallow"
-    assert [version.unread for version in versions(tmp_path / "clone" / "tools.json")] == [shallow]
-    commit(repository, "three", "third")
-    assert [version.unread for version in versions(repository / "tools.json")] == ["", "", ""]
-    monkeypatch.setattr("conformance.documents.git.MAX_COMMITS", 2)
-    cut = [(version.subject, version.unread) for version in versions(repository / "tools.json")]
-    assert cut == [("second", "earlier versions than the newest 2 are not read"), ("third", "")]
-    assert [version.unread for version in versions(repository / "tools.json", "HEAD~1")] == ["", ""]
