@@ -8,7 +8,7 @@ import pytest
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.atoms import least_common_multiple
 from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget, UndecidableError
-from conformance.schema.containment.formulas import NULL, NUMBER, STRING
+from conformance.schema.containment.formulas import ARRAY, BOOLEAN, EVERY_TYPE, NULL, NUMBER, OBJECT, STRING
 from conformance.schema.containment.translation import SchemaTranslation
 from conformance.schema.dialects import DEFAULT
 from tests.cases import check_each
@@ -148,3 +148,20 @@ def test_of_more_alternatives_than_can_be_compared_one_and_only_one_is_searched(
         return type(translation.root()).__name__
 
     assert [formula_of(24), formula_of(25)] == ["AnyOf", "ExactlyOne"]
+
+
+@check_each(
+    ("schema", "types"),
+    [
+        ({"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "minItems": 1}]}, STRING | ARRAY),
+        ({"not": {"pattern": "^a"}}, STRING),
+        ({"not": {"uniqueItems": True}}, ARRAY),
+        ({"not": {"multipleOf": 2}}, NUMBER),
+        ({"not": {"required": ["a"]}}, OBJECT),
+        ({"not": {"minLength": 1}}, STRING),
+        ({"not": {"oneOf": [{"pattern": "a"}, {"pattern": "b"}]}}, EVERY_TYPE),
+        ({"enum": [None, "a", True]}, NULL | STRING | BOOLEAN),
+    ],
+)
+def test_a_formula_names_the_types_that_its_instances_may_have_and_no_other(schema: Any, types: int) -> None:
+    assert SchemaTranslation(Algebra(lambda: None), "any", schema, DEFAULT).root().types == types

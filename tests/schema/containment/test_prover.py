@@ -88,3 +88,12 @@ def test_one_formula_cannot_hold_and_fail() -> None:
 def test_a_schema_that_cannot_be_read_is_named(schema: JsonValue, says: str | None) -> None:
     fault = Prover({"a": {}, "b": schema}).fault()
     assert fault is None if says is None else (fault or "").startswith(says)
+
+
+def test_schemas_that_are_nested_too_deeply_are_unknown_for_that_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def overflow(*_arguments: object) -> Verdict:
+        raise RecursionError
+
+    monkeypatch.setattr(prover, "search_instance", overflow)
+    verdict = verdict_of(WIDE, {"type": "null"}, seconds=-1.0)
+    assert (verdict.answer, verdict.reason) == (Answer.UNKNOWN, "the schemas are nested too deeply")

@@ -127,3 +127,9 @@ def test_the_opposite_of_everything_is_nothing() -> None:
     assert pool.complement(pool.complement(word)) is word
     assert pool.intersection([word, pool.complement(word)]) is pool.nothing
     assert pool.union([word, pool.complement(word)]) is pool.anything
+
+
+def test_a_pattern_looks_behind_at_so_many_places_and_not_at_one_more() -> None:
+    for behind in ("(?<=a)", "(?<!a)"):
+        assert language_of(behind * 64, Languages(lambda: None)).exact
+        assert not language_of(behind * 65, Languages(lambda: None)).exact

@@ -37,6 +37,8 @@ def test_a_pattern_that_cannot_be_read_is_no_answer() -> None:
         ("[]", "a", False),
         ("(?<=a+)b", "aab", True),
         (r"(a)(b)\2", "abb", True),
+        (r"^(a)(b)(?:\2|x)(?:\1)$", "abba", True),
+        (r"^(a)(b)(?:\2|x)(?:\1)$", "abaa", False),
         (r"(?<x>a)\k<x>", "aa", True),
         (r"^\p{Lu}+$", "ÀB", True),
         (r"^[\w-.]+$", "a-.", True),

@@ -196,3 +196,17 @@ def test_too_few_different_elements_are_a_doubt_and_all_of_them_a_proof() -> Non
         search = _PoorSearch(algebra)
         assert list(search.instances(SchemaTranslation(algebra, items, schema, DEFAULT).root(), 1)) == []
         assert list(search.doubts) == doubts
+
+
+@check_each(
+    ("schema", "texts"),
+    [
+        ({"pattern": r"^(a|b)\1$"}, ["aa", "bb"]),
+        ({"pattern": r"^(a|b|c)\1$", "not": {"enum": ["aa"]}}, ["bb", "cc"]),
+        ({"pattern": r"^(a|b)x\1$", "not": {"pattern": "^a"}}, ["bxb"]),
+    ],
+)
+def test_of_the_texts_that_a_pattern_may_have_only_those_that_it_has_are_instances(
+    schema: Any, texts: list[str]
+) -> None:
+    assert search_of({"type": "string", **schema})[0] == texts
