@@ -438,9 +438,10 @@ def test_a_refusal_names_the_file_and_says_what_is_left(tmp_path: Path, monkeypa
     assert refusal_of(write_atomically, folder, b"") == Refusal(
         ErrorKind.UNWRITABLE, f"cannot write `{folder}`: is a folder", CHECK
     )
-    assert refusal_of(write_atomically, Path("a\x00"), b"") == Refusal(
-        ErrorKind.UNWRITABLE, r"cannot write `a\x00`: embedded null byte", CHECK
-    )
+    with_nul = refusal_of(write_atomically, Path("a\x00"), b"")  # the rest are the words of a version of Python
+    assert with_nul.message.startswith(r"cannot write `a\x00`: ")
+    assert "embedded null" in with_nul.message
+    assert with_nul == Refusal(ErrorKind.UNWRITABLE, with_nul.message, CHECK)
     file = folder / "x.json"
     file.write_bytes(b"old")
     (tmp_path / "other").hardlink_to(file)

@@ -268,7 +268,10 @@ def test_a_refusal_of_a_path_names_it_and_says_what_to_do(tmp_path: Path, monkey
     assert refusal_of(read, missing) == Refusal(
         ErrorKind.UNREADABLE, rf"cannot read `{folder}/\u202e.json`: No such file or directory", check
     )
-    assert refusal_of(read, "a\x00") == Refusal(ErrorKind.UNREADABLE, r"cannot read `a\x00`: embedded null byte", check)
+    with_nul = refusal_of(read, "a\x00")  # the rest are the words of a version of Python
+    assert with_nul.message.startswith(r"cannot read `a\x00`: ")
+    assert "embedded null" in with_nul.message
+    assert with_nul == Refusal(ErrorKind.UNREADABLE, with_nul.message, check)
     assert refusal_of(read, Path("g" * 250)).message == f"cannot read `{'g' * 199}…`: No such file or directory"
     assert refusal_of(read, folder) == Refusal(ErrorKind.UNREADABLE, f"`{folder}` is a folder", "pass a JSON file")
     file = folder / "x.json"
