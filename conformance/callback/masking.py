@@ -73,8 +73,8 @@ def texts_and_names(value: JsonValue) -> Iterator[str]:
         inner = pending.pop()
         if isinstance(inner, str):
             yield inner
-        elif isinstance(inner, Mapping):
+        elif isinstance(inner, list | tuple):
+            pending += reversed(as_array(inner))
+        elif isinstance(inner, dict | Mapping):  # the abstract class is only asked about what no parser returns
             yield from inner
             pending += reversed(list(inner.values()))
-        else:
-            pending += reversed(as_array(inner))

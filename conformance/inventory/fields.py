@@ -45,7 +45,7 @@ class Field(Struct, frozen=True, dict=True):
         """The pointer of the object that has the field, empty for the whole input or result."""
         return self.subschemas.enclosing(parent(parent(self.position)))
 
-    @property
+    @cached_property
     def description(self) -> str:
         """The field's own description, or an empty text."""
         return as_text(as_object(self.schema).get("description")) or ""
@@ -92,7 +92,7 @@ class Field(Struct, frozen=True, dict=True):
         """Say whether a condition or an unresolved reference may constrain the field further."""
         return self.subschemas.leaves_open(self.position)
 
-    @property
+    @cached_property
     def is_numeric(self) -> bool:
         """Say whether the field holds a number and nothing else."""
         return self.has_only_types("integer", "number")

@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
 from conformance.schema.subschemas import Subschemas, subschemas_of
 
@@ -59,10 +58,10 @@ class Tool(Struct, frozen=True, dict=True):
     unknown_keys: Sequence[str]
     raw: JsonObject
 
-    @property
+    @cached_property
     def pointer(self) -> str:
         """The JSON Pointer of this tool in its inventory."""
-        return child("", "tools", self.index)
+        return f"/tools/{self.index}"
 
     @property
     def entry(self) -> JsonObject:
@@ -151,7 +150,9 @@ class Inventory(Struct, frozen=True, dict=True):
     @cached_property
     def first_tool_by_field(self) -> Mapping[str, Tool]:
         """For each top-level input field of any tool, the first tool that has it."""
-        return {name: tool for tool in reversed(self.tools) for name in tool.input_subschemas.names_at("")}
+        # of a long list the subschemas of all tools at once would take more memory than the list
+        schemas = ((tool, subschemas_of(tool.input_schema)) for tool in reversed(self.tools))
+        return {name: tool for tool, subschemas in schemas for name in subschemas.names_at("")}
 
     def tool(self, name: str) -> Tool | None:
         """Return the tool of that exact name."""

@@ -5,7 +5,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from conformance.documents.pointers import child
+from conformance.documents.pointers import child, escape
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 
 
@@ -85,13 +85,13 @@ def children(schema: JsonObject, pointer: str = "") -> Iterator[Position]:
     """Yield the subschemas directly inside ``schema``, whose own pointer is ``pointer``."""
     for keyword, value in schema.items():
         if keyword in _SINGLE:
-            yield Position(child(pointer, keyword), value, _SINGLE[keyword], keyword)
+            yield Position(f"{pointer}/{keyword}", value, _SINGLE[keyword], keyword)
         elif keyword in _LISTS:
             for index, item in enumerate(as_array(value)):
-                yield Position(child(pointer, keyword, index), item, _LISTS[keyword], keyword)
+                yield Position(f"{pointer}/{keyword}/{index}", item, _LISTS[keyword], keyword)
         elif keyword in _MAPS:
             for name, member in as_object(value).items():
-                yield Position(child(pointer, keyword, name), member, _MAPS[keyword], keyword)
+                yield Position(f"{pointer}/{keyword}/{escape(name)}", member, _MAPS[keyword], keyword)
         elif keyword in _IRREGULAR:
             yield from _irregular_children(keyword, value, pointer)
 

@@ -40,7 +40,6 @@ class Subschemas:
         self._children: dict[str, Sequence[Position]] = {}
         self._targets: dict[str, Sequence[str]] = {}
         self._open: dict[str, bool] = {}
-        self._members: dict[tuple[str, str], list[str]] = {}
         self._types: dict[str, list[str]] = {}
         self._values: dict[str, list[JsonValue] | None] = {}
 
@@ -57,7 +56,7 @@ class Subschemas:
             keywords = self.keywords_of(pointer)
             present = [keyword for keyword in REFERENCE_KEYWORDS if keyword in keywords]
             found = [self.references.follow(pointer, {keyword: keywords[keyword]}) for keyword in present]
-            self._targets[pointer] = [target[0] for target in found if target is not None]
+            self._targets[pointer] = tuple(target[0] for target in found if target is not None)
         return self._targets[pointer]
 
     def children_of(self, pointer: str) -> Sequence[Position]:
@@ -104,10 +103,8 @@ class Subschemas:
 
     def members_of(self, pointer: str, keyword: str) -> list[str]:
         """Return the pointers of the subschemas in a list such as ``allOf``."""
-        if (pointer, keyword) not in self._members:
-            branches = as_array(self.keywords_of(pointer).get(keyword))
-            self._members[pointer, keyword] = [child(pointer, keyword, index) for index, _ in enumerate(branches)]
-        return self._members[pointer, keyword]
+        branches = as_array(self.keywords_of(pointer).get(keyword))
+        return [child(pointer, keyword, index) for index in range(len(branches))]
 
     def conjunction(self, pointer: str) -> list[JsonObject]:
         """Return the keywords that apply where a subschema applies, its own first, through references and unions."""
@@ -278,8 +275,8 @@ class Subschemas:
             if position.pointer in seen:
                 continue
             seen.add(position.pointer)
-            is_read = isinstance(position.schema, Mapping)
-            yield replace(position, schema=self.keywords_of(position.pointer)) if is_read else position
+            read = self.keywords_of(position.pointer) if isinstance(position.schema, Mapping) else position.schema
+            yield position if read is position.schema else replace(position, schema=read)
             inside = [
                 part
                 for part in self.children_of(position.pointer)

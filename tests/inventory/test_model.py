@@ -1,5 +1,6 @@
 """The values of an inventory are found by name and know their place."""
 
+from conformance.documents.values import JsonValue
 from conformance.rules.examples import from_inventory
 
 
@@ -25,3 +26,11 @@ def test_a_tool_without_an_envelope_publishes_nothing() -> None:
     (tool,) = from_inventory([{"result_envelope": None}]).inventory.tools
     assert tool.result_envelope is None
     assert tool.success_result_schema is None
+
+
+def test_the_first_tool_of_each_field_is_found_without_an_analysis_of_each_tool_that_is_kept() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    tools: list[JsonValue] = [{"name": name, "input_schema": schema} for name in ("get_a", "set_a")]
+    inventory = from_inventory({"tools": tools}).inventory
+    assert {name: tool.name for name, tool in inventory.first_tool_by_field.items()} == {"a": "get_a"}
+    assert not any("input_subschemas" in vars(tool) for tool in inventory.tools)

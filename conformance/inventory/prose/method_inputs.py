@@ -155,7 +155,8 @@ def _label_pattern(labels: Sequence[str]) -> re.Pattern[str]:
 
 def _segments(text: str, labels: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield each value that begins a part of a text, with the part: up to the next value or the end of the line."""
-    found = list(_label_pattern(labels).finditer(text))
+    # most texts name no value, and the pattern of one field's values has to be compiled
+    found = list(_label_pattern(labels).finditer(text)) if any(label in text for label in labels) else []
     for index, each in enumerate(found):
         following = found[index + 1].start() if index + 1 < len(found) else len(text)
         line = text.find("\n", each.end())
