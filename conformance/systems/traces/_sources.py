@@ -4,6 +4,7 @@ import glob
 import gzip
 import importlib
 import io
+import re
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -23,8 +24,10 @@ from conformance.systems.traces._ranges import ByteRange, count_lines, line_rang
 
 STANDARD_INPUT = "-"
 # The files of a folder that are read; a file that is named is read whatever its name is.
-_ENDINGS = (".jsonl", ".ndjson", ".json", ".log", ".vcr")
+_ENDINGS = (".jsonl", ".ndjson", ".json", ".jsonlines", ".log", ".vcr")
 _COMPRESSED = (".gz", ".zst")
+# What a rotation appends to the name of a log. Matches ".1", "-20261126", ".2026-11-26"; not ".bak".
+_ROTATED = re.compile(r"[.-][0-9]+(?:-[0-9]+)*\Z")
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 # Standard input that is larger than this is kept in a temporary file.
 _SPOOLED_BYTES = 16 * 1024 * 1024
@@ -151,8 +154,9 @@ def _folder_sources(folder: Path) -> list[TraceSource]:
 
 
 def _is_trace_name(name: str) -> bool:
-    plain = next((name.removesuffix(end) for end in _COMPRESSED if name.endswith(end)), name)
-    return plain.endswith(_ENDINGS) and not name.startswith(".")
+    lower = name.lower()
+    plain = next((lower.removesuffix(end) for end in _COMPRESSED if lower.endswith(end)), lower)
+    return _ROTATED.sub("", plain).endswith(_ENDINGS) and not name.startswith(".")
 
 
 def file_source(path: Path, name: str | None = None, *, is_optional: bool = False) -> TraceSource:

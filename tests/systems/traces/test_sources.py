@@ -28,6 +28,13 @@ def test_a_folder_is_read_in_the_order_of_its_names_with_what_is_compressed(tmp_
     assert [_count(one) for one in sources] == [1, 1]
 
 
+def test_a_folder_is_read_with_its_rotated_logs_and_without_other_files(tmp_path: Path) -> None:
+    read = ("a.JSONL", "b.jsonl.1", "c.jsonl.2.gz", "d.log-20261126", "e.jsonl.2026-11-26", "f.jsonlines")
+    for name in (*read, ".hidden.jsonl", "notes.md", "g.jsonl.bak", "h.jsonl.bz2", "1"):
+        (tmp_path / name).write_text("{}")
+    assert [Path(source.name).name for source in trace_sources([str(tmp_path)])] == list(read)
+
+
 def test_a_pattern_stands_for_its_files_and_a_file_with_such_a_name_for_itself(tmp_path: Path) -> None:
     for name in ("1.jsonl", "2.jsonl", "[1].jsonl"):
         (tmp_path / name).write_text(LINE)
