@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, equal
+from conformance.documents.values import JsonValue, as_object, equal
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
@@ -20,6 +20,13 @@ from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.limits import refusal_of
 
 _TOP_LEVEL = ("version", "source_of_truth", "stability_policy")
+# How a client of MCP may call a tool, by what `execution.taskSupport` states: as a task, and without one.
+_NO_TASKS = "forbidden"
+_WAYS_TO_CALL = {
+    _NO_TASKS: frozenset({"plain"}),
+    "optional": frozenset({"plain", "task"}),
+    "required": frozenset({"task"}),
+}
 
 
 def compare(old: Inventory, new: Inventory, budget: ProofBudget | None = None) -> Iterator[Change]:
@@ -107,7 +114,19 @@ class _ToolComparison(Struct, frozen=True):
         yield from result_changes(was, now, self.budget)
         yield from self._member_changes("related_surfaces", ChangeSurface.INVENTORY, "related_surfaces_changed")
         for key in dict.fromkeys((*was.unknown_keys, *now.unknown_keys)):
-            yield from self._member_changes(key, ChangeSurface.INVENTORY, "other_key_changed")
+            kind = "hints_changed" if key == "annotations" else "other_key_changed"
+            if key != "execution" or not (support := list(self._task_support_changes())):
+                support = self._member_changes(key, ChangeSurface.INVENTORY, kind)
+            yield from support
+
+    def _task_support_changes(self) -> Iterator[Change]:
+        """Yield the change of how MCP lets the tool be called: as a task, without one, or both."""
+        before, after = (_task_support(one.raw.get("execution")) for one in (self.was, self.now))
+        if before != after:
+            is_narrower = not _WAYS_TO_CALL[before] <= _WAYS_TO_CALL[after]
+            kind = "task_support_narrowed" if is_narrower else "task_support_widened"
+            pointer = child(self.now.pointer, *(("execution",) if "execution" in self.now.raw else ()))
+            yield Change(kind, ChangeSurface.INVENTORY, pointer, before, after)
 
     def _member_changes(self, key: str, surface: ChangeSurface, kind: str) -> Iterator[Change]:
         before, after = self.was.raw.get(key), self.now.raw.get(key)
@@ -134,6 +153,11 @@ class _ToolComparison(Struct, frozen=True):
         if key != "success_result":
             return f"{key}_changed"
         return "result_type_changed" if self.now.success_result_schema is None else "result_type_renamed"
+
+
+def _task_support(execution: JsonValue) -> str:
+    stated = as_object(execution).get("taskSupport")
+    return stated if isinstance(stated, str) and stated in _WAYS_TO_CALL else _NO_TASKS
 
 
 def _is_same(before: JsonValue, after: JsonValue) -> bool:

@@ -60,6 +60,16 @@ _TABLE = (
     PolicyRow(
         (ChangeSurface.INVENTORY,), ("tool_removed", "tool_renamed"), Ruling.BREAKING, "calls to the old name fail"
     ),
+    PolicyRow(
+        (ChangeSurface.INVENTORY,),
+        ("task_support_narrowed",),
+        Ruling.BREAKING,
+        "a client that calls as before is refused",
+    ),
+    PolicyRow((ChangeSurface.INVENTORY,), ("task_support_widened",), Ruling.COMPATIBLE),
+    PolicyRow(
+        (ChangeSurface.INVENTORY,), ("hints_changed",), Ruling.COMPATIBLE, "clients ask for consent by what they say"
+    ),
     PolicyRow((ChangeSurface.INVENTORY,), ("*",), Ruling.COSMETIC),
     PolicyRow(
         (ChangeSurface.INPUT,), ("default_type_changed",), Ruling.BREAKING, "omitting the field now yields another type"

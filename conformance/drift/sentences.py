@@ -51,6 +51,9 @@ SENTENCES = {
     "input_schema_dropped": "the input schema is no longer published",
     "input_became_structured": "the input changed from free-form text to an object",
     "related_surfaces_changed": "the related surfaces changed",
+    "hints_changed": "the hints in `annotations` changed from {before} to {after}",
+    "task_support_narrowed": "the support of tasks changed from {before} to {after}",
+    "task_support_widened": "the support of tasks changed from {before} to {after}",
     "version_changed": "the format version of the inventory changed from {before} to {after}",
     "source_of_truth_changed": "the sources of truth changed",
     "stability_policy_changed": "the wording of the stability policy changed",
@@ -68,6 +71,7 @@ _HINTS = {
     "stability_changed": "deprecate the tool before lowering its stability",
     "model_rendering_changed": "keep the rendering, or publish the new one as a new tool",
     "result_schema_dropped": "keep publishing the result schema",
+    "task_support_narrowed": "keep `optional`, which takes both kinds of calls",
     "default_type_changed": "keep the type of the default, or add a new field for the new type",
 }
 _SURFACE_HINTS = {

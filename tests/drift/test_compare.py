@@ -301,6 +301,10 @@ SURFACES: dict[str, tuple[dict[str, Any], tuple[str, str, str]]] = {
     ),
     "grammar": ({"freeform_grammar": "start: WORD"}, ("unknown", "grammar_changed", "/freeform_grammar")),
     "another key": ({"x-owner": "me"}, ("cosmetic", "other_key_changed", "/x-owner")),
+    "hints": ({"annotations": {"readOnlyHint": True}}, ("compatible", "hints_changed", "/annotations")),
+    "tasks": ({"execution": {"taskSupport": "optional"}}, ("compatible", "task_support_widened", "/execution")),
+    "tasks only": ({"execution": {"taskSupport": "required"}}, ("breaking", "task_support_narrowed", "/execution")),
+    "execution": ({"execution": {"other": 1}}, ("cosmetic", "other_key_changed", "/execution")),
     "no schema any more": ({"input_schema": None}, ("breaking", "input_schema_dropped", "/input_schema")),
 }
 
@@ -310,6 +314,26 @@ def test_every_surface_is_compared(name: str) -> None:
     changed, expected = SURFACES[name]
     changes = drifted(inventory(tool()), inventory(tool(**changed))).changes
     assert told(list(changes)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdict"),
+    [
+        ("optional", "required", "breaking"),
+        ("optional", "forbidden", "breaking"),
+        ("optional", None, "breaking"),
+        ("required", "optional", "compatible"),
+    ],
+)
+def test_a_client_that_calls_as_before_is_served_or_the_change_breaks(
+    before: str, after: str | None, verdict: str
+) -> None:
+    old, new = (
+        inventory(tool(**({"execution": {"taskSupport": stated}} if stated else {}))) for stated in (before, after)
+    )
+    (ruled,) = drifted(old, new).changes
+    assert ruled.verdict.value == verdict
+    assert f"the support of tasks changed from `{before}` to `{after or 'forbidden'}`" in ruled.message
 
 
 def test_reflowed_prose_is_silent() -> None:
