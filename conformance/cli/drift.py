@@ -129,11 +129,12 @@ def _suggest_version(report: "DriftReport", version: str | None) -> "DriftReport
 def _version_to_count_from(files: tuple[Path, ...], against: str | None, file: Path) -> str:
     """Return the tag that is named or the last one; raises ``ConformanceError`` without one."""
     from conformance.documents.git import last_tag
+    from conformance.documents.submodules import steps_to
 
     if len(files) == 2:
         message = "two files say nothing about the version that they are of"
         raise ConformanceError(ErrorKind.USAGE, message, "state the earlier one with `--from-version 1.2.3`")
-    return against or last_tag(file)
+    return against or last_tag(steps_to(file, Path.cwd())[0])
 
 
 def _config(file: Path | None, flags: dict[str, bool], calls: tuple[str, ...]) -> "Config":

@@ -1,6 +1,6 @@
 """Chooses the version of an inventory that ``drift`` compares with, and says why it is that one."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from conformance.documents.git import (
 from conformance.documents.location import short_path
 from conformance.documents.reader import Document
 from conformance.documents.shared_parts import SharedParts
+from conformance.documents.submodules import commit_of_submodule, path_through, steps_to
 from conformance.drift.report import NOTHING
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import read_document, to_inventory
@@ -38,11 +39,15 @@ _GITHUB, _GITLAB = "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"
 
 
 class Base(Struct, frozen=True):
-    """A commit to compare with, ``None`` before the first one; what reports call it, and why it was chosen."""
+    """A commit to compare with, ``None`` before the first one; what reports call it, and why it was chosen.
+
+    ``holder`` is a path of the repository that has it, where that is not the one of the file.
+    """
 
     revision: str | None
     name: str
     reason: str
+    holder: Path | None = None
 
 
 class Versions(Struct, frozen=True):
@@ -63,8 +68,37 @@ def choose_base(against: str | None, file: Path, environment: Mapping[str, str],
     """Return the commit to compare a file with; raises ``ConformanceError`` if git lacks it.
 
     That is the one ``against`` names (``named_by`` says where), else the base that the CI states, else where HEAD left
-    the default branch, and on that branch the commit before.
+    the default branch, and on that branch the commit before. A file in a submodule is compared with the commit that the
+    submodule had at the base of the repository of the current folder.
     """
+    steps = steps_to(file, Path.cwd())
+    base = _choose(against, steps[0], environment, named_by)
+    for index in range(len(steps) - 1):
+        if base.revision is not None and base.holder is None:
+            base = _enter_submodule(base, base.revision, steps[index:])
+    return base
+
+
+def _enter_submodule(base: Base, revision: str, steps: Sequence[Path]) -> Base:
+    """Return the base of a file in a submodule, the first of the steps to it, for that of the repository around it."""
+    commit, colon, stated = revision.partition(":")
+    submodule, path = path_in_repository(steps[0]), stated or path_through(steps)
+    if not path.startswith(f"{submodule}/"):
+        return replace(base, holder=steps[0])
+    pinned = commit_of_submodule(commit, steps[0])
+    if pinned is None:
+        there = find_content(f"{commit}:{path}", steps[0])
+        if colon or there is not None:
+            # what is a submodule now was a folder of the repository
+            name = base.name if colon else f"{base.name}:{path}"
+            return replace(base, revision=f"{commit}:{path}", name=name, holder=steps[0])
+        return _base(None, f"{base.reason}; {code_text(submodule)} is not there")
+    below = path.removeprefix(submodule).replace("/", ":", 1) if colon else ""
+    why = f"{base.reason}; the commit of the submodule {code_text(submodule)} there"
+    return Base(f"{pinned}{below}", f"{pinned[:_ID_CHARS]}{below}", why)
+
+
+def _choose(against: str | None, file: Path, environment: Mapping[str, str], named_by: str) -> Base:
     if against is not None:
         require_commit(file, against.partition(":")[0])
         return Base(against, against, f"named by {named_by}")
@@ -109,7 +143,7 @@ def read_versions(base: Base, file: Path) -> Versions:
     parts = SharedParts()
     if base.revision is not None and ":" in base.revision:
         # The path at that commit is stated, so nothing is searched.
-        old = _parse(content_at(base.revision, file), base.name, parts)
+        old = _parse(content_at(base.revision, base.holder or file), base.name, parts)
         return Versions(old, _read(file, parts), (base.name, str(file)), base.reason)
     content = None if base.revision is None else find_content(base.revision, file)
     rename = None

@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
@@ -56,7 +56,21 @@ def find_content(reference: str, file: Path) -> bytes | None:
     folder = folder_of(file)
     revision, colon, path = reference.partition(":")
     check_commit(folder, revision)
-    return blob_at(folder, f"{revision}:{path if colon else path_in_repository(file)}")
+    wanted = path if colon else path_in_repository(file)
+    found = blob_at(folder, f"{revision}:{wanted}")
+    if found is None:
+        _reject_submodule(folder, revision, wanted)
+    return found
+
+
+def _reject_submodule(folder: Path, revision: str, path: str) -> None:
+    """Raise ``ConformanceError`` if a commit has a submodule at a path: what that holds is in another repository."""
+    above = [str(parent) for parent in PurePosixPath(path).parents][:-1]
+    listing = git_text(folder, "ls-tree", "--full-tree", revision, "--", *above) if above else ""
+    if any(line.startswith("160000 ") for line in listing.split("\n")):
+        message = f"{quote_text(path, 200)} is in a submodule at git reference {quote_text(revision)}"
+        hint = f"run `git submodule update --init` if it is not checked out, {TWO_FILES}"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, hint)
 
 
 def path_in_repository(file: Path) -> str:
