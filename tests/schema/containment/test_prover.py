@@ -1,6 +1,8 @@
 """A proof is only believed where nothing contradicts it, and every way to give up has its reason."""
 
+import itertools
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -97,3 +99,17 @@ def test_schemas_that_are_nested_too_deeply_are_unknown_for_that_reason(monkeypa
     monkeypatch.setattr(prover, "search_instance", overflow)
     verdict = verdict_of(WIDE, {"type": "null"}, seconds=-1.0)
     assert (verdict.answer, verdict.reason) == (Answer.UNKNOWN, "the schemas are nested too deeply")
+
+
+def test_so_many_near_misses_are_tried_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    def endless(*_arguments: object) -> Iterator[JsonValue]:
+        for number in itertools.count():
+            tried.append(number)
+            yield "too short"
+
+    monkeypatch.setattr(prover, "near_misses", endless)
+    monkeypatch.setattr(prover, "_MOST_NEAR_MISSES", 7)
+    assert verdict_of(UNBUILT, {"type": "null"}).methods == ("formulas", "canonical forms", "boundaries")
+    assert len(tried) == 7

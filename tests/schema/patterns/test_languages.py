@@ -133,3 +133,15 @@ def test_a_pattern_looks_behind_at_so_many_places_and_not_at_one_more() -> None:
     for behind in ("(?<=a)", "(?<!a)"):
         assert language_of(behind * 64, Languages(lambda: None)).exact
         assert not language_of(behind * 65, Languages(lambda: None)).exact
+
+
+def test_the_words_of_a_language_begin_with_the_most_readable_ones() -> None:
+    for pattern, words in (
+        ("^[ -~]$", ["a", "b"]),
+        ("^[!0-9b]{1,2}$", ["b", "0"]),
+        (r"^(?:[\0-\x1f]|[0-9]|x)$", ["x", "0"]),
+    ):
+        pool = Languages(lambda: None)
+        found = list(islice(pool.words(language_of(pattern, pool).term, 2), 40))
+        assert [word for word in found if word in words][:2] == words, pattern
+        assert found[0] == words[0], pattern

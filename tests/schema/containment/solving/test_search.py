@@ -8,6 +8,7 @@ import pytest
 
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import Formula
+from conformance.schema.containment.solving import objects
 from conformance.schema.containment.solving.finder import InstanceSample
 from conformance.schema.containment.solving.numbers import instances_of_numbers
 from conformance.schema.containment.solving.search import Search
@@ -210,3 +211,37 @@ def test_of_the_texts_that_a_pattern_may_have_only_those_that_it_has_are_instanc
     schema: Any, texts: list[str]
 ) -> None:
     assert search_of({"type": "string", **schema})[0] == texts
+
+
+@check_each(
+    ("schema", "first"),
+    [
+        ({"not": {"prefixItems": [{"type": "null"}]}, "items": {"enum": [None, 1]}}, [1]),
+        ({"not": {"prefixItems": [True, {"minimum": 1}]}, "items": {"type": "integer", "minimum": 0}}, [0, 0]),
+        (
+            {"not": {"items": {"type": "null"}}, "prefixItems": [{"type": "null"}], "items": {"enum": [None, 1]}},
+            [None, 1],
+        ),
+        ({"contains": {"const": 1}, "maxContains": 1, "minItems": 2, "items": {"enum": [1, 2]}}, [1, 2]),
+    ],
+)
+def test_an_array_has_an_element_where_one_has_to_be_another(schema: Any, first: list[Any]) -> None:
+    found, doubts = search_of({"type": "array", **schema})
+    assert found[0] == first
+    assert doubts == []
+    assert all(is_valid(one, {"type": "array", **schema}) for one in found)
+
+
+def test_as_many_members_are_added_as_may_be_and_not_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(objects, "_MOST_ADDED", 3)
+    found, doubts = search_of({"type": "object", "minProperties": 3})
+    assert (len(found[0]), doubts) == (3, [])
+    assert search_of({"type": "object", "minProperties": 4}) == ([], ["an object of 4 members was not built"])
+
+
+def test_no_text_is_found_twice() -> None:
+    for schema in ({"type": "string"}, {"type": "string", "minLength": 2, "maxLength": 3}):
+        search = Search(algebra := Algebra(lambda: None))
+        formula = SchemaTranslation(algebra, "any", schema, DEFAULT).root()
+        texts = list(islice(search.instances(formula, 1), 2_000))
+        assert len({*map(str, texts)}) == len(texts) == 2_000
