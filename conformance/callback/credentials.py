@@ -12,6 +12,7 @@ from contextlib import suppress
 from urllib.parse import unquote, unquote_plus
 
 from conformance.callback.masking import MASK
+from conformance.callback.sensitive import join_overlaps, readings_of
 from conformance.lazy_patterns import LazyPattern
 
 # What the last part of a name means: `GITHUB_TOKEN`, `--api-key`, `clientSecret`, `X-Auth-Token`, `PGPASSWORD`.
@@ -50,6 +51,8 @@ _USER_INFO = LazyPattern(r"(?<=//)(?![a-z][a-z._-]{0,14}@)[^/?#\s\"']*@")
 _SECRET_PATH = LazyPattern(
     r"(?P<before>https?://[^\s\"'?#]{1,200}?/)(?P<value>(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{40,}={0,2})(?![\w-])"
 )
+# What a text that quotes them has, each with a value that is a secret if it looks random.
+_IN_PROSE = (_SECRET_PATH, _ASSIGNED, _FOLLOWED, _BEARER)
 # Parameters of a URL that mean other things elsewhere. Matches "?key=a1b2c3", "&X-Amz-Signature=a1b2"; not "?key=name",
 # "sort_key=a1b2c3".
 _URL_PARAMETER = LazyPattern(
@@ -94,9 +97,27 @@ def mask_url(url: str) -> str:
 def mask_prose(text: str) -> str:
     """Return a text that may quote commands, URLs or headers with what looks like their secrets masked."""
     text = _USER_INFO.sub(f"{MASK}@", text)
-    for pattern in (_SECRET_PATH, _ASSIGNED, _FOLLOWED, _BEARER):
+    for pattern in _IN_PROSE:
         text = pattern.sub(_mask_random, text)
+    return _mask_escaped_prose(text)
+
+
+def _mask_escaped_prose(text: str) -> str:
+    """Return the text with what looks like a secret only without the escapes of the text masked."""
+    escaped = (reading for reading in readings_of(text) if reading.below is not None)
+    spans = [reading.source_span(*span) for reading in escaped for span in _random_spans(reading.text)]
+    for start, end in reversed(list(join_overlaps(spans))):
+        text = f"{text[:start]}{MASK}{text[end:]}"
     return text
+
+
+def _random_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a text has what looks like a secret of a command, URL or header."""
+    for found in _USER_INFO.finditer(text):
+        if found[0] != f"{MASK}@":
+            yield found.start(), found.end() - 1
+    for pattern in _IN_PROSE:
+        yield from (found.span("value") for found in pattern.finditer(text) if _is_random(found["value"]))
 
 
 def secret_values(words: Sequence[str]) -> Iterator[str]:
@@ -178,8 +199,11 @@ def _mask_value(found: re.Match[str], mask: str) -> str:
 
 
 def _mask_random(found: re.Match[str]) -> str:
-    is_secret = _RANDOM.fullmatch(found["value"]) and not _PLACEHOLDER.fullmatch(found["value"])
-    return f"{found['before']}{MASK}" if is_secret else found[0]
+    return f"{found['before']}{MASK}" if _is_random(found["value"]) else found[0]
+
+
+def _is_random(value: str) -> bool:
+    return _RANDOM.fullmatch(value) is not None and not _PLACEHOLDER.fullmatch(value)
 
 
 def _is_secret_value(name: re.Match[str] | None, value: str) -> bool:

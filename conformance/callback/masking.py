@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from conformance.callback.sensitive import secrets_in
+from conformance.callback.sensitive import Patterns, possible_secrets, secrets_in
 from conformance.documents.values import JsonValue, as_array
-from conformance.pattern_literals import fold, may_match
 
 if TYPE_CHECKING:
     from conformance.callback.observed import ObservedMessage
@@ -20,8 +19,6 @@ MASK = "***"
 _PIECE = 8
 # So many texts are looked at together: all texts of a long list are as large as its file.
 _TOGETHER = 4096
-
-Patterns = Mapping[str, re.Pattern[str]]
 
 
 def secret_pieces(texts: Iterable[str], patterns: Patterns) -> frozenset[str]:
@@ -35,9 +32,7 @@ def secret_pieces(texts: Iterable[str], patterns: Patterns) -> frozenset[str]:
 
 
 def _pieces_in(texts: Sequence[str], patterns: Patterns) -> Iterator[str]:
-    # one look at all texts together spares each of them the patterns whose literals none has
-    together = fold("\n".join(texts))
-    possible = {kind: pattern for kind, pattern in patterns.items() if may_match(pattern, together)}
+    possible = possible_secrets(texts, patterns)
     for text in texts if possible else ():
         for secret in secrets_in(text, possible):
             end = secret.start + secret.length

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct, field
 
+from conformance.callback.sensitive import UNRESERVED
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import Tool
 from conformance.pattern_literals import ordered_literals
@@ -26,6 +27,10 @@ CUT = '["_]truncated' + OTHER_THAN.format("f")
 _MOST_GROWTH = 6  # DEL is one byte, but six characters as an escape
 # The inside of a string in JSON, from one part of it to another.
 _GAP = r'(?:[^"\\]|\\.)*'
+# What an escape of any layer, as of JSON in a URL, consists of before the digits or the letter that it ends with.
+_ESCAPED = r"[%\\][%\\ux0-9a-f]*"
+COMMAND = _ESCAPED + r"(?:1b|9b|033|233|e\[)|\x9b"
+"""A pattern of what may begin a command of a terminal in a line in lower case, escaped in any layer."""
 # What follows a text in a value, but not in the name of a member: another character, or the end of the value.
 IN_VALUE = r'(?:[^"]|"\s*[,\]}])'
 
@@ -107,27 +112,40 @@ def alternatives(patterns: Iterable[str]) -> str:
     return "|".join(f"(?:{one})" for one in patterns if one)
 
 
-def raw_pattern(patterns: Iterable[re.Pattern[str]], after: str = "") -> str | None:
+def raw_pattern(patterns: Iterable[re.Pattern[str]], after: str = "", *, is_escaped: bool = False) -> str | None:
     """Return a pattern of the lines in lower case whose values one of the patterns may match, ``None`` for any line.
 
-    Read from their literals. ``after`` is a pattern of what follows the last one.
+    Read from their literals. ``after`` is a pattern of what follows the last one. With ``is_escaped`` the patterns see
+    values without the escapes that are left in them, as ``callback.sensitive`` reads them.
     """
     found: list[str] = []
     for pattern in patterns:
         literals = ordered_literals(pattern)
         # A search that begins with a single character is slow, and needs none where another literal follows.
         begin = next((at for at, texts in enumerate(literals) if min(map(len, texts)) > 1), 0)
-        parts = [alternatives(map(_raw_literal, sorted(texts))) for texts in literals[begin:]]
+        parts = [alternatives(_raw_literal(one, is_escaped) for one in sorted(texts)) for texts in literals[begin:]]
         if not parts:
             return None
         found.append(_GAP.join(f"(?:{part})" for part in parts) + after)
     return alternatives(found)
 
 
-def _raw_literal(text: str) -> str:
+def _raw_literal(text: str, is_escaped: bool) -> str:
     """Return a pattern of a text as JSON writes it; other escapes of its characters are not read here at all."""
+    if is_escaped:
+        return "".join(map(_any_layer, text))
     written = json.dumps(text, ensure_ascii=False)[1:-1]
     return "".join(r"\\?/" if character == "/" else _plain(character) for character in written)
+
+
+def _any_layer(character: str) -> str:
+    """Return a pattern of a character in any layer of escapes, which end with itself or its number."""
+    plain = _plain(character)
+    if character in UNRESERVED:
+        return plain
+    numbers = {ord(one) for one in (character.lower(), character.upper()) if len(one) == 1}
+    ends = "|".join(f"{one:02x}|{one:03o}" for one in sorted(numbers))
+    return f"(?:{plain}|{_ESCAPED}(?:{plain}|{ends}))"
 
 
 def _plain(character: str) -> str:

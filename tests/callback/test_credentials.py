@@ -72,6 +72,9 @@ PROSE = {
     "ran --api-key abc123def9 twice": "ran --api-key *** twice",
     "sent Bearer abcdef123456.": "sent Bearer ***",
     "GET http://a:b@h/x?token=ab12cd34ef HTTP/1.1": "GET http://***@h/x?token=*** HTTP/1.1",
+    r'{"log": "{\"api_key\": \"abc123def456\"}"}': r'{"log": "{\"api_key\": \"***\"}"}',
+    "u?access_token%3Dabc123def456%26x": "u?access_token%3D***%26x",
+    "postgres%3A%2F%2Fu%3Apass1234%40h": "postgres%3A%2F%2F***%40h",
 }
 
 PLAIN_PROSE = (
@@ -153,6 +156,19 @@ def test_the_secret_of_a_header_is_known_with_its_scheme_and_alone(name: str, va
 
 def test_no_text_takes_more_than_linear_work() -> None:
     # a quadratic search of these takes minutes
-    for text in ("a-", "a.", "token", "x_token: ", "//a", "http://aA1/", "--", "bearer ", "max_", "key=a "):
+    for text in (
+        "a-",
+        "a.",
+        "token",
+        "x_token: ",
+        "//a",
+        "http://aA1/",
+        "--",
+        "bearer ",
+        "max_",
+        "key=a ",
+        "token%3D",
+        "\\n//",
+    ):
         assert mask_prose(text * 20_000) is not None
         assert mask_words([text * 20_000])

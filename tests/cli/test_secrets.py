@@ -10,6 +10,7 @@ import pytest
 from conformance.commands.reporters import finding_formats
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.rules.examples import INVENTORY, TOOL
+from tests.callback import secret_texts
 from tests.scenarios.scenario import run_command, working_in
 from tests.systems.adapters.programs import NOTES, program
 
@@ -135,6 +136,27 @@ def test_what_is_no_secret_is_printed_as_it_is(tmp_path: Path) -> None:
         output = run_command(f"conformance probe -s 'command:{sys.executable} {folder.name}/token.py --tokens 5'")[1]
     assert f"{folder.name}/token.py --tokens 5" in output
     assert "stderr: 'token.py: no token=None, 40960 tokens'" in output
+
+
+def test_no_command_shows_a_secret_behind_an_escape(tmp_path: Path) -> None:
+    secrets = secret_texts.SECRETS.values()
+    texts = [context(secret) for context in secret_texts.CONTEXTS.values() for secret, _ in secrets]
+    (tmp_path / "texts.json").write_text(json.dumps(texts))
+    failing = f"for text in json.load(open({str(tmp_path / 'texts.json')!r}))[int(sys.argv[-1]) :: 40]: "
+    failing += "print(text, file=sys.stderr, flush=True)\nsys.exit(3)"
+    (tmp_path / "server.py").write_text(f"import json, sys\n{failing}\n")
+    failed: JsonObject = {"tool_name": "ExecCommand", "status": "error", "summary_text": "failed", "result": None}
+    errors: list[JsonObject] = [{"kind": f"Bad {one}", "message": one, "retryable": f"no {one}"} for one in texts]
+    records = [json.dumps({**failed, "error": error}) for error in errors]
+    (tmp_path / "log.jsonl").write_text("\n".join(records))
+    formats = " ".join(f"-f {name} -o report.{name}" for name in finding_formats())
+    with working_in(tmp_path):
+        shown = [run_command(f"conformance probe -s 'command:{sys.executable} server.py {at}'")[1] for at in range(3)]
+        shown.append(run_command(f"conformance audit log.jsonl --max-findings 100000 {formats}")[1])
+    shown += [file.read_text("utf-8") for file in tmp_path.glob("report.*")]
+    found = json.loads((tmp_path / "report.json").read_text("utf-8"))["findings"]
+    assert len({one["location"]["line"] for one in found if one["rule"] == "no_secrets"}) == len(texts)
+    assert [body for _, body in secrets if any(body[:8] in one or body[-8:] in one for one in shown)] == []
 
 
 TOKEN = "ghp_" + "A1b2" * 9

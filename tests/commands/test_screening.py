@@ -4,6 +4,7 @@ import io
 import json
 import random
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile
 from conformance.systems.records import read_result
 from conformance.systems.surface import Surface
+from tests.callback.secret_texts import CONTEXTS, SECRETS, TOKEN_IN_PARTS
 
 HOLON = load_profile("holon")
 RULES = rules_on(applied_rules(HOLON), {"records"})
@@ -262,6 +264,19 @@ def test_all_rules_are_asked_about_the_first_line_that_has_artifacts() -> None:
     assert [one is not None for one in found] == [False, True, False, True]
     screen.forget()
     assert [screen.look(line) for line in (plain, stored)] == [None, None]
+
+
+def test_no_secret_in_any_context_passes_the_screen() -> None:
+    secrets = [one for one in RULES if one.check.id == "no_secrets"]
+    screen = LineScreen(EMPTY_INVENTORY, HOLON, secrets)
+    texts = [context(secret) for context, (secret, _) in product(CONTEXTS.values(), SECRETS.values())]
+    found = [screen.look(json.dumps(CLEAN[0]).encode()) for _ in range(2)]
+    assert found == [None, Screened(CLEAN[0])]
+    for text in (*texts, TOKEN_IN_PARTS, json.dumps(TOKEN_IN_PARTS)):
+        envelope = _envelope("ExecCommand", "command exited with status 0", {**_COMMAND, "stdout_preview": text})
+        for is_ascii in (True, False):
+            looked = screen.look(json.dumps(envelope, ensure_ascii=is_ascii).encode())
+            assert looked is None or looked.asked == {"no_secrets"}, text
 
 
 def test_lines_that_a_screen_passes_are_not_parsed_and_all_others_are() -> None:

@@ -12,7 +12,7 @@ from conformance.callback.sensitive import secrets_in
 from conformance.documents.pointers import child, walk
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import KEPT, BadExample, Kept, Kind
-from conformance.rules.screens import Screen, Subject, raw_pattern
+from conformance.rules.screens import COMMAND, Screen, Subject, alternatives, raw_pattern
 from conformance.settings.profiles import Profile
 
 _MAX_REPORTED = 5
@@ -45,9 +45,10 @@ def _secrets(kept: Kept, profile: Profile) -> Iterator[tuple[str, str, str]]:
 
 
 def _screen(subject: Subject) -> Screen | None:
-    """The line has no literals of a secret; other lines are searched for one."""
-    pattern = raw_pattern(subject.profile.message_tables.secrets.values())
-    return None if pattern is None else Screen(folded=pattern)
+    """The line has no literals of a secret, escaped or not; other lines are searched for one."""
+    pattern = raw_pattern(subject.profile.message_tables.secrets.values(), is_escaped=True)
+    # a command of a terminal may be inside a literal
+    return None if pattern is None else Screen(folded=alternatives([pattern, COMMAND]))
 
 
 RULE = KEPT.rule(
