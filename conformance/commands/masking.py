@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
+from typing import Any, TypeVar, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.callback.masking import mask_text, secret_pieces
@@ -12,6 +14,7 @@ from conformance.settings.profiles import Profile
 
 _KEPT = 4096
 
+AnyStruct = TypeVar("AnyStruct", bound=Struct)
 Mask = Callable[[str], str]
 """Replaces secrets in a text with asterisks."""
 
@@ -41,3 +44,16 @@ def mask_value(value: JsonValue, mask: Mask) -> JsonValue:
     if isinstance(value, Mapping):
         return {mask(name): mask_value(one, mask) for name, one in value.items()}
     return [mask_value(one, mask) for one in value] if isinstance(value, list) else value
+
+
+def mask_struct(shown: AnyStruct, mask: Mask) -> AnyStruct:
+    """Return what a report shows with the secrets in all of its texts masked, whatever fields it has."""
+    return replace(shown, **{name: _mask_member(getattr(shown, name), mask) for name in shown.__struct_fields__})
+
+
+def _mask_member(value: Any, mask: Mask) -> Any:
+    if isinstance(value, Struct):
+        return mask_struct(value, mask)
+    if isinstance(value, list):
+        return [_mask_member(one, mask) for one in cast("list[Any]", value)]
+    return mask_value(value, mask)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from conformance.callback.masking import texts_and_names
-from conformance.commands.masking import Mask, mask_for, mask_value
+from conformance.commands.masking import Mask, mask_for, mask_struct, mask_value
 from conformance.documents.pointers import parent, split
 from conformance.documents.reader import Document
 from conformance.documents.values import as_object, as_text, texts_in
@@ -41,27 +41,28 @@ def _report_tool(
     if not receipts and (samples := _samples_of(tool)):
         receipts, note = samples, SAMPLED
     facts = {"stability": tool.stability, "family": tool.capability}
-    return ReportedTool(
-        mask(tool.name),
+    shown = ReportedTool(
+        tool.name,
         _source(document, tool.pointer),
-        mask_value(tool.entry, mask),
-        mask(tool.description or ""),
-        {name: mask(value) for name, value in facts.items() if value},
+        tool.entry,
+        tool.description or "",
+        {name: value for name, value in facts.items() if value},
         [_report_field(one, mask, document) for one in (*fields_of(tool), *result_fields_of(tool))],
         receipts,
         note,
     )
+    return mask_struct(shown, mask)
 
 
 def _report_field(field: Field, mask: Mask, document: Document | None) -> ReportedField:
-    stated = as_object(mask_value(as_object(field.schema), mask))
+    stated = as_object(mask_value(as_object(field.schema), mask))  # half of a secret does not look like one
     holder = field.subschemas.keywords_of(parent(parent(field.position)))
     return ReportedField(
-        mask(_path(field.position)),
+        _path(field.position),
         _source(document, field.tool.pointer + field.pointer),
         " or ".join(field.types) or "any",
         field.name in texts_in(holder.get("required") or ()),
-        mask(field.description),
+        field.description,
         [f"{key}: {format_value(stated[key])}" for key in _LIMITS if key in stated],
         field.is_result,
     )

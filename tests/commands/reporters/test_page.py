@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from conformance.commands.registry import profile_of
 from conformance.commands.reported_tools import SAMPLED, report_tools
-from conformance.commands.reporters import render_drift, render_findings
+from conformance.commands.reporters import finding_formats, render_drift, render_findings
 from conformance.commands.reporters._markup import prose
 from conformance.commands.subject import subject_of, subject_of_text
 from conformance.display import code_text
@@ -21,7 +21,7 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import ContractCoverage, Level, Report, ReportedTool, ToolCoverage, join_reports
 from conformance.settings.repository import Config
 from tests.commands.reporters.golden_reports import ACCEPTED, DRIFT, FINDING, FOLDER, HOSTILE, REPORT, WARNING
-from tests.commands.reporters.pages import HOSTILE_TEXTS, hostile_tools, many_tools, page_of, read_page
+from tests.commands.reporters.pages import HOSTILE_TEXTS, hostile_tools, many_tools, page_of, read_page, report_on
 
 ALLOWED = {
     "html", "head", "meta", "title", "style", "body", "script", "a", "header", "main", "footer", "section", "form",
@@ -152,6 +152,21 @@ def test_secrets_of_an_inventory_are_masked_on_its_page() -> None:
     page = page_of([{"name": "Get", "description": f"Send token {secret}.", "inputSchema": {"default": secret}}])
     assert secret not in page
     assert "Send token" in page
+
+
+def test_a_secret_in_any_part_of_a_schema_is_masked_in_every_format() -> None:
+    secret = "ghp_" + "a1B2c3D4e5" * 4
+    given: list[JsonObject] = [
+        {"type": secret}, {"type": ["string", secret]}, {"format": secret}, {"pattern": secret}, {"title": secret},
+        {"enum": [secret]}, {"const": {secret: 1}}, {"default": [secret]}, {secret: 1}, {"x-note": secret},
+        {"properties": {secret: {}}, "required": [secret]}, {"$ref": f"#/$defs/{secret}"}, {"$schema": secret},
+        {"items": {"properties": {"a": {"properties": {secret: {"type": "strin"}}}}}}, {"examples": [secret]},
+    ]  # fmt: skip
+    for part in given:
+        root: JsonObject = {"type": "object", "properties": {"a": part}, "$defs": {secret: {"type": "string"}}}
+        report = report_on([{"name": "Get", "inputSchema": root, "outputSchema": {**root, **part}}])
+        shown = {name: render_findings(name, report, FOLDER) for name in finding_formats()}
+        assert [name for name, text in shown.items() if secret in text] == [], part
 
 
 def test_coverage_is_shown_with_the_tool_that_it_is_of() -> None:
