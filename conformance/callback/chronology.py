@@ -41,6 +41,11 @@ class Chronology:
         self._calls = calls
         self._made: dict[_Ids, _MadeCall] = {}
         self._deadlines: dict[_Ids, float] = {}
+        self._sent: dict[_Ids, float] = {}
+        self._undated: set[_Ids] = set()
+        # The messages whose times say nothing, and those whose times contradict that of their call.
+        self._unjudged: list[str] = []
+        self._early: list[str] = []
         self._answered: set[_Ids] = set()
         self._stray: set[str] = set()
         self._final: dict[_Ids, str] = {}
@@ -70,6 +75,14 @@ class Chronology:
                 call = ObservedCall(made.entry.name, made.operation, None, (), 0, None, log_ends_with_it=is_last)
                 yield made.entry, call
 
+    def notes(self) -> list[str]:
+        """Return what the times of the log leave open, one line each."""
+        stated = (
+            (self._unjudged, "deadlines not judged, as a time lacks its zone or is not ISO 8601"),
+            (self._early, "results timed before their invocation"),
+        )
+        return [f"{what}: {len(found)} (first: {found[0]})" for found, what in stated if found]
+
     def _note_call(self, entry: LogEntry, invocation: JsonObject) -> None:
         ids = _ids_of(invocation, "id")
         if ids is None:
@@ -78,6 +91,11 @@ class Chronology:
         deadline = _deadline_of(members)
         if deadline is not None:
             self._deadlines[ids] = deadline
+        elif any(key in members for key in (_DEADLINE, *_LIMIT_KEYS)) and _has_unclear_time(members):
+            self._undated.add(ids)
+        sent = _time_of(members)
+        if sent is not None:
+            self._sent.setdefault(ids, sent)
         # A list of pending calls says what a runtime waits for; its results may come after the recording.
         if not entry.is_pending:
             kept = entry if entry.line == 0 else replace(entry, value=None, document=None)
@@ -98,8 +116,13 @@ class Chronology:
         return replace(message, ended_by=ended)
 
     def _late_ms(self, entry: LogEntry, message: ObservedMessage, ids: _Ids) -> int | None:
-        deadline, arrived = self._deadlines.get(ids), _time_of(as_object(entry.value))
-        if deadline is None or arrived is None or ids not in self._deadlines:
+        members = as_object(entry.value)
+        deadline, arrived = self._deadlines.get(ids), _time_of(members)
+        if arrived is not None and arrived < self._sent.get(ids, arrived):
+            self._early.append(entry.name)
+        if ids in self._undated or (deadline is not None and arrived is None and _has_unclear_time(members)):
+            self._unjudged.append(entry.name)
+        if deadline is None or arrived is None:
             return None
         return max(0, round(arrived - deadline)) or None
 
@@ -122,6 +145,12 @@ def _time_of(members: JsonObject) -> float | None:
     numbers = (_milliseconds(members.get(key)) for key in _MS_TIME_KEYS)
     times = (_parse_time(members.get(key)) for key in _TIME_KEYS)
     return next((found for found in (*numbers, *times) if found is not None), None)
+
+
+def _has_unclear_time(members: JsonObject) -> bool:
+    """Whether an entry states a time as a text that cannot be compared."""
+    texts = (members.get(key) for key in (*_TIME_KEYS, _DEADLINE))
+    return any(isinstance(text, str) and _parse_time(text) is None for text in texts)
 
 
 def _milliseconds(value: JsonValue) -> float | None:

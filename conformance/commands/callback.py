@@ -112,7 +112,7 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
     add(_judge_batch(firsts.conflicts(path), name, profile, rules_on(rules, {"repeated_results"})))
     add(_judge_calls(islice(chronology.unanswered_calls(), MAX_KEPT_FINDINGS), name, profile, rules))
     report = tally.report(name, tool_count=0, rule_count=len(rules), checked_count=messages)
-    return replace(report, examined=examined)
+    return replace(report, examined=examined, notes=chronology.notes())
 
 
 def _log_entries(path: Path, name: str) -> Iterator[LogEntry]:

@@ -55,6 +55,31 @@ def test_a_result_after_its_deadline_is_found_where_the_log_has_both_times(tmp_p
     assert _found(tmp_path, counted, {"at_ms": 21, "body": RESULT}) == [("result_in_time", "error", 2)]
 
 
+def _notes(folder: Path, *lines: Any) -> list[str]:
+    path = folder / "log.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    return list(judge_log(path, SEED, callback_rules(SEED)).notes)
+
+
+def test_a_deadline_that_no_time_can_be_compared_with_is_counted_and_so_is_a_result_before_its_call(
+    tmp_path: Path,
+) -> None:
+    called = {"at": f"{_NOON}:00Z", "invocation": {**CALL, "timeout_ms": 1000}}
+    zoneless = {**called, "at": f"{_NOON}:00"}
+    late, unclear = ({"at": at, "body": RESULT} for at in (f"{_NOON}:02Z", "later"))
+    unjudged = ["deadlines not judged, as a time lacks its zone or is not ISO 8601: 1 (first: line 2)"]
+    assert _notes(tmp_path, zoneless, late) == _notes(tmp_path, called, unclear) == unjudged
+    early = {"at": "2026-05-27T09:59:59Z", "body": RESULT}
+    assert _notes(tmp_path, called, early) == ["results timed before their invocation: 1 (first: line 2)"]
+    assert _notes(tmp_path, called, late) == _notes(tmp_path, called, RESULT) == _notes(tmp_path, CALL, RESULT) == []
+    assert _notes(tmp_path, {**zoneless, "invocation": CALL}, late) == []
+
+
+def test_an_invocation_that_is_sent_again_needs_no_second_result(tmp_path: Path) -> None:
+    assert _found(tmp_path, CALL, CALL, RESULT) == []
+    assert _found(tmp_path, CALL, RESULT, CALL) == []
+
+
 _NOON = "2026-05-27T10:00"
 
 
