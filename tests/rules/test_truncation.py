@@ -153,3 +153,9 @@ def test_control_characters_are_only_told_where_no_receipt_can_be_judged() -> No
     assert places("output_no_control_characters", {"result": result}) == ["/result/stdout_preview"]
     escaped = {"envelope": {"result": result}, "receipt": "exit 1: \\x1b[31mFAIL"}
     assert found("output_no_control_characters", escaped) == []
+
+
+def test_an_empty_receipt_shows_no_cut() -> None:
+    cut: JsonValue = {"stdout_preview": MARKED, "truncated": True, "stdout_artifact": 0, "artifacts": [{"path": "1"}]}
+    for receipt in ("", "\n", "ok"):
+        assert places("truncation_visible", {"envelope": {"result": cut}, "receipt": receipt}) == ["/result/truncated"]

@@ -6,6 +6,7 @@ last line that was kept for the last line that was written.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
@@ -71,7 +72,7 @@ def _shows_cut(receipt: str, texts: Sequence[str], markers: Sequence[str]) -> bo
         or (
             line.strip() not in output and _SIGN.search(line) and (not _WHOLE.fullmatch(line) or _LOCATION.match(after))
         )
-        for line, after in zip(lines, [*lines[1:], ""], strict=True)
+        for line, after in pairwise([*lines, ""])
     )
 
 
