@@ -30,9 +30,14 @@ _CUT = re.compile(r"truncated|…", re.IGNORECASE)
 
 def render(envelope: Envelope, policy: RenderPolicy | None = None) -> str:
     """Return the receipt: outcome first, every handle and artifact path, previews in the remaining room."""
-    parts = _error_parts(envelope) if isinstance(envelope, Failure) else _success_parts(envelope)
+    parts = parts_of(envelope)
     forms = (_error_forms if isinstance(envelope, Failure) else forms_of_tool)(envelope.tool_name)
     return compose(parts, (policy or RenderPolicy()).receipt_chars, forms)
+
+
+def parts_of(envelope: Envelope) -> Iterator[Part]:
+    """Yield the parts of the receipt: its own lines, outcome first, and the blocks of outside text."""
+    return _error_parts(envelope) if isinstance(envelope, Failure) else _success_parts(envelope)
 
 
 def _success_parts(envelope: Success) -> Iterator[Part]:

@@ -5,7 +5,7 @@ no reader. A result omits an absent optional field and writes an absent required
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, TypeVar, cast
 
 from pydantic import (
@@ -26,7 +26,7 @@ from conformance.contract.plain_values import copy_json
 from conformance.contract.references import ROLE_ENDING
 from conformance.contract.strict_model import Model, first_error
 from conformance.display import quote_text
-from conformance.documents.values import JsonObject, as_array
+from conformance.documents.values import JsonObject, JsonValue, as_array
 from conformance.errors import ConformanceError, ErrorKind
 
 Item = TypeVar("Item")
@@ -117,6 +117,17 @@ def _own_json_error(shape: type[Result], error: ValidationError) -> ConformanceE
     pointer, reason = first_error(error)
     message = f"{shape.__name__} cannot be read from its own JSON: field {quote_text(pointer, 200)} {reason}"
     return ConformanceError(ErrorKind.INVALID_VALUE, message, "declare an array as `Many[...]`")
+
+
+def unknown_members(value: object) -> Iterator[JsonValue]:
+    """Yield the values of the members that the shape of a result does not declare, at any depth."""
+    if isinstance(value, tuple):
+        for item in cast("tuple[object, ...]", value):
+            yield from unknown_members(item)
+    elif isinstance(value, Complete):
+        yield from (value.model_extra or {}).values()
+        for name in type(value).model_fields:
+            yield from unknown_members(getattr(value, name))
 
 
 class _PlainSchemas(GenerateJsonSchema):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text, quotation
-from conformance.documents.values import JsonObject, as_text, texts_in
+from conformance.documents.values import JsonObject, as_object, as_text, texts_in
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -28,6 +28,11 @@ _KIND_OF_NAME = LazyPattern(r"_(?:id|ref|path|text|name)$")
 _SENTENCE = LazyPattern(r"[^.!:;]{1,80}[.!](?=\s+\S)")
 _NEGATION = LazyPattern(
     r"\b(?:not|no|nothing|none|never|cannot|without|before|already|partly|partially)\b|n.t\b", re.IGNORECASE
+)
+# What says of a call that it worked, or that it did not fail; a command may end where the call on it fails.
+_WORKED = (
+    r"(?: (?:has|was|is))? (?:completed|succeeded|finished|done|ok|worked|successful|(?:not|never) failed)"
+    r"(?: (?:successfully|normally))?\s*(?:[.,!;:(-]|$)"
 )
 # Fields that contain a path or a list of paths.
 _PATHS = LazyPattern(r"(?:\w+_)?paths?")
@@ -112,13 +117,28 @@ def _is_output(line: str, record: ReceiptRecord) -> bool:
 
 
 def _claims_success(line: str, record: ReceiptRecord, profile: Profile) -> bool:
-    """Say whether the first sentence says that the tool did what its name says: "Row dropped. (not_found)"."""
+    """Say whether a line says that the call worked, or its first sentence that the tool did what its name says.
+
+    "AgentGet completed: input does not match", "Row dropped. (not_found)".
+    """
+    name = re.escape(as_text(record.envelope.get("tool_name")) or "call")
+    worked = re.match(rf"\W*(?:the )?(?:{name}|(?:tool )?call|tool){_WORKED}", line, re.IGNORECASE)
+    if worked is not None and not _states_failure(_strip_error(line[worked.end() :], record), record, profile):
+        return True
     sentence = _SENTENCE.match(line)
     verb = ([word.lower() for word in words_of(as_text(record.envelope.get("tool_name")) or "")] or [""])[0]
     if sentence is None or _states_failure(sentence[0], record, profile) or _NEGATION.search(sentence[0]):
         return False
     past = {verb + "ed", verb + "d", verb + verb[-1:] + "ed", verb.removesuffix("y") + "ied"}
     return not past.isdisjoint(normalise_words(sentence[0]).split())
+
+
+def _strip_error(text: str, record: ReceiptRecord) -> str:
+    """Return a text without the kind and the message of the error, whose words say nothing of the first ones."""
+    error = as_object(record.envelope.get("error"))
+    for own in filter(None, (as_text(error.get("message")), as_text(error.get("kind")))):
+        text = text.replace(own, "")
+    return text
 
 
 def _states_failure(line: str, record: ReceiptRecord, profile: Profile) -> bool:
@@ -181,6 +201,14 @@ RULE = RECEIPT.rule(
                 "envelope": {"status": "error"},
                 "receipt": "Tasks listed. (invalid_tool_input: input for ListTasks does not match the tool schema)\n"
                 "leave `status` out (retryable: no)",
+            },
+            says="begins as if it had worked",
+        ),
+        BadExample(
+            {
+                "envelope": {"status": "error"},
+                "receipt": "ListTasks completed: invalid_tool_input\n"
+                "input for ListTasks does not match the tool schema\nleave `status` out (retryable: no)",
             },
             says="begins as if it had worked",
         ),

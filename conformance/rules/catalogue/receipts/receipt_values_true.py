@@ -2,7 +2,8 @@
 
 "Memories found: 3" above two of them, another folder than the current one, or a finished entry shown as open: the model
 continues with what it reads, and nothing else in the receipt contradicts it. Only a value of a labelled line that is
-nowhere in the envelope counts, and only if it resembles a value that the receipt does not show.
+nowhere in the envelope counts, and only if it resembles a value that the receipt does not show. A line in the words of
+the reference contract is false if the contract writes it with another number, state or negation of the same result.
 """
 
 import re
@@ -17,6 +18,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.rules.catalogue.receipts._family_lines import family_line_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
@@ -57,9 +59,15 @@ _SAYS_HOW_MANY = LazyPattern(
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each value, count or mark that the result does not have, and for each hidden warning."""
-    if record.is_failure(profile) or record.json_value is not None:
+    if record.json_value is not None:
         return
-    statements, result = statements_of(record), as_object(record.envelope.get("result"))
+    statements = statements_of(record)
+    found = [] if record.is_failure(profile) else list(_result_problems(record, statements))
+    yield from (*found, *family_line_problems(statements, profile, found))
+
+
+def _result_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
+    result = as_object(record.envelope.get("result"))
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
     yield from _count_problems(own, record, result)
     yield from _text_problems(statements, record)
@@ -201,13 +209,30 @@ _ITEM: JsonObject = {
     }
 }
 _PLACE: JsonObject = {"execution_root": "/projects/app", "cwd": "/projects/app/src"}
+# A result of the reference contract, whose receipts have lines of their own.
+_SENT: JsonObject = {
+    "tool_name": "TaskInput",
+    "status": "success",
+    "summary_text": "the task takes no input",
+    "result": {
+        "task": {
+            "task_id": "task_1",
+            "kind": "command_task",
+            "status": "running",
+            "summary": None,
+            "created_at": "2026-05-27T10:00:00Z",
+            "updated_at": "2026-05-27T10:04:00Z",
+        },
+        "accepted_input": False,
+    },
+}
 _WARNED: JsonObject = {"saved": True, "warnings": ["the index is two days old"]}
 
 RULE = RECEIPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-concise-receipts-for-small-confirmation-tools",
-    kinds=(Kind("count"), Kind("text"), Kind("entry"), Kind("hidden")),
+    kinds=(Kind("count"), Kind("text"), Kind("entry"), Kind("hidden"), Kind("line")),
     good=(
         {"envelope": {"result": _FOUND}, "receipt": "Memories found: 2\nnotes.md#parser\nnotes.md#lexer"},
         {"envelope": {"result": {**_FOUND, "total_count": 9}}, "receipt": "Results: 2 of 9\nMemories found: 9"},
@@ -220,6 +245,7 @@ RULE = RECEIPT.rule(
             "receipt": "Folder opened\nExecution root: /projects/app\nCurrent directory: src",
         },
         {"envelope": {"result": _WARNED}, "receipt": "Saved, with 1 warning"},
+        {"envelope": _SENT, "receipt": "Input refused\nTask: task_1\nStatus: running"},
     ),
     bad=(
         BadExample(
@@ -255,6 +281,11 @@ RULE = RECEIPT.rule(
             },
             says="states `[x] fix it`, but the state of the entry is pending",
             at="/result/work_item/todo_list/1",
+        ),
+        BadExample(
+            {"envelope": _SENT, "receipt": "Input accepted\nTask: task_1\nStatus: running"},
+            says="states `Input accepted`, but the line of this result is `Input not accepted`",
+            at="/result",
         ),
         BadExample(
             {"envelope": {"result": _WARNED}, "receipt": "Saved"},
