@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -207,8 +208,10 @@ def _baseline_of(config: Config, profile: Profile) -> Baseline | None:
     if config.baseline is None:
         return None
     stale = STALE_BASELINE.applied_check(profile)
+    # A line may name a check that another command judges; most runs know each line without asking.
+    names = cache(lambda: frozenset(registered_names()))
     with blame_key(config.file, "baseline"):
-        return Baseline(short_path(config.baseline), stale and stale.level)
+        return Baseline(short_path(config.baseline), stale and stale.level, lambda rule: rule in names())
 
 
 def judges_inventory_alone(applied: AppliedRule) -> bool:

@@ -5,7 +5,7 @@ message nor another place of the tool in the file changes it. A line whose findi
 """
 
 import json
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,6 +21,8 @@ from conformance.settings.notices import STALE_BASELINE
 
 DEFAULT_BASELINE = "conformance-baseline.jsonl"
 _REWRITE = "remove this line, or write the file again with `conformance baseline --write`"
+# Writing keeps the reasons of the lines before, and so refuses a file that it cannot read.
+_REPAIR = "remove this line, or delete the file and write it again with `conformance baseline --write`"
 
 
 class KnownFinding(Struct, frozen=True):
@@ -54,7 +56,7 @@ def _known_finding(path: Path, line: Line) -> KnownFinding:
     if found is None or rule is None:
         fault = "a line of the baseline is not an object with `fingerprint` and `rule`"
         raise ConformanceError(
-            ErrorKind.CONFIGURATION, fault, _REWRITE, str(Location(str(short_path(path)), line.number, 1))
+            ErrorKind.CONFIGURATION, fault, _REPAIR, str(Location(str(short_path(path)), line.number, 1))
         )
     tool, reason, message = (as_text(members.get(key)) for key in ("tool", "reason", "message"))
     return KnownFinding(line.number, found, rule, tool, reason, message or "")
@@ -84,13 +86,20 @@ def _line_of(known: KnownFinding) -> dict[str, str | None]:
 class Baseline:
     """The known findings of one run: each finding is looked up once, and then the lines that found none are reported.
 
-    ``level`` is that of lines without a finding, ``None`` to report none.
+    ``level`` is that of lines without a finding, ``None`` to report none. ``is_registered`` says of a rule whether any
+    run can find something with it.
     """
 
-    def __init__(self, path: Path, level: Level | None = STALE_BASELINE.level) -> None:
+    def __init__(
+        self,
+        path: Path,
+        level: Level | None = STALE_BASELINE.level,
+        is_registered: Callable[[str], bool] = lambda _rule: True,
+    ) -> None:
         self._name = str(short_path(path))
         self._known = read_baseline(path)
         self._level = level
+        self._is_registered = is_registered
         self._by_fingerprint = {one.fingerprint: one for one in reversed(self._known)}
         self._found: set[str] = set()
 
@@ -113,10 +122,12 @@ class Baseline:
         return finding if finding.suppressed is not None else replace(finding, suppressed=reason)
 
     def stale_findings(self, examined: Set[str]) -> Iterator[Finding]:
-        """Yield a finding for each line that is listed twice, or whose rule was examined and found nothing there."""
+        """Yield a finding for each line that is listed twice, names an unknown check, or was examined and found nothing."""
         for known in self._known if self._level is not None else ():
             if self._by_fingerprint[known.fingerprint] is not known:
                 yield self._stale_finding(known, "is listed twice")
+            elif known.rule not in examined and not self._is_registered(known.rule):
+                yield self._stale_finding(known, "names a rule that does not exist")
             elif known.rule in examined and known.fingerprint not in self._found:
                 yield self._stale_finding(known, "is fixed")
 

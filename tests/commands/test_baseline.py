@@ -103,6 +103,28 @@ def test_a_baseline_that_cannot_be_read_ends_the_run_and_says_where(folder: Path
     assert (status, BASELINE in output, "Traceback" in output) == (2, True, False), output
 
 
+@pytest.mark.parametrize("text", ["garbage", "{}", "[]"])
+def test_the_hint_on_a_broken_baseline_leads_to_one_that_is_read(folder: Path, text: str) -> None:
+    known = folder / BASELINE
+    known.write_text(f"{text}\n", "utf-8")
+    exit_code, output = _run(folder, f"baseline --write --file {BASELINE}")
+    assert exit_code == 2
+    assert "delete the file and write it again with `conformance baseline --write`" in output
+    known.unlink()
+    assert _run(folder, f"baseline --write --file {BASELINE}")[0] == 0
+    assert _check(folder)[0] == 0
+
+
+def test_a_line_that_names_no_rule_is_reported_by_each_command(folder: Path) -> None:
+    _run(folder, f"baseline --write --file {BASELINE}")
+    known = folder / BASELINE
+    line = json.dumps({"fingerprint": "0" * 16, "rule": "nonexist", "tool": "find_note", "message": "m"})
+    known.write_text(known.read_text("utf-8") + line + "\n", "utf-8")
+    exit_code, output = _check(folder)
+    assert exit_code == 1
+    assert "the known finding `nonexist` in `find_note` names a rule that does not exist" in output
+
+
 def _reformat(value: Any, draw: Any) -> Any:
     """Write the members of every object in another order."""
     if isinstance(value, dict):
