@@ -69,6 +69,8 @@ _PLACEHOLDER = LazyPattern(
 # A token of a machine has letters and digits; a word, a number, a version or an identifier is not one.
 _RANDOM = LazyPattern(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:@%!-]{8,}(?![(\[])")
 _LONG_RANDOM = 12
+# Is all of "none", "oauth2-pkce", "8080", "2026-01-31"; not "hunter2x!", "a1b2c3".
+_ORDINARY = LazyPattern(r"[A-Za-z]+\d?(?:[_-][A-Za-z]+\d?)*|[\d.,:_-]+")
 # What a shell reads as it is, and asterisks: a mask in quotes would look like a value.
 _UNQUOTED = LazyPattern(r"[\w@%+=:,./*-]+")
 # A shorter value is masked where it is passed; looked for everywhere it would be found in ordinary words.
@@ -79,6 +81,17 @@ def is_secret_name(name: str) -> bool:
     """Return whether the value of a variable or header of this name is a secret."""
     found = re.fullmatch(_NAME, name, re.IGNORECASE)
     return found is not None and found["certain"] is not None
+
+
+def is_secret_variable(name: str, value: str) -> bool:
+    """Return whether a variable that a program is given is a secret, also by a name such as ``AUTH`` or ``DB_PASS``.
+
+    The value of such a name is not one where it is a word, a number or a placeholder, as in ``AUTH=none``.
+    """
+    found = re.fullmatch(_NAME, name, re.IGNORECASE)
+    if found is None or len(value) < SHORTEST_KNOWN:
+        return False
+    return found["certain"] is not None or not (_PLACEHOLDER.fullmatch(value) or _ORDINARY.fullmatch(value))
 
 
 def mask_words(words: Sequence[str], mask: str = MASK) -> list[str]:

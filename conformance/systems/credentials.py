@@ -7,8 +7,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from conformance.callback.credentials import (
-    SHORTEST_KNOWN,
-    is_secret_name,
+    is_secret_variable,
     join_words,
     mask_prose,
     mask_words,
@@ -52,8 +51,7 @@ def mask_excerpt(data: bytes, known: Sequence[str] = ()) -> str:
 
 def known_secrets(words: Sequence[str], environment: Mapping[str, str]) -> list[str]:
     """Return the secrets that a program is given by its command line and its environment."""
-    passed = (value for name, value in environment.items() if is_secret_name(name) and len(value) >= SHORTEST_KNOWN)
-    return [*secret_values(words), *passed]
+    return [*secret_values(words), *(value for name, value in environment.items() if is_secret_variable(name, value))]
 
 
 def mask_variable(text: str) -> str:

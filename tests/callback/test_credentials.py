@@ -2,9 +2,12 @@
 
 import shlex
 
+import pytest
+
 from conformance.callback.credentials import (
     header_secrets,
     is_secret_name,
+    is_secret_variable,
     join_words,
     mask_prose,
     mask_url,
@@ -127,6 +130,21 @@ def test_what_a_command_passes_is_known_so_that_it_is_found_elsewhere() -> None:
     )
     assert list(secret_values(words)) == ["first1", "second", "third3", "u:fourth"]
     assert list(secret_values(["--token", "short"])) == [], "it may be a part of any word"
+
+
+@pytest.mark.parametrize(
+    ("variable", "expected"),
+    [
+        *((one, True) for one in ("AUTH=hunter2x!", "DB_PASS=a1b2c3", "API_TOKEN=correct", "SESSION_ID=0f9a-77b1")),
+        *((one, False) for one in ("AUTH=disabled", "AUTH=oauth2-pkce", "AUTH=$TOKEN", "PASS=12345678", "MODE=a1b2c3")),
+        *((one, False) for one in ("AUTH=a1b2c", "PAT=/etc/pat.key", "SORT_KEY=a1b2c3")),
+    ],
+)
+def test_a_variable_with_the_name_of_a_credential_is_one_unless_its_value_is_a_word(
+    variable: str, expected: bool
+) -> None:
+    name, _, value = variable.partition("=")
+    assert is_secret_variable(name, value) is expected
 
 
 def test_the_name_of_a_variable_tells_whether_its_value_is_a_secret() -> None:

@@ -1,5 +1,6 @@
 """Hides texts such as tokens in what a system answers: a server may echo the headers that it gets."""
 
+import base64
 import functools
 import json
 from collections.abc import Mapping, Sequence
@@ -8,6 +9,9 @@ from urllib.parse import quote, quote_plus
 
 from conformance.callback.masking import MASK
 from conformance.documents.values import JsonValue
+
+# The two characters of Base64 that are others in a URL.
+_URL_SAFE = str.maketrans("+/", "-_")
 
 Value = TypeVar("Value", bound=JsonValue)
 
@@ -21,9 +25,12 @@ def hide_texts(value: Value, secrets: Sequence[str]) -> Value:
 
 @functools.lru_cache(maxsize=64)
 def _forms_of(secrets: tuple[str, ...]) -> Sequence[str]:
-    """Return secrets as they are written in a text, in a URL and in JSON within a text, the longest first."""
+    """Return secrets as they are written in a text, a URL, JSON in a text, Base64 and capitals, the longest first."""
     forms = {form for one in secrets for form in (one, quote(one, safe=""), quote_plus(one), json.dumps(one)[1:-1])}
-    return sorted(filter(None, forms), key=len, reverse=True)
+    encoded = {base64.b64encode(one.encode("utf-8", "surrogatepass")).decode().rstrip("=") for one in secrets}
+    urls = {one.translate(_URL_SAFE) for one in encoded}
+    cases = {form for one in secrets for form in (one.upper(), one.lower())}
+    return sorted(filter(None, forms | encoded | urls | cases), key=len, reverse=True)
 
 
 def _hide(value: JsonValue, secrets: Sequence[str]) -> JsonValue:
