@@ -122,7 +122,7 @@ class Baseline:
         return finding if finding.suppressed is not None else replace(finding, suppressed=reason)
 
     def stale_findings(self, examined: Set[str]) -> Iterator[Finding]:
-        """Yield a finding for each line that is listed twice, names an unknown check, or was examined and found nothing."""
+        """Yield a finding for each line that is listed twice, has an unknown check, or was examined in vain."""
         for known in self._known if self._level is not None else ():
             if self._by_fingerprint[known.fingerprint] is not known:
                 yield self._stale_finding(known, "is listed twice")
