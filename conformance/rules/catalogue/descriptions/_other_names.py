@@ -34,6 +34,15 @@ _LISTED_THINGS = LazyPattern(
 )
 # `Tool(limit=10, label="a, b=c")`: quoted values are blanked before keyword arguments are read.
 CALL = LazyPattern(r"(?<![\w.])(?P<tool>[A-Za-z]\w{1,60})\((?P<given>[^()\n]{1,400})\)")
+# Before a name that is called an argument. Is the end of "`", "pass ", "the parameter "; not "matched against ".
+_ARGUMENT_BEFORE = LazyPattern(
+    r"[`'\"]\Z|\b(?:pass(?:ing)?|specify(?:ing)?|provid(?:e|ing)|parameters?|arguments?|inputs?) (?:the |an? )?\Z",
+    re.IGNORECASE,
+)
+# Behind it. Next is "`", "=1", " argument"; not ", ", " == 1".
+_ARGUMENT_BEHIND = LazyPattern(r"[`'\"]|\s?=(?!=)|:? (?:param(?:eter)?|arg(?:ument)?|input|option)s?\b", re.IGNORECASE)
+# A word of several in camelCase, as frameworks name the properties of their things.
+_CAMEL_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 
 
 def is_of_other_call(name: str, text: str, tool: Tool) -> bool:
@@ -51,8 +60,10 @@ def is_returned(name: str, text: str) -> bool:
     return bool(places) and all(any(begin <= at < end for begin, end in inside) for at in places)
 
 
-def is_property(name: str, text: str) -> bool:
+def is_property(name: str, text: str, meant: str | None) -> bool:
     """Say whether a text gives a name only as what a thing or an address has: "a client by its clientId", "?id="."""
+    if _is_bare(name, meant or "", text):
+        return True
     places = places_of(name, text)
     is_part = (text[max(at - 1, 0)] in "?&" or _OF_THING.search(text[max(at - 60, 0) : at]) for at in places)
     return bool(places) and all(is_part)
@@ -82,6 +93,22 @@ def is_value(name: str, text: str) -> bool:
 def is_word(name: str, meant: str) -> bool:
     """Say whether a name is an ordinary word that only looks like the field: "CallerID" for ``CallerId``."""
     return "_" not in name and name.lower() == meant.lower()
+
+
+def _is_bare(name: str, meant: str, text: str) -> bool:
+    """Say whether ``objectName`` beside the field ``object_name`` is a property that the texts of its system name.
+
+    Only quotes, a call, "objectName=" and a word such as "argument" make an argument of it.
+    """
+    if "_" not in meant or not _CAMEL_CASE.fullmatch(name):
+        return False
+    inside = [found.span("given") for found in CALL.finditer(text)]
+    return not any(
+        _ARGUMENT_BEFORE.search(text[max(at - 30, 0) : at])
+        or _ARGUMENT_BEHIND.match(text, at + len(name))
+        or any(begin <= at < end for begin, end in inside)
+        for at in places_of(name, text)
+    )
 
 
 def is_number_of(name: str, meant: str, text: str) -> bool:

@@ -129,7 +129,7 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
         is_other = (
             is_of_other_call(mention.name, text.text, tool)
             or is_returned(mention.name, text.text)
-            or is_property(mention.name, text.text)
+            or is_property(mention.name, text.text, meant)
             or is_listed_thing(mention.name, text.text, fields)
         )
         if (

@@ -62,3 +62,25 @@ def test_an_argument_of_another_call_is_not_a_field_of_this_tool() -> None:
 )
 def test_a_member_of_what_is_returned_is_no_field(said: str, is_reported: bool) -> None:
     assert _misspelt(said) == is_reported
+
+
+@check_each(
+    ("said", "is_reported"),
+    [
+        ("Matched against accessible name, rowLabel, placeholder and tab titles.", False),
+        ("Args:\n    row_label: Its rowLabel, with wildcards.", False),
+        ("Matched against the `rowLabel` of each row.", True),
+        ("Call it again, with rowLabel='a'.", True),
+        ("Call ListTasks(rowLabel) again.", True),
+        ("Pass rowLabel for more.", True),
+        ("Find rows by the rowLabel argument.", True),
+    ],
+)
+def test_a_bare_word_in_camel_case_is_a_property_that_the_field_is_named_after(said: str, is_reported: bool) -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"row_label": {"type": "string"}},
+    }
+    reported = found("description_names_known_fields", {"description": said, "input_schema": schema})
+    assert bool(reported) == is_reported
