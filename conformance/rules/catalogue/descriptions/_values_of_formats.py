@@ -10,7 +10,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.reading import examined_part, passages
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.schema.formats import conforms_to
@@ -74,10 +74,14 @@ _TIME_NAMED = LazyPattern(
 )
 # Matches "ISO dates", "ISO 8601 date string"; not "ISO date-time", "ISO date format".
 _DAY_NAMED = LazyPattern(r"\bISO(?:[ -]?8601)? (?:formatted )?dates?\b(?![ /-]?time| format)", re.IGNORECASE)
-# An empty text has a meaning. Matches "Leave empty for today", "empty string to clear"; not "must not be empty".
+# An empty text has a meaning. Matches "Leave empty for today", "empty string removes it", "'' to clear"; not "must
+# not be empty".
 _LEFT_EMPTY = LazyPattern(
     r"\b(?:leave|pass|set|send) (?:it |this )?(?:to )?(?:an? )?(?:empty|blank)\b"
-    r"|\b(?:empty|blank) (?:string |text )?(?:for|to|means|=)",
+    r"|(?:(?<!not be )(?<!n't be )(?<!never be )\b(?:empty|blank)(?: (?:string|text|value))?|''(?!')|\"\"(?!\")) "
+    r"(?:for|to|means|(?:will |also )?(?:removes?|clears?|disables?|unsets?|deletes?|resets?|erases?|detach(?:es)?"
+    r"|stops?|turns? off|keeps?|leaves?|uses?|selects?|matches|lists|(?:is|are) (?:allowed|accepted|valid)))\b"
+    r"|\b(?:empty|blank) (?:string |text )?=",
     re.IGNORECASE,
 )
 # What the name of a day ends in.
@@ -124,6 +128,11 @@ SEVERAL = LazyPattern(
     r"|\bseparated (?:by|with) (?:an? )?(?:commas?|spaces?|semicolons?|pipes?)\b",
     re.IGNORECASE,
 )
+# The words of a format in a text, by the name of its keyword. Matches "UUID"; not "uuids".
+_WORDS = {
+    "uuid": LazyPattern(r"\b(?:UUID|GUID)\b", re.IGNORECASE),
+    "uri": LazyPattern(r"\b(?:URL|URI)\b", re.IGNORECASE),
+}
 # What a tool does that is given values which may be invalid.
 _JUDGING = frozenset(("validate", "valid", "validity", "lint"))
 
@@ -149,6 +158,18 @@ def accepts(keyword: str, text: str) -> bool:
 def takes_empty(field: Field, keyword: str) -> bool:
     """Say whether texts give the empty one a meaning that a keyword refuses; what a text holds refuses none."""
     return not keyword.startswith('"content') and any(map(_LEFT_EMPTY.search, passages(field)))
+
+
+def offers_other(field: Field, keyword: str, text: str) -> bool:
+    """Say whether a field's own text has another kind of value than a text of its tool: "UUID or slug of the page"."""
+    own = list(sentences_of(field.description))
+    if text in own:
+        return False
+    names = [found["name"] for found in _FORMAT.finditer(keyword)]
+    words = [_WORDS.get(name) or LazyPattern(rf"\b{re.escape(name)}\b", re.IGNORECASE) for name in names]
+    return any(
+        not is_only_format(one, found.span()) for one in own for pattern in words for found in pattern.finditer(one)
+    )
 
 
 def is_to_be_judged(field: Field) -> bool:

@@ -4,7 +4,7 @@ A `start_date` that is any string may be "2026-03-01", "03/01/2026" or "March 1"
 reads is an error or another day.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
@@ -14,6 +14,7 @@ from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._formats_of_names import names_a_date
+from conformance.rules.catalogue.descriptions._values_of_formats import takes_empty
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -41,10 +42,20 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         names = unclear[0].label if one else f"fields {list_codes(field.name for field in unclear)}"
         yield Problem(
             f"{names} {'is a date' if one else 'are dates'}, but nothing says how to write {'it' if one else 'them'}",
-            'add "format": "date" (or "date-time") to the schema, or say how it is written in the description',
+            f"{_fix(unclear)}, or say how it is written in the description",
             unclear[0].pointer,
             {"fields": [tool.pointer + field.pointer for field in unclear]},
         )
+
+
+def _fix(dates: Sequence[Field]) -> str:
+    """Return what to add to the schemas; the format alone would refuse an empty text that a default or a text gives."""
+    keyword = '"format": "date"'
+    if any(part.get("default") == "" for field in dates for part in field.parts) or any(
+        takes_empty(field, keyword) for field in dates
+    ):
+        return f'add "anyOf" with {{"const": ""}} and {keyword} (or "date-time") to the schema'
+    return f'add {keyword} (or "date-time") to the schema'
 
 
 def _is_open_date(field: Field) -> bool:

@@ -32,6 +32,7 @@ from conformance.rules.catalogue.descriptions._values_of_formats import (
     is_to_be_judged,
     keyword_for,
     offers_null,
+    offers_other,
     problem_of_several,
     takes_empty,
 )
@@ -210,7 +211,7 @@ def _format_problem(
     field: Field, texts: Sequence[str], form: StatedFormat, text: str, keyword: str = ""
 ) -> Iterator[Problem]:
     # "ISO 3166 codes, such as 'Lisbon' or 'pt'" takes more than codes.
-    if form.unless is not None and form.unless.search(field.description):
+    if (form.unless is not None and form.unless.search(field.description)) or offers_other(field, form.keyword, text):
         return
     spans = list(form.spans(text))
     # Two dates are a range, or two formats.
@@ -241,8 +242,7 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
         if found is not None and not holds_sometimes(text, found.start()) and not EXAMPLE.search(text[: found.start()]):
             yield from _problem(field, PATTERN, text, found.span(), Level.INFO)
             return
-    named = [form for form in _ALL if form.is_whole]
-    stated = next(((form, text) for text in texts for form in named if any(form.spans(text))), None)
+    stated = next(((form, text) for text in texts for form in _ALL if form.is_whole and any(form.spans(text))), None)
     if stated is not None:
         yield from _format_problem(field, texts, *stated)
 

@@ -217,6 +217,9 @@ def test_a_text_opens_the_format_that_a_name_states(name: str, said: str) -> Non
 def test_an_empty_text_that_has_a_meaning_is_accepted() -> None:
     empty = 'add "anyOf" with {"const": ""} and "format": "date" to its schema'
     assert _hints("First day (YYYY-MM-DD). Leave empty for today.") == [empty]
+    assert _hints("First day (YYYY-MM-DD); empty string removes it.") == [empty]
+    assert _hints("First day (YYYY-MM-DD). '' to unset it.") == [empty]
+    assert _hints("First day (YYYY-MM-DD). Cannot be empty to save it.") == ['add "format": "date" to its schema']
     assert _hints("First day (YYYY-MM-DD). Must not be left empty.") == ['add "format": "date" to its schema']
     assert _hints("Headers as a JSON string. Pass an empty string to clear them.") == [
         'add "contentMediaType": "application/json" to its schema'
@@ -226,3 +229,16 @@ def test_an_empty_text_that_has_a_meaning_is_accepted() -> None:
 def test_a_colour_that_may_be_a_name_has_no_pattern() -> None:
     assert _hints("Hex color (e.g. #fff or red)") == []
     assert _hints("Hex color (e.g. #ff0000 for red)") != []
+
+
+@check_each(
+    ("own", "is_reported"),
+    [("UUID or web slug of the folder", False), ("The folder to list", True), ("The UUID, as it was listed", True)],
+)
+def test_a_format_of_the_tools_text_is_that_of_no_field_whose_own_text_takes_something_else(
+    own: str, is_reported: bool
+) -> None:
+    properties: JsonValue = {"folder_id": {"type": "string", "description": own}}
+    schema: JsonValue = {"type": "object", "additionalProperties": False, "properties": properties}
+    text = "List files.\n\nIn password mode: folder_id must be a UUID."
+    assert bool(places("format_in_prose", [{"description": text, "input_schema": schema}])) == is_reported
