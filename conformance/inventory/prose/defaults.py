@@ -82,6 +82,12 @@ _GLOSSED = LazyPattern(
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,40})[`'\"\u201d]\s?(?:=|:|->|[-\u2013\u2014])"
     r"|(?:\A|\s|\()[\w.-]{1,40} =) \Z"
 )
+# The value at the head of the clause before such a word. Matches "`all` shows where they are "; not "'a' or ", "'a', ".
+_HEADED = LazyPattern(
+    r"(?:\A|[,;:(.] )(?:(?:and|or) )?[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,40})[`'\"\u201d]"
+    r"(?: (?!(?:and|or)\b)[\w-]{1,20}){1,10} \Z",
+    re.IGNORECASE,
+)
 # Before the default of something else, which a tool may not share. Matches "The API's own "; not "the ".
 _OF_OTHER = LazyPattern(
     r"\b(?:api|server|cli|library|browser|driver|service|system|upstream|provider|account|user)(?:'s)?(?: own)? \Z",
@@ -173,9 +179,9 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
         before = passage[max(found.start() - 60, 0) : found.start()]
         if found["word"] and _PROSE_BEFORE.search(before):
             continue
-        glossed = _GLOSSED.search(before) if found["word"] else None
+        glossed = (_GLOSSED.search(before) or _HEADED.search(before)) if found["word"] else None
         if glossed is not None:
-            # "'auto' = normal (default)" marks the value, and not the word that explains it
+            # "'auto' = normal (default)", "'auto' is normal (default)" mark the value, not the word that explains it
             if glossed["quoted"]:
                 yield StatedDefault(excerpt(passage, *found.span(), 30), text=glossed["quoted"])
             continue

@@ -27,6 +27,8 @@ from tests.cases import check_each
         ("default 10KB", [10]),
         ("Defaults to 50%.", [50]),
         ("At most 20k, default 10k", [10_000]),
+        ('"usage" shows where they are used (default, best to clean up), "all" lists all', ["usage"]),
+        ("'a' is fast, or one of slow (default)", ["slow"]),
     ],
 )
 def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]) -> None:

@@ -126,7 +126,7 @@ def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
         yield claim.text
     elif not (claim.is_switch and words_of(field.name)[:1] and words_of(field.name)[0] in _NEGATING_WORDS):
         literal = claim.literal() if claim.word is not None else claim.text
-        known_text = isinstance(literal, str) and (literal in field.text_values or _is_rival(literal, field))
+        known_text = isinstance(literal, str) and (literal in field.text_values or _is_rival(literal, claim, field))
         if known_text or (isinstance(literal, bool) and "boolean" in field.types) or claim.word == "null":
             yield literal
 
@@ -141,8 +141,11 @@ def _lists_of(items: Sequence[str], field: Field) -> Iterator[JsonValue]:
             yield [float(item) if "." in item else int(item) for item in items]
 
 
-def _is_rival(word: str, field: Field) -> bool:
+def _is_rival(word: str, claim: StatedDefault, field: Field) -> bool:
     """Say whether a bare word competes with the schema's default: both plain words, neither short for the other."""
+    # "'usage' is where it is used (default)" marks one of the values, which a word that is not among them only explains
+    if field.text_values and not _STATED_OUTRIGHT.search(claim.quote):
+        return False
     written = as_object(field.schema).get("default")
     if not isinstance(written, str) or not (_PLAIN_WORD.fullmatch(word) and _PLAIN_WORD.fullmatch(written)):
         return False
