@@ -25,6 +25,10 @@ _WORD = LazyPattern(r"(?<![\w.])[A-Za-z_]\w*")
 _ASIDE = LazyPattern(r" ?\((?:default|max|min|optional|required|range|\d)", re.IGNORECASE)
 # What a sentence says of the name that it begins with. Next is "is clamped", "must be"; not "\"a\": one".
 _PREDICATE = LazyPattern(r"(?:is|are|must|can|may|should|accepts|takes|will|defaults|has) ")
+OPERATOR = r"[`'\"\])]*(?: [-\u2212*\u00d7+] | ?[*\u00d7+] ?)[`'\"(\[]*"
+"""Between two names of which something is computed. Matches " - ", "` + (`", "*"; not "/", "-", " or "."""
+# The same, on its own.
+_OPERATOR = LazyPattern(OPERATOR)
 # What a name may be quoted with.
 _QUOTES = "`'\""
 
@@ -155,9 +159,19 @@ def _passages_between_names(text: str, field: Field) -> Iterator[str]:
             continue
         elsewhere = [start for start, name in mentions if name != field.name and name in field.siblings]
         # "`a` in seconds, `b` in rows": what precedes the first mention of this field belongs to the other.
-        begin = starts[0] if any(other < starts[0] for other in elsewhere) else 0
+        begin = _begin_of_formula(sentence, mentions, starts[0]) if elsewhere and elsewhere[0] < starts[0] else 0
         end = next((other for other in elsewhere if other > starts[0]), len(sentence))
         yield sentence[begin:end]
+
+
+def _begin_of_formula(sentence: str, mentions: Sequence[tuple[int, str]], at: int) -> int:
+    """Return where the formula begins that the name at a place is a part of, else that place: "`a` - `b`"."""
+    begin = at
+    for start, name in reversed([mention for mention in mentions if mention[0] < at]):
+        if not _OPERATOR.fullmatch(sentence, start + len(name), begin):
+            break
+        begin = start
+    return begin
 
 
 # Each rule reads the texts of a few dozen tools in turn.

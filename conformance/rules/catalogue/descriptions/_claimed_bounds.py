@@ -21,7 +21,7 @@ from conformance.inventory.prose.bounds import (
 )
 from conformance.inventory.prose.item_counts import stated_counts
 from conformance.inventory.prose.numbered_values import special_numbers
-from conformance.inventory.prose.passages import prose_of
+from conformance.inventory.prose.passages import OPERATOR, prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import examined_part, keep_answers, once_per_text, passages, sentences_of
 from conformance.inventory.prose.scales import stated_ends
@@ -133,6 +133,9 @@ _LABELLED_CASE = LazyPattern(
     re.IGNORECASE,
 )
 
+# What is computed of two names. Matches "last_page - first_page", "offset + (`limit`"; not "width/height", "1-based".
+_COMPUTED = LazyPattern(rf"(?P<one>[A-Za-z]\w*){OPERATOR}(?=(?P<other>[A-Za-z]\w*))")
+
 
 class SchemaBound(Struct, frozen=True):
     """A bound of the schema, and whether the number itself is excluded."""
@@ -178,7 +181,7 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
     in_cases = {side for passage in texts for side in _sides_of_cases(passage)}
     cases = [passage for passage in texts if _LABELLED_CASE.match(passage)]
     is_lowered = any(map(_LOWERED.search, texts))
-    for passage in texts:
+    for passage in (_text_ahead_of_formula(text, field) for text in texts):
         # a list of cases, each with a size of its own, bounds none of them
         if len(cases) > 1 and passage in cases:
             continue
@@ -198,6 +201,13 @@ def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         if fill is not None and field.has_only_types("string", "array"):
             yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
     yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_counts(field))
+
+
+def _text_ahead_of_formula(passage: str, field: Field) -> str:
+    """Return a text up to a formula of two fields: "last - first (at most 10)" bounds neither of them."""
+    formulas = (found for found in _COMPUTED.finditer(passage) if {*found.groups()} <= {*field.siblings})
+    first = next(formulas, None)
+    return passage if first is None else passage[: first.start()]
 
 
 _sides_of_cases = keep_answers(sides_of_cases)

@@ -150,3 +150,28 @@ def test_a_text_has_at_most_as_many_characters_as_bytes(name: str, said: str, *,
 
 def test_a_smaller_number_of_characters_fits_into_the_bytes() -> None:
     assert not _bounded("note", {**TEXT, "maxLength": 64}, "A note in UTF-8 (<= 256 bytes).")
+
+
+@check_each(
+    ("said", "is_bounded"),
+    [
+        ("Keep last_page - first_page small (at most 10 pages).", False),
+        ("page_count / (last_page - first_page) is reasonable (\u226410).", False),
+        ("last_page is at most 10, last_page - first_page is what is read.", True),
+        ("Keep first_page + last_page at most 10.", False),
+        ("last_page is at most 10.", True),
+        ("first_page/last_page: at most 10", True),
+    ],
+)
+def test_a_bound_of_what_is_computed_of_two_fields_is_none_of_either(said: str, is_bounded: bool) -> None:
+    properties: JsonObject = {"first_page": WHOLE, "last_page": WHOLE}
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    assert bool(found("bounds_in_prose_agree", [{"description": said, "input_schema": schema}])) == is_bounded
+
+
+def test_a_bound_of_what_is_computed_is_none_of_the_field_whose_text_says_it() -> None:
+    properties: JsonObject = {
+        "first_page": WHOLE,
+        "last_page": {**WHOLE, "description": "Where to end; first_page + last_page must be at most 10."},
+    }
+    assert not found("bounds_in_prose_agree", properties)
