@@ -4,23 +4,44 @@ A retired or misspelled name is an instruction that cannot be followed: the mode
 looks for a workaround.
 """
 
+import re
 from collections.abc import Iterator
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem
-from conformance.inventory.prose.mentions import Mention, mentions
+from conformance.inventory.prose.mentions import Mention, mentions, places_of
 from conformance.inventory.vocabulary import ordered_words, unordered_words
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_pascal_case, is_snake_case, singularize, words_of
 from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
+
+# Words for a part of an input or of a result.
+_PART = r"(?:field|parameter|param|key|header|column|property|attribute|argument)"
+# Behind the name of one. Next is " field", "` key of"; not " tool", " parameters", " parameter `".
+_PART_BEHIND = LazyPattern(rf"[`'\"]?\s+{_PART}\b(?!\s+[`'\"])", re.IGNORECASE)
+# Before it. Is the end of "the field `", "parameter "; not "the tool `".
+_PART_BEFORE = LazyPattern(rf"\b{_PART}\s+[`'\"]?\Z", re.IGNORECASE)
+# Behind the name of a tool that gives one: "the key get_it returns".
+_GIVES = LazyPattern(r"[`'\"]?\s+(?:returns?|gives?|takes?|provides?|yields?|expects?|needs?)\b", re.IGNORECASE)
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each name that is used like a tool's but is not one."""
     for mention in mentions(text.text):
         if mention.name not in text.vocabulary.names and mention.name not in profile.known_elsewhere:
-            yield from _problems(mention, text)
+            yield from () if _is_part(mention.name, text.text) else _problems(mention, text)
+
+
+def _is_part(name: str, text: str) -> bool:
+    """Say whether a text calls a name a field, a header or the like wherever it gives it."""
+    spans = [(at, at + len(name)) for at in places_of(name, text)]
+    return bool(spans) and all(
+        _PART_BEHIND.match(text, end)
+        or (_PART_BEFORE.search(text[max(at - 30, 0) : at]) and not _GIVES.match(text, end))
+        for at, end in spans
+    )
 
 
 def _problems(mention: Mention, text: ModelText) -> Iterator[Problem]:
