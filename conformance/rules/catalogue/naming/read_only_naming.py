@@ -26,6 +26,21 @@ _WRITING = LazyPattern(
     r"(?:\A\W{0,3}|: |\b(?:it|tool|and) )(?:saves|writes|stores) (?:\w+ ){0,4}?(?:files? (?:to|in)|to disk|locally)\b",
     re.IGNORECASE,
 )
+# What else a text calls the act of a tool that changes something. Matches "with write access", "INSERT/UPDATE",
+# "can modify", "and deletes"; not "to modify".
+_CHANGING = LazyPattern(
+    r"\bwrite (?:capabilit\w+|access|operations?|quer(?:y|ies)|statements?|permissions?)\b"
+    r"|\b(?-i:INSERT|UPDATE|DELETE|DROP|ALTER|TRUNCATE|DDL)\b"
+    r"|(?:\A\W{0,3}|\b(?:can|may|will|also|and|then) (?:also )?)"
+    r"(?:modif(?:y|ies)|changes?|deletes?|removes?|overwrites?|inserts?|drops?|updates?|writes?)\b",
+    re.IGNORECASE,
+)
+# What denies it in the same sentence.
+_DENIED = LazyPattern(
+    r"\b(?:no|not|never|cannot|without|only|read-?only|block\w*|reject\w*|refuse\w*|forbid\w*|disallow\w*|except"
+    r"|\w+n't|if|instead|use)\b",
+    re.IGNORECASE,
+)
 # Fields whose value says what is done.
 _OPERATIONS = frozenset(("operation", "action", "command"))
 _RETURNED = LazyPattern(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
@@ -37,7 +52,11 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     words = words_of(tool.name)
     reads = bool(words) and words[0] in profile.reading_verbs and not set(words[1:]) & set(profile.changing_verbs)
     changes = bool(words) and words[0] in profile.changing_verbs
-    if reads and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True):
+    if (
+        reads
+        and not _says_that_it_changes(tool)
+        and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True)
+    ):
         is_destructive = hints.get("destructiveHint") is True
         hint, other, wanted = (
             ("destructiveHint", "true", "false") if is_destructive else ("readOnlyHint", "false", "true")
@@ -57,6 +76,12 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         )
     elif hints.get("readOnlyHint") is True:
         yield from _writes(tool, profile)
+
+
+def _says_that_it_changes(tool: Tool) -> bool:
+    """Say whether the description of a tool that is named after a reading says that it changes something as well."""
+    sentences = sentences_of(tool.description or "")
+    return any((_WRITING.search(text) or _CHANGING.search(text)) and not _DENIED.search(text) for text in sentences)
 
 
 def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:

@@ -1,0 +1,27 @@
+"""What a tool says that it does goes before what its name says."""
+
+from conformance.documents.values import JsonValue
+from conformance.settings.profiles import load_profile
+from tests.cases import check_each
+from tests.rules.judging import found
+
+MCP = load_profile("mcp")
+
+
+@check_each(
+    ("said", "is_reported"),
+    [
+        ("Runs SQL with write capability (INSERT/UPDATE).", False),
+        ("Runs SQL: INSERT, UPDATE or SELECT.", False),
+        ("Reads all rows and deletes them.", False),
+        ("Can modify rows.", False),
+        ("Runs SQL; INSERT and UPDATE are rejected.", True),
+        ("Reads all rows; never deletes any.", True),
+        ("Reads all rows.", True),
+    ],
+)
+def test_a_text_that_says_that_the_tool_changes_something_outweighs_a_verb_of_reading(
+    said: str, is_reported: bool
+) -> None:
+    tool: JsonValue = {"name": "query_rows", "description": said, "annotations": {"destructiveHint": True}}
+    assert bool(found("read_only_naming", tool, MCP)) == is_reported
