@@ -15,6 +15,7 @@ from conformance.probes.interview import Reply, ToolInterview
 from conformance.probes.interview.positions import name_position
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
+from conformance.probes.interview.value_trials import ValueTrials, cause_of
 from conformance.probes.interview.verdicts import blames_input
 from conformance.schema.formats import FORMATS
 
@@ -22,8 +23,6 @@ from conformance.schema.formats import FORMATS
 _MAX_REASONS = 6
 # Shrinking may go on for ever on a slow tool; this much time finds a small enough input.
 _MAX_SECONDS = 10.0
-# Quoted words and numbers vary from one error text to the next; without them, texts with the same cause are equal.
-_VARIABLE_PARTS = re.compile(r"""(["'`]).*?\1|\d+""")
 
 # Pydantic prints the field on a line of its own before each message; an error of a model validator has none.
 _ROOT_BLAMED = re.compile(r"validation errors? for [^\n]+\n[ \t]+\S")
@@ -42,14 +41,21 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     reasons: dict[tuple[str, str], Reply] = {}
     if not good and not tool.can_parse:
         tool.require_sighted()
-    for answer in _refused_answers(tool):
+    trials = None if tool.can_parse else ValueTrials(tool, [answer for _, answer in tool.trials])
+    for answer in _refused_answers(tool, trials):
         place = _blamed_pointer(answer, _differing_pointers_to_nearest(answer.arguments, good))
         if not _has_unknown_format(tool, place):
-            reasons.setdefault((place, _VARIABLE_PARTS.sub("…", answer.text)), answer)
+            reasons.setdefault((place, cause_of(answer)), answer)
+    if trials is not None:
+        for answer in trials.refused:
+            if (place := trials.blamed_place(answer)) is not None:
+                reasons.setdefault((place, cause_of(answer)), answer)
     for (place, _), answer in list(reasons.items())[:_MAX_REASONS]:
         yield _objection(tool, answer, place, good)
     if not reasons and not tool.can_parse and not any(tool.works(entry.value) for entry, _ in tool.trials):
         raise tool.failing_calls_error()
+    if trials is not None:
+        trials.require_explained([text for _, text in reasons])
 
 
 def _has_unknown_format(tool: ToolInterview, place: str) -> bool:
@@ -82,19 +88,27 @@ def _is_named(name: str, text: str) -> bool:
     return re.search(rf"""["'`/.]{mark}["'`/]|(?m:^\s*{mark}\s*$)|(?<!\w){mark}\s*:""", text) is not None
 
 
-def _refused_answers(tool: ToolInterview) -> Iterator[Reply]:
+def _refused_answers(tool: ToolInterview, trials: ValueTrials | None) -> Iterator[Reply]:
     for _, answer in tool.trials:
         if _is_refused(tool, answer):
             yield answer
-    if not tool.can_parse and (tool.permission.exactly or not tool.permission.allowed):
-        return  # a tool with side effects is called only with the inputs that the user has given
-    if any(answer.is_accepted for _, answer in tool.trials):
-        yield from _generated_refusals(tool)
+    # a tool with side effects is called only with the inputs that the user has given
+    may_generate = tool.can_parse or (tool.permission.allowed and not tool.permission.exactly)
+    if may_generate and any(answer.is_accepted for _, answer in tool.trials):
+        yield from _generated_refusals(tool, trials)
+    if trials is not None:
+        yield from (answer for answer in trials.isolate() if _is_refused(tool, answer))
 
 
-def _generated_refusals(tool: ToolInterview) -> Iterator[Reply]:
+def _generated_refusals(tool: ToolInterview, trials: ValueTrials | None) -> Iterator[Reply]:
     """Yield the answer to the smallest generated input that is rejected; calls are limited, as they cost more."""
     from conformance.schema.generation.search import find_smallest
+
+    def is_refused(value: JsonValue) -> bool:
+        answer = tool.ask(value)
+        if trials is not None:
+            trials.add_generated(answer)
+        return _is_refused(tool, answer)
 
     strategy, rules = tool.inputs.strategy(), tool.limits
     most = (
@@ -105,7 +119,7 @@ def _generated_refusals(tool: ToolInterview) -> Iterator[Reply]:
     if strategy is not None:
         found = find_smallest(
             strategy,
-            lambda value: _is_refused(tool, tool.ask(value)),
+            is_refused,
             seed=rules.seed,
             max_examples=most,
             max_seconds=min(_MAX_SECONDS, rules.seconds_left()),
@@ -148,7 +162,7 @@ def _objection(tool: ToolInterview, answer: Reply, place: str, good: list[JsonVa
         what,
         _FIELD_HINT if place else _INPUT_HINT,
         "/input_schema" + tool.inputs.subschemas.nearest_pointer(place),
-        detail=_VARIABLE_PARTS.sub("…", answer.text)[:200],
+        detail=cause_of(answer)[:200],
         evidence={
             **answer.evidence,
             "mutation": {"kind": "valid_input", "pointer": place},

@@ -154,10 +154,10 @@ class ToolInterview:
             if not self.works(self.usable_inputs.first_valid()):
                 raise self.failing_calls_error()  # one reason for all such questions
             raise InconclusiveError(
-                f"changed inputs fail in the same way as the good input, with {self._quote_reply(base)}",
+                f"changed inputs fail in the same way as the good input, with {self.quote_reply(base)}",
                 self.input_advice,
             )
-        self._refused_values.require_none(self._quote_reply)
+        self._refused_values.require_none(self.quote_reply)
 
     def call(self, arguments: JsonValue, *, again: bool = False) -> CallOutcome:
         """Call the tool, or return the cached outcome unless ``again``.
@@ -221,8 +221,7 @@ class ToolInterview:
         return verdicts.judge_parse(self.tool.name, arguments, parsed)
 
     def _judge_call(self, arguments: JsonValue, base: JsonValue) -> Reply:
-        known = None if base is None else self.call(base)
-        tables = self.profile.probing
+        known, tables = None if base is None else self.call(base), self.profile.probing
         return verdicts.judge_call(self.tool.name, arguments, self.call(arguments), base=known, tables=tables)
 
     @cached_property
@@ -279,16 +278,17 @@ class ToolInterview:
         tables = self.profile.probing
         if environment.fails_for_any_input(self.inputs, failing, self.call, self._call_unknown_tool, tables):
             raise InconclusiveError(
-                f"the baseline call fails before its input is checked, with {self._quote_reply(failing[0].value)}",
+                f"the baseline call fails before its input is checked, with {self.quote_reply(failing[0].value)}",
                 environment.ENVIRONMENT_ADVICE,
             )
 
-    def _quote_reply(self, arguments: JsonValue) -> str:
+    def quote_reply(self, arguments: JsonValue) -> str:
+        """Return what the tool replies to an input, in quotes and cut in the middle."""
         called = self.call(arguments)
         # What the model sees says it all; summary and error repeat parts of it. Masked before it is cut: half a secret
         # does not look like one.
-        text = mask_printed(" ".join((called.receipt or verdicts.text_of(called)).split()))
-        return quote_text(cut_middle(text, MAX_QUOTED_REPLY), 2 * MAX_QUOTED_REPLY)
+        text = " ".join((called.receipt or verdicts.text_of(called)).split())
+        return quote_text(cut_middle(mask_printed(text), MAX_QUOTED_REPLY), 2 * MAX_QUOTED_REPLY)
 
     @cached_property
     def _refusal(self) -> Refusal | None:
@@ -305,8 +305,8 @@ class ToolInterview:
             advice = "fix the faults of the schema that `conformance check` reports"
             return InconclusiveError("no value can be validated against the input schema", advice)
         why = next(oversized_demands(self.tool.input_schema), "")
-        reason = "no valid input could be generated from the input schema" + (f", as {why}" if why else "")
-        return InconclusiveError(reason, self.input_advice)
+        reason = f", as {why}" if why else ""
+        return InconclusiveError(f"no valid input could be generated from the input schema{reason}", self.input_advice)
 
     def _is_refused(self, answer: Reply) -> bool:
         return answer.is_refused and verdicts.blames_input(answer, self.profile.probing)
@@ -353,7 +353,7 @@ class ToolInterview:
 
     def failing_calls_error(self) -> InconclusiveError:
         """Return the error for a question about results when each call with a good input fails."""
-        reply = self._quote_reply(self.usable_inputs.first_valid())
+        reply = self.quote_reply(self.usable_inputs.first_valid())
         reason = f"each call with a valid input fails, the first with {reply}"
         return InconclusiveError(reason, environment.advice_on(reply, self.input_advice), reply)
 

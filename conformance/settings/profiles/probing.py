@@ -83,6 +83,20 @@ _SUSPECT_WORDS = (
 _SUSPECTS = (rf"\A[^\n]{{0,200}}?(?<!\bno )(?<!\b0 )(?<!without )\b(?:{_SUSPECT_WORDS})\b",)
 """Patterns for a text that may report a failure; they accuse nobody, but keep a question undetermined."""
 
+# What a refusal says of a valid value: that what it names does not exist, or is out of reach.
+_DOMAIN_ERRORS = (
+    # "No note with id 5 was found", "text: no such file", "User does not exist"
+    r"\bnot (?:be )?found\b",
+    r"\bno such\b",
+    r"\b(?:does|do|did)(?: not|n't) (?:exist|match any)\b",
+    r"\bno (?:\S+ ){1,4}?(?:(?:was |were )?found|exists?|match(?:es|ed)?|with (?:the )?(?:id|name|key))\b",
+    # "Cannot find the page", "Unable to open file", "could not be resolved"
+    r"\b(?:cannot|can't|could not|couldn't|unable to|failed to) (?:be )?(?:find|found|locat|resolv|open|read|access)",
+    rf"(?-i:\b(?:{_ERRNO})\b)",
+    r"\b(?:access|permission) denied\b",
+    r"\boutside (?:of )?(?:the |any )?(?:allowed|permitted|configured|root|working)\b",
+)
+
 # Punctuation and a count before the first word of an error, as in ``1 validation error for AddNote``.
 _LEAD = re.compile(r"\W*(?:\d+ )?")
 
@@ -93,9 +107,9 @@ class ProbeTables(Table, frozen=True, kw_only=True):
     ``unknown_fields`` says what a runtime must do with a field that does not exist: ``reject`` it, accept it with a
     ``notice`` to the caller, or ``ignore`` it. ``coercion`` says whether it may take ``"5"`` for 5: ``none`` or
     ``lenient``. ``input_error_kinds`` are the error kinds, ``input_error_texts`` the texts, that blame the shape of an
-    input; ``failure_texts`` are how a text begins that reports a failure, whatever its flag says, and so is one of
-    ``input_error_texts`` that a text begins with; with ``suspect_texts`` a reply may be a failure, so that two equal
-    ones prove nothing.
+    input, and ``domain_error_texts`` those that blame what a valid one names; ``failure_texts`` are how a text begins
+    that reports a failure, whatever its flag says, and so is one of ``input_error_texts`` that a text begins with; with
+    ``suspect_texts`` a reply may be a failure, so that two equal ones prove nothing.
     """
 
     unknown_fields: UnknownFields = "reject"
@@ -108,6 +122,8 @@ class ProbeTables(Table, frozen=True, kw_only=True):
     """Error kinds that say that there is no such tool."""
     input_error_texts: tuple[Expression, ...] = ()
     """Patterns for texts that blame the input."""
+    domain_error_texts: tuple[Expression, ...] = tuple(compile_pattern(text, re.IGNORECASE) for text in _DOMAIN_ERRORS)
+    """Patterns for texts that say that what a valid value names does not exist, or is out of reach."""
     failure_texts: tuple[Expression, ...] = tuple(compile_pattern(text, re.IGNORECASE) for text in _FAILURES)
     """Patterns for the beginning of a text that reports a failure, whatever its flag says."""
     suspect_texts: tuple[Expression, ...] = tuple(compile_pattern(text, re.IGNORECASE) for text in _SUSPECTS)
