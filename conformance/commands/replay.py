@@ -14,20 +14,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.callback.masking import MASK
-from conformance.commands.probe import Plan, probe_source
+from conformance.commands.probe import Plan, probe
 from conformance.display import code_text
 from conformance.documents import reader
 from conformance.documents.files import translate_write_errors, write_atomically
+from conformance.documents.pointers import parent, split, walk
 from conformance.documents.values import JsonObject, as_array, as_object, as_text, compact_json, stable_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, Report
+from conformance.inventory import Inventory
 from conformance.names import snake_case
 from conformance.probes.catalogue import all_probes, probe_ids
+from conformance.probes.catalogue.valid_input_accepted import VALID_INPUT
 from conformance.probes.interview.permission import Permissions, ToolSettings
+from conformance.probes.interview.positions import name_position
+from conformance.schema.generation.object_positions import generalize_pointer
+from conformance.schema.subschemas import Subschemas
 from conformance.settings.checks import AppliedCheck
 from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, NOTICES, OUT_OF_TIME
 from conformance.systems.runtime import Opening
-from conformance.systems.sources import Source
+from conformance.systems.sources import Source, inventory_of, open_runtimes
 
 FORMAT_VERSION: Literal[1] = 1
 ENDING = ".replay.json"
@@ -52,6 +58,8 @@ class SavedFailure(Struct, frozen=True):
     fingerprint: str
     message: str
     known_good: JsonObject | None
+    fields: Sequence[str] = ()
+    """Pointers of the fields that the schema had when the failure was saved, as far as the file shows."""
 
 
 class UnreadableFile(Struct, frozen=True):
@@ -127,7 +135,8 @@ def _files(path: Path) -> Iterator[Path]:
 
 def _failure(file: Path) -> SavedFailure:
     members = as_object(reader.read(file).value)
-    known_good = as_object(members.get("evidence")).get("known_good_input")
+    evidence = as_object(members.get("evidence"))
+    known_good = evidence.get("known_good_input")
     source, probe = as_text(members.get("source")), as_text(members.get("probe"))
     seed = members.get("seed")
     if (
@@ -148,7 +157,16 @@ def _failure(file: Path) -> SavedFailure:
         as_text(members.get("message")) or "",
         # a masked input differs from the one that was sent
         known_good if isinstance(known_good, Mapping) and MASK not in compact_json(known_good) else None,
+        list(_field_pointers(evidence)),
     )
+
+
+def _field_pointers(evidence: JsonObject) -> Iterator[str]:
+    """Yield the pointers of the members of the valid inputs that a finding shows."""
+    is_valid = as_object(evidence.get("mutation")).get("kind") == VALID_INPUT
+    sent = as_object(evidence.get("call")).get("input") if is_valid else None
+    for value in (evidence.get("known_good_input"), sent):
+        yield from (pointer for pointer, _ in walk(value) if pointer and not split(pointer)[-1].isdigit())
 
 
 def require_whole_source(source: str) -> None:
@@ -171,7 +189,9 @@ def replay(
 
 def _replay_failure(failure: SavedFailure, source: Source, opening: Opening, plan: Plan) -> ReplayResult:
     try:
-        report = probe_source(source, opening, _narrow_plan(plan, failure))
+        with open_runtimes(source, opening, 1) as runtimes:
+            report = probe(runtimes[0], source.label, _narrow_plan(plan, failure))
+            lost = _lost_field(failure, inventory_of(runtimes[0]))
     except ConformanceError as error:
         return ReplayResult(failure, ReplayOutcome.ERROR, str(error))
     same = next((one for one in report.findings if one.fingerprint == failure.fingerprint), None)
@@ -182,7 +202,23 @@ def _replay_failure(failure: SavedFailure, source: Source, opening: Opening, pla
     undetermined = next((one for one in report.findings if _is_inconclusive(one, failure)), None)
     if undetermined is not None:
         return ReplayResult(failure, ReplayOutcome.ERROR, undetermined.message)
+    if lost is not None:
+        message = (
+            f"{name_position(lost)} of the saved input is not in the schema; probe again, and delete {failure.file}"
+        )
+        return ReplayResult(failure, ReplayOutcome.ERROR, message)
     return ReplayResult(failure, ReplayOutcome.FIXED, failure.message)
+
+
+def _lost_field(failure: SavedFailure, inventory: Inventory) -> str | None:
+    """Return the pointer of a field that the saved input has and the schema has no longer: the fault may have moved."""
+    tool = inventory.tool(failure.tool or "")
+    subschemas = Subschemas(None if tool is None else tool.input_schema)
+    for pointer in failure.fields if tool is not None else ():
+        holder = generalize_pointer(parent(pointer))
+        if not subschemas.is_map(holder) and split(pointer)[-1] not in subschemas.names_at(holder):
+            return pointer
+    return None
 
 
 def _is_inconclusive(finding: Finding, failure: SavedFailure) -> bool:

@@ -134,3 +134,33 @@ def test_a_system_that_dies_when_it_is_asked_has_nothing_fixed(tmp_path: Path) -
     assert about
     assert {(one.outcome, "SystemExit" in one.message) for one in about} == {(ReplayOutcome.ERROR, True)}
     assert len(list(tmp_path.iterdir())) == count
+
+
+class WithEnum:
+    """Accepts any text where its schema has an enum, under the name of the field that it is created with."""
+
+    def __init__(self, field: str) -> None:
+        self._field = field
+
+    def describe(self) -> Any:
+        schema = {"type": "object", "properties": {self._field: {"enum": ["x", "y"]}}, "required": [self._field]}
+        closed = {**schema, "additionalProperties": False}
+        return {"version": 2, "tools": [{"name": "Get", "description": "Gets.", "input_schema": closed}]}
+
+    def parse(self, tool: str, arguments: Any) -> Any:
+        accepted = list(arguments) == [self._field] and isinstance(arguments[self._field], str)
+        error = {"kind": "invalid_tool_input", "message": f"valid: {self._field}", "retryable": False}
+        return {"accepted": True, "arguments": arguments} if accepted else {"accepted": False, "error": error}
+
+
+OLD, RENAMED = WithEnum("mode"), WithEnum("kind")
+
+
+def test_a_fault_whose_field_was_renamed_is_undetermined_and_its_file_stays(tmp_path: Path) -> None:
+    plan = Plan(applied_probes(HOLON, ["enum_enforced"]), HOLON)
+    old, renamed = (find_source(f"python:{__name__}:{name}") for name in ("OLD", "RENAMED"))
+    assert save_failures(probe_source(old, Opening(), plan), old.text, 0, tmp_path) == 1
+    (found,) = list(replay(read_failures([tmp_path])[0], renamed, Opening(), plan))
+    assert found.outcome is ReplayOutcome.ERROR
+    assert found.message.startswith("parameter `mode` of the saved input is not in the schema")
+    assert found.failure.file.is_file()

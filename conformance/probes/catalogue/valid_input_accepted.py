@@ -19,6 +19,8 @@ from conformance.probes.interview.value_trials import ValueTrials, cause_of
 from conformance.probes.interview.verdicts import blames_input
 from conformance.schema.formats import FORMATS
 
+VALID_INPUT = "valid_input"
+"""The kind that evidence names for an input that was not changed."""
 # The rest of a long list repeats itself: six different reasons are enough to see what is wrong.
 _MAX_REASONS = 6
 # Shrinking may go on for ever on a slow tool; this much time finds a small enough input.
@@ -165,7 +167,7 @@ def _objection(tool: ToolInterview, answer: Reply, place: str, good: list[JsonVa
         detail=cause_of(answer)[:200],
         evidence={
             **answer.evidence,
-            "mutation": {"kind": "valid_input", "pointer": place},
+            "mutation": {"kind": VALID_INPUT, "pointer": place},
             "known_good_input": _nearest(answer.arguments, good),
         },
     )
