@@ -8,8 +8,9 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.cli._reports import write_reports
+from conformance.cli._reports import has_stated_sinks, write_reports
 from conformance.cli._values import FilePath
+from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.findings import Report
@@ -43,6 +44,7 @@ class KnownFindings(Struct, frozen=True):
     def configure(self, config: "Config") -> "Config":
         """Return the configuration of the run: one that writes a baseline finds what is known too."""
         if self.is_written:
+            _refuse_reports()
             return replace(config, baseline=None)
         return config if self.file is None else replace(config, baseline=self.file.absolute())
 
@@ -62,3 +64,12 @@ class KnownFindings(Struct, frozen=True):
         change = compare_report(report, baseline_file(config, self.file))
         change.write()
         click.echo(f"wrote {escape_text(str(change.path))}: {change.counts}")
+
+
+def _refuse_reports() -> None:
+    """Raise ``ConformanceError`` where a report is asked for as well: what is listed as known is not reported."""
+    if has_stated_sinks():
+        message = (
+            "`--write-baseline` lists what is found instead of reporting it, so `--format` and `--output` are not used"
+        )
+        raise ConformanceError(ErrorKind.USAGE, message, "omit them, or write the report with a run of its own")

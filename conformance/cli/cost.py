@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from conformance.cli._output import announce
 from conformance.cli._settings import load_settings, settings_options
 from conformance.cli._values import FilePath, WholeNumber
 
@@ -34,7 +35,7 @@ def cost(
 
     The name, description and schema of a tool are counted as sent, by default at one token per four bytes. Without
     INVENTORY the configured one is read, else the embedded reference contract. Exit status 1 means that the budget is
-    exceeded.
+    exceeded, or that there are no tools.
 
     Example: conformance cost tools.json --profile openai --budget 4000
     """
@@ -57,7 +58,9 @@ def cost(
     else:
         for line in prices.lines:
             click.echo(line)
-    click.get_current_context().exit(1 if prices.exceeded else 0)
+    if not judged.tools:
+        announce("note: the inventory has no tools, so nothing was counted")
+    click.get_current_context().exit(1 if prices.exceeded or not judged.tools else 0)
 
 
 COMMAND = cost

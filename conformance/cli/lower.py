@@ -31,7 +31,7 @@ def lower(
 
     The tools go to standard output as JSON. What is lost goes to standard error: conditions that are dropped, nulls
     that become valid, and what the provider still rejects. Without INVENTORY the configured one is read, else the
-    embedded reference contract. Exit status 1 means that part of the contract is lost.
+    embedded reference contract. Exit status 1 means that part of the contract is lost, or that there are no tools.
 
     Example: conformance lower tools.json --to openai_strict --tool ReadFile
     """
@@ -51,9 +51,12 @@ def lower(
     if isinstance(subject.document, ListDocument) and (built_in := subject.document.built_in):
         named = f"built-in tool{'s' if len(built_in) > 1 else ''} {list_codes(built_in)}"
         announce(f"note: {named} left out, as there is no schema to convert; add such tools to the request yourself")
+    is_empty = not subject.surface.inventory.tools
+    if is_empty:
+        announce("note: the inventory has no tools, so nothing was converted")
     losses = text.render_sections(catalog.findings, subject.surface.name, Path.cwd())
     click.echo(colour_text(losses, text.REPORTER.styles, "stderr"), err=True, nl=False, color=True)
-    click.get_current_context().exit(1 if catalog.loses(Level(fail_on or Level.WARNING)) else 0)
+    click.get_current_context().exit(1 if is_empty or catalog.loses(Level(fail_on or Level.WARNING)) else 0)
 
 
 COMMAND = lower

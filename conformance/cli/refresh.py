@@ -10,6 +10,7 @@ import click
 from conformance.cli._settings import config_option, load_settings
 from conformance.cli._sources import apply_options, example_step, source_base, source_options
 from conformance.cli._values import FilePath
+from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.commands.refresh import Refreshed
@@ -119,6 +120,9 @@ def _source_inventory(source: "Source", opening: "Opening") -> "JsonObject":
     from conformance.systems.sources import describe_twice
 
     inventory, unstable = describe_twice(source, opening)
+    if not inventory.get("tools"):
+        message = f"{source.label} lists no tools, so there is nothing to write or compare"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "check why the source lists none")
     if unstable:
         noun, verb = ("tool", "differs") if len(unstable) == 1 else ("tools", "differ")
         click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.label)} {verb} each time")

@@ -1,6 +1,6 @@
 """Inventory files as tests: a file has tools, a tool has one test per rule."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -113,6 +113,12 @@ class RuleItem(pytest.Item):
         if isinstance(excinfo.value, CheckFailure):
             return _locate_failure(shown, excinfo.value, self.path)
         return shown
+
+    @property
+    def is_proved(self) -> bool | None:
+        """Whether the tool that was asked has accepted an input, ``None`` where no running tool is asked."""
+        has_accepted: Callable[[int], bool] | None = getattr(self._checked, "has_accepted", None)
+        return None if has_accepted is None or self._tool is None else has_accepted(self._tool)
 
     @property
     def profile_line(self) -> str | None:

@@ -80,6 +80,10 @@ class ProbedRuntime:
         except InconclusiveError as error:
             skip_test(f"undetermined: {escape_text(str(error))}")
 
+    def has_accepted(self, tool: int) -> bool:
+        """Say whether the tool at that index has accepted any input so far; else no answer of it proves anything."""
+        return self._conversation.tools[tool].has_accepted
+
     def is_known_clean(self, tool: int | None, rule: str) -> bool:
         """Return that nothing is known before it is asked."""
         return False

@@ -40,11 +40,17 @@ class TestTally(Struct):
     messages: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     """The level of each finding with its words, which several tools may share."""
     listed: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    has_proof: bool = False
+    """Whether any tool of a running system has accepted an input."""
+    open_count: int = 0
+    """How many questions are undetermined of tools that have accepted none so far."""
     profile_line: str | None = None
     """The profile that was chosen because it fits, ``None`` where one is named."""
 
-    def add(self, result: dict[str, Any]) -> None:
-        """Count one test and keep what it found without failing."""
+    def add(self, result: dict[str, Any], *, is_open: bool = False) -> None:
+        """Count one test, undetermined if it ``is_open``, and keep what it found without failing."""
+        self.has_proof |= result["is_proved"] is True
+        self.open_count += is_open and result["is_proved"] is False
         self.noun, self.profile_line = result["noun"], result["profile_line"]
         if result["subject"] != WHOLE:
             self.subjects.add(result["subject"])
@@ -58,6 +64,11 @@ class TestTally(Struct):
             self.listed += [_from_plain_values(*values) for values in result["listed"]]
 
     @property
+    def tested_nothing(self) -> bool:
+        """Whether a running system was asked and none of its answers proves anything."""
+        return self.open_count > 0 and not self.has_proof
+
+    @property
     def line(self) -> str:
         """The counts on one line."""
         different = Counter(kind for kind, _ in self.messages)
@@ -67,7 +78,8 @@ class TestTally(Struct):
         checked = [_count(len(self.subjects), self.noun), _count(self.checks, "check")]
         if self.noun == "tool":  # of results, a test is about many rules
             checked.insert(1, _count(len(self.rules), "rule"))
-        return f"{', '.join(checked)}: {', '.join(counts) or 'all clean'}{accepted}"
+        outcome = "nothing was tested, as no tool accepted an input" if self.tested_nothing else ", ".join(counts)
+        return f"{', '.join(checked)}: {outcome or 'all clean'}{accepted}"
 
 
 class Summary:
@@ -90,7 +102,14 @@ class Summary:
         """Count the report of a check, wherever it ran."""
         result = vars(report).get("conformance")
         if result:
-            self._tallies.setdefault(report.nodeid.partition("::")[0], TestTally()).add(result)
+            is_open = report.skipped and not hasattr(report, "wasxfail")
+            self._tallies.setdefault(report.nodeid.partition("::")[0], TestTally()).add(result, is_open=is_open)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Fail the run that asked a system and tested nothing, as ``conformance probe`` does."""
+        is_untested = any(tally.tested_nothing for tally in self._tallies.values())
+        if is_untested and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: "TerminalReporter") -> None:
         """Print the section."""
@@ -126,6 +145,7 @@ def report_data(item: RuleItem) -> dict[str, Any]:
         "noun": node.noun,
         "subject": WHOLE if node.is_whole else node.nodeid,
         "rule": item.name,
+        "is_proved": item.is_proved,
         "found": found,
         "listed": [_plain_values(one) for one in listed],
     }

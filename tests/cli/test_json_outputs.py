@@ -69,3 +69,20 @@ def _output(folder: Path, command: str) -> JsonValue:
         _, output = run_command(command)
     value: JsonValue = json.JSONDecoder().raw_decode(output)[0]  # an error line may follow the document
     return value
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "says"),
+    [
+        ("cost empty.json", 1, "nothing was counted"),
+        ("lower empty.json --to openai_strict", 1, "nothing was converted"),
+        ("refresh written.json --source empty.json", 2, "lists no tools"),
+        ("refresh written.json --source empty.json --check", 2, "lists no tools"),
+    ],
+)
+def test_a_list_without_tools_is_no_success(tmp_path: Path, command: str, status: int, says: str) -> None:
+    (tmp_path / "empty.json").write_text(json.dumps({"tools": []}), "utf-8")
+    with working_in(tmp_path):
+        ended, output = run_command(f"conformance {command}")
+    assert (ended, says in output) == (status, True), output
+    assert not (tmp_path / "written.json").exists()

@@ -269,6 +269,14 @@ def test_an_audit_knows_the_lines_of_a_log_that_grows_and_drops_what_is_fixed(fo
     assert not [line for line in (folder / BASELINE).read_text("utf-8").splitlines() if "status_known" in line]
 
 
+def test_a_report_beside_a_baseline_that_is_written_is_refused_and_not_left_out(folder: Path) -> None:
+    (folder / "log.jsonl").write_text(_RECORD % "done", "utf-8")
+    command = f"audit log.jsonl --inventory tools.json --baseline {BASELINE} --write-baseline"
+    status, output = _run(folder, f"{command} -f json -o report.json")
+    assert (status, "`--write-baseline` lists what is found" in output) == (2, True), output
+    assert not (folder / BASELINE).exists()
+
+
 def test_a_baseline_is_not_written_from_half_of_a_run_or_of_its_findings(folder: Path) -> None:
     (folder / "log.jsonl").write_text(_RECORD % "done" * 30, "utf-8")
     command = f"audit log.jsonl --inventory tools.json --baseline {BASELINE} --write-baseline"

@@ -224,3 +224,28 @@ def test_the_profile_that_fits_a_python_source_is_named(project: Project) -> Non
     result = project.run("-k", "null_rejected")
     line = "python:order_tools:CreateOrder: inventory from Python models and functions: profile python; "
     result.stdout.fnmatch_lines([f"{line}`conformance_profile` to change"])
+
+
+_REFUSES_ALL = """
+class System:
+    def describe(self):
+        schema = {"type": "object", "properties": {"a": {"type": "integer"}}}
+        return {"version": 2, "tools": [{"name": "Get", "description": "Gets.", "input_schema": schema}]}
+    def parse(self, tool, arguments):
+        if ACCEPTED(arguments):
+            return {"accepted": True, "arguments": arguments}
+        return {"accepted": False, "error": {"kind": "invalid_tool_input", "message": "no", "retryable": False}}
+SYSTEM = System()
+"""
+
+
+def test_a_run_in_which_no_tool_accepts_an_input_fails_as_nothing_was_tested(project: Project) -> None:
+    ini = "[pytest]\nconformance_source = python:{}:SYSTEM\n"
+    project.write("refusing_system.py", f"{_REFUSES_ALL}\nACCEPTED = lambda _arguments: False\n")
+    project.write("pytest.ini", ini.format("refusing_system"))
+    result = project.run("-k", "bound_enforced or null_rejected")
+    assert (outcomes(result).keys() & {"failed", "skipped"}, result.ret) == ({"skipped"}, 1)
+    result.stdout.fnmatch_lines(["*: nothing was tested, as no tool accepted an input"])
+    project.write("picky_system.py", f"{_REFUSES_ALL}\nACCEPTED = lambda arguments: arguments == {{}}\n")
+    project.write("pytest.ini", ini.format("picky_system"))
+    assert project.run("-k", "null_rejected").ret == 0
