@@ -48,8 +48,7 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     from conformance.documents.packaged import INVENTORY_FILE
 
     config = load_settings(config_file, None, None)
-    target = path or short_path(config.inventory or Path(INVENTORY_FILE))
-    shown, named = escape_text(str(target)), path is not None
+    target, named = path or short_path(config.inventory or Path(INVENTORY_FILE)), path is not None
     has_source = apply_options(config, options).probe.source is not None
     asked = _source_and_opening(config, options) if has_source else None
     wanted = _source_inventory(*asked) if asked else None
@@ -60,14 +59,23 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
                 _note_restless_tools(*asked, wanted)
             click.get_current_context().exit(1)
         return
+    if asked and not prune:
+        _require_tools(asked[0], wanted)
     from conformance.commands import refresh as refreshing
 
     done = refreshing.refresh(target, wanted=wanted, replace_foreign=named and has_source, prune=prune)
-    click.echo(f"{'wrote' if done.is_changed else 'unchanged:'} {shown}")
+    click.echo(f"{'wrote' if done.is_changed else 'unchanged:'} {escape_text(str(target))}")
     for line in _tool_lines(done, prune=prune):
         click.echo(line)
     if not has_source and done.is_changed:
         click.echo(example_step(refreshing.reference_size(), _OWN_TOOLS))
+
+
+def _require_tools(source: "Source", wanted: "JsonObject | None") -> None:
+    """Raise ``ConformanceError`` for a source without tools, which is a mistake unless they are to be removed."""
+    if not (wanted or {}).get("tools"):
+        message = f"{source.label} lists no tools, so nothing was written"
+        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "check why it lists none; `--prune` writes that")
 
 
 def _tool_lines(done: "Refreshed", *, prune: bool) -> Iterator[str]:
@@ -120,9 +128,6 @@ def _source_inventory(source: "Source", opening: "Opening") -> "JsonObject":
     from conformance.systems.sources import describe_twice
 
     inventory, unstable = describe_twice(source, opening)
-    if not inventory.get("tools"):
-        message = f"{source.label} lists no tools, so there is nothing to write or compare"
-        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "check why the source lists none")
     if unstable:
         noun, verb = ("tool", "differs") if len(unstable) == 1 else ("tools", "differ")
         click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.label)} {verb} each time")

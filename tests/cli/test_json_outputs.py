@@ -77,7 +77,6 @@ def _output(folder: Path, command: str) -> JsonValue:
         ("cost empty.json", 1, "nothing was counted"),
         ("lower empty.json --to openai_strict", 1, "nothing was converted"),
         ("refresh written.json --source empty.json", 2, "lists no tools"),
-        ("refresh written.json --source empty.json --check", 2, "lists no tools"),
     ],
 )
 def test_a_list_without_tools_is_no_success(tmp_path: Path, command: str, status: int, says: str) -> None:
