@@ -13,8 +13,9 @@ _BARE = LazyPattern(
     r"(?![Dd]efaults?(?:[:=]| (?!or\b|and\b)[\w`'\"]))"
     r"(?P<item>[A-Za-z_0-9][\w.\-]{0,60}(?<![.\-]))(?![`'\"])"
 )
-# A remark behind an item, which is skipped. Next is " (short for b)"; not " b".
-_ASIDE = LazyPattern(r"\s?\([^()\n]{0,160}\)")
+# A remark behind an item, which is skipped; one that is about all items is not. Next is " (short for b)"; not " b",
+# " (not both)".
+_ASIDE = LazyPattern(r"\s?\((?!(?:but )?(?:not|never) both\b)[^()\n]{0,160}\)")
 # Between two items, also in Chinese. Next is ", or ", " and ", " | ", "/"; not " b", ".".
 _JOINT = LazyPattern(
     r"\s*(?:,\s*(?:and|or|nor)\s+|,\s*|\s(?:and|or|nor)\s+|\|\s*|/|\u6216\u8005?|[\u3001\uff0c])\s*", re.IGNORECASE
