@@ -1,6 +1,6 @@
 """The tools of an MCP server have only members that their protocol revision defines, each of the right type.
 
-Clients silently drop members that they do not know, and some lose the entire tool list over one of the wrong type.
+Many clients silently drop members that they do not know, and some lose the entire tool list over one of the wrong type.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ def _unknown_member(key: str, tools: Sequence[Tool], protocol: Protocol) -> Prob
     hint = "remove it, unless your SDK writes it" if is_elsewhere else "move it into `_meta`"
     return Problem(
         f"member {code_text(key)} of {list_codes((tool.name for tool in tools), 3)} "
-        f"is not defined in MCP {protocol.revision}, so clients drop it",
+        f"is not defined in MCP {protocol.revision}, so clients may drop it",
         f"rename it to {code_text(meant)}" if meant else hint,
         child(tools[0].pointer, key),
         max_level=Level.INFO if is_elsewhere else Level.WARNING,
