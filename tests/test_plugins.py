@@ -239,10 +239,11 @@ FAMILY = Family((TOOL,), Budget(2_000), lambda output, bounds: output, render, (
 
 
 TRACE_FORMAT = """
-from conformance import CallEvent, Part, TraceFormat
+from conformance import CallEvent, Part, ResultEvent, TraceFormat
 
 def read(members, at):
-    return [CallEvent(str(members["ran"]), None, Part(members.get("with"), f"{at}/with"), at)]
+    tool, given = str(members["ran"]), Part(members.get("with"), f"{at}/with")
+    return [CallEvent(tool, None, given, at), ResultEvent(None, Part("1", at), "1", False, at, tool)]
 
 FORMAT = TraceFormat("log of our own runtime", read, frozenset({"ran"}))
 """
@@ -251,9 +252,10 @@ FORMAT = TraceFormat("log of our own runtime", read, frozenset({"ran"}))
 def test_a_trace_format_of_a_plugin_is_read_by_an_audit(tmp_path: Path) -> None:
     _repo(tmp_path, {"house.py": TRACE_FORMAT, "calls.jsonl": '{"ran": "another_tool", "with": {}}\n'})
     status, output = _run(tmp_path, "conformance audit calls.jsonl")
-    assert (status, "1 call has no result" in output) == (0, True), output
+    assert (status, "tool `another_tool` is not in the inventory" in output) == (1, True), output
     (tmp_path / "conformance.toml").unlink()
-    assert _run(tmp_path, "conformance audit calls.jsonl")[0] == 1  # the line is nothing that the harness itself reads
+    # the line is nothing that the harness itself reads
+    assert "another_tool" not in _run(tmp_path, "conformance audit calls.jsonl")[1]
 
 
 def test_a_trace_format_of_a_plugin_that_fails_is_named(tmp_path: Path) -> None:

@@ -62,8 +62,9 @@ class Document(Struct, frozen=True):
         """Return the location of each pointer; a pointer to nothing gets that of its nearest existing ancestor."""
         existing = {pointer: nearest(self.value, pointer) for pointer in pointers}
         found = offsets(self.text, existing.values()) if existing else {}
-        places = dict(self._locations(found.values()))
-        return {pointer: places[found[own]] for pointer, own in existing.items()}
+        places = dict(self._locations({0, *found.values()}))
+        # a value that was made and not read has no place of its own
+        return {pointer: places[found.get(own, 0)] for pointer, own in existing.items()}
 
     def source_pointer(self, pointer: str) -> str:
         """Return the pointer in the source text for one into ``value``; they differ if the value was converted.
