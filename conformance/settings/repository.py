@@ -18,7 +18,7 @@ from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.plugins import are_registered, forget_plugins, register_plugin
-from conformance.settings.faults import KeyFault, blame_key, configuration_error, read_toml
+from conformance.settings.faults import KeyFault, blame_key, configuration_error, parse_toml, read_toml
 from conformance.settings.levels import Levels, flatten_levels
 from conformance.settings.probing import Probing
 from conformance.settings.profiles import DEFAULT_PROFILE
@@ -327,6 +327,16 @@ def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
     return {**anchored, "profile": profile, "calls": calls, "probe": probe}
 
 
+def inventory_named_in(content: bytes, file: Path) -> Path | None:
+    """Return the inventory that a configuration with this content names, ``None`` if it names none or is not one."""
+    try:
+        table = _own_table(parse_toml(content, str(file)), file)
+    except ConformanceError:
+        return None
+    named = (table or {}).get("inventory")
+    return file.parent / named if isinstance(named, str) and named else None
+
+
 def _table(file: Path) -> dict[str, Any] | None:
     shown = str(short_path(file))
     try:
@@ -334,6 +344,10 @@ def _table(file: Path) -> dict[str, Any] | None:
     except OSError as error:
         message = f"cannot read {code_text(shown, 200)}: {error.strerror}"
         raise ConformanceError(ErrorKind.CONFIGURATION, message, "check the path and the permissions") from None
+    return _own_table(content, file)
+
+
+def _own_table(content: dict[str, Any], file: Path) -> dict[str, Any] | None:
     if file.name != PROJECT_FILE:
         return content
     tools: Any = content.get("tool", {})

@@ -429,3 +429,21 @@ def test_a_version_is_suggested_by_the_verdicts_since_the_last_tag(adopted: Path
     git(folder, "tag", "-d", "v1.4.2")
     status, output = run(folder, "conformance drift --suggest-version")
     assert (status, "--from-version 1.2.3" in output) == (2, True)
+
+
+@pytest.mark.parametrize("config", ['inventory = "tools.json"\n', ""])
+def test_an_inventory_that_is_copied_and_named_instead_is_compared_with_the_one_before(
+    adopted: Path, config: str
+) -> None:
+    before = "tools.json" if config else NAME
+    if config:
+        git(adopted, "mv", NAME, before)
+        write(adopted, config, "name it", "conformance.toml")
+    git(adopted, "switch", "-q", "-c", "feature")
+    (adopted / "conformance.toml").write_text('inventory = "new.json"\n')
+    write(adopted, BROKEN, "copy it with a break", "new.json")
+    status, output = run(adopted, "conformance drift")
+    assert (status, f"; the configuration named `{before}` there)" in output) == (1, True), output
+    write(adopted, "", "name nothing", "conformance.toml")
+    named = run(adopted, "conformance drift new.json")
+    assert (named[0], "first version: `new.json` is not there" in named[1]) == (0, True)
