@@ -372,7 +372,13 @@ def origin_of_line(line: Line, name: str, result: RecordedResult) -> RecordOrigi
 
 def _ill_formed(call: TracedCall, name: str, profile: Profile) -> list[Finding]:
     pointer, location = (call.result or call.name).locate(name, "")
-    problem = Problem(call.fault, "send what the protocol defines", pointer, location=location, detail=str(call.line))
+    problem = Problem(
+        call.fault,
+        "correct the program that sends it: clients disagree on what it means",
+        pointer,
+        location=location,
+        detail=str(call.line),
+    )
     return [replace(one, tool=call.tool) for one in notice_findings(RECORD_READABLE, profile, problem)]
 
 

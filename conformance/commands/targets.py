@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from conformance.commands.cache_folder import CACHE_FOLDER, is_worth_keeping
 from conformance.commands.kept_reports import KeptReport, ReportQuestion
 from conformance.display import code_text
+from conformance.documents.file_patterns import matching_files
 from conformance.documents.location import short_path
-from conformance.documents.patterns import matching_files
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Report, ReportedTool, join_reports
 

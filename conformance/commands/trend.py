@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents import reader
-from conformance.documents.patterns import matching_files
+from conformance.documents.file_patterns import matching_files
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level, Report, TrendPoint

@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.display import code_text, escape_text, list_names, quote_text
+from conformance.documents.file_patterns import matching_files
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
-from conformance.documents.patterns import matching_files
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.settings.repository import Config, load_config

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from conformance.callback.credentials import mask_url, url_secrets
 from conformance.display import code_text, escape_text
-from conformance.documents.patterns import files_below, matching_files
+from conformance.documents.file_patterns import files_below, matching_files
 from conformance.documents.reader import require_regular_file, standard_input
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.credentials import mask_printed

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.documents.patterns import files_below, matching_files
+from conformance.documents.file_patterns import files_below, matching_files
 from conformance.errors import ConformanceError
 
 
