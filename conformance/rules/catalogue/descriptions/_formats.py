@@ -59,8 +59,8 @@ class StatedFormat(Struct, frozen=True):
 # Matches "Base64-encoded image", "Base64 string"; not "a Base64 or plain text".
 BASE64 = StatedFormat(
     LazyPattern(
-        rf"{_BEGIN}[Bb]ase64[- ](?:encoded|string|data|image|bytes)\b"
-        r"|\b(?:in|as) [Bb]ase64\b|\([Bb]ase64(?:[- ]encoded)?\)"
+        rf"{_BEGIN}[Bb]ase64[- ](?:encoded|string|data|image|bytes)\b|\b(?:in|as) [Bb]ase64\b"
+        r"|\([Bb]ase64(?:[- ]encoded)?\)"
     ),
     '"contentEncoding": "base64"',
     LazyPattern(r"\bor\b|\bdata:|\bURL|\bpath", re.IGNORECASE),
@@ -169,8 +169,7 @@ FORMATS = (
         Level.INFO,
         is_whole=True,
     ),
-    # Matches "Valid email", "Email address of the user", "The recipient's e-mail address"; not "email addresses",
-    # "for a person pass email address".
+    # Matches "Valid email", "The recipient's e-mail address"; not "email addresses", "for a person pass email address".
     StatedFormat(LazyPattern(r"\b[Vv]alid e-?mail(?: address)?\b"), '"format": "email"'),
     StatedFormat(
         LazyPattern(
@@ -182,7 +181,6 @@ FORMATS = (
     ),
     StatedFormat(LazyPattern(r"\bIPv4 address\b"), '"format": "ipv4"'),
     StatedFormat(LazyPattern(r"(?<!IPv4 or )(?<!IPv4/)\bIPv6 address\b"), '"format": "ipv6"'),
-    # Matches "in CIDR notation", "a CIDR block", "MAC address".
     StatedFormat(LazyPattern(r"\bCIDR (?:notation|block|range|format)\b|\bMAC address\b"), PATTERN),
     # Matches "ISO 3166-1 alpha-2 code", "ISO country code", "ISO alpha-2"; not "ISO 8601".
     StatedFormat(
@@ -214,7 +212,6 @@ FORMATS = (
         LazyPattern(r"\b[Cc]ron (?:expression|schedule|string|syntax|format|pattern)\b"),
         PATTERN,
         _NO_CRON,
-        # Of its many forms, names of days or "@daily", each server reads others.
         Level.INFO,
         is_whole=True,
     ),
@@ -228,15 +225,18 @@ FORMATS = (
             r"|\b(?:matching|matches|[Pp]attern:|[Rr]egex:) (?:(?:the )?(?:regex|pattern):? )?[`'\"]?/?\^"
         ),
         PATTERN,
+        is_whole=True,
     ),
     # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
     StatedFormat(
         LazyPattern(
             r"\b(?:[Mm]ust|[Ss]hould|[Hh]as to|[Nn]eeds to) (?:start|begin|end) (?:with|in) (?:[`'\"./#@](?!\s)|https?://)"
             r"|\b[Aa]lways (?:starts|begins|ends) with (?:[`'\"./#@](?!\s)|[A-Z]{2,}\b)"
-            r"|\b(?:[Mm]ust|[Ss]hould) be prefixed (?:with|by) [`'\"]|\b[Pp]refix is [`'\"]"
+            r"|\b(?:[Mm]ust|[Ss]hould) be prefixed (?:with|by) [`'\"]"
+            r"|\b[Pp]refix is [`'\"][^`'\"]+[`'\"](?:(?:/|,? or |, )[`'\"][^`'\"]+[`'\"])*"
         ),
         PATTERN,
+        is_whole=True,
     ),
     # The same as a plain statement. Matches "Starts with 'UPI'", "prefixed with `a-`"; not "name starts with 'a'".
     StatedFormat(
@@ -288,7 +288,7 @@ FORMATS = (
         LazyPattern(r"\b[Ff]ormat(?: is|:) [`'\"]?[A-Za-z]{2,10}[-_][A-Za-z]{0,6}\d{2,8}[`'\"]?(?=\s*(?:[.;)]|\Z))"),
         PATTERN,
     ),
-    StatedFormat(LazyPattern(r"\b[Dd]atetime-local\b"), PATTERN),
+    StatedFormat(LazyPattern(r"\bdatetime-local\b", re.IGNORECASE), PATTERN),
     StatedFormat(
         LazyPattern(r"\bA1 notation\b"),
         PATTERN,
@@ -309,7 +309,7 @@ FORMATS = (
     StatedFormat(LazyPattern(r"\b(?:in|as) [`'\"](?:lat|latitude), ?(?:lon|lng|longitude)[`'\"](?: format)?"), PATTERN),
     # The same in Chinese.
     StatedFormat(
-        LazyPattern(r"[23]\u4f4d(?:\u5927\u5199)?\u5b57\u6bcd(?:\u7f16\u7801|\u4ee3\u7801|\u7f16\u53f7)"), PATTERN
+        LazyPattern("[23]\u4f4d(?:\u5927\u5199)?\u5b57\u6bcd(?:\u7f16\u7801|\u4ee3\u7801|\u7f16\u53f7)"), PATTERN
     ),
     # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
     StatedFormat(LazyPattern(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), PATTERN),

@@ -17,12 +17,14 @@ _KEYWORDS = {
     "uri": '"format": "uri"',
     "uuid": '"format": "uuid"',
     "guid": '"format": "uuid"',
+    "base64": '"contentEncoding": "base64"',
 }
 # What else such a value may be, or that it is one of several. Matches "URL or path", "relative", "comma-separated",
 # "part of"; not "URL to open".
 _OTHER = LazyPattern(
     r"\b(?:or|path|file|relative|name|domain|host|slug|id|key|comma|separated|list|part|partial|pattern|prefix|regex"
-    r"|search|substring|contain\w*|match\w*|template|scheme|default\w*|if|without|filter\w*|shorthand|like|any)\b|[`'\"]|://",
+    r"|search|substring|contain\w*|match\w*|template|scheme|default\w*|if|without|filter\w*|shorthand|like|any)\b"
+    r"|(?<!\w)[`'\"]|[`'\"](?!\w)|://",
     re.IGNORECASE,
 )
 # Names whose last word is a date by itself.

@@ -25,7 +25,8 @@ _INTRODUCED = (
 _BEHIND = LazyPattern(
     r"(?: (?:formatted|(?:format|string|notation|code|value|identifier|syntax|form|pair|name)s?))?"
     r"(?=[`'\"]?\s*(?:[.,;()\u2014\u2013\]]|- |\Z)"
-    r"|[`'\"]? (?:of|for|to|from|at|where|that|which|on|used|like|e\.g|such|identifying|whose|after|before)\b)"
+    r"|[`'\"]? (?:of|for|to|from|at|where|that|which|on|in|used|like|e\.g|such|identifying|whose|after|before"
+    r"|returned)\b)"
 )
 
 
@@ -126,9 +127,14 @@ _NAMES = (
                 r"(?: (?!(?:of|for|to|from|at|that|which)\b)[\w-]+){0,2}"
             ),
             r"\d{1,3} (?:lower-?case |upper-?case )?hex(?:adecimal)? (?:characters|chars|digits)",
-            r"[1-9]\d?[- ](?:digit|character|char|letter) (?:[\w-]+ ){0,2}?(?:number|code|id|ID|identifier|[A-Z]{2,6})",
+            (
+                r"[1-9]\d?[- ](?:digit|character|char|letter) (?:[\w-]+ ){0,2}?"
+                r"(?:number|code|id|ID|identifier|[A-Z]{2,6}\b(?! (?:[A-Z]{2,6}|number|code|id|ID)\b))"
+            ),
             r"(?:[1-9]\d?|[Tt]wo|[Tt]hree|[Ff]our|[Ss]ix) (?:digits|letters)(?: only)?",
             r"(?:[Tt]wo|2|[Tt]hree|3)[ -][Ll]etters? (?:[\w-]+ ){0,3}?(?:code|abbreviation)",
+            r"(?:[Tt]wo|2)[ -][Ll]etter (?:country|language|state)(?! [\w-]+ code)",
+            r"0x ?\+ ?\d{1,3} hex(?:adecimal)? (?:characters|chars|digits)",
         ),
         PATTERN,
         _WARNING,
@@ -139,6 +145,7 @@ _NAMES = (
             r"(?:MAJOR|major)\.(?:MINOR|minor)\.(?:PATCH|patch)|[xX]\.[yY]\.[zZ]",
             r"host(?:name)?:port|(?:KEY|key|Key)[=:] ?(?:VALUE|value|Value)|[Nn]ame[=:] ?[Vv]alue",
             r"(?:owner|org|OWNER|user)/(?:repo|name|repository|REPO)",
+            r"\w{1,12}\(\d{1,2}\)(?: ?\+ ?\w{1,12}\(\d{1,2}\)){1,6}",
         ),
         PATTERN,
         _WARNING,
@@ -167,7 +174,7 @@ _NAMES = (
     _Name((r"(?:FIELD|field|column|name):(?:direction|order|asc(?:\|desc)?)",), is_whole=True, is_shape=True),
     # Forms of keys. Matches "PROJECT-NUMBER", "ABC-123"; not "IN-PROGRESS".
     _Name((r"[A-Z]{2,12}[-_/](?:NUMBER|NUM|ID|KEY|NAME|XXX+|NNN+|#+)", r"[A-Z]{2,6}-\d{2,6}"), is_shape=True),
-    _Name((r"GUID", r"(?:(?!or\b)[a-z]+ )?(?:UUID|uuid)(?:[ -]?v\d)?"), '"format": "uuid"'),
+    _Name((r"GUID", r"(?<!\w)(?:(?!or\b)[a-z]+ )?(?:UUID|uuid)(?:[ -]?v\d)?"), '"format": "uuid"'),
     # Numbers and keys of standards. Matches "IBAN", "ISBN-13", "MD5 checksum"; not "commit SHA", which may be short.
     _Name(
         (
@@ -180,7 +187,7 @@ _NAMES = (
     _Name(
         (
             r"(?:[Nn]umeric|[Dd]ecimal|[Ii]nteger)(?: [\w-]+){0,2} as (?:an? )?string|(?:[Nn]umeric|[Dd]ecimal) string",
-            r"in (?:all )?(?:upper|lower)-?case",
+            r"(?:filter )?in (?:all )?(?:upper|lower)-?case",
             r"[Dd]igits only|[Uu]pper-?case only|[Ll]ower-?case only|[Kk]ebab-case|snake_case|camelCase|no spaces",
             r"[Uu]pper-?case (?:[Tt]icker(?: symbol)?|symbol)|[Tt]icker(?: symbol)? in uppercase",
         )
@@ -210,15 +217,28 @@ _NAMES = (
     ),
     _Name((r"(?:[\w-]+ )?(?:MIME|[Mm]ime|[Mm]edia)[ -][Tt]ype|MIME",)),
     _Name((r"[Cc]rontab (?:entry|expression|line)|[Cc]ron",), is_whole=True),
-    _Name((r"(?<=\()[Hh]ex(?:adecimal)?|#RGB(?: or |/)#RRGGBB|(?:[Ss]ix-digit )?[Hh]ex colou?r",)),
-    _Name((r"base64(?:[- ]encoded)?|[Bb]ase64[- ]encoded [\w-]+",), '"contentEncoding": "base64"', is_whole=True),
+    _Name(
+        (
+            r"(?<=\()[Hh]ex(?:adecimal)?|#RGB(?: or |/)#RRGGBB|(?:[Ss]ix-digit )?[Hh]ex colou?r",
+            r"(?<=in )hex(?:adecimal)?|[Hh]ex(?:adecimal)?-encoded(?: [\w-]+){1,2}",
+        )
+    ),
+    # How words are joined. Matches "Should be in PascalCase"; not "case".
+    _Name((r"PascalCase|(?:SCREAMING|UPPER)_SNAKE_CASE|all caps|camelCase|snake_case|kebab-case",), is_whole=True),
+    _Name((r"(?:Ethereum|EVM|Bitcoin|Solana)(?: wallet| contract)? address",)),
+    _Name(
+        (r"base64(?:[- ]encoded)?|[Bb]ase64[- ]encoded (?:[\w-]+ ){0,4}?[\w-]+(?= \(|[.,;]|\Z)",),
+        '"contentEncoding": "base64"',
+        is_whole=True,
+    ),
     _Name((r"[Ii]nternational format|[Pp]hone number with country code|[Ii]nternational phone number",)),
-    _Name((r"(?:[\w'-]+ ){0,2}(?:URL|url|name)[- ]?[Ss]lug|(?:URL|url)-(?:friendly|safe) (?:name|slug)",)),
+    _Name((r"[Ss]lug|(?:URL|url)-(?:friendly|safe) (?:name|slug)",), is_whole=True),
 )
 # What a text may begin or end with. Is the begin of "'a-'", "/", "https://", "cus_", "a slash"; not "a letter".
 _LETTERS = (
     r"(?:[`'\"]?https?://[`'\"]?(?: or [`'\"]?https?://[`'\"]?)?"
-    r"|[`'\"][^`'\"\s]+[`'\"]|/|https?\b|0x|\.|[A-Za-z]{1,6}[_:-]|[A-Z]\b|an? (?:leading |forward )?slash\b)"
+    r"|[`'\"][^`'\"\s]+[`'\"]|/|https?\b|0x|\.|[A-Za-z]{1,6}[_:-]|[A-Z]\b|an? (?:leading |forward )?slash\b"
+    r"|(?!(?:it|the|this|that|its|an?)\b)[a-z][a-z0-9]{1,9}(?:(?:, or |, | or )[a-z][a-z0-9]{1,9}){0,4}(?=\)))"
 )
 # How a text begins or ends, where it says so of itself. Matches "(starts with 'a')", ", beginning with b_", "Wallet
 # address starting with 0x", "No leading slash", "without https://"; not "names that start with 'a'".

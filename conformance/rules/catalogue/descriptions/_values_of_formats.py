@@ -27,7 +27,12 @@ _OF_OTHER = LazyPattern(
     re.IGNORECASE,
 )
 # The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
-_ALTERNATIVE = LazyPattern(r"\b(?:or|and/or|either|prefer\w*|recommend\w*)\b|[,/|] ?[`'\"]\w", re.IGNORECASE)
+# What is "on or after" it is no other format.
+_ALTERNATIVE = LazyPattern(
+    r"\b(?:or(?! (?:after|before|later|earlier|newer|older|equal|more|less)\b)|and/or|either|prefer\w*|recommend\w*)\b"
+    r"|[,/|] ?[`'\"]\w",
+    re.IGNORECASE,
+)
 EXAMPLE = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
 # A remark with examples, in which "or" joins these: "(e.g. 2024-01-01 or 2024-12-31)".
 _REMARK = LazyPattern(
@@ -153,6 +158,15 @@ def accepts(keyword: str, text: str) -> bool:
     if written is not None:
         return re.search(json.loads(written["text"]), text) is not None
     return bool(text) or keyword.startswith('"content')
+
+
+def own_texts(field: Field) -> str:
+    """Return the field's description without the sentences that compare it with another: "Give 'url' or 'file'."."""
+    # few descriptions name another field
+    if not any(name in field.description for name in field.siblings if name != field.name):
+        return field.description
+    quoted = {f"{sign}{name}{sign}" for name in field.siblings if name != field.name for sign in "'`\""}
+    return " ".join(one for one in sentences_of(field.description) if not any(map(one.__contains__, quoted)))
 
 
 def takes_empty(field: Field, keyword: str) -> bool:

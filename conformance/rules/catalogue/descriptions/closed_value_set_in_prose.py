@@ -201,7 +201,7 @@ RULE = TOOL.rule(
             plan={"type": "string", "description": 'JSON, as in {"kind": "up"} to move (valid types: up, down, in).'}
         ),
         _tool(labels={"type": "string", "description": "Which of them; write | to separate several."}),
-        _tool(step={"type": "string", "description": "Width of a step (e.g., '15s', '1m', '1h')."}),
+        _tool(step={"type": "string", "description": "Width of a step (e.g., 'wide', 'mid', 'narrow')."}),
         _tool(group={"type": "string", "description": 'Where it belongs ("work", "home", "garden").'}),
         _tool(parts={"type": "string", "description": "Parts of it (comma-separated: a name or an id each)."}),
         _tool(fields={"type": "string", "description": "Comma-separated: name, date, size"}),

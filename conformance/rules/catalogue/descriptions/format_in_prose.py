@@ -15,8 +15,11 @@ from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
+from conformance.rules.catalogue.descriptions._formats_of_examples import format_of_examples
 from conformance.rules.catalogue.descriptions._formats_of_names import format_of_name, names_a_date
+from conformance.rules.catalogue.descriptions._layouts_of_dates import problem_of_layouts
 from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
+from conformance.rules.catalogue.descriptions._restricted_texts import ANY_TEXT, JSON, JSON_OF_SEVERAL, NO_JSON, SUFFIX
 from conformance.rules.catalogue.descriptions._values_of_formats import (
     CONDITION,
     DAY_PATTERN,
@@ -33,68 +36,17 @@ from conformance.rules.catalogue.descriptions._values_of_formats import (
     keyword_for,
     offers_null,
     offers_other,
+    own_texts,
     problem_of_several,
     takes_empty,
 )
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
-# Characters or a beginning that any text must have, whatever it is about.
-# Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
-_ANY_TEXT = LazyPattern(
-    r"\b(?:[Cc]an|[Mm]ay|[Mm]ust) (?:only contain|contain only|consist only of) (?:\w+ )?"
-    r"(?:letters|digits|numbers|alphanumerics?|(?:upper|lower) ?case)\b"
-    r"|\b[Cc]haracters? [^\w.;]{1,40}(?:(?:and|or) [^\w.;]{1,10})?(?:are|is) not (?:allowed|permitted)\b"
-    r"|\b(?:lower|upper) ?case letters [^.;()]{0,40}\b(?:digits|numbers)\b[^.;()]{0,24} only\b"
-    r"|\b(?:[Ll]ower|[Uu]pper)-?case (?:letters|with hyphens)(?:,[^.;()]{0,40}| [^.;()]{0,40})? only\b"
-    r"|\b[Mm]ust be (?:all )?(?:lower|upper)-?case (?:with|and|letters|only)\b"
-    r"|\b[Oo]nly (?:(?:lower|upper) ?case |ASCII )?(?:letters|alphanumeric(?: characters)?)(?:,| and)"
-    r"(?:(?!\b(?:is|are|will)\b)[^.;()]){0,40}"
-    r"(?=[.;)]|\Z)"
-    r"|\b[Aa]lphanumeric (?:characters )?only\b|\b[Mm]ust be (?:alphanumeric|(?:lower|upper) ?case)(?=\s*(?:[.;,)]|\Z))"
-    r"|(?:\A\W{0,3}|: |\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
-)
-# The end of a file's name that any path must have. Matches "(.xlsx only)", "must have .xlsx extension", "workbook
-# (.xlsx)", "(.parquet or .csv)", "(MP4, MOV)", "Only MP3 and WAV formats are supported"; not "(e.g. .csv)", "a .csv
-# file".
-_SUFFIX = LazyPattern(
-    r"\(?[`'\"]?\.[a-z][a-z0-9]{1,4}[`'\"]? (?:only|files only|extension required)\b"
-    r"|\b(?:must|should) (?:be an?|have an?|have the|end in|end with|have) [`'\"]?\.[a-z][a-z0-9]{1,4}\b"
-    r"|\(\.[a-z][a-z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )\.[a-z][a-z0-9]{1,4}){0,4}\)"
-    r"|\((?-i:[A-Z][A-Z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )[A-Z][A-Z0-9]{1,4}){1,5})(?: only)?\)"
-    r"|\bonly (?-i:[A-Z][A-Z0-9]{1,4}(?:(?:, |,? and |,? or |/)[A-Z][A-Z0-9]{1,4}){0,5}) "
-    r"(?:(?:formats?|files?) )?(?:is|are) (?:supported|accepted|allowed)",
-    re.IGNORECASE,
-)
 _ALL, _ALL_OF_ITEMS = (*FORMATS, *NAMED_FORMATS), (*ITEM_FORMATS, *NAMED_ITEM_FORMATS)
 # Keywords that restrict a text further than its type does.
 _RESTRICTING = frozenset(("pattern", "format", "contentMediaType", "contentSchema", "contentEncoding"))
 _RESTRICTING_ITEMS = _RESTRICTING | {"enum", "const"}
-# JSON in a text, whatever it is about. Matches "JSON array of steps", "a JSON-encoded object", "Must be valid JSON";
-# not "JSON file", "JSON or text", "JSON array or a list".
-_JSON = LazyPattern(
-    r"\A\W{0,3}(?:(?:an?|the|optional:?|as) ){0,2}(?:(?:valid|stringified|serialized) )?JSON"
-    r"(?:[- ](?:encoded|formatted|serialized|stringified))? (?:array|object|list|map|string|text|dictionary)\b"
-    r"|\bmust be (?:a )?valid JSON(?: (?:string|text|array|object))?(?=\s*(?:[.;,)]|\Z))"
-    r"|\b(?:as|in) (?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))\b"
-    r"|\((?:as )?(?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))?\)"
-    r"|\A\W{0,3}(?:a )?(?:valid|stringified|serialized) JSON(?=\s*(?:[.;,)]|\Z)| (?:of|with|for|containing)\b)"
-    r"|\b(?:encoded|serialized|stringified) (?:as|to|in) JSON\b",
-    re.IGNORECASE,
-)
-# Several values as JSON in a text that is one value else. Matches "For batches, give a JSON array"; not "JSON
-# array".
-_JSON_OF_SEVERAL = LazyPattern(
-    r"\b(?:batch\w*|bulk|multiple|several|many|more than one)\b[^.;]{0,40}\bJSON"
-    r"(?:[- ](?:encoded|formatted|stringified))? (?:array|list)\b",
-    re.IGNORECASE,
-)
-# Behind it, what else is accepted. Next is " or a list", ", comma-separated"; not " of a or b".
-_NO_JSON = LazyPattern(
-    r"\b(?:or (?:an? )?(?:\w+ )?(?:comma|plain|native|array|list|object|text|path|file|url|yaml|csv|string|json)"
-    r"|comma[- ]separated|path to|schema\b)",
-    re.IGNORECASE,
-)
 # What leaves other formats open, wherever a text says it: "natural language", "relative dates".
 _OPEN = LazyPattern(
     r"\b(?:relative|natural|flexible|free-?form|any format|various formats|also accepts|date-only|alternatively"
@@ -132,26 +84,24 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if not is_plain or is_to_be_judged(field) or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
     stated = list(_stated_format(field))
-    yield from stated or format_of_name(field)
+    yield from stated or list(_layouts(field)) or list(format_of_name(field)) or format_of_examples(field)
 
 
 def _stated_format(field: Field) -> Iterator[Problem]:
     """Yield a problem for a format that the texts about a plain string state."""
     texts = list(passages(field)) or (_dated_sentences(field) if names_a_date(field.name) else [])
-    own = [text for text in sentences_of(field.description) if _JSON.search(text)]
+    own = [text for text in sentences_of(field.description) if JSON.search(text)]
     # In a field such as `path` it is the file that holds JSON.
-    if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(_NO_JSON.search, texts)):
-        yield from _problem(
-            field, '"contentMediaType": "application/json"', own[0], next(_JSON.finditer(own[0])).span()
-        )
+    if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(NO_JSON.search, texts)):
+        yield from _problem(field, '"contentMediaType": "application/json"', own[0], next(JSON.finditer(own[0])).span())
         return
     for text in texts:
-        if (found := _JSON_OF_SEVERAL.search(text)) is not None:
+        if (found := JSON_OF_SEVERAL.search(text)) is not None:
             yield problem_of_several(field, text, found.span())
             return
     # an encoding is that of the whole text, whatever it contains
     is_encoded = any(map(BASE64.words.search, texts))
-    if not is_encoded and any(map(_CONTAINING.fullmatch, words_of(field.name))):
+    if not is_encoded and _contains_others(field.name):
         yield from list(_restricted_text(field, texts)) or _whole_format(field, texts)
         return
     if any(_OPEN.search(text) for text in texts):
@@ -167,6 +117,19 @@ def _stated_format(field: Field) -> Iterator[Problem]:
     yield from restricted
     if stated is not None:
         yield from _format_problem(field, texts, *stated)
+
+
+def _layouts(field: Field) -> Iterator[Problem]:
+    """Yield an info for a date of which the text names several layouts and no other way to write it."""
+    if not _contains_others(field.name) and not any(map(_OPEN.search, passages(field))):
+        yield from problem_of_layouts(field)
+
+
+def _contains_others(name: str) -> bool:
+    """Say whether a value contains or describes a date, among other things; a `country_filter` is a country."""
+    words = words_of(name)
+    own = words[:-1] if len(words) > 1 and words[-1] == "filter" else words
+    return any(map(_CONTAINING.fullmatch, own))
 
 
 def _dated_sentences(field: Field) -> list[str]:
@@ -211,7 +174,7 @@ def _format_problem(
     field: Field, texts: Sequence[str], form: StatedFormat, text: str, keyword: str = ""
 ) -> Iterator[Problem]:
     # "ISO 3166 codes, such as 'Lisbon' or 'pt'" takes more than codes.
-    if (form.unless is not None and form.unless.search(field.description)) or offers_other(field, form.keyword, text):
+    if (form.unless is not None and form.unless.search(own_texts(field))) or offers_other(field, form.keyword, text):
         return
     spans = list(form.spans(text))
     # Two dates are a range, or two formats.
@@ -228,8 +191,10 @@ def _format_problem(
 def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for the characters, or the beginning, that a text must have whatever it is about."""
     for text in texts:
-        found = _ANY_TEXT.search(text)
-        if found is not None and not CONDITION.search(text[: found.end() + NEAR]):
+        found = ANY_TEXT.search(text)
+        # text in brackets has only the conditions in there
+        begin = found.start() if found is not None and found[0].startswith("(") else 0
+        if found is not None and not CONDITION.search(text[begin : found.end() + NEAR]):
             yield from _problem(field, PATTERN, text, found.span())
             return
 
@@ -238,7 +203,7 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
     """Yield an info for the end of a path, and a problem for a format that is always that of the whole value."""
     is_path = not _FILES.isdisjoint(words_of(field.name))
     for text in texts:
-        found = _SUFFIX.search(text) if is_path else None
+        found = SUFFIX.search(text) if is_path else None
         if found is not None and not holds_sometimes(text, found.start()) and not EXAMPLE.search(text[: found.start()]):
             yield from _problem(field, PATTERN, text, found.span(), Level.INFO)
             return

@@ -242,3 +242,67 @@ def test_a_format_of_the_tools_text_is_that_of_no_field_whose_own_text_takes_som
     schema: JsonValue = {"type": "object", "additionalProperties": False, "properties": properties}
     text = "List files.\n\nIn password mode: folder_id must be a UUID."
     assert bool(places("format_in_prose", [{"description": text, "input_schema": schema}])) == is_reported
+
+
+def _noted(name: str, text: str, **declared: str) -> list[str]:
+    noted = found("format_in_prose", {name: {"type": "string", "description": text, **declared}})
+    return [one.message.partition("`, ")[0] for one in noted if one.level is Level.INFO]
+
+
+@check_each(
+    ("name", "text"),
+    [
+        ("issue_key", "Issue key (e.g., PROJ-123)."),
+        ("id", 'Identifier of the member (e.g., "MEP-124810")'),
+        ("tail", "Registration number, such as B2021, B2022, or B2023."),
+        ("spent", 'Time spent (e.g., "3h 30m", "1d", "2w").'),
+        ("timezone", "Zone of the timestamps (e.g., Europe/Paris, America/New_York)"),
+        ("first", "First day, e.g. 2024-01-31"),
+        ("size", "Viewport preset, for example 1920x1080."),
+        ("locale", "Locale of the content (e.g. 'en-US')"),
+        ("background", "Colour behind it, such as '#fff'."),
+        ("zip", "Where it is sent. Example: '94105'"),
+    ],
+)
+def test_a_format_that_all_examples_have_is_noted(name: str, text: str) -> None:
+    (message,) = _noted(name, text)
+    assert message.endswith("has a format that only examples show")
+
+
+@check_each(
+    ("name", "text"),
+    [
+        ("issue_key", "Issue key or title (e.g., PROJ-123)."),
+        ("query", "What to find (e.g. PROJ-123)"),
+        ("timezone", "Zone (e.g., Europe/Paris), or 'auto'"),
+        ("colour", "Colour, such as '#fff' or 'red'"),
+        ("release", "Release, e.g. B2021 of the spring"),
+        ("spent", "Time spent in any form, e.g. 3h"),
+        ("reason", "Why, e.g. 404"),
+    ],
+)
+def test_examples_of_one_of_several_formats_show_none(name: str, text: str) -> None:
+    assert _noted(name, text) == []
+
+
+def test_a_default_that_is_written_in_another_way_shows_that_the_examples_are_not_all() -> None:
+    assert _noted("timezone", "Zone, e.g. Europe/Paris", default="UTC") != []
+    assert _noted("timezone", "Zone, e.g. Europe/Paris", default="auto") == []
+
+
+def test_several_layouts_of_a_date_that_begin_with_the_day_have_one_pattern() -> None:
+    said = "When it is due. Format: 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm:ss', or ISO 8601."
+    assert _hints(said) == [
+        r'add "pattern": "^\\d{4}-\\d{2}-\\d{2}" to its schema, with which each of them begins',
+    ]
+    assert _hints(said + " Also relative, such as 'tomorrow'.") == []
+
+
+def test_a_choice_between_two_fields_opens_no_format() -> None:
+    fields = {
+        "file": {"type": "string", "description": "Base64-encoded content. Give either 'file' or 'path'."},
+        "path": {"type": "string", "description": "Where it is."},
+    }
+    assert [one.message for one in found("format_in_prose", fields)] == [
+        "parameter `file` has a format that only its description states"
+    ]
