@@ -162,6 +162,16 @@ CONTENT = {"content": [{"type": "text", "text": "1"}]}
         ),
         ([CALL, {"jsonrpc": "2.0", "id": 1, "result": None}], "`result` of a call is null, not an object", ""),
         ([CALL, {"jsonrpc": "2.0", "id": 1, "result": {"_meta": {}}}], "`result` of a call has no `content`", ""),
+        *(
+            ([CALL, {"jsonrpc": "2.0", "id": 1, "result": {"content": content}}], fault, "/result/content")
+            for content, fault in [
+                (None, "`content` of a result is null, not an array"),
+                ("x", "`content` of a result is a string, not an array"),
+                ({"type": "text", "text": "1"}, "`content` of a result is an object, not an array"),
+                (["x"], "block 0 of the `content` of a result has no `type`"),
+                ([{"type": "text"}], "block 0 of the `content` of a result is a text without `text`"),
+            ]
+        ),
         (
             [CALL, {"jsonrpc": "2.0", "id": 1, "error": "no"}],
             "`error` of a response is a string, not an object",
@@ -202,6 +212,9 @@ def test_arguments_of_mcp_are_an_object_and_no_text_that_holds_one(tmp_path: Pat
     [
         {"result": CONTENT, "error": None},
         {"error": {"code": 1, "message": "no"}},
+        {"error": {"code": 1, "message": "no"}, "result": None},
+        {"result": {"content": [{"type": "image", "data": "", "mimeType": "image/png"}]}},
+        {"result": {"structuredContent": {"sum": 1}}},
         {"result": {"resultType": "input_required", "requestState": "s"}},
         {"result": {"task": {"taskId": "t", "status": "working"}}},
         {"result": {"content": [], "isError": False}},

@@ -49,7 +49,7 @@ class ResultEvent(Struct, frozen=True):
 
     ``is_error`` is the flag, ``None`` for a format without one. ``is_certain`` says that it answers a call of a tool;
     otherwise it may answer something else, if no call has its id. ``fault`` says what is wrong with the message itself,
-    whatever the tool.
+    whatever the tool. ``task`` names the task that will have the result, which this is not yet.
     """
 
     id: str | None
@@ -63,9 +63,27 @@ class ResultEvent(Struct, frozen=True):
     time: float | None = None
     session: str = ""
     fault: str = ""
+    task: str | None = None
 
 
-Event: TypeAlias = CallEvent | ResultEvent
+class RequestEvent(Struct, frozen=True):
+    """A request that calls no tool: the next answer with its id does not belong to an open call of that id.
+
+    Both sides of a connection number their own requests, so a server that asks something while a call runs may use the
+    id of the call. ``task`` names the task whose result is asked for: that answer is the result of the call behind it.
+    """
+
+    id: str
+    task: str | None = None
+    session: str = ""
+
+
+def id_of_task(task: str) -> str:
+    """Return the id under which a call waits for the result of the task that stands for it; no message has such one."""
+    return f"task {task}"
+
+
+Event: TypeAlias = CallEvent | ResultEvent | RequestEvent
 
 
 class TraceFormat(Struct, frozen=True):

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonValue, compact_json
-from conformance.systems.traces._format import CallEvent, Part, ResultEvent
+from conformance.systems.traces._format import CallEvent, Part, RequestEvent, ResultEvent, id_of_task
 from conformance.systems.traces._walk import Sighting
 
 MAX_OPEN_CALLS = 10_000
@@ -91,16 +91,20 @@ class Pairing:
         self.counts = PairCounts()
         self._open: OrderedDict[tuple[str, ...], list[_Open]] = OrderedDict()
         self._open_count = self._open_chars = 0
+        self._asked: OrderedDict[tuple[str, ...], None] = OrderedDict()
+        """The ids of requests that call no tool and were not answered yet, since a call of that id was seen."""
         self._results: dict[bytes, tuple[bytes, int]] = {}
         self._early: set[bytes] = set()
         """Those of these results that came before their call, which is not a repeated one then."""
 
     def add(self, sighting: Sighting, line: int, document: Document) -> Iterator[TracedCall]:
         """Yield the calls that a sighting completes, and those that have to be given up."""
-        self.counts.labels[sighting.format.label] += bool(sighting.events)
+        self.counts.labels[sighting.format.label] += sighting.has_call
         for event in sighting.events:
             if isinstance(event, CallEvent):
                 yield from self._add_call(event, line, document)
+            elif isinstance(event, RequestEvent):
+                self._add_request(event)
             else:
                 yield from self._add_result(event, line, document)
 
@@ -111,6 +115,7 @@ class Pairing:
 
     def _add_call(self, event: CallEvent, line: int, document: Document) -> Iterator[TracedCall]:
         key = _key(event, event.tool)
+        self._asked.pop(key, None)
         if event.is_global and event.id is not None and (key in self._open or self._is_answered(key)):
             return
         self.counts.calls += 1
@@ -135,6 +140,12 @@ class Pairing:
 
     def _add_result(self, event: ResultEvent, line: int, document: Document) -> Iterator[TracedCall]:
         keys = (_key(event, event.tool), _key(event, event.tool, by_name=True))
+        if keys[0] in self._asked and not (event.is_certain and keys[0] in self._open):
+            del self._asked[keys[0]]
+            return
+        if event.task is not None:
+            self._move(keys[0], ("id", event.session, id_of_task(event.task)))
+            return
         key = next((key for key in keys if key in self._open), None)
         back = TracedPart(event.result, line, document) if event.result is not None else None
         if key is not None:
@@ -143,6 +154,22 @@ class Pairing:
             yield self._close(key, event, back)
         elif event.is_certain:
             yield from self._second_result(event, TracedPart(Part(None, event.pointer), line, document), back)
+
+    def _add_request(self, event: RequestEvent) -> None:
+        """Note a request that calls no tool; the result of a task that it asks for is that of the call behind it."""
+        key = ("id", event.session, event.id)
+        task = ("id", event.session, id_of_task(event.task or ""))
+        if event.task is not None and task in self._open:
+            self._move(task, key)
+            return
+        self._asked[key] = None
+        if len(self._asked) > MAX_OPEN_CALLS:
+            self._asked.popitem(last=False)
+
+    def _move(self, old: tuple[str, ...], new: tuple[str, ...]) -> None:
+        """Let the call that waits under one key wait under another one."""
+        if old in self._open:
+            self._open.setdefault(new, []).extend(self._open.pop(old))
 
     def _second_result(self, event: ResultEvent, name: TracedPart, back: TracedPart | None) -> Iterator[TracedCall]:
         """Yield a result of a call that has one already, if they differ, or that no line has."""

@@ -93,7 +93,7 @@ class Trace(Struct):
         calls = [call for one in found for call in self.pairing.add(one, line.number, document)]
         if not found and not self.has_messages:
             return TraceLine(line, is_record=True)
-        self.skipped_count += not any(one.events for one in found)
+        self.skipped_count += not any(one.has_call for one in found)
         return TraceLine(line, calls)
 
     def _sightings(self, value: JsonValue) -> list[Sighting]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from conformance.documents.pointers import child
 from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_text
-from conformance.systems.traces._format import CallEvent, Event, Part, TraceFormat
+from conformance.systems.traces._format import CallEvent, Event, Part, RequestEvent, TraceFormat
 from conformance.systems.traces._times import time_of
 
 # Definitions of tools, whose schemas and examples may look like calls.
@@ -27,6 +27,11 @@ class Sighting(Struct, frozen=True):
 
     format: TraceFormat
     events: Sequence[Event]
+
+    @property
+    def has_call(self) -> bool:
+        """Say whether there is a call or a result among the events."""
+        return any(not isinstance(event, RequestEvent) for event in self.events)
 
 
 class _Waiting(Struct, frozen=True):
@@ -50,7 +55,7 @@ def sightings(value: JsonValue, formats: Sequence[TraceFormat]) -> Iterator[Sigh
             found = _read(members, here.pointer, formats)
             if found is not None:
                 yield replace(found, events=[_complete(event, here) for event in found.events])
-            if found is None or not found.events:
+            if found is None or not found.has_call:
                 waiting.extend(reversed(list(_members(members, here))))
         elif isinstance(here.value, str):
             waiting.extend(reversed(list(_messages_in(here.value, here))))
@@ -90,6 +95,8 @@ def _messages_in(text: str, here: _Waiting) -> Iterator[_Waiting]:
 
 
 def _complete(event: Event, here: _Waiting) -> Event:
+    if isinstance(event, RequestEvent):
+        return replace(event, session=here.session)
     time = here.time if event.time is None else event.time
     if here.is_exact:
         return replace(event, time=time, session=here.session)

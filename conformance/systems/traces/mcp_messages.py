@@ -1,17 +1,28 @@
 """JSON-RPC messages of MCP, as transcripts and the cassettes of recorders keep them.
 
 All revisions of the protocol are read: structured content may be any value since 2026-07-28, and a result that asks for
-input, or that stands for a task, is not the result of the call yet.
+input is not the result of the call yet. One that stands for a task is not either: what is asked for by `tasks/result`,
+or is in the answer to `tasks/get`, is.
 """
 
 from collections.abc import Mapping, Sequence
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
-from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
+from conformance.systems.traces._format import (
+    CallEvent,
+    Event,
+    Part,
+    RequestEvent,
+    ResultEvent,
+    TraceFormat,
+    id_of_task,
+)
 from conformance.systems.traces._payloads import flag_fault, result_part
 
 _OUTCOME_KEYS = frozenset({"content", "structuredContent", "isError"})
+# A person's answer to an elicitation and a model's to a request for sampling have a `content` as well.
+_OTHER_KEYS = frozenset({"action", "role"})
 
 
 def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
@@ -30,32 +41,50 @@ def _request(members: JsonObject, pointer: str) -> Sequence[Event] | None:
         arguments = given.get("arguments")
         part = Part({} if arguments is None else arguments, child(pointer, "params", "arguments"))
         return [CallEvent(name, id_, part, pointer, is_global=False)]
+    if id_ is not None and isinstance(members["method"], str):
+        asked = as_text(given.get("taskId")) if members["method"] == "tasks/result" else None
+        return [RequestEvent(id_, asked)]
     return [] if "jsonrpc" in members else None
 
 
 def _response(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     result, id_ = members.get("result"), _id_text(members["id"])
-    is_outcome = isinstance(result, Mapping) and not _OUTCOME_KEYS.isdisjoint(result)
+    outcome = as_object(result)
+    is_outcome = not _OUTCOME_KEYS.isdisjoint(outcome) and _OTHER_KEYS.isdisjoint(outcome)
     if id_ is None or not (is_outcome or "jsonrpc" in members):
         return None
-    fault = _fault(members)
-    if "result" not in members:
-        error = as_object(members["error"])
-        part, text = result_part(error.get("message", ""), child(pointer, "error", "message"))
-        return [ResultEvent(id_, part, text, True, pointer, is_certain=False, is_global=False, fault=fault)]
-    outcome = as_object(result)
-    is_final = is_outcome and outcome.get("resultType", "complete") == "complete"
-    part, text = _outcome_part(outcome, child(pointer, "result")) if is_final else (None, "")
-    is_certain = is_outcome and isinstance(outcome.get("content", []), list | tuple)
+    if "result" not in members or (result is None and members.get("error") is not None):
+        return [_failure(id_, members["error"], child(pointer, "error"))]
+    inside = child(pointer, "result")
+    if isinstance(task := _task(outcome), str):
+        return [ResultEvent(id_, None, "", None, inside, is_certain=False, is_global=False, task=task)]
+    if outcome.get("status") == "completed" and isinstance(task := outcome.get("taskId"), str):
+        return [_outcome(id_of_task(task), as_object(outcome.get("result")), child(inside, "result"), is_certain=False)]
+    return [_outcome(id_, outcome, inside, _fault(members), is_certain=is_outcome)]
+
+
+def _failure(id_: str, error: JsonValue, pointer: str) -> ResultEvent:
+    # Some writers write a `result` of null beside it; a client reads an error only where it is an object.
+    fault = "" if isinstance(error, Mapping) else f"`error` of a response is {type_phrase(error)}, not an object"
+    part, text = result_part(as_object(error).get("message", ""), child(pointer, "message"))
+    return ResultEvent(id_, part, text, True, pointer, is_certain=False, is_global=False, fault=fault)
+
+
+def _task(outcome: JsonObject) -> JsonValue:
+    """Return the id of the task that a result stands for: an own object, or since 2026-07-28 the result itself."""
+    own = outcome.get("taskId") if outcome.get("resultType") == "task" else None
+    return as_object(outcome.get("task")).get("taskId", own)
+
+
+def _outcome(id_: str, outcome: JsonObject, pointer: str, fault: str = "", *, is_certain: bool) -> ResultEvent:
+    is_final = not _OUTCOME_KEYS.isdisjoint(outcome) and outcome.get("resultType", "complete") == "complete"
+    part, text = _outcome_part(outcome, pointer) if is_final else (None, "")
     is_error = outcome.get("isError") is True
-    return [ResultEvent(id_, part, text, is_error, pointer, is_certain=is_certain, is_global=False, fault=fault)]
+    return ResultEvent(id_, part, text, is_error, pointer, is_certain=is_certain, is_global=False, fault=fault)
 
 
 def _fault(members: JsonObject) -> str:
     """Return why no client can tell what a response means: JSON-RPC has it hold a result or an error, and not both."""
-    if "result" not in members:
-        is_error = isinstance(members["error"], Mapping)
-        return "" if is_error else f"`error` of a response is {type_phrase(members['error'])}, not an object"
     result = members["result"]
     if members.get("error") is not None:
         return "a response has both `result` and `error`"
@@ -63,7 +92,20 @@ def _fault(members: JsonObject) -> str:
         return f"`result` of a call is {type_phrase(result)}, not an object"
     if result.keys() <= {"_meta"}:
         return "`result` of a call has no `content`"
-    return flag_fault("isError", result.get("isError"))
+    return _content_fault(result.get("content", [])) or flag_fault("isError", result.get("isError"))
+
+
+def _content_fault(content: JsonValue) -> str:
+    """Return what is wrong with the content of a result: every client refuses anything but an array of typed blocks."""
+    if not isinstance(content, list | tuple):
+        return f"`content` of a result is {type_phrase(content)}, not an array"
+    for place, block in enumerate(content):
+        members = as_object(block)
+        if not isinstance(members.get("type"), str):
+            return f"block {place} of the `content` of a result has no `type`"
+        if members["type"] == "text" and not isinstance(members.get("text"), str):
+            return f"block {place} of the `content` of a result is a text without `text`"
+    return ""
 
 
 def _outcome_part(outcome: JsonObject, pointer: str) -> tuple[Part, str]:

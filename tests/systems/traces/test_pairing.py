@@ -87,6 +87,91 @@ def test_answers_to_other_requests_are_not_results(tmp_path: Path) -> None:
     assert (calls, trace.counts.results_without_call, trace.skipped_count) == ([], 0, 1)
 
 
+def _asks(id_: int, method: str, **params: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id_, "method": method, "params": params}
+
+
+def _says(id_: int, **result: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id_, "result": result}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (_asks(1, "ping"), _says(1)),
+        (_asks(1, "roots/list"), _says(1, roots=[])),
+        (_asks(1, "elicitation/create", message="Sure?"), _says(1, action="accept", content={"sure": True})),
+        (_asks(1, "elicitation/create"), {"jsonrpc": "2.0", "id": 1, "error": {"code": -1, "message": "no"}}),
+        (
+            _asks(1, "sampling/createMessage", messages=[]),
+            _says(1, role="assistant", model="m", content=[{"type": "text", "text": "2"}]),
+        ),
+    ],
+)
+def test_what_the_server_asks_under_the_id_of_a_call_is_not_answered_by_its_result(
+    tmp_path: Path, asked: dict[str, Any], said: dict[str, Any]
+) -> None:
+    lines = (_request(1, a=1), asked, said, _response(1, "one"))
+    trace, calls = read(write(tmp_path, *lines))
+    assert [shown(one) for one in calls] == [("add", {"a": 1}, "one", False)]
+    assert (trace.counts.results_without_call, trace.skipped_count) == (0, 1)
+
+
+def test_a_result_of_a_call_may_come_before_the_answer_to_what_the_server_asked(tmp_path: Path) -> None:
+    lines = (_request(1, a=1), _asks(1, "ping"), _response(1, "one"), _says(1))
+    assert [shown(one)[2] for one in read(write(tmp_path, *lines))[1]] == ["one"]
+
+
+def test_an_id_that_an_unanswered_request_had_is_free_for_a_call(tmp_path: Path) -> None:
+    lines = (_asks(1, "initialize"), _request(1, a=1), {"jsonrpc": "2.0", "id": 1, "error": {"message": "no"}})
+    assert [shown(one)[2:] for one in read(write(tmp_path, *lines))[1]] == [("no", True)]
+
+
+def test_a_call_that_was_given_up_is_not_answered_by_the_next_connection(tmp_path: Path) -> None:
+    lines = (_request(1, a=1), _asks(1, "tools/list"), _says(1, tools=[]))
+    trace, calls = read(write(tmp_path, *lines))
+    assert [shown(one)[2:] for one in calls] == [(None, None)]
+    assert trace.counts.unanswered == 1
+
+
+def test_requests_that_nobody_answers_are_kept_in_bounded_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "MAX_OPEN_CALLS", 2)
+    lines = (_request(1, a=1), *(_asks(number, "ping") for number in (1, 2, 3)), _says(1, content=[]))
+    assert [shown(one)[2] for one in read(write(tmp_path, *lines))[1]] == [""]
+
+
+_TASK = {"taskId": "t1", "status": "working"}
+
+
+@pytest.mark.parametrize("handle", [{"task": _TASK}, {"resultType": "task", **_TASK}])
+@pytest.mark.parametrize(
+    "end",
+    [
+        (_asks(2, "tasks/result", taskId="t1"), _response(2, "one")),
+        (
+            _asks(2, "tasks/get", taskId="t1"),
+            _says(2, taskId="t1", status="completed", result=_response(2, "one")["result"]),
+        ),
+    ],
+    ids=["tasks/result", "tasks/get"],
+)
+def test_the_result_of_a_task_is_that_of_the_call_behind_it(
+    tmp_path: Path, handle: dict[str, Any], end: tuple[Any, Any]
+) -> None:
+    polls = (_asks(5, "tasks/get", taskId="t1"), _says(5, **_TASK))
+    lines = (_request(1, a=1), _says(1, **handle), *polls, *end, *end)
+    trace, calls = read(write(tmp_path, *lines))
+    assert [shown(one) for one in calls] == [("add", {"a": 1}, "one", False)]
+    assert trace.counts.unanswered == 0
+
+
+def test_a_task_without_its_result_leaves_the_call_without_one(tmp_path: Path) -> None:
+    lines = (_request(1, a=1), _says(1, task=_TASK), _asks(2, "tasks/result", taskId="t2"), _says(2, content=[]))
+    assert [shown(one)[2:] for one in read(write(tmp_path, *lines))[1]] == [(None, None)]
+
+
 def test_calls_without_ids_are_paired_by_their_tool_in_order(tmp_path: Path) -> None:
     parts = [{"functionCall": {"name": "add", "args": {"a": number}}} for number in (1, 2)]
     parts += [{"functionResponse": {"name": "add", "response": {"result": number}}} for number in (10, 20)]
