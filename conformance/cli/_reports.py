@@ -44,7 +44,8 @@ class ReportCommand(click.Command):
         """Run the command, unless a report would replace what it is given to judge."""
         refuse_mixing(ctx.meta[_SINKS])
         _refuse_shared_files(ctx)
-        refuse_overwriting(_paths_in(ctx.params.values()))
+        written = _written_files(ctx)
+        refuse_overwriting(_paths_in(value for name, value in ctx.params.items() if name not in written))
         return super().invoke(ctx)
 
 
@@ -52,10 +53,13 @@ def refuse_mixing(sinks: Sequence[Sink]) -> None:
     """Raise ``ConformanceError`` where two reports would be written to the same file, or mixed on standard output."""
     from conformance.commands.reporters import reporter
 
-    for file, number in Counter(sink.file for sink in sinks).items():
-        formats = [sink.format for sink in sinks if sink.file == file]
-        if number > 1 and (file is not None or any(reporter(name).is_document for name in formats)):
-            where = "standard output" if file is None else code_text(str(file), 200)
+    # Two names of one file, one of them a link, are one place; it need not exist yet.
+    places = [sink.file and os.path.realpath(sink.file) for sink in sinks]
+    for place, number in Counter(places).items():
+        shared = [sink for sink, one in zip(sinks, places, strict=True) if one == place]
+        formats = [sink.format for sink in shared]
+        if number > 1 and (place is not None or any(reporter(name).is_document for name in formats)):
+            where = "standard output" if place is None else code_text(str(shared[0].file), 200)
             message = f"several reports would be written to {where}: {', '.join(formats)}"
             hint = f"write each to a file of its own: `--format {formats[-1]} --output FILE`"
             raise ConformanceError(ErrorKind.USAGE, message, hint)
@@ -63,6 +67,13 @@ def refuse_mixing(sinks: Sequence[Sink]) -> None:
 
 _WRITTEN = ("--record", "--checkpoint")
 """The options beside ``--output`` whose file is written."""
+
+
+def _written_files(ctx: click.Context) -> dict[str, Path]:
+    """Return the files that options of a command beside ``--output`` have it write, by the name of the parameter."""
+    options = [*_WRITTEN, *(["--baseline"] if ctx.params.get("write_baseline") else [])]
+    names = [one.name or "" for one in ctx.command.params if one.opts[0] in options]
+    return {name: file for name in names if isinstance(file := ctx.params.get(name), Path)}
 
 
 def _refuse_shared_files(ctx: click.Context) -> None:
@@ -79,18 +90,23 @@ def _refuse_shared_files(ctx: click.Context) -> None:
 
 def refuse_overwriting(inputs: Iterable[Path | str]) -> None:
     """Refuse the running command when one of its output files is one of these inputs, by whatever name."""
-    outputs = [sink.file for sink in click.get_current_context().meta.get(_SINKS, ()) if sink.file is not None]
-    outputs = [output for output in outputs if output.is_file()]
+    outputs = [output for output in _outputs(click.get_current_context()) if output.is_file()]
     for given in inputs if outputs else ():
         for output in outputs:
             if os.path.isfile(given) and os.path.samefile(given, output):
                 message = f"the output {code_text(str(output), 200)} is an input of this command"
-                raise ConformanceError(ErrorKind.USAGE, message, "write the report to another file")
+                raise ConformanceError(ErrorKind.USAGE, message, "write to another file")
+
+
+def _outputs(ctx: click.Context) -> list[Path]:
+    """Return every file that a command writes: its reports, and those of other options."""
+    reports = [sink.file for sink in ctx.meta.get(_SINKS, ()) if sink.file is not None]
+    return [*reports, *_written_files(ctx).values()]
 
 
 def refuse_overwriting_traces(names: Iterable[str]) -> None:
     """Refuse the running command when one of its output files is a trace that these names stand for."""
-    if has_stated_sinks():
+    if _outputs(click.get_current_context()):
         from conformance.systems.traces import trace_files
 
         refuse_overwriting(trace_files(names))

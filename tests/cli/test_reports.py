@@ -163,6 +163,20 @@ def test_an_error_is_coloured_where_standard_error_shows_it(monkeypatch: pytest.
     assert re.sub("\x1b\\[[0-9;]*m", "", output) == plain
 
 
+def test_a_record_does_not_replace_what_the_configuration_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ours.toml").write_text('extends = "mcp"\n')
+    (tmp_path / "conformance.toml").write_text('profile = "ours.toml"\n')
+    monkeypatch.chdir(tmp_path)
+    for name in ("ours.toml", "conformance.toml"):
+        before = (tmp_path / name).read_text()
+        source = "python:conformance.probes.miniatures:sound"
+        status, output = run_command(f"conformance probe -s {source} --max-examples 1 --record {name}")
+        assert (status, "is an input of this command" in output) == (2, True), output
+        assert (tmp_path / name).read_text() == before
+
+
 @pytest.mark.parametrize(
     ("command", "says"),
     [
@@ -178,6 +192,12 @@ def test_an_error_is_coloured_where_standard_error_shows_it(monkeypatch: pytest.
         ("drift tools.json tools.json --calls . -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input"),
         ("drift tools.json tools.json --calls 'logs/*' -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input"),
         ("probe --uncovered-first --calls 'logs/*' -f json -o logs/one.jsonl", "`logs/one.jsonl` is an input"),
+        ("probe --uncovered-first --calls 'logs/*' --record logs/one.jsonl", "`logs/one.jsonl` is an input"),
+        ("probe --uncovered-first --calls logs/one.jsonl --record logs/one.jsonl", "`logs/one.jsonl` is an input"),
+        ("probe -s openai:tools.json --record tools.json", "`tools.json` is an input of this command"),
+        ("audit 'logs/*' --checkpoint logs/one.jsonl", "`logs/one.jsonl` is an input of this command"),
+        ("audit 'logs/*' --baseline logs/one.jsonl --write-baseline", "`logs/one.jsonl` is an input of this command"),
+        ("check tools.json -f json -o same.json -f html -o link.json", "several reports would be written to "),
     ],
 )
 def test_two_uses_of_one_file_are_refused_before_anything_is_done(
@@ -186,6 +206,7 @@ def test_two_uses_of_one_file_are_refused_before_anything_is_done(
     (tmp_path / "logs").mkdir()
     for name in ("log.jsonl", "tools.json", "logs/one.jsonl"):
         (tmp_path / name).write_text("[]")
+    (tmp_path / "link.json").symlink_to("same.json")
     monkeypatch.chdir(tmp_path)
     status, output = run_command(f"conformance {command}")
     assert status == 2
