@@ -79,6 +79,26 @@ def test_an_exit_code_in_the_output_is_not_the_renderers() -> None:
     assert _lies(OUTCOME, receipt, result) == []
 
 
+@check_each(
+    ("receipt", "lies"),
+    [
+        ("Waiting\nReason: The build failed with exit code 3.", 0),
+        ("Waiting\nReason: The build failed with exit code 3. Exited with code 4", 1),
+        ("Waiting\nReason: exit code 3", 1),
+        ("[1] completed: echo 'exited with code 5'", 0),
+        ("[1] exit code 5: echo 'exited with code 5'", 1),
+        ("1) echo 'exited with code 5'", 0),
+    ],
+)
+def test_an_exit_code_in_a_text_behind_a_label_is_not_the_renderers(receipt: str, lies: int) -> None:
+    result = {
+        "disposition": "waiting",
+        "reason": "The build failed with exit code 3.",
+        "cmd": "echo 'exited with code 5'",
+    }
+    assert len([one for one in _lies(OUTCOME, receipt, result) if "exit code" in one]) == lies
+
+
 def test_a_command_that_a_signal_ended_has_no_exit_code() -> None:
     result = {**FAILED, "exit_status": None}
     assert _lies(OUTCOME, "Process was killed by signal 9 (exit code 137)", result) == []

@@ -158,6 +158,12 @@ def _words(**others: str) -> Wording:
             lambda receipt: re.sub(r"(?m)^\[(\d+)\]", lambda found: f"[{int(found[1]) - 1}]", receipt),
             lambda receipt: re.sub(r"(?m)^[-*] ", "+ ", receipt),
             lambda receipt: re.sub(r"T(\d\d):(\d\d):\d\dZ", r" at \1.\2", receipt),
+            # Other line ends, indentations, blanks and capitals.
+            lambda receipt: receipt.replace("\n", "\r\n"),
+            lambda receipt: receipt.replace("\n", "\n  "),
+            lambda receipt: receipt.replace("\n", "  \n\t"),
+            lambda receipt: receipt.replace(": ", ":\u00a0 "),
+            str.lower,
             # Lines of its own, in another order, or left out.
             lambda receipt: f"{receipt}\nTook 3 s, 2 of 5 calls left",
             lambda receipt: receipt.replace("\n", "\n\n", 1),

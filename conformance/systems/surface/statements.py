@@ -30,6 +30,8 @@ _ENDED = LazyPattern(
     r"(?=\W*$|[.,;:)])",
     re.IGNORECASE,
 )
+# Where a label, or the number of an item, may end.
+_LABEL_END = LazyPattern(r"[:=\])]\s+|[:=] ?|[-\u2013\u2014] ")
 # "Label: value".
 _LABELLED = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
 # What may stand before each line of an output that is set off: a bar, a quotation mark, or an indentation.
@@ -75,7 +77,16 @@ class Statements(Struct, frozen=True, dict=True):
         for line in self.own_lines:
             if line not in self._texts:
                 for found in (*_EXIT.finditer(line), *_ENDED.finditer(line)):
-                    yield int(found["code"]), line
+                    if not self._is_quoted(line, found.start("code")):
+                        yield int(found["code"]), line
+
+    def _is_quoted(self, line: str, start: int) -> bool:
+        """Whether what begins in a line is in a text of the envelope, shown behind a label or a number.
+
+        A number alone may be the value of the label itself.
+        """
+        tails = (line[found.end() :] for found in _LABEL_END.finditer(line) if found.end() <= start)
+        return any(re.search(r"[^\W\d_]", tail) and normalise_words(tail) in self._values for tail in tails)
 
     @property
     def labelled_values(self) -> Iterator[tuple[str, str, str]]:
@@ -169,6 +180,13 @@ class Statements(Struct, frozen=True, dict=True):
     @cached_property
     def _outputs(self) -> "NormalisedTexts":
         return NormalisedTexts([text for level in self.record.record.levels for text in previews(level).values()])
+
+    @cached_property
+    def _values(self) -> frozenset[str]:
+        """The lines of the texts of the envelope that are no output, normalised."""
+        outputs = {text for level in self.record.record.levels for text in previews(level).values()}
+        texts = (text for _, text in self.record.record.texts if text not in outputs)
+        return frozenset(normalise_words(line) for text in texts for line in text.splitlines()) - {""}
 
     @cached_property
     def _texts(self) -> "NormalisedTexts":

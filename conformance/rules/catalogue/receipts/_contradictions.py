@@ -63,7 +63,7 @@ def contradicts(stated: str, true: str, closed_sets: Sequence[Collection[str]] =
 
     Words of one of the ``closed_sets``, from which a value is taken, exclude each other whatever they mean.
     """
-    ours, theirs = _parts(true), _parts(stated)
+    ours, theirs = parts_of(true), parts_of(stated)
     # Most lines have nothing to do with each other, and need no comparison.
     is_near = ours[:1] == theirs[:1] or ours[-1:] == theirs[-1:]
     if not is_near or ours == theirs or max(len(ours), len(theirs)) > _MOST_PARTS:
@@ -116,8 +116,9 @@ def _exclude(old: Sequence[str], new: Sequence[str], closed_sets: Sequence[Colle
 
 
 @lru_cache(maxsize=1_024)
-def _parts(line: str) -> Sequence[str]:
+def parts_of(line: str) -> tuple[str, ...]:
+    """Return the words, numbers and signs of a line, the same for two lines that differ in blanks and capitals."""
     text = line.casefold()
     for words, one in _PAIRS.items():
         text = text.replace(words, one)
-    return _PART.findall(_EXIT_ZERO.sub("exit_zero", _DENIED.sub("not_", text)))
+    return tuple(_PART.findall(_EXIT_ZERO.sub("exit_zero", _DENIED.sub("not_", text))))

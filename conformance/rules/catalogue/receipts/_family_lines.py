@@ -14,7 +14,8 @@ from conformance.contract import complete_output_json
 from conformance.contract.envelope import Success, from_json
 from conformance.contract.families import all_tools, family_of
 from conformance.contract.receipt import OutputBlock, ReceiptLine
-from conformance.contract.rendering import parts_of, render
+from conformance.contract.rendering import parts_of as rendered_parts
+from conformance.contract.rendering import render
 from conformance.contract.shapes import schema_of, unknown_members
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import resolve, split
@@ -29,7 +30,7 @@ from conformance.rules.catalogue.receipts import (
     receipt_outcome_true,
     receipt_output_true,
 )
-from conformance.rules.catalogue.receipts._contradictions import contradicts
+from conformance.rules.catalogue.receipts._contradictions import contradicts, parts_of
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, contains_words, normalise_words
 from conformance.systems.surface.statements import Statements
@@ -94,25 +95,28 @@ def false_lines(statements: Statements) -> Sequence[FalseLine]:
         return []
     if record.json_value is not None or (isinstance(envelope, Success) and family_of(envelope.tool_name) is None):
         return []
-    parts = list(parts_of(envelope))
-    own = [part.text for part in parts if isinstance(part, ReceiptLine)]
-    written = {*own, *(f"{part.label}:" for part in parts if isinstance(part, OutputBlock))}
-    stated = [line for line in islice(statements.own_lines, _MOST_LINES) if line.strip() and line not in written]
+    written = list(rendered_parts(envelope))
+    own = [part.text for part in written if isinstance(part, ReceiptLine)]
+    headings = [f"{part.label}:" for part in written if isinstance(part, OutputBlock)]
+    # Which line is which does not depend on its line end, indentation or capitals.
+    known = {*map(parts_of, own), *map(parts_of, headings)}
+    lines = [line for line in islice(statements.own_lines, _MOST_LINES) if line.strip()]
+    stated = [line for line in lines if parts_of(line) not in known]
     if not stated:
         return []
-    shown = record.receipt.split("\n")
-    missing = [line for line in own if line not in shown][:_MOST_LINES]
+    shown = [parts_of(line) for line in record.receipt.split("\n")]
+    missing = [line for line in own if parts_of(line) not in shown][:_MOST_LINES]
     sets = _closed_sets(envelope.tool_name)
     found = [FalseLine(line, true) for line in stated for true in missing if contradicts(line, true, sets)]
-    if not found and shown[:1] == own[:1]:
-        found = _other_output(shown, render(envelope).split("\n"), sets)
+    if not found and own and shown[0] == parts_of(own[0]):
+        found = _other_output(record.receipt.split("\n"), render(envelope).split("\n"), sets)
     unknown = _unknown_words(record.envelope) if found else None
     return [] if unknown is None else [one for one in found if not _is_of(one, unknown)]
 
 
 def _other_output(shown: Sequence[str], full: Sequence[str], sets: Sequence[Collection[str]]) -> list[FalseLine]:
     """Return the lines of output that are others in an otherwise equal receipt."""
-    others = [FalseLine(*pair) for pair in zip(shown, full, strict=False) if pair[0] != pair[1]]
+    others = [FalseLine(*pair) for pair in zip(shown, full, strict=False) if parts_of(pair[0]) != parts_of(pair[1])]
     if len(shown) != len(full) or len(others) > _MOST_OUTPUT_LINES:
         return []
     return [one for one in others if contradicts(one.stated, one.true, sets)]
