@@ -1,10 +1,11 @@
-"""What the order of a log says of its messages: calls without a result, late results, events of ended subscriptions.
+"""What the order of a log says of its messages: calls without a result, calls that share their ids, late results,
+events of ended subscriptions.
 
 The log may mention a call after its result, so an unanswered call is known only at the end. Times count only where the
 log records them for the call and for its result.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from conformance.callback.message import DEFERRING_TYPES
 from conformance.callback.observed import KnownCalls, ObservedCall, ObservedMessage
 from conformance.callback.recording import LogEntry, invocations_of
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, is_number
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, is_number
 
 MAX_REMEMBERED_FINALS = 100_000
 """Most subscriptions whose final event is remembered."""
@@ -25,6 +26,9 @@ _MS_TIME_KEYS = ("at_ms", "time_ms", "timestamp_ms", "sent_at_ms", "received_at_
 _DEADLINE, _DEADLINE_MS = "deadline", "deadline_ms"
 # How long a call may take, counted from when it was sent.
 _LIMIT_KEYS = ("result_within_ms", "timeout_ms")
+# What a call asks for. The other members may change when a runtime sends an invocation again, such as a time or the
+# address for the result; and a record may repeat an invocation in part.
+_ASKED_KEYS = ("operation", "arguments")
 
 
 class _MadeCall(Struct, frozen=True):
@@ -34,12 +38,20 @@ class _MadeCall(Struct, frozen=True):
     """How many messages of the log precede the call."""
 
 
+class _AskedCall(Struct, frozen=True):
+    name: str
+    asked: Mapping[str, int]
+    """A hash of each member that says what the call asks for."""
+
+
 class Chronology:
     """Follows the entries of a log in their order."""
 
     def __init__(self, calls: KnownCalls | None) -> None:
         self._calls = calls
         self._made: dict[_Ids, _MadeCall] = {}
+        self._asked: dict[_Ids, _AskedCall] = {}
+        self._ambiguous: list[tuple[LogEntry, ObservedCall]] = []
         self._deadlines: dict[_Ids, float] = {}
         self._sent: dict[_Ids, float] = {}
         self._undated: set[_Ids] = set()
@@ -75,6 +87,10 @@ class Chronology:
                 call = ObservedCall(made.entry.name, made.operation, None, (), 0, None, log_ends_with_it=is_last)
                 yield made.entry, call
 
+    def ambiguous_calls(self) -> Iterator[tuple[LogEntry, ObservedCall]]:
+        """Yield the calls whose ids an earlier call has that asked for something else."""
+        return iter(self._ambiguous)
+
     def notes(self) -> list[str]:
         """Return what the times of the log leave open, one line each."""
         stated = (
@@ -87,6 +103,7 @@ class Chronology:
         ids = _ids_of(invocation, "id")
         if ids is None:
             return
+        self._note_ids(entry, invocation, ids)
         members = {**as_object(entry.value), **invocation}
         deadline = _deadline_of(members)
         if deadline is not None:
@@ -98,8 +115,16 @@ class Chronology:
             self._sent.setdefault(ids, sent)
         # A list of pending calls says what a runtime waits for; its results may come after the recording.
         if not entry.is_pending:
-            kept = entry if entry.line == 0 else replace(entry, value=None, document=None)
-            self._made.setdefault(ids, _MadeCall(kept, as_text(invocation.get("operation")) or "", self._messages))
+            self._made.setdefault(ids, _MadeCall(_to_locate(entry), _operation_of(invocation), self._messages))
+
+    def _note_ids(self, entry: LogEntry, invocation: JsonObject, ids: _Ids) -> None:
+        asked = {key: hash(compact_json(invocation[key])) for key in _ASKED_KEYS if key in invocation}
+        first = self._asked.setdefault(ids, _AskedCall(entry.name, asked))
+        if any(first.asked.get(key, one) != one for key, one in asked.items()):
+            call = ObservedCall(entry.name, _operation_of(invocation), None, (), 0, None, ids_taken_by=first.name)
+            self._ambiguous.append((_to_locate(entry), call))
+        else:
+            self._asked[ids] = _AskedCall(first.name, {**first.asked, **asked})
 
     def _note_answer(self, ids: _Ids) -> None:
         if self._calls is not None and self._calls.invocation(*ids) is not None:
@@ -125,6 +150,15 @@ class Chronology:
         if deadline is None or arrived is None:
             return None
         return max(0, round(arrived - deadline)) or None
+
+
+def _to_locate(entry: LogEntry) -> LogEntry:
+    """Return what locates an entry; a line of a log is read again for it, a document is not."""
+    return entry if entry.line == 0 else replace(entry, value=None, document=None)
+
+
+def _operation_of(invocation: JsonObject) -> str:
+    return as_text(invocation.get("operation")) or ""
 
 
 def _ids_of(members: JsonObject, key: str) -> _Ids | None:

@@ -162,6 +162,8 @@ class ObservedCall(Struct, frozen=True):
     """The tool asked for a grant or a choice, so the result may arrive after the observation."""
     log_ends_with_it: bool = False
     """No message of the log follows the call."""
+    ids_taken_by: str = ""
+    """An earlier call of the log with the same ids, which asked for something else."""
 
     @property
     def is_accepted(self) -> bool:

@@ -110,7 +110,8 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
     if not messages:
         raise ConformanceError(ErrorKind.UNREADABLE, f"{name} contains no message", "pass a log of callback messages")
     add(_judge_batch(firsts.conflicts(path), name, profile, rules_on(rules, {"repeated_results"})))
-    add(_judge_calls(islice(chronology.unanswered_calls(), MAX_KEPT_FINDINGS), name, profile, rules))
+    for calls_at_fault in (chronology.unanswered_calls(), chronology.ambiguous_calls()):
+        add(_judge_calls(islice(calls_at_fault, MAX_KEPT_FINDINGS), name, profile, rules))
     report = tally.report(name, tool_count=0, rule_count=len(rules), checked_count=messages)
     return replace(report, examined=examined, notes=chronology.notes())
 
@@ -172,9 +173,9 @@ def _judge_batch(
 
 
 def _judge_calls(
-    unanswered: Iterable[tuple[LogEntry, ObservedCall]], name: str, profile: Profile, rules: Sequence[AppliedRule]
+    calls: Iterable[tuple[LogEntry, ObservedCall]], name: str, profile: Profile, rules: Sequence[AppliedRule]
 ) -> Judgement:
-    by_name = {entry.name: (entry, call) for entry, call in unanswered}
+    by_name = {entry.name: (entry, call) for entry, call in calls}
     surface = Surface(name, EMPTY_INVENTORY, calls=[call for _, call in by_name.values()])
     origins = {
         one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer, column=entry.column)

@@ -240,7 +240,8 @@ def from_call(example: JsonValue) -> Surface:
     attempts = [_attempt(as_object(item)) for item in as_array(members["attempts"])]
     watched = _integer(members.get("watched_ms")) or 10_000
     if members.get("logged") is True:
-        logged = ObservedCall("example", "copy_files", None, attempts, 2000, None)
+        taken = as_text(members.get("ids_taken_by")) or ""
+        logged = ObservedCall("example", "copy_files", None, attempts, 2000, None, ids_taken_by=taken)
         return replace(from_inventory([TOOL]), calls=(logged,))
     call = ObservedCall(
         "example", "copy_files", acknowledgement, attempts, 2000, watched, bool(members.get("deferred"))

@@ -80,6 +80,30 @@ def test_an_invocation_that_is_sent_again_needs_no_second_result(tmp_path: Path)
     assert _found(tmp_path, CALL, RESULT, CALL) == []
 
 
+def test_another_call_with_the_ids_of_an_earlier_one_is_found_whether_or_not_results_came(tmp_path: Path) -> None:
+    first = {**CALL, "arguments": {"path": "a"}}
+    others = ({**first, "arguments": {"path": "b"}}, {**first, "operation": "move"})
+    for other in others:
+        assert _found(tmp_path, first, other, RESULT) == [("call_ids_unique", "error", 2)]
+        assert _found(tmp_path, first, RESULT, {"invocation": other, "message": RESULT}) == [
+            ("call_ids_unique", "error", 3)
+        ]
+    talk = {"pending": [first, others[0]], "deliveries": [{"body": RESULT}]}
+    assert _found(tmp_path, talk) == [("call_ids_unique", "error", 1)]
+    in_another_thread = [{**one, "group_id": "thread_2"} for one in (others[0], RESULT)]
+    assert _found(tmp_path, first, RESULT, *in_another_thread) == []
+
+
+def test_a_retry_may_differ_in_what_the_call_does_not_ask_for_and_a_record_may_repeat_a_part(tmp_path: Path) -> None:
+    first = {**CALL, "arguments": {"path": "a", "mode": 1}}
+    again = {"id": "call_1", "group_id": "thread_1", "arguments": {"mode": 1, "path": "a"}, "callback_url": "http://b/"}
+    assert _found(tmp_path, first, again, RESULT) == []
+    timed = {"at": f"{_NOON}:00Z", "invocation": CALL}
+    assert _found(tmp_path, timed, first, {"invocation": CALL, "body": RESULT}) == []
+    # What an earlier record leaves out is known from a later one.
+    assert _found(tmp_path, CALL, first, {**first, "arguments": {}}, RESULT) == [("call_ids_unique", "error", 3)]
+
+
 _NOON = "2026-05-27T10:00"
 
 

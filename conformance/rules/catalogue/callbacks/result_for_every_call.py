@@ -17,7 +17,8 @@ _MISSING_IN_LOG = "call of {operation} has no result in the log"
 
 def check(call: ObservedCall, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the call was accepted and no result came."""
-    if not call.is_accepted or call.attempts or call.deferred:
+    # Whether a call that shares its ids has a result, no log can show.
+    if not call.is_accepted or call.attempts or call.deferred or call.ids_taken_by:
         return
     hint = "send a `tool_result` for every call; if the work fails, one that begins with `Error: `"
     if call.watched_ms is None:
