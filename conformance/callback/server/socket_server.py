@@ -33,6 +33,7 @@ _LOOPBACK_NAMES = ("localhost", LOOPBACK, "::1")
 _STARTS_WITHIN_SECONDS = 10
 _STOPS_WITHIN_SECONDS = 5
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+_CUT_OFF = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class RunningEndpoint(Struct, frozen=True):
@@ -147,7 +148,8 @@ class _Server(uvicorn.Server):
 class _HeadWithDeadline(H11Protocol):
     """Closes a connection that does not send a complete request head in time; one that has begun gets a 408.
 
-    uvicorn takes a class of protocol, and has no time limit of its own for a head: its options begin after that.
+    uvicorn takes a class of protocol, and has no time limit of its own for a head: its options begin after that. It
+    drops a client that ends its side of the connection, whose request may be complete and unanswered.
     """
 
     seconds = DEFAULT_LIMITS.header_seconds
@@ -164,6 +166,15 @@ class _HeadWithDeadline(H11Protocol):
         self._has_begun = True
         super().data_received(data)
         self._update_deadline()
+
+    def eof_received(self) -> Any:
+        """Say whether the connection stays open for an answer; a request that was cut off gets a 400."""
+        theirs, ours = self.conn.their_state, self.conn.our_state
+        if theirs in (h11.DONE, h11.MUST_CLOSE):
+            return ours in (h11.SEND_RESPONSE, h11.SEND_BODY)
+        if (self._has_begun or theirs is h11.SEND_BODY) and ours in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.write(_CUT_OFF)
+        return False
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel_deadline()

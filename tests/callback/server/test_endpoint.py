@@ -195,6 +195,26 @@ def test_a_body_that_does_not_come_is_answered_408(target: Target) -> None:
     assert _alive(target)
 
 
+@pytest.mark.parametrize("head", [("Connection: close",), ()])
+@pytest.mark.parametrize(("missing", "expected"), [(20, 400), (len(RESULT), 400), (len(RESULT) + 5, 400), (0, 200)])
+def test_a_client_that_ends_its_side_is_answered(
+    target: Target, head: tuple[str, ...], missing: int, expected: int
+) -> None:
+    request = post(target.path, RESULT, "Content-Type: application/json", f"Content-Length: {len(RESULT)}", *head)
+    with socket.create_connection(("127.0.0.1", target.port), timeout=10) as connection:
+        connection.sendall(request[: len(request) - missing])
+        connection.shutdown(socket.SHUT_WR)
+        assert [status(answer) for answer in responses(connection)] == [expected]
+    assert len(target.accepted) == (expected == 200)
+    assert _alive(target)
+
+
+def test_a_client_that_ends_its_side_without_a_word_gets_none(target: Target) -> None:
+    with socket.create_connection(("127.0.0.1", target.port), timeout=10) as connection:
+        connection.shutdown(socket.SHUT_WR)
+        assert responses(connection) == []
+
+
 def test_two_lengths_at_once_are_no_way_to_smuggle_a_request(target: Target) -> None:
     hidden = b"0\r\n\r\n" + post(target.path)
     head = post(
