@@ -1,7 +1,8 @@
 """Masks the secrets of messages and results in texts: more people read a report than a result.
 
-A quotation is often shortened, and part of a secret no longer looks like one. Therefore every piece of a known secret
-is masked, as well as everything that looks like a secret.
+A quotation is often shortened, and part of a secret no longer looks like one; a name that a rule proposes has the words
+of a secret in another case. Therefore every piece of a known secret is masked, in any case and however its words are
+joined, as well as everything that looks like a secret.
 """
 
 import re
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 MASK = "***"
 # Short enough to find a cut secret, long enough not to hit ordinary words.
 _PIECE = 8
+# What a name of another style puts between two words.
+_JOINTS = "_-"
 # So many texts are looked at together: all texts of a long list are as large as its file.
 _TOGETHER = 4096
 
 
 def secret_pieces(texts: Iterable[str], patterns: Patterns) -> frozenset[str]:
-    """Return every substring of ``_PIECE`` characters of every secret in the texts."""
+    """Return every substring of ``_PIECE`` characters of every secret in the texts, and of its letters and digits."""
     given = list(set(texts))  # most are names of members, which are the same in each schema
     return frozenset(
         piece
@@ -35,8 +38,9 @@ def _pieces_in(texts: Sequence[str], patterns: Patterns) -> Iterator[str]:
     possible = possible_secrets(texts, patterns)
     for text in texts if possible else ():
         for secret in secrets_in(text, possible):
-            end = secret.start + secret.length
-            yield from (text[at : at + _PIECE] for at in range(secret.start, end - _PIECE + 1))
+            written = text[secret.start : secret.start + secret.length]
+            plain = "".join(character.lower() for character in written if character.isalnum())
+            yield from (each[at : at + _PIECE] for each in (written, plain) for at in range(len(each) - _PIECE + 1))
 
 
 def mask_text(text: str, pieces: frozenset[str], patterns: Patterns) -> str:
@@ -47,11 +51,22 @@ def mask_text(text: str, pieces: frozenset[str], patterns: Patterns) -> str:
     hidden = bytearray(len(text))
     for secret in secrets:
         hidden[secret.start : secret.start + secret.length] = b"\1" * secret.length
-    for at in range(len(text) - _PIECE + 1) if pieces else ():
-        if text[at : at + _PIECE] in pieces:
-            hidden[at : at + _PIECE] = b"\1" * _PIECE
+    for start, end in _places_of(pieces, text) if pieces else ():
+        hidden[start:end] = b"\1" * (end - start)
     covered = "".join("\0" if cover else character for character, cover in zip(text, hidden, strict=True))
     return re.sub("\0+", MASK, covered) if any(hidden) else text
+
+
+def _places_of(pieces: frozenset[str], text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the text has a piece, or its letters and digits in another case, with other marks between words."""
+    for at in range(len(text) - _PIECE + 1):
+        if text[at : at + _PIECE] in pieces:
+            yield at, at + _PIECE
+    inside = [at for at, character in enumerate(text) if character not in _JOINTS]
+    plain = "".join(text[at].lower()[:1] for at in inside)
+    for at in range(len(plain) - _PIECE + 1):
+        if plain[at : at + _PIECE] in pieces:
+            yield inside[at], inside[at + _PIECE - 1] + 1
 
 
 def texts_of_message(message: "ObservedMessage") -> Iterator[str]:

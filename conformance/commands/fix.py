@@ -12,7 +12,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from conformance.callback.masking import texts_and_names
 from conformance.commands.effects import Effect, UnprovedError, count_refused, effects_between
+from conformance.commands.masking import Mask, mask_for
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.subject import CheckSubject, subject_of
 from conformance.commands.targets import STANDARD_INPUT, Checking
@@ -28,6 +30,7 @@ from conformance.drift.usage import CallUsage
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
 from conformance.inventory.formats import load_any, read_document
+from conformance.settings.profiles import load_profile
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -83,6 +86,8 @@ class FixedTarget(Struct, frozen=True):
     fixes: Sequence[Fix] = ()
     refused: Sequence[RefusedFix] = ()
     changes: Sequence[FileChange] = ()
+    mask: Mask = str
+    """Masks the secrets of the target in what is said of a fix, which quotes values and inputs."""
 
 
 def fix_target(target: str | None, checking: Checking, calls: CallLog | None = None) -> FixedTarget:
@@ -106,6 +111,7 @@ def fix_target(target: str | None, checking: Checking, calls: CallLog | None = N
         ],
         fixed.refused,
         [_file_change(file, fixed.draft.texts[file]) for file in fixed.draft.texts],
+        mask_for(texts_and_names(subject.surface.inventory.raw), load_profile(checking.config.profile)),
     )
 
 

@@ -15,7 +15,8 @@ from conformance.findings import Finding
 def fix_diagnostics(fixed: FixedTarget, folder: Path, done: str) -> list[Diagnostic]:
     """Return what was ``done`` in the order of the file, then what was tried in vain; ``folder`` shortens paths."""
     fixes = [_fix_diagnostic(one, folder, done) for one in fixed.fixes]
-    return [*fixes, *(_refused_diagnostic(one, folder) for one in fixed.refused)]
+    diagnostics = [*fixes, *(_refused_diagnostic(one, folder) for one in fixed.refused)]
+    return [replace(one, notes=[fixed.mask(note) for note in one.notes]) for one in diagnostics]
 
 
 def _fix_diagnostic(fix: Fix, folder: Path, done: str) -> Diagnostic:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from conformance.callback.masking import mask_text, secret_pieces
 from conformance.callback.recording import message_from_value
 from conformance.commands.callback import callback_rules, judge_log, judge_messages
+from conformance.names import pascal_case, snake_case
 from conformance.settings.profiles import load_profile
 
 PROFILE = load_profile("rap_2026_seed")
@@ -39,6 +41,18 @@ def test_no_rule_shows_a_secret_or_a_part_of_it(rule: str, tmp_path: Path) -> No
     assert {"no_secrets", rule} <= {finding.rule for finding in report.findings}
     pieces = {secret[at : at + 8] for secret in (BODY, KEY) for at in range(len(secret) - 7)}
     assert not [piece for piece in pieces if piece in _shown(report)]
+
+
+@pytest.mark.parametrize("secret", [TOKEN, KEY, f"sk-proj-{BODY}"])
+def test_a_secret_in_the_case_of_another_style_is_masked_as_a_whole(secret: str) -> None:
+    patterns = PROFILE.message_tables.secrets
+    pieces = secret_pieces([f"token {secret}."], patterns)
+    for rewritten in (snake_case(secret), pascal_case(secret), secret.lower(), secret.upper(), f"{secret[:20]}…"):
+        assert mask_text(f"rename it to `{rewritten}` in `a_b-c`", pieces, patterns) in (
+            "rename it to `***` in `a_b-c`",
+            "rename it to `***…` in `a_b-c`",
+        )
+    assert mask_text("rename it to `gone_with_the_wind`", pieces, patterns) == "rename it to `gone_with_the_wind`"
 
 
 def test_a_content_type_that_holds_a_secret_is_masked() -> None:

@@ -154,6 +154,15 @@ def test_a_fix_that_causes_another_finding_is_not_made_and_named(tmp_path: Path)
     )
 
 
+def test_what_is_said_of_a_fix_shows_no_secret_that_the_schema_holds(tmp_path: Path) -> None:
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    schema: Schema = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a", token]}
+    status, output, _ = _run(tmp_path, _mcp(schema), "--diff")
+    notes = [line for line in output.splitlines() if line.startswith("    note: refuses only inputs such as")]
+    # the diff itself is the file, which a patch needs as it is
+    assert (status, [token in note for note in notes], "***" in notes[0]) == (1, [False], True)
+
+
 def test_recorded_calls_that_a_fix_refuses_are_counted(tmp_path: Path) -> None:
     schema = {"type": "object", "properties": {"depth": {"type": "integer", "description": "At most 8."}}}
     inputs = ({"depth": 3}, {"depth": 9}, {"depht": 3}, {"depth": 9, "depht": 3}, {"depth": "x"})

@@ -118,7 +118,7 @@ class _Cases:
         return Case(
             self._algebra.always,
             self._algebra.never if everything else self._reader.undeclared_names(members),
-            len(as_array(members.get(prefix))) if prefix else 0,
+            len(as_array(members.get(prefix))),
             rest in members or "unevaluatedItems" in members,
             contains,
         )

@@ -146,8 +146,6 @@ class _Automaton(Struct):
         return whole
 
     def _repeat(self, tree: Repeat) -> _Part:
-        if tree.most == 0:
-            return _NOTHING
         if not _is_unbounded(tree) and tree.most is not None:
             # A counted repetition is written out; the copies beyond the least number are optional.
             copies = [self.build(tree.body) for _ in range(tree.most)]

@@ -224,7 +224,16 @@ UNDECIDABLE = {
     "an invalid schema": ({"type": "strin"}, {}, "invalid"),
     "no schema": (None, {}, "not a JSON Schema"),
     "a network reference": ({"$ref": "https://example.com/s"}, {"type": "null"}, "does not resolve within the schema"),
-    "a missing definition": ({"$ref": "#/$defs/Gone"}, {"type": "null"}, "does not resolve within the schema"),
+    "a missing definition": (
+        {"$ref": "#/$defs/Gone"},
+        {"type": "null"},
+        "the reference `#/$defs/Gone` does not resolve within the schema",
+    ),
+    "a missing definition inside": (
+        {"not": {"$ref": "#/$defs/Gone"}},
+        {"type": "null"},
+        "the reference `#/$defs/Gone` at `/not` does not resolve within the schema",
+    ),
     "a reference to itself": ({"allOf": [{"$ref": "#"}]}, {"type": "null"}, "back to itself"),
     "a denied reference to itself": ({"not": {"$ref": "#"}}, {"type": "null"}, "back to itself"),
     "another dialect inside": (

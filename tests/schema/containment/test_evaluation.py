@@ -15,7 +15,7 @@ from tests.cases import check_each
 VALUES: tuple[JsonValue, ...] = (
     *(None, True, False, 0, 1, 2, 3, 0.1, 0.3, -1, 10**20),
     *("", "a", "ab", "abc", "\U0001f600"),
-    *([], [1], [1, 1], [1, "a"], ["a", 1, 2], [1, 1.0]),
+    *([], [1], [1, 1], [1, "a"], ["a", 1, 2], [1, 1.0], [1, "a", None]),
     *({}, {"a": 1}, {"a": "x"}, {"b": 1}, {"a": 1, "b": "y"}, {"c": {"c": {}}}, {"c": {"c": 1}}),
 )
 SCHEMAS: list[Any] = [
@@ -94,6 +94,7 @@ SCHEMAS: list[Any] = [
     },
     {"if": {"properties": {"a": {"type": "integer"}}}, "unevaluatedProperties": False},
     {"dependentSchemas": {"a": {"properties": {"a": True, "b": True}}}, "unevaluatedProperties": False},
+    {"allOf": [{"unevaluatedProperties": {"type": "integer"}}], "unevaluatedProperties": False},
     {"$ref": "#/$defs/x", "$defs": {"x": {"properties": {"a": True}}}, "unevaluatedProperties": False},
     {"unevaluatedItems": False},
     {"prefixItems": [True], "unevaluatedItems": {"type": "string"}},

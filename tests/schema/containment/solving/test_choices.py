@@ -64,6 +64,15 @@ def test_an_array_is_found_if_and_only_if_there_is_one(seed: int) -> None:
     assert is_satisfiable(schema, budget=ProofBudget(seconds=60)).holds is exists
 
 
+def test_of_many_alternatives_two_that_hold_together_are_found_and_so_is_that_there_are_none() -> None:
+    far = [{"const": 100 + number} for number in range(30)]
+    schema = {"type": "integer", "not": {"oneOf": [{"minimum": 0}, {"maximum": 5}, *far]}}
+    budget = ProofBudget(seconds=60)
+    assert is_satisfiable({**schema, "maximum": 90}, budget=budget).holds is True
+    assert is_satisfiable({**schema, "minimum": 6, "maximum": 90}, budget=budget).holds is False
+    assert is_satisfiable({**schema, "minimum": 6, "maximum": 100}, budget=budget).holds is True
+
+
 def contained(least: int, most: int) -> dict[str, Any]:
     return {"type": "array", "contains": {"const": "a"}, "minContains": least, "maxContains": most}
 
