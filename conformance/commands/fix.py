@@ -87,7 +87,7 @@ class FixedTarget(Struct, frozen=True):
     refused: Sequence[RefusedFix] = ()
     changes: Sequence[FileChange] = ()
     mask: Mask = str
-    """Masks the secrets of the target in what is said of a fix, which quotes values and inputs."""
+    """Masks the secrets of the target in the notes on a fix, which quote values and inputs."""
 
 
 def fix_target(target: str | None, checking: Checking, calls: CallLog | None = None) -> FixedTarget:
