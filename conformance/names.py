@@ -65,8 +65,10 @@ def singularize(word: str) -> str:
 
 def ends_with(words: Sequence[str], phrase: str) -> bool:
     """Return whether words end with the words of a phrase: ``["max", "wait", "time"]`` ends with ``wait time``."""
+    if not words or words[-1] not in phrase:  # nearly all phrases that are asked about
+        return False
     ending = phrase.split()
-    return bool(ending) and list(words[-len(ending) :]) == ending
+    return list(words[-len(ending) :]) == ending
 
 
 def namespace_parts(name: str, separators: Iterable[str]) -> list[str]:

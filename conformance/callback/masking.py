@@ -76,15 +76,16 @@ def texts_of_message(message: "ObservedMessage") -> Iterator[str]:
         yield from texts_and_names(document)
 
 
-def texts_and_names(value: JsonValue) -> Iterator[str]:
-    """Yield every string and every member name in a value."""
-    pending = [value]
+def texts_and_names(value: JsonValue) -> Sequence[str]:
+    """Return every string and every member name in a value, in no particular order."""
+    texts, pending = list[str](), [value]
     while pending:
         inner = pending.pop()
         if isinstance(inner, str):
-            yield inner
+            texts.append(inner)
         elif isinstance(inner, list | tuple):
-            pending += reversed(as_array(inner))
+            pending += as_array(inner)
         elif isinstance(inner, dict | Mapping):  # the abstract class is only asked about what no parser returns
-            yield from inner
-            pending += reversed(list(inner.values()))
+            texts += inner
+            pending += inner.values()
+    return texts

@@ -4,6 +4,7 @@ A text is also read as its readers do: without the escapes of JSON within JSON, 
 ``\\n``, ``%3D`` or the command for a colour begins another word, although the escape ends with a letter or a digit.
 """
 
+import functools
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
-from conformance.pattern_literals import fold, may_match
+from conformance.pattern_literals import fold, may_match, required_literals
 
 Patterns = Mapping[str, re.Pattern[str]]
 
@@ -76,6 +77,9 @@ def secrets_in(text: str, patterns: Patterns) -> Iterator[Secret]:
         return
     taken: list[tuple[int, int]] = []  # in their order, none of which overlaps another
     readings = [(one, fold(one.text)) for one in readings_of(text)]
+    literals = _literals_of(tuple(patterns.values()))
+    if literals is not None and not any(literal in folded for _, folded in readings for literal in literals):
+        return
     for kind, pattern in patterns.items():
         for start, end in _spans(pattern, readings):
             at = bisect_left(taken, (end, 0))  # the last one that begins before the end of this
@@ -111,6 +115,13 @@ def join_overlaps(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]
         start, end = one if one[0] >= end else (start, max(end, one[1]))
     if end:
         yield start, end
+
+
+@functools.lru_cache(maxsize=8)
+def _literals_of(patterns: Sequence[re.Pattern[str]]) -> Sequence[str] | None:
+    """Return literals of which every match of any pattern contains one; ``None`` if there are none."""
+    known = [required_literals(one) for one in patterns]
+    return None if None in known else sorted({literal for one in known if one for literal in one})
 
 
 def _spans(pattern: re.Pattern[str], readings: Sequence[tuple[PlainText, str]]) -> Iterable[tuple[int, int]]:

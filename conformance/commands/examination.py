@@ -109,7 +109,9 @@ class Course:
         """Yield what a rule finds in each subject, with the number of the subject."""
         judge, profile, inventory = applied.check.judge, self._profile, self._inventory
         for number, one in enumerate(subjects):
-            for finding in to_findings(applied, one, judge(one.subject, profile), inventory):
+            problems = [*judge(one.subject, profile)]
+            # most rules find nothing in most subjects
+            for finding in to_findings(applied, one, problems, inventory) if problems else ():
                 yield number, Judged(applied.check, None, finding)
 
 

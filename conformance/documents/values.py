@@ -18,6 +18,8 @@ _PLAIN_FORMAT = 2
 
 _EMPTY_OBJECT: JsonObject = {}
 _EMPTY_ARRAY: Sequence[JsonValue] = ()
+# Stated once: an expression would join the two classes anew for each of the many values that are asked about.
+_ARRAYS = (list, tuple)
 
 
 def as_object(value: JsonValue) -> JsonObject:
@@ -30,7 +32,7 @@ def as_object(value: JsonValue) -> JsonObject:
 
 def as_array(value: JsonValue) -> Sequence[JsonValue]:
     """Return the value when it is an array, else an empty array."""
-    return cast("Sequence[JsonValue]", value) if isinstance(value, list | tuple) else _EMPTY_ARRAY
+    return cast("Sequence[JsonValue]", value) if isinstance(value, _ARRAYS) else _EMPTY_ARRAY
 
 
 def as_text(value: JsonValue) -> str | None:

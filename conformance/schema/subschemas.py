@@ -103,7 +103,8 @@ class Subschemas:
 
     def members_of(self, pointer: str, keyword: str) -> list[str]:
         """Return the pointers of the subschemas in a list such as ``allOf``."""
-        branches = as_array(self.keywords_of(pointer).get(keyword))
+        keywords = self.keywords_of(pointer)
+        branches = as_array(keywords[keyword]) if keyword in keywords else ()
         return [child(pointer, keyword, index) for index in range(len(branches))]
 
     def conjunction(self, pointer: str) -> list[JsonObject]:

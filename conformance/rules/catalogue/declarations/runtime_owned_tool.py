@@ -5,7 +5,8 @@ into it, and out of the inventory of the model's tools. A tool whose capability 
 a warning: no agent was promised it.
 """
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem
@@ -29,11 +30,15 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 def _is_owned(name: str, profile: Profile) -> bool:
     """Say whether a name is owned in any spelling, or contains all words of a purpose and no word beside them."""
-    words = [_stem(word) for word in words_of(name)]
-    if any(words == [_stem(word) for word in words_of(owned)] for owned in profile.runtime_owned_tools):
+    words = _stems(name)
+    if any(words == _stems(owned) for owned in profile.runtime_owned_tools):
         return True
-    purposes = ({_stem(word) for word in words_of(purpose)} for purpose in profile.runtime_owned_purposes)
-    return any(purpose == set(words) for purpose in purposes)
+    return any(set(words) == set(_stems(purpose)) for purpose in profile.runtime_owned_purposes)
+
+
+@functools.lru_cache(maxsize=256)  # those of the profile are compared with the name of each tool
+def _stems(name: str) -> Sequence[str]:
+    return tuple(_stem(word) for word in words_of(name))
 
 
 def _stem(word: str) -> str:

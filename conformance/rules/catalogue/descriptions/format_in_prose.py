@@ -11,7 +11,7 @@ from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.reading import once_per_text, passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
@@ -162,8 +162,14 @@ def _format_of_items(field: Field) -> Iterator[Problem]:
 
 def _first_format(field: Field, texts: Sequence[str], level: Level) -> tuple[StatedFormat, str] | None:
     """Return the first format of a level that a text states, with that text."""
-    forms = [form for form in _ALL if form.level is level and _may_be_of(form, field)]
-    return next(((form, text) for text in texts for form in forms if any(form.spans(text))), None)
+    stated = ((form, text) for text in texts for form in _formats_in(text))
+    return next((one for one in stated if one[0].level is level and _may_be_of(one[0], field)), None)
+
+
+@once_per_text
+def _formats_in(text: str) -> Iterator[StatedFormat]:
+    """Yield the formats of one thing that a text states, whatever field it is about."""
+    return (form for form in _ALL if any(form.spans(text)))
 
 
 def _may_be_of(form: StatedFormat, field: Field) -> bool:
@@ -207,7 +213,7 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
         if found is not None and not holds_sometimes(text, found.start()) and not EXAMPLE.search(text[: found.start()]):
             yield from _problem(field, PATTERN, text, found.span(), Level.INFO)
             return
-    stated = next(((form, text) for text in texts for form in _ALL if form.is_whole and any(form.spans(text))), None)
+    stated = next(((form, text) for text in texts for form in _formats_in(text) if form.is_whole), None)
     if stated is not None:
         yield from _format_problem(field, texts, *stated)
 

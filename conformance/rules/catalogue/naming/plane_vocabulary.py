@@ -65,8 +65,7 @@ def _excludes(planes: Mapping[str, Plane], capability: str | None, profile: Prof
 
 
 def _has_phrase(words: Sequence[str], noun: str) -> bool:
-    wanted = noun.split()
-    return any(list(words[start : start + len(wanted)]) == wanted for start in range(len(words)))
+    return f" {' '.join(noun.split())} " in f" {' '.join(words)} "
 
 
 RULE = TOOL.rule(

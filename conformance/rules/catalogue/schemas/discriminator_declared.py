@@ -35,9 +35,9 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     ):
         for position in subschemas.reachable_positions():
             for union in UNIONS:
-                branches = subschemas.members_of(position.pointer, union)
-                kinds = [kind for branch in branches if (kind := _kind_at(subschemas, branch))]
-                yield from _indistinct_kinds(kinds, child(base + position.pointer, union))
+                if branches := subschemas.members_of(position.pointer, union):
+                    kinds = [kind for branch in branches if (kind := _kind_at(subschemas, branch))]
+                    yield from _indistinct_kinds(kinds, child(base + position.pointer, union))
 
 
 class _Kind(Struct, frozen=True):
