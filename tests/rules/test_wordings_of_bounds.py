@@ -6,6 +6,13 @@ from tests.cases import check_each
 from tests.rules.wordings import INTEGER, NUMBER, TEXT, TEXTS, field_of, findings_of
 
 
+def _bounds(kind: JsonObject, name: str, text: str) -> tuple[float | None, float | None]:
+    found: dict[str, float] = {}
+    for claimed in claimed_bounds(field_of(kind, name, text)):
+        found.setdefault(claimed.claim.side, claimed.claim.amount.number)
+    return found.get("lower"), found.get("upper")
+
+
 @check_each(
     ("kind", "name", "text", "bounds"),
     [
@@ -183,12 +190,36 @@ from tests.rules.wordings import INTEGER, NUMBER, TEXT, TEXTS, field_of, finding
 def test_a_bound_is_read_in_whatever_words_it_is_stated(
     kind: JsonObject, name: str, text: str, bounds: tuple[float | None, float | None]
 ) -> None:
-    found: dict[str, float] = {}
-    for claimed in claimed_bounds(field_of(kind, name, text)):
-        found.setdefault(claimed.claim.side, claimed.claim.amount.number)
-    assert (found.get("lower"), found.get("upper")) == bounds
+    assert _bounds(kind, name, text) == bounds
 
 
 def test_sizes_of_several_cases_bound_none_of_them() -> None:
     text = "Most of it in MB.\n\n- Small papers (1-10 pages): 5-10MB limit\n- Long ones (30 pages): 20-50MB limit"
     assert not findings_of("bounds_in_prose_agree", {"type": "number", "maximum": 100}, "maxSizeMB", text)
+
+
+@check_each(
+    ("kind", "name", "text", "bounds"),
+    [
+        (NUMBER, "min_volume_24h", "Only what has a minimum 24 hour trading volume of it.", (None, None)),
+        (INTEGER, "hours", "Maximum 24 hour window to read", (None, 24)),
+        (INTEGER, "hours", "At least 1 hour long", (1, None)),
+        (INTEGER, "count", "How many. Use 'count=3' for up to 5, and 'count=9' for more.", (None, None)),
+        (NUMBER, "amount", "What to pay. Orders of at least 50 EUR ship free.", (None, None)),
+        (NUMBER, "amount", "What to pay. Orders of at least 50 EUR only.", (50, None)),
+        (INTEGER, "threads", "How many. Machines with fewer than 4 cores should use 1.", (None, None)),
+        (TEXT, "query", "What to find. Queries of fewer than 3 characters match beginnings.", (None, None)),
+        (TEXTS, "ids", "Sets of at most 10 items are allowed.", (None, 10)),
+        (TEXTS, "ids", "Sets of at most 10 items.", (None, 10)),
+        (INTEGER, "lines", "Lines to show (a screen has at least 24).", (None, None)),
+        (INTEGER, "lines", "Lines to show (at least 24).", (24, None)),
+        (TEXT, "title", "What to call it; search engines show at most 60 characters.", (None, None)),
+        (INTEGER, "limit", "Matches to show at most 60.", (None, 60)),
+        (INTEGER, "zoom", "Zoom; maps exist from 0 to 22 for Europe and from 0 to 14 elsewhere.", (None, None)),
+        (INTEGER, "zoom", "Zoom; maps exist from 0 to 22 everywhere.", (0, 22)),
+    ],
+)
+def test_a_number_of_something_else_bounds_nothing(
+    kind: JsonObject, name: str, text: str, bounds: tuple[float | None, float | None]
+) -> None:
+    assert _bounds(kind, name, text) == bounds

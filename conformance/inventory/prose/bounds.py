@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.inventory.prose.clauses import holds_sometimes, is_about_other
-from conformance.inventory.prose.quantities import NUMBER, NUMBER_WORDS, Amount, amount
+from conformance.inventory.prose.clauses import holds_sometimes, is_about_other, is_of_some
+from conformance.inventory.prose.quantities import NUMBER, NUMBER_WORDS, Amount, amount, is_of_period
 from conformance.lazy_patterns import LazyPattern
 
 Side = Literal["lower", "upper"]
@@ -217,15 +217,6 @@ _NO_BOUND = LazyPattern(
 )
 # Behind a number that holds for some things only. Next is " characters for `a`", " for images"; not " for each".
 _FOR_SOME = LazyPattern(r"`?(?: [\w-]+){0,3}? for (?!this\b|it\b|each\b|every\b)", re.IGNORECASE)
-# Behind a number that begins a statement about some values. Next is " is slow", " orders have"; not " are allowed".
-_SOME_VALUES = LazyPattern(
-    r"`?(?: (?!and\b|or\b|but\b)[A-Za-z][\w-]{0,20}){0,2}? (?:is|are|have|has|had|gives?|works?|produces?|makes?|means"
-    r"|yields?|tends?|exists?|will|may|can|could|might|gets?|costs?|needs?)\b"
-    r"(?! (?:be )?(?:allowed|permitted|supported|accepted|valid|possible|returned|used|provided|specified|given|set"
-    r"|shown|passed|entered|input|sent|selected|submitted|requested|queried|invited|added|attached|uploaded|deleted"
-    r"|required|needed|necessary|mandatory)\b)",
-    re.IGNORECASE,
-)
 # Before a number that selects things by one of their properties. Matches "items with ", "returns tasks having "; not
 # "a list of ".
 _SELECTING = LazyPattern(
@@ -238,6 +229,8 @@ _NO_RULE = LazyPattern(
     r"(?:\be\.g\.?|\b(?:recommend\w*|typical\w*|usual\w*|generally|ideally|prefer\w*|suggest\w*|examples?|such as"
     r"|keep|default\w*|conditions?|whose|trigger\w*"
     r"|approx\w*|roughly|if|when|unless|for \w+ (?:files|lists|queries))\b)[^.;]{0,40}\Z"
+    # "use 'n=3' for up to 5" says what a value gives.
+    r"|\b(?:use|set|pass|choose|try|pick) [`'\"]?\w+(?:\s?=\s?\w+)?[`'\"]? (?:for|to (?:get|see|have))\s*\Z"
     r"|\binitial(?:ly)?(?: \w+)?\s*\Z|\b(?:not only|soft|in (?:batches|chunks|groups|parallel)(?: of)?)\s*\Z"
     # "about 10", "around max 10"; "characters around each match (max 10)" is a rule
     r"|\b(?:about|around)(?: \w+)?\s*\Z"
@@ -269,7 +262,10 @@ class StatedBound(Struct, frozen=True):
 
 def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedBound]:
     """Yield the bounds that one sentence states; ``about`` are the words that the value is called by."""
-    for found in _RANGE.finditer(passage):
+    ranges = list(_RANGE.finditer(passage))
+    # Beside "0 to 22 for Europe" another range is that of the rest.
+    is_of_cases = len(ranges) > 1 and any(_FOR_SOME.match(passage, _ends_of(found)[1]) for found in ranges)
+    for found in ranges if not is_of_cases else ():
         begin, behind = _ends_of(found)
         if not is_recommendation(passage, found, about) and not _is_of_other(passage, begin, behind):
             yield from _range_bounds(passage, found)
@@ -374,10 +370,12 @@ def _is_unmeant(passage: str, found: re.Match[str]) -> bool:
 
 def _is_of_other(passage: str, begin: int, behind: int) -> bool:
     """Say whether the words around a number bound a distance, a rate, some values, or the value in some cases."""
-    # "1-8 are the days" states values: what follows the end of a clause is about something else.
-    some = _SOME_VALUES if "max" not in passage[begin:behind].lower() else _NO_BOUND
-    return _is_relative(passage, begin, behind) or any(
-        words.match(passage, behind) for words in (_RATE, _WHAT_HAPPENS, _PARTS, _NO_BOUND, _FOR_SOME, some)
+    is_most = "max" in passage[begin:behind].lower()
+    return (
+        _is_relative(passage, begin, behind)
+        or any(words.match(passage, behind) for words in (_RATE, _WHAT_HAPPENS, _PARTS, _NO_BOUND, _FOR_SOME))
+        or is_of_period(passage, behind)
+        or (not is_most and is_of_some(passage, begin, behind))
     )
 
 

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize
 
-# The end of the clause before: "Wait; ", "Size (", "Note: "; "Wait.- " where the breaks of a list were lost.
-_CLAUSE_END = LazyPattern(r"[.;:(\[\u2014]-?\s")
+# The end of the clause before: "Wait; ", "Size ( ", "Note: "; "Wait.- " where the breaks of a list were lost. In
+# brackets only "(a screen has" has a subject of its own.
+_CLAUSE_END = LazyPattern(r"[.;:(\[\u2014]-?\s|[(\[](?=an? )")
 # The end of a sentence or of a part that has a condition of its own.
 _PART_END = LazyPattern(r"[.;(\[]\s?")
 # A part that begins with a case. Is the begin of "If it is a file, ", "For `a` the ", "In version 2, "; not "If set, ",
@@ -33,7 +34,8 @@ _HEDGE = LazyPattern(
 _SUBJECT = LazyPattern(
     r"(?P<subject>\w[^.;:]{0,80}?) (?:is|are|was|were|has|have|can|could|may|might|must|should|will|cannot|does|do"
     r"|allows|returns|supports|accepts|permits|waits|takes|stops|shows|holds|runs|goes|needs|includes|contains|keeps"
-    r"|don't|doesn't|can't|won't)\b",
+    # "to show at most 10" is no statement
+    r"|(?<!to )(?<!only )(?:show|display|cut|truncate|shorten)|don't|doesn't|can't|won't)\b",
     re.IGNORECASE,
 )
 # Words for the value that a text describes.
@@ -61,6 +63,27 @@ _VALUE = frozenset(
 # A subject that is a part of the value, all values of a kind, or more than it. Matches "Each name", "All of them",
 # "The sum of this and that"; not "The name".
 _PART = LazyPattern(r"(?:each|every|any|all|some|most|only|(?:the )?(?:sum|difference|product) of)\b", re.IGNORECASE)
+# Behind a number that begins a statement about some values. Next is " is slow", " orders have"; not " are allowed".
+_SOME_VALUES = LazyPattern(
+    r"`?(?: (?!and\b|or\b|but\b)[A-Za-z][\w-]{0,20}){0,2}? (?:is|are|have|has|had|gives?|works?|produces?|makes?|means"
+    r"|yields?|tends?|exists?|will|may|can|could|might|gets?|costs?|needs?)\b"
+    r"(?! (?:be )?(?:allowed|permitted|supported|accepted|valid|possible|returned|used|provided|specified|given|set"
+    r"|shown|passed|entered|input|sent|selected|submitted|requested|queried|invited|added|attached|uploaded|deleted"
+    r"|required|needed|necessary|mandatory)\b)",
+    re.IGNORECASE,
+)
+# Before a number that only some things have. Is the end of "Queries of ", "Machines with "; not "a list of ".
+_OF_THINGS = LazyPattern(
+    r"(?:\A|[.;:(] ?)\W{0,3}(?:[A-Za-z]+ ){0,2}(?!(?:is|has|uses|lists|arrays)\b)[A-Za-z]{2,}s "
+    r"(?:of|with|having|containing|costing|lasting)(?: an?)?\s+\Z",
+    re.IGNORECASE,
+)
+# Behind it, what these do. Next is " EUR ship", " cores should"; not " items", " items in all".
+_DOES = LazyPattern(
+    r"`? [\w-]+ (?!(?:and|or|to|of|in|for|with|without|per|on|at|from|where|which|that|who|whose|only|inclusive"
+    r"|each|every|max|min|maximum|minimum|total|by|as|long|when|if|unless|but|not|separated|allowed|accepted|supported"
+    r"|permitted|(?:is|are|can be|may be) (?:allowed|permitted|supported|accepted|valid|possible))\b)[a-z]{2,}\b"
+)
 # What there is after the act, to which the call adds. Matches "number of members after the call"; not "wait after it".
 _AFTERWARDS = LazyPattern(
     r"\b(?:number|count|total|amount|sum)\b[^.;,]{0,60}\b(?:after|afterwards|already|altogether)\b[^.;,]{0,40}\Z",
@@ -127,6 +150,15 @@ def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:
     kind = _KIND.search(found["subject"])
     is_narrower = kind is not None and kind["kind"].lower() not in about
     return not own or is_narrower or _PART.match(found["subject"]) is not None
+
+
+def is_of_some(passage: str, begin: int, behind: int) -> bool:
+    """Say whether a bound between two positions picks some things out, and the sentence says what these do.
+
+    "Orders of at least 50 EUR ship free"; "values above 100 are slow".
+    """
+    is_of_things = _OF_THINGS.search(passage, max(begin - 60, 0), begin) and _DOES.match(passage, behind)
+    return bool(is_of_things or _SOME_VALUES.match(passage, behind))
 
 
 def is_history(passage: str) -> bool:

@@ -44,6 +44,16 @@ _BYTES = {"kb": 1e3, "kib": 1024.0, "mb": 1e6, "mib": 1024.0**2, "gb": 1e9, "gib
 # Matches "in seconds", "(ms)", "number of minutes"; not "seconds".
 _NAMED_UNIT = LazyPattern(r"(?:\b(?:in|of)|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
 
+# Behind a number that is a part of a name, of which it says the period. Next is " hour volume", "-day average"; not
+# " hour limit", " hours back", nor behind "1".
+_PERIOD = LazyPattern(
+    r"(?<![^\d.]1)(?<!one)[ -]?(?:second|minute|hour|day|week|month|year) "
+    r"(?!(?:limit|window|period|range|span|interval|timeout|time|lookback|history|max(?:imum)?|min(?:imum)?|duration"
+    r"|delay|cap|horizon|retention|gap|and|or|to|of|in|for|before|after|ago|back|from|is|are|per|by|if|when|but"
+    r"|old|long|ahead|apart|each|total)\b)[A-Za-z]{2,}",
+    re.IGNORECASE,
+)
+
 
 class Amount(Struct, frozen=True):
     """A number, and the word behind it that may be its unit."""
@@ -101,3 +111,8 @@ def unit_of_time(name_words: list[str], text: str) -> str:
         return last
     named = _NAMED_UNIT.search(text)
     return named[1].lower() if named else ""
+
+
+def is_of_period(text: str, behind: int) -> bool:
+    """Say whether a number that ends at a position is the length of a period by which something is called."""
+    return _PERIOD.match(text, behind) is not None
