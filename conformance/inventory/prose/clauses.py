@@ -84,6 +84,13 @@ _DOES = LazyPattern(
     r"|each|every|max|min|maximum|minimum|total|by|as|long|when|if|unless|but|not|separated|allowed|accepted|supported"
     r"|permitted|(?:is|are|can be|may be) (?:allowed|permitted|supported|accepted|valid|possible))\b)[a-z]{2,}\b"
 )
+# Several things that a sentence says something of. Matches "Formulas must", "dates are"; not "This must", "Address is".
+_THINGS = LazyPattern(
+    r"(?:\A|[.;:(] ?)\W{0,3}(?:(?:the|all|any) )?(?!(?:always|has|was|does)\b)(?P<thing>[A-Za-z]{2,}(?<![ius])s)"
+    r"(?P<more> (?!(?:always|also|only|all|both|each|must|should|have|need|are)\b)[a-z]+)?"
+    r" (?:must|should|have to|need to|are|start|begin|end)\b",
+    re.IGNORECASE,
+)
 # What there is after the act, to which the call adds. Matches "number of members after the call"; not "wait after it".
 _AFTERWARDS = LazyPattern(
     r"\b(?:number|count|total|amount|sum)\b[^.;,]{0,60}\b(?:after|afterwards|already|altogether)\b[^.;,]{0,40}\Z",
@@ -150,6 +157,18 @@ def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:
     kind = _KIND.search(found["subject"])
     is_narrower = kind is not None and kind["kind"].lower() not in about
     return not own or is_narrower or _PART.match(found["subject"]) is not None
+
+
+def is_about_things(passage: str, end: int, called: Collection[str]) -> bool:
+    """Say whether a sentence up to a position is about several things that are only some of the values.
+
+    "Formulas must start with '='" in a cell, "numbers abroad start with '+'". ``called`` are the words for the values.
+    """
+    found = _THINGS.search(passage, 0, end)
+    if found is None:
+        return False
+    thing = singularize(found["thing"].lower())
+    return found["more"] is not None or not (thing in called or thing in _VALUE)
 
 
 def is_of_some(passage: str, begin: int, behind: int) -> bool:

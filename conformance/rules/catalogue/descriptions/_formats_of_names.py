@@ -7,7 +7,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import words_of
+from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._values_of_formats import accepts, declared_texts
 
 # The last word of a name, and the keyword that it asks for.
@@ -46,6 +46,14 @@ _EVENTS = frozenset(
 # A name that says of a date that it is no point in time.
 _NO_DATE = frozenset(("relative", "format", "field", "type"))
 
+# What texts call a value that names something, whatever the field is called.
+_ANY_NAMES = frozenset(("name", "id", "identifier", "key", "path"))
+# Words of a text about a point in time, and what they may call it.
+_WHEN = frozenset(
+    ("when", "since", "until", "before", "after", "start", "end", "begin", "first", "last", "from", "date")
+)
+_TIMES = frozenset(("date", "time", "timestamp", "datetime", "day"))
+
 
 def format_of_name(field: Field) -> Iterator[Problem]:
     """Yield an info for a plain text that is an address or an id of one format by its name, and no text opens."""
@@ -69,3 +77,11 @@ def names_a_date(name: str) -> bool:
     if last == "time":
         return not _POINTS.isdisjoint(before[-1:])
     return last in _DATES or (last in _ENDS and not _EVENTS.isdisjoint(before))
+
+
+def words_for_value(field: Field) -> frozenset[str]:
+    """Return the words that a text may call the values of a field by, in the singular: those of its name and text."""
+    words = (*words_of(field.name), *re.findall(r"[A-Za-z]+", re.split(r"[.;:(]", field.description, maxsplit=1)[0]))
+    called = {singularize(word.lower()) for word in words} | _ANY_NAMES
+    is_date = names_a_date(field.name) or not _WHEN.isdisjoint(called)
+    return frozenset(called | _TIMES if is_date else called)

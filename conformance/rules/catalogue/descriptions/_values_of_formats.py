@@ -54,6 +54,11 @@ _BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|
 CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Two lengths of one format, of which each value has either. Matches "date or date-time", "date or datetime".
 DATE_OR_TIME = LazyPattern(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
+# A value for one kind of thing, before the format of another. Matches "'1' for boxes, '", "'x' for texts and ids or ";
+# not "for dates ".
+_FOR_OTHERS = LazyPattern(r"[`'\"][^`'\"]{1,30}[`'\"] for [^.;`'\"]{2,40}[`'\"]?\Z")
+# Behind that format. Next is "' for dates", " for days"; not " of it".
+_FOR_THINGS = LazyPattern(r"[`'\"]? for \w")
 # The characters around a format in which an alternative is about it; further away it is about something else.
 NEAR = 30
 # A day and a time that a text shows: with both, no one format takes its examples.
@@ -70,6 +75,11 @@ _LOCAL_TIME = LazyPattern(
 )
 # A time of a day without the day. Matches "e.g. 12:00:00Z"; not "2024-01-31T12:00:00Z".
 _CLOCK_SHOWN = LazyPattern(r"(?<![\w:-])\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)?(?![\w:])")
+# What the standard of dates writes as well. Matches "'P7D'", "PT1H", "P1DT12H"; not "PDT".
+_DURATION_SHOWN = LazyPattern(r"(?<![\w-])P(?:\d+[YMWD]|T\d+[HMS])(?:T?\d+[A-Z])*(?!\w)")
+# A week, a month, a day of a year, or two times that make an interval. Matches "2024-W05", "e.g. 2024-05",
+# "2024-01-01/2024-02-01"; not "2024-05-01".
+_PART_SHOWN = LazyPattern(r"(?<![\w-])\d{4}-(?:W?\d\d(?![\d-])|\d{3}(?!\d))|\d/(?:\d{4}-|P\d|PT\d)")
 _EITHER_LENGTH = '"format": "date-time" (or "date")'
 # Words of the standard for a time, and for a day. Matches "ISO datetime", "ISO 8601 timestamp"; not "ISO date".
 _TIME_NAMED = LazyPattern(
@@ -112,6 +122,8 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     start, end = span
     before = _TIME_CLAUSE.sub(" ", text[:start])
     behind = _NOTHING.sub(" ", DATE_OR_TIME.sub(" ", _REMARK.sub(" ", text[end:])))
+    if _FOR_OTHERS.search(before) and _FOR_THINGS.match(text, end):
+        return False
     if EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:NEAR]):
         return False
     if _NOT_ALWAYS.match(text, end) or _OF_OTHER.match(text, 0, start):
@@ -217,6 +229,10 @@ def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> 
         return _LOCAL_PATTERN
     if keyword != _EITHER_LENGTH:
         return keyword
+    if any(map(_DURATION_SHOWN.search, texts)):
+        return '"format": "duration"'
+    if any(map(_PART_SHOWN.search, texts)):
+        return '"pattern"'
     if any(map(_CLOCK_SHOWN.search, texts)):
         return '"format": "time"'
     # Where a time is meant, a day alone is wrong.

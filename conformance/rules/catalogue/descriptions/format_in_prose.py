@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.clauses import holds_sometimes, is_about_things
 from conformance.inventory.prose.reading import once_per_text, passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
 from conformance.rules.catalogue.descriptions._formats_of_examples import format_of_examples
-from conformance.rules.catalogue.descriptions._formats_of_names import format_of_name, names_a_date
+from conformance.rules.catalogue.descriptions._formats_of_names import format_of_name, names_a_date, words_for_value
 from conformance.rules.catalogue.descriptions._layouts_of_dates import problem_of_layouts
 from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
 from conformance.rules.catalogue.descriptions._restricted_texts import ANY_TEXT, JSON, JSON_OF_SEVERAL, NO_JSON, SUFFIX
@@ -200,7 +200,12 @@ def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
         found = ANY_TEXT.search(text)
         # text in brackets has only the conditions in there
         begin = found.start() if found is not None and found[0].startswith("(") else 0
-        if found is not None and not CONDITION.search(text[begin : found.end() + NEAR]):
+        near = "" if found is None else text[begin : found.end() + NEAR]
+        if (
+            found is not None
+            and not CONDITION.search(near)
+            and not holds_sometimes(text[begin:], found.start() - begin)
+        ):
             yield from _problem(field, PATTERN, text, found.span())
             return
 
@@ -221,9 +226,9 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
 def _problem(
     field: Field, keyword: str, text: str, span: tuple[int, int], most: Level = Level.WARNING
 ) -> Iterator[Problem]:
-    others = [each for each in declared_texts(field) if not accepts(keyword, each)]
     # A default such as "today" shows that the format is not that of every value; the empty one only means none.
-    if any(others):
+    others = [each for each in declared_texts(field) if not accepts(keyword, each)]
+    if any(others) or is_about_things(text, span[1], words_for_value(field)):
         return
     either = f'"anyOf" with {{"const": ""}} and {keyword}'
     yield Problem(

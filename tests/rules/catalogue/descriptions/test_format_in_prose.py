@@ -306,3 +306,44 @@ def test_a_choice_between_two_fields_opens_no_format() -> None:
     assert [one.message for one in found("format_in_prose", fields)] == [
         "parameter `file` has a format that only its description states"
     ]
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("value", "New value; dates are written YYYY-MM-DD."),
+        ("cell", "What to put in. Formulas must start with '='."),
+        ("phone", "Phone number; numbers abroad must start with '+'."),
+        ("default_value", "Begins as (use '1' for boxes and switches, 'YYYY-MM-DD' for days)."),
+        ("value", "The value (use '1' for boxes and switches, 'YYYY-mm-dd' for days)."),
+        ("path", "What to read. On Windows it must be an absolute path."),
+    ],
+)
+def test_a_format_of_some_values_is_not_that_of_all(name: str, said: str) -> None:
+    assert found("format_in_prose", {name: {"type": "string", "description": said}}) == []
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("since", "First day. Dates must be YYYY-MM-DD."),
+        ("phone", "Phone number; numbers must start with '+'."),
+        ("address", "Address must start with '/'."),
+    ],
+)
+def test_several_things_may_be_the_values(name: str, said: str) -> None:
+    assert found("format_in_prose", {name: {"type": "string", "description": said}}) != []
+
+
+@check_each(
+    ("said", "keyword"),
+    [
+        ("ISO 8601 format, for example, 'PT1H' for an hour.", '"format": "duration"'),
+        ("Week in ISO 8601 format, e.g. 2024-W05.", '"pattern"'),
+        ("Month in ISO format, e.g. 2024-05.", '"pattern"'),
+        ("ISO 8601 format, e.g. 2024-05-01.", '"format": "date" (or "date-time")'),
+    ],
+)
+def test_an_example_shows_which_format_of_the_standard_is_meant(said: str, keyword: str) -> None:
+    one = found("format_in_prose", {"since": {"type": "string", "description": said}})
+    assert [finding.hint for finding in one] == [f"add {keyword} to its schema"]
