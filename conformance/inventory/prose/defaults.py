@@ -90,7 +90,15 @@ _HEADED = LazyPattern(
 )
 # Before the default of something else, which a tool may not share. Matches "The API's own "; not "the ".
 _OF_OTHER = LazyPattern(
-    r"\b(?:api|server|cli|library|browser|driver|service|system|upstream|provider|account|user)(?:'s)?(?: own)? \Z",
+    r"\b(?:api|server|cli|library|browser|driver|service|system|upstream|provider|account|user|proxy|gateway|back-?end"
+    r"|host|platform|runtime|framework|engine|database|website|site|app|client|device)(?:'s)?(?: own)? \Z",
+    re.IGNORECASE,
+)
+# Before the default of one case. Matches "If all is true, ", "For images: it "; not "If omitted, ", "If no `a` is, ".
+_CASE_BEFORE = LazyPattern(
+    r"(?:\A|[.;(] ?)\W{0,3}(?:if|when|for|with|in)\b"
+    r"(?![^.;]{0,60}\b(?:omitted|not|no|un\w+|empty|null|none|missing|absent|blank|left|without|n't)\b)"
+    r"[^.;,:]{3,60}[,:] (?:(?:it|this|the \w+|which) )?\Z",
     re.IGNORECASE,
 )
 # Before "default to", something else than the field, which would be one: "replays default to -started_at".
@@ -193,7 +201,7 @@ def _outright_defaults(passage: str) -> Iterator[StatedDefault]:
     for found in _STATED.finditer(passage):
         value = _VALUE.match(passage, found.end())
         before = passage[max(found.start() - 40, 0) : found.start()]
-        is_other = _OF_OTHER.search(before) or _STANDS_FOR.search(before)
+        is_other = _OF_OTHER.search(before) or _STANDS_FOR.search(before) or _CASE_BEFORE.search(before)
         is_other = is_other or (found[0].startswith("default to") and _SEVERAL.search(before))
         listed = None if is_other else _listed_default(passage, found.end())
         if listed is not None:

@@ -54,6 +54,7 @@ _OPEN = LazyPattern(
     r"|\b(?:others?|custom|additional|further|more|any)(?: \w+){0,3}? (?:works?|(?:is|are) (?:also |all )?(?:allowed"
     r"|supported|accepted|possible|valid)|adds?|can be (?:added|used|defined)|may be|exist)\b"
     r"|\b(?:adds?|defines?|registers?|supports?) (?:more|others|your own|their own|further|custom|additional)\b"
+    r"|\b(?:longer|shorter|larger|smaller|bigger|other|newer|older|further) ones\b"
     r"|\bother values? (?:are|is|will be) (?:passed|forwarded|sent|used|treated|possible|kept)\b"
     r"|\b(?:full|complete|entire|whole) lists?\b|\bfor (?:others|(?:all|more|other) (?:\w+ )?(?:values|options|ones))\b"
     # what is listed is a part of the value, or shows how one is built

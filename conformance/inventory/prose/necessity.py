@@ -72,6 +72,9 @@ _LONGEST_SUBJECT = 4
 _EXPLAINED_VALUE = LazyPattern(r"[`'\"](?P<value>[\w.\-]{1,40})[`'\"]\s?(?::|=|[-\u2013\u2014])\s*\Z")
 # What a sentence of several words is about. Matches "Inherited deposits: the date"; not "Path: the", "see: a b".
 _CASE_LABEL = LazyPattern(r"\W{0,3}(?P<label>[A-Z][\w/-]*(?: [\w/&-]+){1,5}): ")
+# The last thing of a list, of one word. Matches "a title, owner ", "name, size and `kind` "; not "the owner ", "if
+# set, it ".
+_LAST_OF_LIST = LazyPattern(r"\w(?:, (?:and )?| and )[`'\"]?(?!it\b|this\b)(?P<item>[A-Za-z]\w*)[`'\"]? \Z")
 # What a label calls the remark itself, and no case.
 _REMARKS = frozenset(("note", "important", "required", "optional", "warning", "type", "format"))
 # Next is "):"; not ") if".
@@ -118,10 +121,16 @@ def _absent_things(text: str) -> Iterator[tuple[list[str], Necessity]]:
 
 
 def _is_of_case(passage: str, found: re.Match[str], about: Collection[str]) -> bool:
-    """Say whether a label names a case for which alone the remark holds: "Inherited deposits: the date (required)"."""
+    """Say whether a remark in brackets is about a case, or about the last of several things that a text lists.
+
+    "Inherited deposits: the date (required)"; "steps, each with a title, owner (optional)".
+    """
     label = _CASE_LABEL.match(passage, 0, found.start())
-    return (
-        label is not None and found[0].startswith("(") and set(words_of(label["label"])).isdisjoint({*about, *_REMARKS})
+    if not found[0].startswith("("):
+        return False
+    item = _LAST_OF_LIST.search(passage, 0, found.start())
+    return (item is not None and words_of(item["item"])[-1] not in about) or (
+        label is not None and set(words_of(label["label"])).isdisjoint({*about, *_REMARKS})
     )
 
 

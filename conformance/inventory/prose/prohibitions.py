@@ -76,9 +76,11 @@ _WHOLE = LazyPattern(
 _UNCONDITIONAL = LazyPattern(
     r"\A\s*(?:[.;!)\]]|\Z|,? (?:inside|in|here|at all|any\s?more|any longer|by|and will|yet)\b)", re.IGNORECASE
 )
-# What restricts an order to some cases. Matches " when it is", " with path"; not " globs".
+# What restricts an order to some cases. Matches " when it is", " with path", " in tests"; not " globs", " in here".
 _CONDITION = LazyPattern(
-    r"\b(?:when|if|unless|except|with|without|together|for|while|until|once|to|as|but)\b", re.IGNORECASE
+    r"\b(?:when|if|unless|except|with|without|together|for|while|until|once|to|as|but|during|outside"
+    r"|in (?!here\b|this\b|the\b|any\b|your\b))\b",
+    re.IGNORECASE,
 )
 # A case at the beginning of a sentence, for which alone it holds. Matches "For files, ", "If `x` is set, ", "When a, ";
 # not "For now, ", "With care".

@@ -116,7 +116,7 @@ OPEN_AFTER = LazyPattern(
     r"|,?\s*(?:optionally )?(?:followed|prefixed|preceded|suffixed)\b"
     r"|\s*\)?\s*(?:,|\(|;|\u2014|-)?\s*(?:etc|\.\.\.|\u2026|and (?:so on|more|others?)|(?:or|and) (?:an?|any"
     r"|another|other|others|some|your|their|its|specific|single|multiple|several|all|"
-    r"the|custom|similar|string|more|one of|whatever|free)\b)",
+    r"the|custom|similar|string|more|one of|whatever|what|anything|something|free)\b)",
     re.IGNORECASE,
 )
 # A last item that is not a value, but leaves the list open: "pod, node and others".
@@ -159,8 +159,9 @@ _CALLED_VALUES = LazyPattern(
 )
 # A word that a list may be about. Matches "position"; not "(".
 _HEAD = LazyPattern(r"[A-Za-z_]\w*")
-# A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*", "a,b", "FRONT WALL"; not "a b".
-_PLAIN = LazyPattern(r"[\w.:/+\-*#,]{1,60}|[A-Z][A-Z0-9]+(?: [A-Z0-9]+){1,2}")
+# A value has no blanks, but quoted prose has. Is all of "a/b", "v1.2+", "*", "a,b", "FRONT WALL"; not "a b", nor
+# the form of a date, "YYYY-MM-DD".
+_PLAIN = LazyPattern(r"(?!.*(?:[Yy]{4}|HH:|hh:))(?:[\w.:/+\-*#,]{1,60}|[A-Z][A-Z0-9]+(?: [A-Z0-9]+){1,2})")
 # Before values of which there may be several. Matches "(comma-separated: A", "comma-separated list of: a",
 # "any combination of: a"; not "comma-separated ids".
 _SEPARATED = LazyPattern(

@@ -21,6 +21,7 @@ from tests.cases import check_each
         ("How many; `main` by default.", ["main"]),
         ("By default 10", [10]),
         ("If omitted, 10 is used.", [10]),
+        ("If it is not given, defaults to 10.", [10]),
         ("How many, 10 if not given.", [10]),
         ("When not set, main is used.", ["main"]),
         ("Enabled by default.", ["Enabled"]),
@@ -40,6 +41,9 @@ def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]
     "text",
     [
         "Default: the user's shell.",
+        "If all is true, defaults to 1000.",
+        "For images: defaults to 5.",
+        "Seconds to wait; the proxy defaults to 60.",
         "Defaults to the authenticated user.",
         "Defaults to true for file searches, false for content searches",
         "Default 5 when the list is long",

@@ -39,6 +39,8 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
         "Optional else.",
         "Whether the column is required",
         "Inherited goods: the day of the death (required).",
+        "List of steps, each with a title, owner (optional).",
+        "The title and guests (optional) of it",
         "Refunds to a card: number of the card (required)",
         "Optionally prefixed with @.",
         "optionally include more of them",

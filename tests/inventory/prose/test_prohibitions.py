@@ -29,6 +29,8 @@ def test_a_forbidden_or_ignored_field_is_taken_back(text: str, name: str) -> Non
     [
         ("Do not use `path` when `id` is set.", "path"),
         ("Do not pass `ref` unless asked.", "ref"),
+        ("Don't set `verbose` in production.", "verbose"),
+        ("Do not use `path` during a merge.", "path"),
         ("The owner, repo, and number parameters are not used for this method.", "owner"),
         ("`quality` is ignored for PNG.", "quality"),
         ("`depth` is used to cut the list.", "depth"),

@@ -39,6 +39,8 @@ def test_a_closed_set_is_read_with_its_values(text: str, values: tuple[str, ...]
     "text",
     [
         "A country (e.g., 'us', 'jp')",
+        "How it begins (use 'true' for boxes, 'YYYY-MM-DD' for days).",
+        "web|worker, or what a file of the app declares.",
         "such as 'Japan' or 'Germany'",
         "`<field> asc|desc`.",
         "('a' for one, 'b' for two), or 'none' to remove it.",

@@ -41,6 +41,13 @@ _ARGUMENT_BEFORE = LazyPattern(
 )
 # Behind it. Next is "`", "=1", " argument"; not ", ", " == 1".
 _ARGUMENT_BEHIND = LazyPattern(r"[`'\"]|\s?=(?!=)|:? (?:param(?:eter)?|arg(?:ument)?|input|option)s?\b", re.IGNORECASE)
+# Before a name that a call gives, or that a condition is about. Is the end of "`", "adjust ", "if ", "the parameter ";
+# not "its ", "Maps ".
+_GIVEN_BEFORE = LazyPattern(
+    r"[`'\"]\Z|\b(?:if|when|unless|set(?:ting)?|adjust(?:ing)?|pass(?:ing)?|specify(?:ing)?|provid(?:e|ing)|use|using|with"
+    r"|omit|change|increase|decrease|parameters?|arguments?|inputs?|options?) (?:the |an? )?\Z",
+    re.IGNORECASE,
+)
 # A word of several in camelCase, as frameworks name the properties of their things.
 _CAMEL_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 
@@ -109,6 +116,14 @@ def _is_bare(name: str, meant: str, text: str) -> bool:
         or any(begin <= at < end for begin, end in inside)
         for at in places_of(name, text)
     )
+
+
+def is_given(name: str, text: str) -> bool:
+    """Say whether a text anywhere gives a name as that of an input; else it may be what a service calls the same."""
+    return any(
+        _GIVEN_BEFORE.search(text[max(at - 30, 0) : at]) or _ARGUMENT_BEHIND.match(text, at + len(name))
+        for at in places_of(name, text)
+    ) or any(places_of(name, found["given"]) for found in CALL.finditer(text))
 
 
 def is_number_of(name: str, meant: str, text: str) -> bool:

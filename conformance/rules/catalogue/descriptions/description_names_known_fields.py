@@ -24,6 +24,7 @@ from conformance.names import closest_match
 from conformance.rules.catalogue.descriptions._other_names import (
     CALL,
     is_example,
+    is_given,
     is_listed_thing,
     is_number_of,
     is_of_other_call,
@@ -140,13 +141,14 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
             and not is_other
             and not _is_shown_elsewhere(mention.name, tool)
         ):
+            # what no text gives as an input, or a plural beside the right name, may be a word of another system
+            is_guess = is_number_of(mention.name, meant, text.text) or not is_given(mention.name, text.text)
             yield Problem(
                 f"{code_text(mention.name)} is not a field of {code_text(tool.name)}",
                 f"write {code_text(meant)}",
                 evidence={"quote": mention.quote},
                 detail=f"{tool.name}.{mention.name}",
-                # beside the right name the plural may be a word for several, or what another system calls it
-                max_level=Level.INFO if is_number_of(mention.name, meant, text.text) else Level.WARNING,
+                max_level=Level.INFO if is_guess else Level.WARNING,
             )
 
 

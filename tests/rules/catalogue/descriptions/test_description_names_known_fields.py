@@ -1,6 +1,7 @@
 """A name that a text uses for something else is no field that it misspells."""
 
 from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found, places
 
@@ -84,3 +85,25 @@ def test_a_bare_word_in_camel_case_is_a_property_that_the_field_is_named_after(s
     }
     reported = found("description_names_known_fields", {"description": said, "input_schema": schema})
     assert bool(reported) == is_reported
+
+
+@check_each(
+    ("said", "level"),
+    [
+        ("Details of a row by its map's row_label.", Level.INFO),
+        ("Details of a row by the Maps row_label of it.", Level.INFO),
+        ("If row_label is empty, all rows are read.", Level.WARNING),
+        ("Adjust row_label up or down.", Level.WARNING),
+        ("Reads a row by `row_label`.", Level.WARNING),
+        ("Reads a row (row_label=x).", Level.WARNING),
+    ],
+)
+def test_a_name_that_no_text_gives_as_an_input_is_only_an_info(said: str, level: Level) -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"rowLabel": {"type": "string"}},
+    }
+    reported = found("description_names_known_fields", {"description": said, "input_schema": schema})
+    assert {finding.level for finding in reported} <= {level}
+    assert reported or "its" in said
