@@ -16,7 +16,7 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
 from conformance.inventory.prose.blocks import blocks_of
 from conformance.inventory.prose.guidance import tool_of
-from conformance.inventory.prose.mentions import mentions, places_of
+from conformance.inventory.prose.mentions import Mention, mentions, places_of
 from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.inventory.vocabulary import inputs_of, ordered_words
 from conformance.lazy_patterns import LazyPattern
@@ -141,15 +141,19 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
             and not is_other
             and not _is_shown_elsewhere(mention.name, tool)
         ):
-            # what no text gives as an input, or a plural beside the right name, may be a word of another system
-            is_guess = is_number_of(mention.name, meant, text.text) or not is_given(mention.name, text.text)
-            yield Problem(
-                f"{code_text(mention.name)} is not a field of {code_text(tool.name)}",
-                f"write {code_text(meant)}",
-                evidence={"quote": mention.quote},
-                detail=f"{tool.name}.{mention.name}",
-                max_level=Level.INFO if is_guess else Level.WARNING,
-            )
+            yield _misspelt_field_problem(mention, meant, text, tool)
+
+
+def _misspelt_field_problem(mention: Mention, meant: str, text: ModelText, tool: Tool) -> Problem:
+    # what no text gives as an input, or a plural beside the right name, may be a word of another system
+    is_guess = is_number_of(mention.name, meant, text.text) or not is_given(mention.name, text.text)
+    return Problem(
+        f"{code_text(mention.name)} is not a field of {code_text(tool.name)}",
+        f"write {code_text(meant)}",
+        evidence={"quote": mention.quote},
+        detail=f"{tool.name}.{mention.name}",
+        max_level=Level.INFO if is_guess else Level.WARNING,
+    )
 
 
 def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
