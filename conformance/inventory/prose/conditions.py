@@ -36,7 +36,7 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
             r"(?<!not )(?<!n't )(?:\brequired|\bmandatory"
             r"|\bmust (?:always )?be (?:provided|given|set|specified|supplied|present|(?:set to |explicitly )?"
             r"(?:[`'\"][\w-]{1,40}[`'\"]|true|yes))(?= (?:for|when|if|unless)\b))"
-            rf" {_LINK_UNLESS}",
+            rf",? {_LINK_UNLESS}",
             re.IGNORECASE,
         ),
     ),
@@ -144,7 +144,7 @@ _REQUIRES_VALUE = LazyPattern(
 # Matches "mode is 'fast'", "kind=task", "`type` is not x"; not "mode", "is fast".
 _PAIR = LazyPattern(
     r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
-    r"|equals)\s?[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?"
+    r"|equals)\s?[`'\"]?(?P<value>(?<=[`'\"])[\w./-]+(?=[`'\"])|[A-Za-z_][\w\-]*)[`'\"]?"
 )
 # A flag that is on or off. Matches "votes is enabled", "`dry_run` are disabled"; not "votes enabled".
 _SWITCHED = LazyPattern(
@@ -153,7 +153,7 @@ _SWITCHED = LazyPattern(
 )
 # A word that may be a value, quoted or not. Matches "'create'", "in_progress"; not "- ", "42".
 _TOKEN = LazyPattern(
-    r"[`'\"\u201c\u2018](?P<quoted>[\w.\-]{1,60})[`'\"\u201d\u2019]|(?<![\w\-])(?P<bare>[A-Za-z][\w\-]{0,60})"
+    r"[`'\"\u201c\u2018](?P<quoted>[\w./\-]{1,60})[`'\"\u201d\u2019]|(?<![\w\-])(?P<bare>[A-Za-z][\w\-]{0,60})"
 )
 NOUNS = frozenset(
     (
@@ -321,13 +321,19 @@ def _named_values(clause: str, values: Values) -> dict[str, list[JsonValue]]:
     found: dict[str, list[JsonValue]] = {}
     tokens = list(_TOKEN.finditer(clause))
     for index, token in enumerate(tokens):
-        text = token["quoted"] or token["bare"]
-        owners = [name for name, known in values.items() if text in known]
-        if len(owners) == 1 and (
-            token["quoted"] or "_" in text or _is_plain_value(tokens, index, clause, values[owners[0]])
-        ):
-            found.setdefault(owners[0], []).append(text)
+        for text in _values_of(token, values):
+            owners = [name for name, known in values.items() if text in known]
+            if len(owners) == 1 and (
+                token["quoted"] or "_" in text or _is_plain_value(tokens, index, clause, values[owners[0]])
+            ):
+                found.setdefault(owners[0], []).append(text)
     return found
+
+
+def _values_of(token: re.Match[str], values: Values) -> Sequence[str]:
+    """Return what one word or quote may name: a value with a slash, or those that slashes join in quotes."""
+    text = token["quoted"] or token["bare"]
+    return [text] if any(text in known for known in values.values()) else text.split("/")
 
 
 def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str, values: Sequence[JsonValue]) -> bool:

@@ -8,6 +8,7 @@ VALUES = {
     "method": ["create", "update", "run_workflow", "delete"],
     "item_type": ["issue", "pull_request"],
     "is_draft": [True, False],
+    "layout": ["csv/flat", "csv/deep"],
 }
 
 
@@ -20,6 +21,9 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
     [
         ("Required for 'create', optional for 'update'.", "required", [{"method": "create"}]),
         ("Required for run_workflow method.", "required", [{"method": "run_workflow"}]),
+        ("The path required, in cases of method equals create", "required", [{"method": "create"}]),
+        ("Required when layout is 'csv/flat'", "required", [{"layout": "csv/flat"}]),
+        ('The key (required for "create/update" methods)', "required", [{"method": "create"}, {"method": "update"}]),
         (
             "Required for all methods except 'create'.",
             "required",

@@ -16,8 +16,10 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.conditions import Conditional, conditionals, tool_conditionals
+from conformance.inventory.prose.field_cases import stated_cases
 from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.method_inputs import inputs_of_values, suggested_cases
+from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import examined_part, passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.tool_requirements import stated_needs
@@ -59,7 +61,8 @@ class _Breach(Struct, frozen=True):
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each deciding field, and each choice between fields, that only the text mentions."""
     for level in _levels(tool):
-        yield from _deciding_field_problems(level, list(_claims(level, tool)))
+        # What a text only suggests of a field may be stated by another one.
+        yield from _deciding_field_problems(level, sorted(_claims(level, tool), key=lambda one: one.is_likely))
         yield from choice_problems(level, tool)
         yield from unnamed_choice(level, tool)
         yield from halves(level)
@@ -123,11 +126,14 @@ def _values(field: Field) -> Sequence[JsonValue]:
 
 
 def _claims(level: InputLevel, tool: Tool) -> Iterator[Conditional]:
-    names = frozenset(level.fields)
+    names, required = frozenset(level.fields), texts_in(as_object(level.schema).get("required"))
     for name, field in level.fields.items():
         for passage in passages(field):
             yield from conditionals(passage, name, level.values)
             yield from suggested_cases(passage, name, level.values)
+        # What is required is given for each value, and each has a meaning of its own.
+        for text in () if name in required else (field.description, " ".join(entries_of(field))):
+            yield from stated_cases(single_line(text), name, level.values)
         if name in level.values:
             yield from _listed_inputs(level, field.description, {name: level.values[name]})
     text = single_line(tool.description or "")
@@ -226,6 +232,14 @@ RULE = TOOL.rule(
                 {"kind": {"enum": ["all", "own"]}, "label": {"type": "string", "description": "Label for all tasks."}}
             )
         },
+        {
+            "input_schema": _object(
+                {
+                    "action": _ACTION,
+                    "color": {"type": "string", "description": "Hex (for create) or name (for remove)."},
+                }
+            )
+        },
         {"input_schema": _object({"file": _object({"id": {"type": "string"}}, ["id"])})},
         {"input_schema": _object({"window": _object({"width": {"type": "integer"}}, ["width"])})},
         {
@@ -291,6 +305,15 @@ RULE = TOOL.rule(
             },
             says="parameter `action` selects which fields apply, but only the description says so",
             at="/tools/0/input_schema/properties/action",
+        ),
+        BadExample(
+            {
+                "input_schema": _object(
+                    {"action": _ACTION, "color": {"type": "string", "description": "For create: its color in hex."}},
+                    ["action"],
+                )
+            },
+            says="parameter `action` selects which fields apply, but only the description says so",
         ),
         BadExample(
             {

@@ -1,0 +1,104 @@
+"""The values of another field that a field is for, where its text marks them: ``(for update)``, ``For a: ...``.
+
+A mark tells that the field belongs to some values, not to which: those are all that the text names anywhere, in any
+words, since what it says of another value shows that the field is for that one too.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from conformance.display import excerpt
+from conformance.inventory.prose.conditions import NOUNS, Conditional, Values
+from conformance.inventory.prose.lists import list_at
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize, words_of
+
+# Before the values that a field is for. Matches "(for a", "For a", "Optional for a", ", used for a"; not "not for a",
+# "tips for a".
+_FOR = LazyPattern(
+    r"(?:\A\W{0,3}|\(|[.;:] (?=[FOU(])|, (?=used\b))(?:(?:optional|needed|only) for|for|used? (?:for|with|by))\s+"
+    r"(?:the |an? |only )?(?=[\w'\"`])",
+    re.IGNORECASE,
+)
+# Behind the values that a mark names. Next is ")", ": ", ".", ", default"; not " example", ", b".
+_ENDS = LazyPattern(r"\s*(?:only\s*)?(?:[:.;)\]]|\Z|, (?:e\.g|default|required|optional|ignored|read))", re.IGNORECASE)
+# Where "a only" may be, at the begin of a text or in a bracket. Matches "(a", "; a", "(default: false, a"; not ", .".
+_MARK = LazyPattern(r"(?:\A\W{0,3}|\((?:[^()]{0,40}[,;] )?|[.;] )(?=[\w'\"`])")
+# Behind it. Next is " only)", " only:", " only."; not " only once".
+_ONLY = LazyPattern(r" ?-?only(?=\s*(?:[:).;,]|\Z))", re.IGNORECASE)
+# A word behind the values. Next is " operation", " forecasts"; not ", b".
+_NOUN = LazyPattern(r" (?P<noun>[A-Za-z][\w-]*)")
+# What says that it holds for the rest too. Matches "otherwise", "other modes"; not "another one".
+_ELSEWHERE = LazyPattern(r"\b(?:otherwise|others?|else|all|any|every|except|both|always|not|never)\b", re.IGNORECASE)
+# What the names of fields end in that select what is done or how.
+_SELECTING = frozenset(
+    (
+        *("action", "operation", "method", "mode", "type", "kind", "command", "op", "subcommand", "task", "scope"),
+        *("provider", "source", "model", "platform", "engine", "backend", "service", "condition", "strategy", "event"),
+        *("resource", "target", "view", "variant", "algorithm"),
+    )
+)
+# Values that stand for whichever of the others, so that what is for these is for them too.
+_ANY = frozenset(("auto", "all", "any", "both", "default", "mixed", "combined", "full"))
+# Values whose name means something else beside "only".
+_PLAIN = frozenset(("read", "write", "view", "text", "name", "id", "all", "none", "full", "auto", "default"))
+
+
+def stated_cases(text: str, field: str, values: Values) -> Iterator[Conditional]:
+    """Yield the values that all sentences of one field are for, if a mark among them says that it is for some only."""
+    deciding = {name: _texts(known) for name, known in values.items() if name != field}
+    lowered = text.lower()
+    named = {name: found for name, known in deciding.items() if (found := _values_in(lowered, known))}
+    if not named or _ELSEWHERE.search(text):
+        return
+    for name, found in named.items():
+        rest = deciding[name].keys() - {value.lower() for value in found} - _ANY
+        mark = next(_marks(text, name, deciding[name]), None) if rest else None
+        if mark is not None:
+            yield Conditional("only", field, tuple({name: value} for value in found), mark, is_likely=True)
+            return
+
+
+def _texts(known: Sequence[object]) -> dict[str, str]:
+    """Return the values that are texts by how they are compared; none where two differ in their case alone."""
+    texts = [value for value in known if isinstance(value, str) and value]
+    by_lower = {value.lower(): value for value in texts}
+    return by_lower if len(by_lower) == len(known) else {}
+
+
+def _values_in(lowered: str, known: dict[str, str]) -> list[str]:
+    """Return the values that a text names in any place."""
+    return [
+        value
+        for lower, value in known.items()
+        if lower in lowered and re.search(rf"(?<!\w){re.escape(lower)}(?!\w)", lowered)
+    ]
+
+
+def _marks(text: str, name: str, known: dict[str, str]) -> Iterator[str]:
+    for found in _FOR.finditer(text):
+        end = _end_of_values(text, found.end(), name, known, is_sure=False)
+        if end is not None and _ENDS.match(text, end):
+            yield excerpt(text, found.start(), end, 30)
+    for found in _MARK.finditer(text):
+        end = _end_of_values(text, found.end(), name, known, is_sure=True)
+        if end is not None and _ONLY.match(text, end):
+            yield excerpt(text, found.start(), end, 30)
+
+
+def _end_of_values(text: str, start: int, name: str, known: dict[str, str], *, is_sure: bool) -> int | None:
+    """Return where a list of values ends, with the noun behind it, or ``None`` if a word may be no value."""
+    listed = list_at(text, start, quoted=False)
+    if listed is None or not all(item.lower() in known for item in listed.items):
+        return None
+    last = words_of(name)[-1:]
+    noun = _NOUN.match(text, listed.end)
+    word = singularize(noun["noun"].lower()) if noun else ""
+    if noun is not None and (word in NOUNS or word in words_of(name)):
+        return noun.end()
+    if is_sure:
+        if _PLAIN.intersection(item.lower() for item in listed.items):
+            return None
+        return noun.end() if noun is not None and word != "only" else listed.end
+    is_selector = not _SELECTING.isdisjoint(last) or listed.quoted or all("_" in item for item in listed.items)
+    return listed.end if is_selector else None
