@@ -20,7 +20,7 @@ Kind = Literal["choice", "needed", "only", "excludes"]
 all others."""
 
 # What texts call a field behind its name: "the `device` parameter", "device preset".
-_NOUN = r"(?: (?:parameter|field|argument|option|preset|flag|property|param|arg|input)s?)?"
+_NOUN = r"(?: (?:parameter|field|argument|option|preset|flag|property|param|arg|input|filter)s?)?"
 # What is done with a field that is there.
 _GIVEN = (
     r"(?:also )?(?:provided|given|set|specified|present|supplied|passed|used|included)\b"
@@ -46,12 +46,13 @@ _GROUP = LazyPattern(
     r"|(?P<least>at least (?:one|1)|one or more)|(?P<one>one)(?=:? of\b)|(?P<either>either)\b)"
     r"(?::? of)?(?: (?:these|the)\b)?(?: (?:following|\d|two|three|four|five))*"
     r"(?: (?:[a-z]+ )?(?:options?|parameters?|fields?|arguments?|inputs?|properties|values?))?"
-    r"(?: of)?\s*[:(]?\s*(?:the )?",
+    r"(?: of)?\s*[:(\[]?\s*(?:the )?",
     re.IGNORECASE,
 )
 # Before a choice that has to be made. Matches "Provide ", "must specify ", "requires "; not "returns ".
 _ORDER = LazyPattern(
-    r"\b(?:provide|specify|pass|supply|give|use|set|include|requires?|needs?|must (?:have|be)|expects?)(?: with)?\s*\Z",
+    r"\b(?:provide|specify|pass|supply|give|use|set|include|requires?|needs?|must (?:have|be)|expects?|accepts?|takes?)"
+    r"(?: with)?\s*\Z",
     re.IGNORECASE,
 )
 # Before a choice that may be made. Matches "You can specify ", "may also use "; not "Specify ".
@@ -60,9 +61,9 @@ _ALLOWED = LazyPattern(
 )
 # Behind a choice that has to be made. Next is " must be provided", " is required"; not " is used".
 _REQUIRED_BEHIND = LazyPattern(
-    r"\)?(?: (?:fields?|parameters?|arguments?))?,?"
-    r"(?: (?:must(?: also)? be|is|are|has to be|have to be|needs to be))?"
-    r" (?:required|mandatory|provided|given|set|specified|present|supplied|passed|included)\b"
+    r"[)\]]?(?: (?:fields?|parameters?|arguments?))?,?"
+    r"(?: (?:must(?: also)? be|should be|is|are|has to be|have to be|needs to be))?"
+    r" (?:required|mandatory|provided|given|set|specified|present|supplied|passed|included|non-null)\b"
     r"(?! (?:if|when|for|unless)\b)",
     re.IGNORECASE,
 )

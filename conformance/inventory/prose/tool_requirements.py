@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from conformance.display import excerpt
 from conformance.inventory.prose.conditions import Cases, Conditional, Values, cases_in
+from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 
 # A name, quoted or not.
@@ -41,6 +42,23 @@ _VARIANT_NEEDS = LazyPattern(
     rf"{_NAMES}[.;]?\Z",
     re.IGNORECASE,
 )
+# What one of several values needs, in brackets behind it or what it means. Matches "'a' for one way (requires b",
+# "x_sum (needs c"; not "a (b (requires".
+_OF_VALUE = LazyPattern(
+    r"(?:[`'\"](?P<quoted>[A-Za-z][\w./-]{0,60})[`'\"](?: [^.;,()\n`'\"]{1,80})?"
+    r"|(?<![\w-])(?P<bare>[A-Za-z][\w./-]{0,60})) ?\((?:also )?(?:requires|needs) (?:the |an? |both )?(?=[`'\"\w])"
+)
+# A case, and what it needs. Matches "k=False requires a", "With k=true, rows are added (a required)"; not "k requires
+# a".
+_OF_PAIR = LazyPattern(
+    r"(?P<pair>[`'\"]?[A-Za-z_]\w*[`'\"]? ?==? ?[`'\"]?[\w-]+[`'\"]?)"
+    r"(?:,? (?:also )?(?:requires|needs) (?:the |an? |both )?(?=[`'\"\w])"
+    r"|[^.;()\n]{0,120} \([`'\"]?(?P<field>[A-Za-z_]\w*)[`'\"]? (?:is )?(?:required|mandatory)\))"
+)
+# Behind the names that are needed. Next is ")", ".", " parameters,"; not " rows".
+_NEEDS_END = LazyPattern(r"(?: (?:parameter|field|argument)s?)?(?:\s*(?:[.;,)]|\Z)|\s\+\s)", re.IGNORECASE)
+# Between two names that are needed together.
+_PLUS = LazyPattern(r" ?\+ ?")
 # Matches "dry-run", "kind"; not "=".
 _WORD = LazyPattern(r"[\w-]+")
 # Matches "'create'"; not "create".
@@ -73,6 +91,31 @@ def _variant_needs(sentence: str, values: Values, names: frozenset[str]) -> Iter
     if names.issuperset(fields):
         for name in fields:
             yield Conditional("required", name, ({owners[0]: found["value"]},), excerpt(sentence, *found.span(), 10))
+
+
+def remarked_needs(sentence: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
+    """Yield the fields that a sentence says one value, or one value of a named field, requires."""
+    text = _PLUS.sub(", ", sentence)
+    for found in _OF_VALUE.finditer(text):
+        value = found["quoted"] or found["bare"]
+        owners = [name for name, known in values.items() if value in known]
+        if len(owners) == 1:
+            yield from _needs_behind(text, found, ({owners[0]: value},), names)
+    for found in _OF_PAIR.finditer(text):
+        cases = cases_in(found["pair"], values)
+        if len(cases) == 1 and found["field"] in names - cases[0].keys():
+            yield Conditional("required", found["field"], cases, excerpt(text, *found.span(), 10))
+        elif len(cases) == 1 and not found["field"]:
+            yield from _needs_behind(text, found, cases, names)
+
+
+def _needs_behind(text: str, found: re.Match[str], cases: Cases, names: frozenset[str]) -> Iterator[Conditional]:
+    listed = list_at(text, found.end(), quoted=False)
+    if listed is None or listed.is_choice or not _NEEDS_END.match(text, listed.end):
+        return
+    for name in listed.items if names.issuperset(listed.items) else ():
+        if name not in cases[0]:
+            yield Conditional("required", name, cases, excerpt(text, found.start(), listed.end, 10))
 
 
 def _declared_name(name: str, names: frozenset[str]) -> str:

@@ -40,6 +40,27 @@ _BY_ONE = LazyPattern(
     r"\((?:(?:provide|specify|pass|give|supply|use|set) )?(?:exactly|only) one(?: of (?:them|the two|both|these))?\)",
     re.IGNORECASE,
 )
+# The same of a few things, whichever is known. Matches "Select a tab by index, URL, or title.", "Query by ID, code, or
+# set b=true"; not "Find tabs by title".
+_BY_LIST = LazyPattern(
+    r"\A\W{0,3}(?:gets?|read|fetch|retrieve|returns?|show|look up|delete|remove|update|describe|resolve|open|select"
+    r"|query|check|identify|locate|find an?|search for an?|switch)\b"
+    r"(?: (?!all\b|any\b|by\b)[\w'-]+){0,12} by (?:its |either )?"
+    r"(?P<items>[a-z][a-z ]{0,30}(?:, [a-z][a-z ]{0,30}){0,4}?,? or (?:by |set |pass )?[a-z][\w ]{0,30}?)"
+    r"(?=\s*(?:[.;,)=]|\Z| within\b| in\b| from\b))",
+    re.IGNORECASE,
+)
+# Between two of them. Matches ", ", ", or set ", " or by ".
+_JOINT = LazyPattern(r",? or (?:by |set |pass )?|, ", re.IGNORECASE)
+# What a tool does with either of two fields. Matches "Search the docs with a, or read one with b", "Search by a, or
+# retrieve one by b", "Pass a (up to 10) or b=true for", "Use a for these or b for those"; not "Search with a or b".
+_EACH_FOR = LazyPattern(
+    r"\A\W{0,3}(?!you\b|optional)\w+ (?:[^.;,]{1,60} )?(?P<link>by|with|using) [`'\"]?(?P<first>[a-z_]\w*)[`'\"]?,? or "
+    r"(?:[^.;,]{1,60} )(?P=link) [`'\"]?(?P<second>[a-z_]\w*)[`'\"]?(?=\s*(?:[.;,(]|\Z))"
+    r"|(?:\A\W{0,3}|[.;] )(?:pass|provide|specify|use) [`'\"]?(?P<either>[a-z_]\w*)[`'\"]?"
+    r"(?: \([^()]{1,40}\)| for [^.;,]{1,40})?,? or [`'\"]?(?P<or>[a-z_]\w*)[`'\"]?(?:=\w+)?(?= for\b|\s*(?:[.;,]|\Z))",
+    re.IGNORECASE,
+)
 # Two things of which a tool changes one or both. Matches "Update the title and/or description", "Change a name and/or a
 # colour of it"; not "Find by title and/or text".
 _AND_OR = LazyPattern(
@@ -84,6 +105,30 @@ def _choices_of_tool(passage: str, names: frozenset[str]) -> Iterator[Selector]:
         if all(pair) and len(set(pair)) == 2:
             yield Selector(pair, needs_one=True, refuses_two=True, quote=excerpt(passage, *exact.span(), 10))
     yield from _changes(passage, names)
+    yield from _either_of(passage, names)
+
+
+def _either_of(passage: str, names: frozenset[str]) -> Iterator[Selector]:
+    """Yield the fields that a tool works by, one as well as the other, where a sentence only says what each does."""
+    listed, each = _BY_LIST.match(passage), _EACH_FOR.search(passage)
+    if listed is not None and not _BY.match(passage):
+        spoken = _spoken_names(names)
+        chosen = tuple(
+            _plain_name(item, names) or spoken.get(tuple(item.lower().split()), "")
+            for item in _JOINT.split(listed["items"])
+        )
+        if all(chosen) and len(set(chosen)) == len(chosen):
+            quote = excerpt(passage, *listed.span(), 10)
+            yield Selector(chosen, needs_one=True, refuses_two=False, quote=quote, is_likely=True)
+    if each is not None:
+        pair = (each["first"] or each["either"], each["second"] or each["or"])
+        if names.issuperset(pair) and len({*pair}) == 2:
+            quote = excerpt(passage, *each.span(), 10)
+            yield Selector(pair, needs_one=True, refuses_two=False, quote=quote, is_likely=True)
+
+
+def _plain_name(words: str, names: frozenset[str]) -> str:
+    return words if words in names else ""
 
 
 def _changes(passage: str, names: frozenset[str]) -> Iterator[Selector]:

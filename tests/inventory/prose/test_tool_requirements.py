@@ -1,6 +1,6 @@
 """A tool's description requires a field where its sentence says that of one value, and says no more."""
 
-from conformance.inventory.prose.tool_requirements import stated_needs
+from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs
 from tests.cases import check_each
 
 VALUES = {"action": ["create", "update", "delete"], "kind": ["issue", "note"], "is_draft": [True, False]}
@@ -64,3 +64,21 @@ def test_several_fields_values_and_flags_are_read_too() -> None:
 )
 def test_a_sentence_that_says_more_or_something_else_requires_nothing(text: str) -> None:
     assert _needed(text) == []
+
+
+@check_each(
+    ("text", "needed"),
+    [
+        ("'create' for a new one (requires body)", [("body", {"action": "create"})]),
+        ("One of create (requires body and title), update", [(n, {"action": "create"}) for n in ("body", "title")]),
+        ("is_draft=False requires title + body.", [(n, {"is_draft": False}) for n in ("title", "body")]),
+        ("With is_draft=true, the note is kept (title required).", [("title", {"is_draft": True})]),
+        ("'create' for a new one (requires care)", []),
+        ("'create', and more of them (requires body)", []),
+        ("create (requires body or title)", []),
+        ("is_draft=False requires body texts", []),
+        ("A create_draft (requires body)", []),
+    ],
+)
+def test_a_remark_behind_a_value_says_what_it_requires(text: str, needed: list[tuple[str, dict[str, object]]]) -> None:
+    assert [(found.field, dict(*found.cases)) for found in remarked_needs(text, VALUES, NAMES)] == needed

@@ -95,3 +95,24 @@ def test_one_of_the_things_that_a_tool_changes_is_likely_needed(text: str, pairs
     found = list(worded_choices(text, NAMES, of_tool=True))
     assert [choice.names for choice in found] == pairs
     assert all(choice.is_likely for choice in found)
+
+
+@check_each(
+    ("text", "names"),
+    [
+        ("Select a tab by index, URL, or title.", ("index", "url", "title")),
+        ("Query by ID, title, or set current=true for the one in use.", ("id", "title", "current")),
+        ("Find an owner by id or title within a list.", ("id", "title")),
+        ("Search the docs with title, or read one of them with url.", ("title", "url")),
+        ("Search tabs by title, or retrieve a single one by id.", ("title", "id")),
+        ("Pass index (up to 10) or current=true for each of them.", ("index", "current")),
+        ("Use index for numbers or title for names.", ("index", "title")),
+        ("Find tabs by index, URL, or title.", ()),
+        ("Select a tab by index, colour, or title.", ()),
+        ("You pass index or title.", ()),
+        ("Search the docs with title or url.", ()),
+    ],
+)
+def test_what_a_tool_works_by_is_likely_a_choice(text: str, names: tuple[str, ...]) -> None:
+    found = list(worded_choices(text, frozenset(("index", "url", "title", "id", "current")), of_tool=True))
+    assert [choice.names for choice in found if choice.is_likely] == ([names] if names else [])

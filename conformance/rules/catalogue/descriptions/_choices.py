@@ -15,12 +15,13 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.alternatives import alternatives, needs_any
 from conformance.inventory.prose.clauses import is_history
 from conformance.inventory.prose.passages import entries_of
+from conformance.inventory.prose.precedence import precedences
 from conformance.inventory.prose.reading import once_per_text, sentences_of
 from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.selectors import Selector, selectors
 from conformance.inventory.prose.worded_choices import worded_choices
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import words_of
+from conformance.names import singularize, words_of
 
 _INPUT = "/input_schema"
 # Matches "is ignored when", "takes precedence", "overrides it"; not "cannot be used".
@@ -78,6 +79,32 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
             found.append((choice, witness))
     for choice, witness in _merged_pairs(found):
         yield _choice_problem(level, choice, witness)
+    yield from _twins(level, tool.description or "")
+
+
+def _twins(level: InputLevel, text: str) -> Iterator[Problem]:
+    """Yield a problem for one thing that may be given once or as a list, with no text that mentions both fields."""
+    lists: dict[tuple[str, ...], str] = {}
+    for name in filter(words_of, level.fields):
+        lists[(*words_of(name)[:-1], singularize(words_of(name)[-1]))] = name
+    for name, field in level.fields.items():
+        other = lists.get(tuple(words_of(name)), name)
+        twin = level.fields[other]
+        pair: tuple[str, str] = (name, other)
+        is_twin = other != name and "array" in twin.types and field.types[:1] in (["string"], ["integer"])
+        if not is_twin or other in f"{field.description} {text}" or any(_has_default(one) for one in (field, twin)):
+            continue
+        if name in words_of(twin.description):
+            continue
+        witness = accepted_instance(level.schema, {one: sample_of(level.fields[one]) for one in pair}, frozenset())
+        if witness is not None and accepted_instance(level.schema, {}, frozenset(pair)) is not None:
+            yield Problem(
+                f"{code_text(name)} and {code_text(other)} may both be given or left out, but no text says what counts",
+                f"keep {code_text(other)} alone, or require exactly one of them",
+                child(level.pointer, "properties", name),
+                {"witness": witness, "fields": [*pair]},
+                max_level=Level.INFO,
+            )
 
 
 def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tuple[Selector, JsonObject]]:
@@ -103,6 +130,7 @@ def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator
     yield from selectors(text, names, field)
     yield from worded_choices(text, names, of_tool=field is None)
     yield from alternatives(text, names, field)
+    yield from precedences(text, names, field)
 
 
 def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
@@ -138,6 +166,8 @@ def halves(level: InputLevel) -> Iterator[Problem]:
 
 
 def _witness_of_choice(choice: Selector, level: InputLevel) -> JsonObject | None:
+    if choice.kind == "needed" and any(set(choice.names) == {*pair} for pair in _PAIRS):
+        return None  # half a position is reported whether a text says so or not
     if choice.kind in ("needed", "only"):
         # Of the two, the first is needed with the second, or has no effect without it.
         missing, given = choice.names if choice.kind == "needed" else choice.names[::-1]
@@ -157,7 +187,8 @@ def _witness_of_choice(choice: Selector, level: InputLevel) -> JsonObject | None
 
 
 def _has_default(field: Field) -> bool:
-    return any(part.get("default") is not None for part in field.parts)
+    """Say whether a field has a value for whoever gives none; an empty text or list, and false, choose nothing."""
+    return any(part.get("default") not in (None, False, "", []) for part in field.parts)
 
 
 def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) -> Problem:

@@ -22,7 +22,7 @@ from conformance.inventory.prose.method_inputs import inputs_of_values, suggeste
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import examined_part, passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance
-from conformance.inventory.prose.tool_requirements import stated_needs
+from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._choices import (
@@ -136,12 +136,15 @@ def _claims(level: InputLevel, tool: Tool) -> Iterator[Conditional]:
             yield from stated_cases(single_line(text), name, level.values)
         if name in level.values:
             yield from _listed_inputs(level, field.description, {name: level.values[name]})
+            for sentence in sentences_of(field.description):
+                yield from remarked_needs(sentence, {name: level.values[name]}, names)
     text = single_line(tool.description or "")
     yield from tool_conditionals(text, level.values, names)
     if level.pointer == _INPUT:  # a plain name in the tool's description means a field of the input itself
         yield from _listed_inputs(level, tool.description or "", level.values)
         for sentence in sentences_of(tool.description or ""):
             yield from stated_needs(sentence, level.values, names)
+            yield from remarked_needs(sentence, level.values, names)
 
 
 def _listed_inputs(level: InputLevel, text: str, values: Mapping[str, Sequence[JsonValue]]) -> Iterator[Conditional]:
