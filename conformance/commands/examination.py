@@ -85,16 +85,22 @@ class Course:
         }
         by_tool = {scope.name for scope in BY_TOOL}
         self._by_tool = [name for name in asking if name in by_tool]
+        checks = [applied.check for rules in asking.values() for applied in rules]
+        self._gathering = {compute for check in checks for compute in check.gathers}
+        self._examined = 0
         self._is_long = len(surface.inventory.tools) > _MOST_IN_MIND
 
     def examine_tools(self, tools: Sequence[Tool]) -> None:
-        """Ask the rules whose subjects come tool after tool about the next tools."""
+        """Ask the rules whose subjects come tool after tool about the next tools, and gather what the others need."""
         for name in self._by_tool:
             subjects = [one for tool in tools for one in self._streams[name].next_subjects(tool)]
             # One rule about all of them, since changing from one rule to another costs more than from subject to
             # subject; the findings come in the order of the subjects.
             found = [each for applied in self._asking[name] for each in self._ask(applied, subjects)]
             self._found[name] += [judged for _, judged in sorted(found, key=itemgetter(0))]
+        self._examined += len(tools)
+        for compute in self._gathering:
+            self._inventory.gather(compute, self._examined)
         if self._is_long:
             for tool in tools:
                 tool.forget()

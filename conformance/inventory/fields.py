@@ -102,6 +102,20 @@ class Field(Struct, frozen=True, dict=True):
         return bool(self.types) and set(self.types) <= set(types)
 
 
+class NamedField(Struct, frozen=True):
+    """A field of a tool by its name and pointer, for whoever needs no more of it: a whole list has thousands."""
+
+    tool: Tool
+    name: str
+    pointer: str
+    """Relative to the tool."""
+
+    @property
+    def place(self) -> str:
+        """The JSON Pointer of the field in its inventory."""
+        return self.tool.pointer + self.pointer
+
+
 def fields_of(tool: Tool) -> Iterator[Field]:
     """Yield every property of the input schema, each at its own location; repeats inside conditions are left out."""
     yield from tool.once(_input_fields)

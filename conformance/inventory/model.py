@@ -154,6 +154,20 @@ class Inventory(Struct, frozen=True, dict=True):
         schemas = ((tool, subschemas_of(tool.input_schema)) for tool in reversed(self.tools))
         return {name: tool for tool, subschemas in schemas for name in subschemas.names_at("")}
 
+    def gather(self, compute: Callable[[Tool], Computed], most: int | None = None) -> Sequence[Computed]:
+        """Return what a function computes of each tool, in the order of the tools; ``most`` asks only for so many.
+
+        It is computed once, and kept when a tool forgets the rest, so that it should be small: a field refers to all
+        that is known of its schema.
+        """
+        known = self._values_of_tools.setdefault(compute, [])
+        known.extend(map(compute, self.tools[len(known) : most]))
+        return known
+
+    @cached_property
+    def _values_of_tools(self) -> dict[Callable[[Tool], Any], list[Any]]:
+        return {}
+
     def tool(self, name: str) -> Tool | None:
         """Return the tool of that exact name."""
         return self.tools_by_name.get(name)

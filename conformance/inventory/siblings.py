@@ -8,17 +8,68 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.model import Inventory, Tool
+from conformance.display import code_text
+from conformance.documents.edits import Edit, edit_below
+from conformance.documents.values import JsonValue
+from conformance.inventory.fields import Field, NamedField, fields_of
+from conformance.inventory.model import INPUT_SCHEMA, Inventory, Tool
+from conformance.inventory.prose.passages import prose_of
+from conformance.inventory.prose.quantities import unit_of_time
+from conformance.inventory.renaming import EXPERIMENTAL, field_rename
 from conformance.names import words_of
+from conformance.schema.subschemas import subschemas_of
 
 Key = TypeVar("Key")
+
+OF_VALUES = ("enum", "pattern", "format", "maxLength")
+"""Keywords that say what a value looks like, which is the same wherever it is used."""
+OF_TOOLS = ("maximum", "minimum", "maxItems")
+"""Bounds, which a tool may have for reasons of its own."""
+# Formats of numbers, which generators write and nothing depends on.
+_SIZES = ("double", "float", "int32", "int64")
+_UNLIMITED: Mapping[str, JsonValue] = {}
+
+
+class InputField(NamedField, frozen=True):
+    """A field at the top of a tool's input, with what those of other tools are compared by."""
+
+    siblings: Mapping[str, JsonValue]
+    description: str
+    types: tuple[str, ...]
+    """The JSON types that it may have, ``null`` left out."""
+    has_values: bool
+    """Whether the schema lists its values."""
+    is_undetermined: bool
+    """Whether a condition or an unresolved reference may constrain it further."""
+    limits: Mapping[str, JsonValue]
+    """What its schema says by the keywords ``OF_VALUES`` and ``OF_TOOLS``."""
+    unit: str
+    """The unit of time that a number is in by its name or text, empty for none."""
+
+    @property
+    def label(self) -> str:
+        """What a message calls it."""
+        return f"parameter {code_text(self.name)}"
+
+    @property
+    def is_numeric(self) -> bool:
+        """Say whether the field holds a number and nothing else."""
+        return bool(self.types) and set(self.types) <= {"integer", "number"}
+
+    def edits_of_name(self, name: str) -> list[Edit]:
+        """Return the edits of the inventory that rename it; none where it may not or cannot be renamed."""
+        if self.tool.stability != EXPERIMENTAL:
+            return []
+        subschemas, position = subschemas_of(self.tool.input_schema), self.pointer.removeprefix(INPUT_SCHEMA)
+        schema = self.siblings[self.name]
+        field = Field(self.tool, self.name, schema, self.pointer, self.siblings, subschemas, position)
+        return [edit_below(edit, self.tool.pointer) for edit in field_rename(field, name)]
 
 
 class Usage(Struct, frozen=True):
     """One way to write or to type a field, and the fields that do."""
 
-    fields: Sequence[Field]
+    fields: Sequence[InputField]
 
     @property
     def tools(self) -> list[str]:
@@ -26,7 +77,7 @@ class Usage(Struct, frozen=True):
         return list(dict.fromkeys(field.tool.name for field in self.fields))
 
     @property
-    def first_field(self) -> Field:
+    def first_field(self) -> InputField:
         """The first field."""
         return self.fields[0]
 
@@ -49,17 +100,42 @@ def verb_of(tool: Tool, prefix: str) -> str:
     return next(iter(words[1:] if prefix and words[:1] == [prefix] else words), "")
 
 
-def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[Field]]:
+def input_fields(tool: Tool) -> Sequence[InputField]:
+    """Return the fields at the top of a tool's input, which ``inputs_by_words`` gathers."""
+    # /input_schema/properties/<name>
+    return tuple(_input_field(field) for field in fields_of(tool) if field.pointer.count("/") == 3)
+
+
+def _input_field(field: Field) -> InputField:
+    limits = {
+        keyword: values[0]
+        for keyword in (*OF_VALUES, *OF_TOOLS)
+        if (values := [part[keyword] for part in field.parts if part.get(keyword) not in (None, *_SIZES)])
+    }
+    return InputField(
+        field.tool,
+        field.name,
+        field.pointer,
+        field.siblings,
+        field.description,
+        tuple(field.types),
+        field.values is not None,
+        field.is_undetermined,
+        limits or _UNLIMITED,
+        unit_of_time(words_of(field.name), prose_of(field)) if field.is_numeric else "",
+    )
+
+
+def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[InputField]]:
     """Return the top-level input fields of all tools, keyed by the words of their names."""
-    found: dict[tuple[str, ...], list[Field]] = {}
-    for tool in inventory.tools:
-        for field in fields_of(tool):
-            if field.pointer.count("/") == 3:  # /input_schema/properties/<name>
-                found.setdefault(tuple(words_of(field.name)), []).append(field)
+    found: dict[tuple[str, ...], list[InputField]] = {}
+    for fields in inventory.gather(input_fields):
+        for field in fields:
+            found.setdefault(tuple(words_of(field.name)), []).append(field)
     return found
 
 
-def minority_usages(usages: Mapping[Key, Sequence[Field]]) -> Iterator[tuple[Key, Usage, Key, Usage]]:
+def minority_usages(usages: Mapping[Key, Sequence[InputField]]) -> Iterator[tuple[Key, Usage, Key, Usage]]:
     """Yield each usage that differs from the most common one, with that one; the first wins a tie."""
     grouped = {key: Usage(fields) for key, fields in usages.items()}
     if len(grouped) < 2:

@@ -125,6 +125,8 @@ class Rule(Check, Generic[Subject], frozen=True):
     quotes_nothing: bool = False
     """Whether its messages and evidence quote nothing of the input, so nothing in them has to be masked."""
     screen: ScreenOf | None = None
+    gathers: Sequence[Callable[[Tool], Any]] = ()
+    """What it needs of each tool to judge all of them: it gets that from ``Inventory.gather``."""
     category: str = ""
     """The name of the folder that contains its file."""
 
@@ -155,9 +157,11 @@ class Scope(Struct, Generic[Subject], frozen=True):
         aliases: tuple[str, ...] = (),
         quotes_nothing: bool = False,
         screen: ScreenOf | None = None,
+        gathers: Sequence[Callable[[Tool], Any]] = (),
     ) -> Rule[Subject]:
         """Declare a rule over this scope; ``source`` names the sentence of the spec that it follows."""
-        return Rule(judge, self, good, bad, profile, kinds, aliases, quotes_nothing, screen, level=level, source=source)
+        options = (profile, kinds, aliases, quotes_nothing, screen, gathers)
+        return Rule(judge, self, good, bad, *options, level=level, source=source)
 
 
 AnyRule = Rule[Any]

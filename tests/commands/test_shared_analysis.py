@@ -45,7 +45,11 @@ def _tool(number: int) -> dict[str, Any]:
     return {"name": f"read_page_{number}", "description": "Read a page. Returns its lines.", "inputSchema": schema}
 
 
-def test_each_tool_is_analysed_once_for_all_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("most_in_mind", [_TOOLS, 2])
+def test_each_tool_is_analysed_once_for_all_rules_however_long_the_list_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_in_mind: int
+) -> None:
+    monkeypatch.setattr(examination, "_MOST_IN_MIND", most_in_mind)
     file = tmp_path / "tools.json"
     file.write_text(json.dumps({"tools": [_tool(number) for number in range(_TOOLS)]}), "utf-8")
     counts: Counter[str] = Counter()

@@ -1,6 +1,7 @@
 """The values of an inventory are found by name and know their place."""
 
 from conformance.documents.values import JsonValue
+from conformance.inventory import Tool
 from conformance.rules.examples import from_inventory
 
 
@@ -34,3 +35,19 @@ def test_the_first_tool_of_each_field_is_found_without_an_analysis_of_each_tool_
     inventory = from_inventory({"tools": tools}).inventory
     assert {name: tool.name for name, tool in inventory.first_tool_by_field.items()} == {"a": "get_a"}
     assert not any("input_subschemas" in vars(tool) for tool in inventory.tools)
+
+
+def test_what_is_gathered_of_each_tool_is_computed_once_and_not_forgotten() -> None:
+    inventory = from_inventory([{"name": name} for name in ("A", "B", "C")]).inventory
+    asked: list[str] = []
+
+    def name_of(tool: Tool) -> str:
+        asked.append(tool.name)
+        return tool.name.lower()
+
+    assert list(inventory.gather(name_of, 2)) == ["a", "b"]
+    for tool in inventory.tools:
+        tool.forget()
+    assert list(inventory.gather(name_of)) == ["a", "b", "c"]
+    assert list(inventory.gather(name_of)) == ["a", "b", "c"]
+    assert asked == ["A", "B", "C"]

@@ -1,15 +1,18 @@
 """The examples of the rules are their tests: no rule rejects a good one, only its own rule rejects a bad one."""
 
 import functools
+from collections.abc import Callable, Sequence
 
+import pytest
 from msgspec.structs import replace
 
 from conformance.commands.check import check
 from conformance.commands.problem_findings import to_findings
 from conformance.commands.registry import AppliedRule, applied_rules
 from conformance.findings import Report
+from conformance.inventory import Inventory, Tool
 from conformance.rules.catalogue import all_rules
-from conformance.rules.scopes import AnyRule
+from conformance.rules.scopes import INVENTORY, AnyRule
 from conformance.settings.checks import AppliedCheck
 from conformance.settings.profiles import Profile, load_profile
 from tests.cases import check_each
@@ -52,6 +55,25 @@ def test_only_its_own_rule_rejects_a_bad_example_and_says_why_and_where(rule: An
     assert any(bad.says in finding.message for finding in own)
     if bad.at is not None:
         assert bad.at in {finding.pointer for finding in own}
+
+
+def test_a_rule_declares_all_that_it_gathers_from_each_tool(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not declared is computed of each tool of a long list again, and kept of all of them."""
+    original, gathered = Inventory.gather, set[object]()
+
+    def gather(inventory: Inventory, compute: Callable[[Tool], object], most: int | None = None) -> Sequence[object]:
+        gathered.add(compute)
+        return original(inventory, compute, most)
+
+    monkeypatch.setattr(Inventory, "gather", gather)
+    declared = {rule.id: {*rule.gathers} for rule in RULES.values() if rule.scope is INVENTORY}
+    assert any(declared.values())
+    for name, computes in declared.items():
+        gathered.clear()
+        for bad in RULES[name].bad:
+            inventory = INVENTORY.example(bad.value).inventory
+            list(RULES[name].judge(inventory, _profile(bad.profile or RULES[name].profile)[0]))
+        assert gathered == computes, name
 
 
 @check_each(("rule", "index"), BAD, ids=_name)

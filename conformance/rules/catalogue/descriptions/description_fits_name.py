@@ -5,7 +5,10 @@ contact in the tool for invoices: somebody copied a text and forgot to edit it, 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.display import code_text, excerpt
 from conformance.documents.pointers import parent
@@ -52,18 +55,35 @@ _VERBS = ((_DELETING, _MAKING | _READING), (_MAKING, _DELETING))
 _FEWEST_WORDS = 6
 
 
+class _Suspect(Struct, frozen=True):
+    problem: Problem
+    other_tool: tuple[str, ...] = ()
+    """The words of the name of a tool, if there is only a problem where the list has that; the message ends in it."""
+
+
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each field, tool and sentence whose text is about something else."""
     names = {tuple(words_of(tool.name)): tool.name for tool in inventory.tools}
     prefix = list_prefix(inventory, (*profile.reading_verbs, *profile.changing_verbs))
-    for tool in inventory.tools:
-        fields = list(fields_of(tool))
-        fields_by_place = {(parent(field.pointer), tuple(words_of(field.name))): field.name for field in fields}
-        for field in fields:
-            yield from _opposite_field(field, fields_by_place)
-            yield from _opposite_tool(field, names)
+    for tool, suspects in zip(inventory.tools, inventory.gather(_suspects_in), strict=True):
+        for suspect in suspects:
+            problem, other = suspect.problem, names.get(suspect.other_tool)
+            if not suspect.other_tool:
+                yield problem
+            elif other is not None:
+                yield replace(problem, message=f"{problem.message} {code_text(other)}")
         yield from _other_verb(tool, verb_of(tool, prefix))
     yield from _sentences_of_others(inventory)
+
+
+def _suspects_in(tool: Tool) -> Sequence[_Suspect]:
+    fields = list(fields_of(tool))
+    fields_by_place = {(parent(field.pointer), tuple(words_of(field.name))): field.name for field in fields}
+    return tuple(
+        suspect
+        for field in fields
+        for suspect in (*map(_Suspect, _opposite_field(field, fields_by_place)), *_opposite_tool(field))
+    )
 
 
 def _opposite_field(field: Field, fields: Mapping[tuple[str, tuple[str, ...]], str]) -> Iterator[Problem]:
@@ -82,18 +102,20 @@ def _opposite_field(field: Field, fields: Mapping[tuple[str, tuple[str, ...]], s
             yield _problem(field, field.description, head["head"], f"begins like that of {code_text(others[0])}")
 
 
-def _opposite_tool(field: Field, names: Mapping[tuple[str, ...], str]) -> Iterator[Problem]:
-    """Yield a problem for a text that names the opposite of what the tool is called after, as another tool is."""
-    words, text = words_of(field.tool.name), _stems(field.description)
-    about = text | _stems(field.name)
+def _opposite_tool(field: Field) -> Iterator[_Suspect]:
+    """Yield a text that names the opposite of what the tool is called after, as another tool may be."""
+    words = words_of(field.tool.name)
+    if _OPPOSITE_OF.keys().isdisjoint(words):
+        return
+    text, named = _stems(field.description), _stems(field.name)
     for at, word in enumerate(words):
         for other in _OPPOSITE_OF.get(word, ()):
-            sibling = names.get((*words[:at], other, *words[at + 1 :]))
             opposite, own = (set(map(singularize, table[word])) for table in (_OPPOSITE_OF, _MEANING))
             # a field may be about the other side by its name
-            is_about_other = singularize(other) in text and opposite.isdisjoint(_stems(field.name))
-            if sibling is not None and is_about_other and own.isdisjoint(about):
-                yield _problem(field, field.description, "", f"is about {code_text(sibling)}")
+            is_about_other = singularize(other) in text and opposite.isdisjoint(named)
+            if is_about_other and own.isdisjoint(text | named):
+                problem = _problem(field, field.description, "", "is about")
+                yield _Suspect(problem, (*words[:at], other, *words[at + 1 :]))
 
 
 def _stems(text: str) -> set[str]:
@@ -169,6 +191,7 @@ def _problem(field: Field, text: str, words: str, what: str) -> Problem:
 
 RULE = INVENTORY.rule(
     check,
+    gathers=(_suspects_in,),
     level=Level.WARNING,
     source="tools-contract#tool-definition-contract",
     good=(

@@ -3,13 +3,13 @@
 A value for a parameter that no text is about is guessed from its name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, list_codes
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
-from conformance.inventory.fields import Field, fields_of
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import Field, NamedField, fields_of
 from conformance.inventory.prose.passages import passages_of_tool
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
@@ -22,7 +22,7 @@ _MOST_PLACES = 200
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all parameters of the list that no text is about."""
-    found = [field for tool in inventory.tools for field in fields_of(tool) if not _is_described(field)]
+    found = [field for fields in inventory.gather(_undescribed_fields) for field in fields]
     if not found:
         return
     names = list(dict.fromkeys(field.name for field in found))
@@ -32,10 +32,15 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     yield Problem(
         f"nothing describes the parameter{plural} {list_codes(names)} {whose}",
         _HINT,
-        found[0].tool.pointer + found[0].pointer,
-        {"places": [field.tool.pointer + field.pointer for field in found[:_MOST_PLACES]]},
+        found[0].place,
+        {"places": [field.place for field in found[:_MOST_PLACES]]},
         tools=tools,
     )
+
+
+def _undescribed_fields(tool: Tool) -> Sequence[NamedField]:
+    found = (field for field in fields_of(tool) if not _is_described(field))
+    return tuple(NamedField(tool, field.name, field.pointer) for field in found)
 
 
 def _is_described(field: Field) -> bool:
@@ -56,6 +61,7 @@ _STRING = {"type": "string"}
 
 RULE = INVENTORY.rule(
     check,
+    gathers=(_undescribed_fields,),
     level=Level.INFO,
     source="tools-contract#tool-definition-contract",
     profile="mcp",

@@ -4,13 +4,13 @@
 sends the text "True", or nothing that JSON has.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
-from conformance.inventory.fields import Field, fields_of
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import Field, NamedField, fields_of
 from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import INVENTORY, BadExample
@@ -26,17 +26,26 @@ _LITERAL = LazyPattern(
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all inputs whose description has a literal of Python."""
-    found = [field for tool in inventory.tools for field in fields_of(tool) if _literal(field)]
+    found = [field for fields in inventory.gather(_python_fields) for field in fields]
     if found:
         names = list(dict.fromkeys(field.name for field in found))
         yield Problem(
             f"the {'description' if len(names) == 1 else 'descriptions'} of {list_codes(names)} "
             f"{'uses' if len(names) == 1 else 'use'} Python literals",
             "write `true`, `false` and `null`, as JSON does",
-            found[0].tool.pointer + found[0].pointer,
-            {"quote": _literal(found[0]), "places": [field.tool.pointer + field.pointer for field in found[:200]]},
+            found[0].place,
+            {"quote": found[0].literal, "places": [field.place for field in found[:200]]},
             tools=[f"{field.tool.name} {field.pointer}" for field in found],
         )
+
+
+class _PythonField(NamedField, frozen=True):
+    literal: str
+
+
+def _python_fields(tool: Tool) -> Sequence[_PythonField]:
+    found = ((field, _literal(field)) for field in fields_of(tool))
+    return tuple(_PythonField(tool, field.name, field.pointer, literal) for field, literal in found if literal)
 
 
 def _literal(field: Field) -> str:
@@ -55,6 +64,7 @@ def _tools(text: str) -> list[JsonValue]:
 
 RULE = INVENTORY.rule(
     check,
+    gathers=(_python_fields,),
     level=Level.INFO,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(_tools("If true, only open ones."), _tools("True if only open ones are wanted. None of the others is read.")),

@@ -45,11 +45,15 @@ _KEEPS = LazyPattern(
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all tools without annotations, and one for each unknown, mistyped or contradictory one."""
-    unclear = [tool for tool in inventory.tools if not _has_hint(tool, _CHANGES)]
+    unclear = [
+        (tool, writes)
+        for tool, writes in zip(inventory.tools, inventory.gather(_takes_place_to_write), strict=True)
+        if not _has_hint(tool, _CHANGES)
+    ]
     prefix = list_prefix(inventory, (*profile.reading_verbs, *profile.changing_verbs))
     reading, other = list[Tool](), list[Tool]()
-    for tool in unclear:
-        reads = verb_of(tool, prefix) in profile.reading_verbs and not _takes_place_to_write(tool)
+    for tool, writes in unclear:
+        reads = verb_of(tool, prefix) in profile.reading_verbs and not writes
         reads = reads and _KEEPS.search(tool.description or "") is None and not _may_change(tool, profile)
         (reading if reads else other).append(tool)
     silent = [tool for tool in other if not _has_hint(tool, _HINTS)]
@@ -68,8 +72,11 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 
 
 def _takes_place_to_write(tool: Tool) -> bool:
-    """Say whether an input names where a result is written: what is named after reading then writes a file."""
-    return any(
+    """Say whether an input names where a result is written: what is named after reading then writes a file.
+
+    That is not looked for in a tool whose annotations say whether it reads.
+    """
+    return not _has_hint(tool, _CHANGES) and any(
         _PLACE_TO_WRITE.search(text)
         for field in fields_of(tool)
         for text in (field.name, *sentences_of(field.description))
@@ -138,6 +145,7 @@ def _invalid_annotations(tool: Tool, hints: Mapping[str, object]) -> Iterator[Pr
 
 RULE = INVENTORY.rule(
     check,
+    gathers=(_takes_place_to_write,),
     level=Level.WARNING,
     source="provider-and-mcp-limits#mcp-revisions",
     profile="mcp",

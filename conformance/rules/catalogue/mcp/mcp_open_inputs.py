@@ -7,13 +7,16 @@ names that it receives.
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from conformance.display import code_text, list_codes
 from conformance.documents.edits import Edit, edit_below
 from conformance.documents.values import as_object, texts_in
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import Inventory, Tool
 from conformance.inventory.closing import closing_edits
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
+from conformance.inventory.model import INPUT_SCHEMA
 from conformance.names import words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -27,25 +30,53 @@ _WITHOUT_OBJECT = frozenset(("all", "last", "current", "session", "now", "new"))
 _SHORTEST_NAME = 3
 
 
+class _OpenLevel(Struct, frozen=True):
+    tool: Tool
+    pointer: str
+    has_properties: bool
+    needs_arguments: bool
+    lost_name: str
+    """A name as it may be misspelt, which would be lost silently."""
+    edits: Sequence[Edit]
+    """What closes it; nothing if that needs a person."""
+
+
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all tools without arguments that accept any, and one for all other open objects."""
-    levels = [level for tool in inventory.tools for level in object_levels_of(tool) if not level.is_closed]
-    roots = [level for level in levels if level.pointer == "/input_schema"]
-    with_properties = [level for level in levels if as_object(level.schema.get("properties"))]
-    empty = [level for level in roots if not as_object(level.schema.get("properties"))]
-    # An object without properties is free-form on purpose.
+    levels = [level for levels in inventory.gather(_open_levels) for level in levels]
+    with_properties = [level for level in levels if level.has_properties]
+    empty = [level for level in levels if not level.has_properties]
     if with_properties:
-        kind = "arguments" if any(level in roots for level in with_properties) else "fields in nested objects"
-        lost = _misspelt_name(with_properties[0])
+        kind = "arguments" if any(map(_is_root, with_properties)) else "fields in nested objects"
+        lost = with_properties[0].lost_name
         cost = f"; {code_text(lost)}, misspelt, would be lost silently" if lost else ""
         yield _problem(with_properties, f"accept{{s}} unknown {kind}{cost}", Level.INFO)
     if empty:
-        undeclared = [level for level in empty if _needs_arguments(level)]
-        if undeclared:
+        if any(level.needs_arguments for level in empty):
             # Closing them would make them useless, and so perhaps their siblings, which are written in the same way.
             yield _problem(empty, "declare{s} no arguments but accept{s} any", Level.INFO, _DECLARE)
         else:
             yield _problem(empty, "take{s} no arguments but accept{s} any", Level.WARNING)
+
+
+def _open_levels(tool: Tool) -> Sequence[_OpenLevel]:
+    """Return the open objects of an input, but those inside it that have no properties: they are so on purpose."""
+    found = [level for level in object_levels_of(tool) if not level.is_closed]
+    return tuple(_open_level(level) for level in found if _has_properties(level) or _is_root(level))
+
+
+def _open_level(level: ObjectLevel) -> _OpenLevel:
+    edits = tuple(edit_below(edit, level.tool.pointer) for edit in closing_edits(level))
+    has = _has_properties(level)
+    return _OpenLevel(level.tool, level.pointer, has, _needs_arguments(level), _misspelt_name(level), edits)
+
+
+def _is_root(level: ObjectLevel | _OpenLevel) -> bool:
+    return level.pointer == INPUT_SCHEMA
+
+
+def _has_properties(level: ObjectLevel) -> bool:
+    return bool(as_object(level.schema.get("properties")))
 
 
 def _needs_arguments(level: ObjectLevel) -> bool:
@@ -62,31 +93,30 @@ def _misspelt_name(level: ObjectLevel) -> str:
     return found and found[:-2] + found[-1] + found[-2]
 
 
-def _problem(levels: Sequence[ObjectLevel], predicate: str, most: Level, hint: str = _HINT) -> Problem:
+def _problem(levels: Sequence[_OpenLevel], predicate: str, most: Level, hint: str = _HINT) -> Problem:
     names = list(dict.fromkeys(level.tool.name for level in levels))
-    first = levels[0]
+    places = [level.tool.pointer + level.pointer for level in levels[:200]]
     subject, ending = ("tool", "s") if len(names) == 1 else ("tools", "")
     return Problem(
         f"{subject} {list_codes(names)} {predicate.format(s=ending)}",
         hint,
-        first.tool.pointer + first.pointer,
-        {"places": [level.tool.pointer + level.pointer for level in levels[:200]]},
+        places[0],
+        {"places": places},
         max_level=most,
-        detail="arguments" if any(as_object(level.schema.get("properties")) for level in levels) else "",
+        detail="arguments" if any(level.has_properties for level in levels) else "",
         tools=names,
         edits=_edits(levels) if hint == _HINT else [],
     )
 
 
-def _edits(levels: Sequence[ObjectLevel]) -> list[Edit]:
+def _edits(levels: Sequence[_OpenLevel]) -> list[Edit]:
     """Return what closes all of them; nothing if one of them needs a person, since they are one finding."""
-    closing = [(level, closing_edits(level)) for level in levels]
-    found = [edit_below(edit, level.tool.pointer) for level, edits in closing for edit in edits]
-    return found if all(edits for _, edits in closing) else []
+    return [edit for level in levels for edit in level.edits] if all(level.edits for level in levels) else []
 
 
 RULE = INVENTORY.rule(
     check,
+    gathers=(_open_levels,),
     level=Level.WARNING,
     source="provider-and-mcp-limits#mcp-revisions",
     profile="mcp",

@@ -8,14 +8,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
-from conformance.documents.edits import edit_below
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
-from conformance.inventory.fields import Field
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.renaming import field_rename
-from conformance.inventory.siblings import inputs_by_words, minority_usages
+from conformance.inventory.siblings import InputField, input_fields, inputs_by_words, minority_usages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_snake_case, singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
@@ -97,7 +94,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     by_words = inputs_by_words(inventory)
     style = _style_of(by_words)
     for fields in by_words.values():
-        spellings: dict[str, list[Field]] = {}
+        spellings: dict[str, list[InputField]] = {}
         for field in fields:
             spellings.setdefault(field.name, []).append(field)
         for _, odd, _, usual in minority_usages(spellings):
@@ -115,7 +112,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
 
 
-def _style_of(by_words: Mapping[tuple[str, ...], list[Field]]) -> Callable[[str], bool] | None:
+def _style_of(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Callable[[str], bool] | None:
     """Return what tells the names that are written like most of several words, ``None`` where two styles are mixed."""
     names = {field.name for words, fields in by_words.items() if len(words) > 1 for field in fields}
     for style in (is_snake_case, _is_camel_case):
@@ -124,7 +121,7 @@ def _style_of(by_words: Mapping[tuple[str, ...], list[Field]]) -> Callable[[str]
     return None
 
 
-def _is_written_alike(field: Field, by_words: Mapping[tuple[str, ...], list[Field]]) -> bool:
+def _is_written_alike(field: InputField, by_words: Mapping[tuple[str, ...], list[InputField]]) -> bool:
     """Say whether the other names of its tool are written like that of a field, which would be the odd one renamed.
 
     Where the tool has no other, those of all tools that do the same count: ``getCall`` and ``getAgent`` take `callId`
@@ -143,9 +140,9 @@ def _is_camel_case(name: str) -> bool:
     return _CAMEL_CASE.fullmatch(name) is not None
 
 
-def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
     """Yield a problem for each name that other tools abbreviate, or spell out: ``repo`` and ``repository``."""
-    groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Field]]] = {}
+    groups: dict[tuple[str, ...], dict[tuple[str, ...], list[InputField]]] = {}
     for words, fields in by_words.items():
         whole = tuple(_WHOLE_WORDS.get(word, word) for word in words)
         groups.setdefault(whole, {})[words] = fields
@@ -154,12 +151,12 @@ def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Itera
             yield _problem(odd.first_field, usual.first_field, usual.tools, "is called")
 
 
-def _reordered_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
     """Yield a problem for each name of the words of another one in another order, or with another word for an id.
 
     ``idBoard`` and ``boardId``, ``project_gid`` and ``project_id``; what one tool has both of are two things.
     """
-    groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Field]]] = {}
+    groups: dict[tuple[str, ...], dict[tuple[str, ...], list[InputField]]] = {}
     for words, fields in by_words.items():
         if len(words) > 1:
             meant = tuple(sorted(_IDENTIFIERS.get(word, word) for word in words))
@@ -172,7 +169,7 @@ def _reordered_names(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterato
             yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
 
 
-def _unitless_names(by_words: Mapping[tuple[str, ...], list[Field]], profile: Profile) -> Iterator[Problem]:
+def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profile: Profile) -> Iterator[Problem]:
     for words, fields in by_words.items():
         bare = by_words.get(words[:-1], []) if words and words[-1] in profile.unit_words else []
         tools = {field.tool.name for field in fields}
@@ -181,7 +178,7 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[Field]], profile: Pr
             yield _problem(lone, fields[0], sorted(tools), "is called")
 
 
-def _counts_others(field: Field, unit: str) -> bool:
+def _counts_others(field: InputField, unit: str) -> bool:
     """Say whether a field counts something else than a unit: "number of log entries" next to ``limit_bytes``."""
     text = field.description.lower()
     own, named = unit_of_time(words_of(field.name), text), unit_of_time([unit], "")
@@ -192,7 +189,7 @@ def _counts_others(field: Field, unit: str) -> bool:
     return is_other_unit or ("number of" in text and singularize(unit) not in text)
 
 
-def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[str]) -> Iterator[Problem]:
+def _bare_ids(by_words: Mapping[tuple[str, ...], list[InputField]], verbs: frozenset[str]) -> Iterator[Problem]:
     """Yield a problem for an ``id``, ``uid`` or ``slug`` that other tools call after the thing that it identifies."""
     for suffix in (*_KEYS, *_ATTRIBUTES):
         bare = by_words.get((suffix,), [])
@@ -213,12 +210,12 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[Field]], verbs: frozenset[
                     yield _problem(field, usual, [usual.tool.name], "is called", most)
 
 
-def _nouns(field: Field, verbs: frozenset[str]) -> set[str]:
+def _nouns(field: InputField, verbs: frozenset[str]) -> set[str]:
     """The words of a tool's name that may be things; the check of `check_status` is no thing that has an id."""
     return {singularize(word) for word in words_of(field.tool.name)} - verbs - _JOINTS
 
 
-def _owners(field: Field, verbs: frozenset[str]) -> set[str]:
+def _owners(field: InputField, verbs: frozenset[str]) -> set[str]:
     """The things that a bare id may be of; "Test case ID" in `get_test_case_steps` is that of a case, not of a step."""
     nouns = _nouns(field, verbs)
     of_thing = _OF_THING.search(field.description)
@@ -231,7 +228,7 @@ def _owners(field: Field, verbs: frozenset[str]) -> set[str]:
     return named or nouns - many
 
 
-def _synonyms(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+def _synonyms(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
     """Yield a problem for each rarer one of several names for the same thing: ``limit`` and ``max_results``."""
     for group in _SYNONYMS:
         used = {words: by_words[words] for words in group if words in by_words}
@@ -243,9 +240,9 @@ def _synonyms(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Probl
                 yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
 
 
-def _names_of_one_meaning(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+def _names_of_one_meaning(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
     """Yield a problem for each rarer one of two names that share a word and have one description: what they mean."""
-    meanings: dict[tuple[str, str], dict[tuple[str, ...], list[Field]]] = {}
+    meanings: dict[tuple[str, str], dict[tuple[str, ...], list[InputField]]] = {}
     for words, fields in by_words.items():
         for field in fields:
             meant = " ".join(field.description.lower().split()).rstrip(".")
@@ -260,7 +257,7 @@ def _names_of_one_meaning(by_words: Mapping[tuple[str, ...], list[Field]]) -> It
                 yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
 
 
-def _tools(fields: Sequence[Field]) -> list[str]:
+def _tools(fields: Sequence[InputField]) -> list[str]:
     return [field.tool.name for field in fields]
 
 
@@ -275,15 +272,20 @@ def _is_other_name(words: tuple[str, ...], usual: tuple[str, ...]) -> bool:
 
 
 def _problem(
-    field: Field, usual: Field, tools: list[str], how: str, most: Level = Level.WARNING, also: Sequence[str] = ()
+    field: InputField,
+    usual: InputField,
+    tools: list[str],
+    how: str,
+    most: Level = Level.WARNING,
+    also: Sequence[str] = (),
 ) -> Problem:
     where = f", here and in {list_codes(also, _SHOWN_TOOLS)}" if also else ""
     return Problem(
         f"{field.label} {how} {code_text(usual.name)} in {list_codes(tools, _SHOWN_TOOLS)}",
         f"rename it to {code_text(usual.name)}{where}",
-        field.tool.pointer + field.pointer,
+        field.place,
         max_level=most,
-        edits=[edit_below(edit, field.tool.pointer) for edit in field_rename(field, usual.name)],
+        edits=field.edits_of_name(usual.name),
     )
 
 
@@ -297,6 +299,7 @@ _NAMED: JsonObject = {"type": "string", "description": "Which one."}
 
 RULE = INVENTORY.rule(
     check,
+    gathers=(input_fields,),
     level=Level.WARNING,
     source="tool-contract-consistency#naming-and-schema-conventions",
     profile="mcp",

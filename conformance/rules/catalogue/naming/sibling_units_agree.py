@@ -11,10 +11,16 @@ from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
-from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.siblings import Usage, inputs_by_words, minority_usages
+from conformance.inventory.siblings import (
+    OF_TOOLS,
+    OF_VALUES,
+    InputField,
+    Usage,
+    input_fields,
+    inputs_by_words,
+    minority_usages,
+)
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
@@ -22,12 +28,6 @@ from conformance.settings.profiles import Profile
 
 _SCALARS = frozenset(("string", "integer", "number", "boolean"))
 _SHOWN_TOOLS = 3
-# Keywords that say what a value looks like, which is the same wherever it is used.
-_OF_VALUES = ("enum", "pattern", "format", "maxLength")
-# Bounds, which a tool may have for reasons of its own.
-_OF_TOOLS = ("maximum", "minimum", "maxItems")
-# Formats of numbers, which generators write and nothing depends on.
-_SIZES = ("double", "float", "int32", "int64")
 # Names whose values depend on the tool.
 _DIFFERENT = LazyPattern("type|name|description|title|id|operation|action|kind|object|prompt|mode|url|method|command")
 
@@ -68,7 +68,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     by_words = inputs_by_words(inventory)
     yield from _named_units(by_words)
     for fields in by_words.values():
-        by_name: dict[str, list[Field]] = {}
+        by_name: dict[str, list[InputField]] = {}
         for field in fields:
             by_name.setdefault(field.name, []).append(field)
         for name, same in by_name.items():
@@ -78,23 +78,23 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
                 yield from _lists(same)
                 yield from _units(same)
                 # Where a specification says what names mean, it also says which of their bounds differ.
-                of_tools = _OF_TOOLS if profile.levels.get("id_suffix") == "off" else ()
-                yield from _constraints(same, (*_OF_VALUES, *of_tools))
+                of_tools = OF_TOOLS if profile.levels.get("id_suffix") == "off" else ()
+                yield from _constraints(same, (*OF_VALUES, *of_tools))
 
 
-def _things(fields: Sequence[Field]) -> Iterator[Sequence[Field]]:
+def _things(fields: Sequence[InputField]) -> Iterator[Sequence[InputField]]:
     """Yield the fields that name the same thing: a bare ``id`` is that of a user here, and that of a story there."""
     if fields[0].name.lower() != "id":
         yield fields
         return
-    things: dict[str, list[Field]] = {}
+    things: dict[str, list[InputField]] = {}
     for field in fields:
         things.setdefault(singularize(words_of(field.tool.name)[-1]), []).append(field)
     yield from things.values()
 
 
-def _types(fields: Sequence[Field]) -> Iterator[Problem]:
-    usages: dict[str, list[Field]] = {}
+def _types(fields: Sequence[InputField]) -> Iterator[Problem]:
+    usages: dict[str, list[InputField]] = {}
     for field in fields:
         if len(field.types) == 1 and field.types[0] in _SCALARS:
             usages.setdefault(field.types[0], []).append(field)
@@ -102,7 +102,7 @@ def _types(fields: Sequence[Field]) -> Iterator[Problem]:
         # many languages have one type for both, and a whole number fits either
         is_whole = {kind, usual_kind} == {"integer", "number"}
         # what has values of its own is probably another thing: the `type` of a list and that of an item
-        is_apart = odd.first_field.values is not None or usual.first_field.values is not None
+        is_apart = odd.first_field.has_values or usual.first_field.has_values
         pair = (odd.first_field, usual.first_field)
         if _is_flag_of_other(pair):
             continue
@@ -122,40 +122,39 @@ def _is_bare(name: str) -> bool:
     return len(words_of(name)) == 1 and name.lower() in _BARE
 
 
-def _is_flag_of_other(pair: Sequence[Field]) -> bool:
+def _is_flag_of_other(pair: Sequence[InputField]) -> bool:
     """Say whether one is a flag and the other a text: a `status` to show, and one to search by, are two things."""
-    flags = [one.types == ["boolean"] for one in pair]
+    flags = [one.types == ("boolean",) for one in pair]
     alike = _meaning(pair[0]) == _meaning(pair[1])
     return (
-        any(flags) and not alike and not any(_TRUE.search(one.description) for one in pair if one.types != ["boolean"])
+        any(flags) and not alike and not any(_TRUE.search(one.description) for one in pair if one.types != ("boolean",))
     )
 
 
-def _lists(fields: Sequence[Field]) -> Iterator[Problem]:
+def _lists(fields: Sequence[InputField]) -> Iterator[Problem]:
     """Yield a problem for a name in the plural that is a list in some tools and one text in others."""
     if singularize(fields[0].name) == fields[0].name:
         return
-    usages: dict[str, list[Field]] = {}
+    usages: dict[str, list[InputField]] = {}
     for field in fields:
-        if field.types in (["string"], ["array"]):
+        if field.types in (("string",), ("array",)):
             usages.setdefault(field.types[0], []).append(field)
     for kind, odd, usual_kind, usual in minority_usages(usages):
         hint = "take a list in all of them, or rename it"
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, Level.WARNING)
 
 
-def _units(fields: Sequence[Field]) -> Iterator[Problem]:
-    usages: dict[str, list[Field]] = {}
+def _units(fields: Sequence[InputField]) -> Iterator[Problem]:
+    usages: dict[str, list[InputField]] = {}
     for field in fields:
-        unit = unit_of_time(words_of(field.name), prose_of(field)) if field.is_numeric else ""
-        if unit:
-            usages.setdefault(_PLAIN.get(unit, unit), []).append(field)
+        if field.unit:
+            usages.setdefault(_PLAIN.get(field.unit, field.unit), []).append(field)
     for unit, odd, usual_unit, usual in minority_usages(usages):
         hint = f"take {usual_unit} here as well, or end both names in their units"
         yield _problem(odd, f"is in {unit}", f"is in {usual_unit}", usual, hint, Level.WARNING)
 
 
-def _constraints(fields: Sequence[Field], keywords: Sequence[str]) -> Iterator[Problem]:
+def _constraints(fields: Sequence[InputField], keywords: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for the first keyword that some of the tools have and others lack, or have with another value.
 
     Only the same description says for sure that the same thing is meant.
@@ -163,16 +162,16 @@ def _constraints(fields: Sequence[Field], keywords: Sequence[str]) -> Iterator[P
     if _DIFFERENT.fullmatch(fields[0].name):
         return
     for keyword in keywords:
-        usages: dict[str, list[Field]] = {}
+        usages: dict[str, list[InputField]] = {}
         for field in (one for one in fields if one.types == fields[0].types and not one.is_undetermined):
-            values = [part[keyword] for part in field.parts if part.get(keyword) not in (None, *_SIZES)]
-            usages.setdefault(_constraint_text(keyword, values[0]) if values else "", []).append(field)
+            text = _constraint_text(keyword, field.limits[keyword]) if keyword in field.limits else ""
+            usages.setdefault(text, []).append(field)
         for odd_text, odd, usual_text, usual in minority_usages(usages):
             alike = _meaning(odd.first_field) == _meaning(usual.first_field) != ""
             # Two bounds, or two lists of values, may both be right; one of them is missing where there is none.
-            if odd_text and usual_text and (keyword in ("enum", *_OF_TOOLS) or not alike):
+            if odd_text and usual_text and (keyword in ("enum", *OF_TOOLS) or not alike):
                 continue
-            most = Level.WARNING if alike and keyword in _OF_VALUES else Level.INFO
+            most = Level.WARNING if alike and keyword in OF_VALUES else Level.INFO
             written = [f"has {text}" if text else f"has no {code_text(keyword)}" for text in (odd_text, usual_text)]
             yield _problem(odd, written[0], written[1], usual, "give all of them the same constraints", most)
             return
@@ -184,13 +183,13 @@ def _constraint_text(keyword: str, value: JsonValue) -> str:
     return f"{code_text(keyword)} {', '.join(known)}"[:80]
 
 
-def _meaning(field: Field) -> str:
+def _meaning(field: InputField) -> str:
     return " ".join(field.description.lower().split()).rstrip(".")
 
 
-def _named_units(by_words: Mapping[tuple[str, ...], list[Field]]) -> Iterator[Problem]:
+def _named_units(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
     """Yield a problem for ``timeout_ms`` next to ``timeout_seconds``: each states its unit, but models mix them up."""
-    stems: dict[tuple[str, ...], dict[str, list[Field]]] = {}
+    stems: dict[tuple[str, ...], dict[str, list[InputField]]] = {}
     for words, fields in by_words.items():
         unit = unit_of_time(list(words), "")
         counted = [field for field in fields if field.is_numeric]
@@ -211,7 +210,7 @@ def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, hint: str, most
     return Problem(
         f"{field.label} {how}, but {usual_how} in {list_codes(usual.tools, _SHOWN_TOOLS)}",
         hint,
-        field.tool.pointer + field.pointer,
+        field.place,
         max_level=most,
         detail=field.name,
         tools=odd.tools,
@@ -232,6 +231,7 @@ _ANY: JsonObject = {"type": "string", "description": "What the issue is called"}
 
 RULE = INVENTORY.rule(
     check,
+    gathers=(input_fields,),
     level=Level.WARNING,
     source="tool-contract-consistency#naming-and-schema-conventions",
     profile="mcp",

@@ -11,8 +11,8 @@ from conformance.display import list_codes
 from conformance.documents.edits import Edit, SetMember, edit_below
 from conformance.documents.values import texts_in
 from conformance.findings import Level, Problem
-from conformance.inventory import Inventory
-from conformance.inventory.fields import Field, fields_of
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import Field, NamedField, fields_of
 from conformance.inventory.model import INPUT_SCHEMA
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -73,38 +73,58 @@ _FRACTIONS = LazyPattern(r"fraction|decimal", re.IGNORECASE)
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all counts of the inputs that accept fractions."""
-    found = [field for tool in inventory.tools for field in fields_of(tool) if _accepts_fractions(field)]
+    found = [field for fields in inventory.gather(_fractional_counts) for field in fields]
     if found:
         names = list(dict.fromkeys(field.name for field in found))
         subject = "field" if len(names) == 1 else "fields"
-        is_count = all(map(_is_count, found))
+        is_count = all(field.is_count for field in found)
         one, many = ("is a count", "are counts") if is_count else ("is a whole number", "are whole numbers")
         yield Problem(
             f"{subject} {list_codes(names)} {one if len(names) == 1 else many}, "
             f"but {'accepts' if len(names) == 1 else 'accept'} fractions",
             'set "type": "integer"',
-            found[0].tool.pointer + found[0].pointer,
-            {"places": [field.tool.pointer + field.pointer for field in found[:200]]},
+            found[0].place,
+            {"places": [field.place for field in found[:200]]},
             tools=[f"{field.tool.name} {field.pointer}" for field in found],
-            edits=_edits(found),
+            # one of them may have its type from a shared definition
+            edits=[edit for field in found for edit in field.edits] if all(field.edits for field in found) else [],
         )
-    texts = [field for tool in inventory.tools for field in fields_of(tool) if _is_count_as_text(field)]
+    texts = [field for fields in inventory.gather(_counts_as_text) for field in fields]
     if texts:
         names = list(dict.fromkeys(field.name for field in texts))
         yield Problem(
             f"{'field' if len(names) == 1 else 'fields'} {list_codes(names)} "
             f"{'is a count, but accepts' if len(names) == 1 else 'are counts, but accept'} any text",
             'set "type": "integer"',
-            texts[0].tool.pointer + texts[0].pointer,
-            {"places": [field.tool.pointer + field.pointer for field in texts[:200]]},
+            texts[0].place,
+            {"places": [field.place for field in texts[:200]]},
             tools=[f"{field.tool.name} {field.pointer}" for field in texts],
         )
 
 
-def _edits(fields: Sequence[Field]) -> list[Edit]:
-    """Return what makes all of them integers; nothing if one of them has its type from a shared definition."""
-    of_each = [[edit_below(edit, field.tool.pointer) for edit in _type_edits(field)] for field in fields]
-    return [edit for edits in of_each for edit in edits] if all(of_each) else []
+class _FractionalCount(NamedField, frozen=True):
+    is_count: bool
+    edits: Sequence[Edit]
+    """What makes it an integer."""
+
+
+def _fractional_counts(tool: Tool) -> Sequence[_FractionalCount]:
+    return tuple(
+        _FractionalCount(
+            tool,
+            field.name,
+            field.pointer,
+            _is_count(field),
+            tuple(edit_below(edit, tool.pointer) for edit in _type_edits(field)),
+        )
+        for field in fields_of(tool)
+        if _accepts_fractions(field)
+    )
+
+
+def _counts_as_text(tool: Tool) -> Sequence[NamedField]:
+    found = filter(_is_count_as_text, fields_of(tool))
+    return tuple(NamedField(tool, field.name, field.pointer) for field in found)
 
 
 def _type_edits(field: Field) -> Iterator[Edit]:
@@ -156,6 +176,7 @@ def _is_key(field: Field) -> bool:
 
 RULE = INVENTORY.rule(
     check,
+    gathers=(_fractional_counts, _counts_as_text),
     level=Level.INFO,
     source="tool-contract-consistency#naming-and-schema-conventions",
     good=(
