@@ -48,7 +48,8 @@ def lower(
     subject = subject_of(inventory, config)
     catalog = lowered_catalog(subject.surface.inventory, target, tools, subject.document, form)
     click.echo(stable_text(catalog.sent), nl=False)
-    if isinstance(subject.document, ListDocument) and (built_in := subject.document.built_in):
+    if isinstance(subject.document, ListDocument) and subject.document.built_in:
+        built_in = [one.type for one in subject.document.built_in]
         named = f"built-in tool{'s' if len(built_in) > 1 else ''} {list_codes(built_in)}"
         announce(f"note: {named} left out, as there is no schema to convert; add such tools to the request yourself")
     is_empty = not subject.surface.inventory.tools

@@ -116,7 +116,7 @@ def check(
         rule_count=judged.rule_count,
         checked_count=len(surface.records),
     )
-    built_in = document.built_in if isinstance(document, ListDocument) else list[str]()
+    built_in = [one.type for one in document.built_in] if isinstance(document, ListDocument) else list[str]()
     tools = partial(report_tools, surface, profile, document)
     notes = list(_page_notes(document))
     return replace(report, built_in=built_in, examined=judged.examined, list_tools=tools, notes=notes)

@@ -80,12 +80,15 @@ def lowered_catalog(
     profile, form or tool.
     """
     provider = _chosen_provider(target, form)
-    sent: list[JsonObject] = []
+    sent: list[tuple[Tool, JsonObject]] = []
     findings: list[Finding] = []
     for tool in _chosen_tools(inventory, only):
+        if tool.is_freeform:
+            findings.append(_freeform_finding(tool))
+            continue
         lowered = lower(tool.input_schema, provider.dialect)
         schema = schema_to_send(lowered.schema, provider)
-        sent.append(request_tool(tool, schema, provider.request))
+        sent.append((tool, request_tool(tool, schema, provider.request)))
         findings.extend(_loss_findings(tool, lowered.losses))
         if tool.input_schema is None:
             findings.extend(_missing_schema_findings(tool, schema))
@@ -174,6 +177,13 @@ def _refusal_finding(tool: Tool, objection: ProviderObjection, provider: Provide
     message = f"{replace(objection, what=what).message_for(provider.label)}, even after lowering"
     hint = f"change the schema; `conformance check --profile {target}` says how"
     return _finding(tool, _REFUSAL_RULE, Level.ERROR, message, hint, objection.pointer)
+
+
+def _freeform_finding(tool: Tool) -> Finding:
+    """Return that a tool is left out, since a function with a schema would be another tool."""
+    message = "tool takes free-form text, which no schema states, so it is left out"
+    hint = "add it to the request yourself, as OpenAI's `custom` does, or publish it with a schema"
+    return _finding(tool, _REFUSAL_RULE, Level.WARNING, message, hint, "")
 
 
 def _missing_schema_findings(tool: Tool, sent: JsonValue) -> Iterator[Finding]:

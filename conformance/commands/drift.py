@@ -31,8 +31,7 @@ from conformance.drift.report import (
 from conformance.drift.usage import UsageClass, UsageCount
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import EMPTY_INVENTORY, Inventory
-from conformance.inventory.formats import read_document, to_inventory
-from conformance.inventory.load import load_any_inventory
+from conformance.inventory.formats import load_to_compare, read_document, to_inventory
 from conformance.schema.containment.budget import ProofBudget
 from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Accept, Config
@@ -95,9 +94,7 @@ def drift_against(
 
 def drift_of_versions(versions: Versions, settings: DriftSettings) -> DriftReport:
     """Compare two versions; changes are located in the files that were read."""
-    before, after = (
-        EMPTY_INVENTORY if one is None else load_any_inventory(one) for one in (versions.old, versions.new)
-    )
+    before, after = (EMPTY_INVENTORY if one is None else load_to_compare(one) for one in (versions.old, versions.new))
     changes = _locate(_changes(before, after, settings), versions.old, versions.new)
     report = replace(_report(changes, versions.names, settings), reason=versions.reason)
     return _complete(report, before, after, settings)
@@ -178,7 +175,7 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
             continue
         name = f"{version.commit[:_ID_CHARS]}:{path}"
         try:
-            after = load_any_inventory(to_inventory(parts.parse(version.read(), name), source=LISTED))
+            after = load_to_compare(to_inventory(parts.parse(version.read(), name), source=LISTED))
         except ConformanceError as error:
             start = start if before else "first readable version"
             yield replace(entry, problem=str(error))

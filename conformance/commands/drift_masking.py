@@ -16,7 +16,8 @@ from conformance.settings.profiles.messages import seed_tables
 def mask_report(report: DriftReport, inventories: Iterable[Inventory]) -> DriftReport:
     """Return the report with the secrets of the compared inventories masked; unchanged where they have none."""
     patterns = seed_tables().secrets
-    pieces = secret_pieces((text for one in inventories for text in texts_and_names(one.raw)), patterns)
+    values = [value for one in inventories for value in (one.raw, *(tool.stated for tool in one.built_in))]
+    pieces = secret_pieces((text for value in values for text in texts_and_names(value)), patterns)
     if not pieces:
         return report
     mask = cache(partial(mask_text, pieces=pieces, patterns=patterns))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_object, equal
+from conformance.drift.built_in import changes_of_built_in
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
@@ -55,6 +56,7 @@ def compare(old: Inventory, new: Inventory, budget: ProofBudget | None = None) -
             with time.count():
                 removal = _removal(tool, time.budget())
             yield removal
+    yield from changes_of_built_in(old.built_in, new.built_in)
 
 
 def _unique_tools(inventory: Inventory) -> list[Tool]:
@@ -109,7 +111,9 @@ class _ToolComparison(Struct, frozen=True):
         yield from self._member_changes("stability", ChangeSurface.STABILITY, "stability_changed")
         yield from self._member_changes("description", ChangeSurface.DESCRIPTION, "description_changed")
         yield from input_changes(was, now, self.budget)
-        yield from self._member_changes("freeform_grammar", ChangeSurface.INPUT, "grammar_changed")
+        # A text that became an object has no grammar any more, which is the same change.
+        if (was.input_schema is None) is (now.input_schema is None):
+            yield from self._member_changes("freeform_grammar", ChangeSurface.INPUT, "grammar_changed")
         yield from self._envelope_changes()
         yield from result_changes(was, now, self.budget)
         yield from self._member_changes("related_surfaces", ChangeSurface.INVENTORY, "related_surfaces_changed")

@@ -67,6 +67,15 @@ _TABLE = (
         "a client that calls as before is refused",
     ),
     PolicyRow((ChangeSurface.INVENTORY,), ("task_support_widened",), Ruling.COMPATIBLE),
+    PolicyRow((ChangeSurface.INVENTORY,), ("built_in_added", "allowed_tools_widened"), Ruling.COMPATIBLE),
+    PolicyRow((ChangeSurface.INVENTORY,), ("built_in_removed",), Ruling.BREAKING, "the model can no longer call it"),
+    PolicyRow((ChangeSurface.INVENTORY,), ("allowed_tools_narrowed",), Ruling.BREAKING, "calls to the others fail"),
+    PolicyRow(
+        (ChangeSurface.INVENTORY,),
+        ("built_in_*",),
+        Ruling.UNKNOWN,
+        "only the provider knows what it does",
+    ),
     PolicyRow(
         (ChangeSurface.INVENTORY,), ("hints_changed",), Ruling.COMPATIBLE, "clients ask for consent by what they say"
     ),

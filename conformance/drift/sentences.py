@@ -54,6 +54,12 @@ SENTENCES = {
     "hints_changed": "the hints in `annotations` changed from {before} to {after}",
     "task_support_narrowed": "the support of tasks changed from {before} to {after}",
     "task_support_widened": "the support of tasks changed from {before} to {after}",
+    "built_in_added": "the provider's tool {after} was added",
+    "built_in_removed": "the provider's tool {before} was removed",
+    "built_in_version_changed": "the provider's tool changed from {before} to {after}",
+    "built_in_changed": "{field} of the provider's tool changed",
+    "allowed_tools_narrowed": "the allowed tools changed from {before} to {after}",
+    "allowed_tools_widened": "the allowed tools changed from {before} to {after}",
     "version_changed": "the format version of the inventory changed from {before} to {after}",
     "source_of_truth_changed": "the sources of truth changed",
     "stability_policy_changed": "the wording of the stability policy changed",
@@ -72,6 +78,8 @@ _HINTS = {
     "model_rendering_changed": "keep the rendering, or publish the new one as a new tool",
     "result_schema_dropped": "keep publishing the result schema",
     "task_support_narrowed": "keep `optional`, which takes both kinds of calls",
+    "built_in_removed": "keep the tool in the list until no prompt or log relies on it",
+    "allowed_tools_narrowed": "keep allowing the tools that callers rely on",
     "default_type_changed": "keep the type of the default, or add a new field for the new type",
 }
 _SURFACE_HINTS = {

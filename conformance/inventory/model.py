@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import snake_case
 from conformance.schema.subschemas import Subschemas, subschemas_of
 
 Computed = TypeVar("Computed")
@@ -23,10 +25,20 @@ AS_LISTED = "as_listed"
 """The key that keeps an entry of a tool list as it was, when an inventory cannot represent it."""
 SCHEMA_KEY = "schema_key"
 """The key that keeps which member of a list states the schema, where its provider reads that by rules of its own."""
-READER_KEYS = (AS_LISTED, SCHEMA_KEY)
+# The date at the end of the type of a provider's own tool: `bash_20250124`, `web_search_2025_08_26`.
+_VERSION = LazyPattern(r"_20\d\d_?\d\d_?\d\d$")
+NAMESPACE_KEY = "namespace"
+"""The key that keeps the name and the description of the namespace in which a list holds a tool."""
+READER_KEYS = (AS_LISTED, SCHEMA_KEY, NAMESPACE_KEY)
 """The keys of a tool that only a reader of tool lists writes."""
 REVISION_KEY = "protocol_version"
 """The protocol version that a tool list states, kept in ``source_of_truth``."""
+
+
+def namespaced_name(namespace: JsonValue, name: JsonValue) -> JsonValue:
+    """Return the name of a tool with that of its namespace, as two tools of two namespaces may have one name."""
+    holder = as_text(as_object(namespace).get("name"))
+    return name if holder is None or not isinstance(name, str) else f"{holder}.{name}"
 
 
 class ResultEnvelope(Struct, frozen=True):
@@ -70,6 +82,16 @@ class Tool(Struct, frozen=True, dict=True):
         return (as_object(listed.get("function")) or listed) if AS_LISTED in self.raw else listed
 
     @property
+    def namespace(self) -> JsonObject:
+        """The name and the description of the namespace in which a list holds the tool; empty without one."""
+        return as_object(self.raw.get(NAMESPACE_KEY))
+
+    @property
+    def own_name(self) -> str:
+        """The name without that of the namespace."""
+        return self.name.removeprefix(str(namespaced_name(self.namespace, "")))
+
+    @property
     def name_fault(self) -> str | None:
         """Why ``name`` is only a stand-in for what the file states, as a message; ``None`` if it is not."""
         if "name" not in self.entry:
@@ -87,6 +109,11 @@ class Tool(Struct, frozen=True, dict=True):
     def schema_key(self) -> str | None:
         """The member by which a provider's list states the input schema; ``None`` for the usual one."""
         return as_text(self.raw.get(SCHEMA_KEY))
+
+    @property
+    def is_freeform(self) -> bool:
+        """Whether the tool takes a text instead of an object."""
+        return self.input_schema is None and self.freeform_grammar is not None
 
     @property
     def schema_fault(self) -> str | None:
@@ -132,8 +159,30 @@ class Tool(Struct, frozen=True, dict=True):
         return ((INPUT_SCHEMA, self.input_subschemas), (RESULT_SCHEMA, self.result_subschemas))
 
 
+class BuiltInTool(Struct, frozen=True):
+    """A tool of the provider that a list asks for; several servers of one type differ by their labels."""
+
+    type: str
+    label: str
+    pointer: str
+    stated: JsonObject
+
+    @property
+    def name(self) -> str:
+        """What reports call the tool."""
+        return f"{self.type} {self.label}".rstrip()
+
+    @property
+    def key(self) -> str:
+        """What stays the same from one version of the tool to the next."""
+        return f"{_VERSION.sub('', snake_case(self.type))} {self.label}"
+
+
 class Inventory(Struct, frozen=True, dict=True):
-    """All tools of one system; ``raw`` is the original document, unknown keys included."""
+    """All tools of one system; ``raw`` is the original document, unknown keys included.
+
+    ``built_in`` are the provider's own tools, which only a list has: no schema of theirs is known.
+    """
 
     version: int
     source_of_truth: JsonObject
@@ -141,6 +190,7 @@ class Inventory(Struct, frozen=True, dict=True):
     tools: Sequence[Tool]
     unknown_keys: Sequence[str]
     raw: JsonObject
+    built_in: Sequence[BuiltInTool] = ()
 
     @cached_property
     def tools_by_name(self) -> Mapping[str, Tool]:

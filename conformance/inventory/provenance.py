@@ -65,8 +65,12 @@ def _is_origin(format_: Format, sources: JsonObject) -> bool:
 
 
 def _profile_for(listed: Format, tools: Iterable[JsonValue]) -> str | None:
-    """Return the profile of strict mode only if every tool asks for it: it would accuse the others of nothing true."""
-    stated = [as_object(tool).get("strict") is True for tool in tools]
+    """Return the profile of strict mode only if every tool asks for it: it would accuse the others of nothing true.
+
+    A tool that takes text has no schema that could be strict.
+    """
+    members = map(as_object, tools)
+    stated = [tool.get("strict") is True for tool in members if tool.get("freeform_grammar") is None]
     return listed.strict_profile if listed.strict_profile and stated and all(stated) else listed.profile
 
 

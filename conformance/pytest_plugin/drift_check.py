@@ -16,7 +16,7 @@ from conformance.drift.report import RuledChange
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
 from conformance.inventory import EMPTY_INVENTORY, Inventory
-from conformance.inventory.load import load_any_inventory
+from conformance.inventory.formats import load_to_compare
 from conformance.settings.notices import DRIFT
 from conformance.settings.repository import Config
 
@@ -48,7 +48,7 @@ def read_earlier_version(path: Path, against: str) -> EarlierVersion:
     """Read what an inventory was at a git reference, or at the base that `conformance drift` would choose."""
     try:
         versions = versions_of(path, against)
-        was = EMPTY_INVENTORY if versions.old is None else load_any_inventory(versions.old)
+        was = EMPTY_INVENTORY if versions.old is None else load_to_compare(versions.old)
     except ConformanceError as error:
         return EarlierVersion(EMPTY_INVENTORY, against, "", fault=error)
     return EarlierVersion(was, versions.names[0], versions.reason, versions.is_first)

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from conformance import discovery
 from conformance.display import code_text, escape_text
 from conformance.documents import reader
@@ -25,7 +27,7 @@ from conformance.inventory.formats._kinds import (
     other_kind_of,
 )
 from conformance.inventory.formats._unrecognised import unrecognised_error
-from conformance.inventory.load import load_inventory, load_listed_inventory
+from conformance.inventory.load import load_any_inventory, load_inventory, load_listed_inventory
 from conformance.inventory.model import Inventory
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "is_recorded_result",
     "kind_of",
     "load_any",
+    "load_to_compare",
     "read_any",
     "read_document",
     "recognise",
@@ -144,7 +147,16 @@ def read_any(path: Path, name: str | None = None) -> tuple[Inventory, Document]:
 def load_any(document: Document) -> Inventory:
     """Return the inventory in a document of any format, for rules to check; raises ``ConformanceError``."""
     is_foreign = isinstance(document, ListDocument) or not document.has_lines
-    return load_listed_inventory(document) if is_foreign else load_inventory(document)
+    return _add_built_in(load_listed_inventory(document) if is_foreign else load_inventory(document), document)
+
+
+def load_to_compare(document: Document) -> Inventory:
+    """Return the inventory in a document, even one with schemas that must not be evaluated."""
+    return _add_built_in(load_any_inventory(document), document)
+
+
+def _add_built_in(inventory: Inventory, document: Document) -> Inventory:
+    return replace(inventory, built_in=document.built_in) if isinstance(document, ListDocument) else inventory
 
 
 def _read_list(document: Document, scheme: str) -> ReadList | None:

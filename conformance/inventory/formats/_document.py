@@ -13,6 +13,9 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory.external import inventory_value, sanitise_tool
 from conformance.inventory.formats._format import Listing, Translation
+from conformance.inventory.model import BuiltInTool
+
+_BUILT_IN = "built_in"
 
 
 class ReadList(Struct, frozen=True):
@@ -51,8 +54,10 @@ class ListDocument(Document, frozen=True, kw_only=True):
     """What of ``source_of_truth`` the first list states: pointers into the list by those into the inventory."""
     scheme: str
     """The scheme of the format of the first list."""
-    built_in: Sequence[str] = ()
+    built_in: Sequence[BuiltInTool] = ()
     """The provider's own tools that the lists name, which have no schema of the caller's."""
+    built_in_origins: Sequence[ToolOrigin] = ()
+    """For each of them, where it was read."""
 
     @property
     def has_lines(self) -> bool:
@@ -82,9 +87,10 @@ class ListDocument(Document, frozen=True, kw_only=True):
     def origin_of(self, pointer: str) -> tuple[Document, str]:
         """Return the list that a tool was read from, and the pointer there to the nearest existing value."""
         tokens = split(pointer)
-        if len(tokens) < 2 or tokens[0] != "tools" or not tokens[1].isdigit():
+        origins = {"tools": self.origins, _BUILT_IN: self.built_in_origins}.get(tokens[0] if tokens else "")
+        if origins is None or len(tokens) < 2 or not tokens[1].isdigit():
             return self.first, self.statements.get(pointer, "")
-        origin = self.origins[int(tokens[1])]
+        origin = origins[int(tokens[1])]
         return origin.document, origin.pointer_to(child("", *tokens[2:]))
 
 
@@ -93,7 +99,7 @@ def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocu
     first, translation = lists[0].document, lists[0].translation
     entries = [(origin, _tool(origin)) for one in lists for origin in _origins(one)]
     made = [(origin, tool) for origin, tool in entries if tool is not None]
-    built_in = [_name_of_built_in(_object_entry(origin.entry)) for origin, tool in entries if tool is None]
+    own = [origin for origin, tool in entries if tool is None]
     stated = as_object(first.value)
     kept = {own: theirs for own, theirs in translation.statements.items() if stated.get(theirs) is not None}
     value = inventory_value(
@@ -112,13 +118,18 @@ def list_document(name: str, source: str, lists: Sequence[ReadList]) -> ListDocu
         origins=origins,
         statements=statements,
         scheme=lists[0].scheme,
-        built_in=built_in,
+        built_in=[_provider_tool(index, _object_entry(origin.entry)) for index, origin in enumerate(own)],
+        built_in_origins=own,
     )
 
 
-def _name_of_built_in(entry: JsonObject) -> str:
-    """Return the type of a provider's own tool, or the member that stands for it, as ``googleSearch`` does."""
-    return as_text(entry.get("type")) or next(iter(entry), "unnamed")
+def _provider_tool(index: int, entry: JsonObject) -> BuiltInTool:
+    """Return a provider's own tool, by its type or by the member that stands for it, as ``googleSearch`` does."""
+    type_ = as_text(entry.get("type"))
+    shown = type_ or next(iter(entry), "unnamed")
+    label = as_text(entry.get("server_label")) or as_text(entry.get("mcp_server_name")) or ""
+    stated = as_object(entry.get(shown)) if type_ is None else entry
+    return BuiltInTool(shown, label, child("", _BUILT_IN, index), stated)
 
 
 def _origins(read: ReadList) -> list[ToolOrigin]:

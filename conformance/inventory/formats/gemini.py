@@ -1,7 +1,8 @@
 """A list of tools as Gemini takes it: function declarations, bare or in the ``functionDeclarations`` of each tool.
 
 Built-in tools, such as ``googleSearch``, have no schema of the caller's and are left out. Names may also be written in
-snake_case, as the SDK for Python does. ``parameters`` writes types in capitals; they become those of JSON Schema.
+snake_case, as the SDK for Python does. ``parameters`` is a subset of OpenAPI: what it writes in another way, such as
+types in capitals, becomes what JSON Schema says.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,6 +24,9 @@ _RESULTS = ("response", "responseJsonSchema", "response_json_schema")
 _OWN_KEYS = frozenset((*_INPUTS[1:], *_RESULTS[1:]))
 _KEYS = frozenset(("name", "description", *_INPUTS, *_RESULTS))
 _TYPES = frozenset(("STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"))
+_LIMITS = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
+# No integer of 64 bits has more digits, and the time that Python takes for a number grows with their square.
+_INTEGER_DIGITS = 20
 
 
 def claim(listing: Listing) -> Claim:
@@ -55,8 +59,11 @@ def _declarations(pointer: str, entry: JsonValue) -> Iterator[tuple[str, JsonVal
     if holder is None:
         yield pointer, entry
         return
-    for index, declaration in enumerate(as_array(as_object(entry)[holder])):
+    members = as_object(entry)
+    for index, declaration in enumerate(as_array(members[holder])):
         yield child(pointer, holder, index), declaration
+    # One object may ask for tools of the provider too.
+    yield from ((pointer, {key: value}) for key, value in members.items() if key not in (holder, *_KEYS))
 
 
 def _tool(entry: JsonObject) -> JsonObject | None:
@@ -92,13 +99,42 @@ def _present_name(entry: JsonObject, names: tuple[str, ...]) -> str | None:
 def _schema(entry: JsonObject, name: str | None) -> JsonValue:
     if name is None:
         return None
-    return rewrite(entry[name], _lower_type) if name in (_INPUTS[0], _RESULTS[0]) else entry[name]
+    if name not in (_INPUTS[0], _RESULTS[0]):
+        return entry[name]
+    return rewrite(entry[name], _json_schema if name == _RESULTS[0] else _json_schema_of_input)
 
 
-def _lower_type(_pointer: str, schema: JsonObject) -> JsonObject:
-    """Return a schema with its type as JSON Schema names it; every part keeps its place."""
+def _json_schema_of_input(pointer: str, schema: JsonObject) -> JsonObject:
+    # The arguments of a call are an object, whatever their schema says of null.
+    return _json_schema(pointer, schema) if pointer else {**schema, **_plain_members(schema)}
+
+
+def _json_schema(_pointer: str, schema: JsonObject) -> JsonObject:
+    """Return a schema as JSON Schema says it; every part keeps its place, and ``nullable`` says where null is from."""
+    plain = {**schema, **_plain_members(schema)}
+    return {**plain, **_members_with_null(plain)} if plain.get("nullable") is True else plain
+
+
+def _plain_members(schema: JsonObject) -> JsonObject:
+    """Return the type in lower case, and the limits that JSON writes as texts, since they are integers of 64 bits."""
     stated = schema.get("type")
-    return {**schema, "type": stated.lower()} if isinstance(stated, str) and stated in _TYPES else schema
+    type_: JsonObject = {"type": stated.lower()} if isinstance(stated, str) and stated in _TYPES else {}
+    limits = {key: schema[key] for key in _LIMITS if key in schema}
+    return {**type_, **{key: int(text) for key, text in limits.items() if isinstance(text, str) and _is_integer(text)}}
+
+
+def _is_integer(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < _INTEGER_DIGITS
+
+
+def _members_with_null(schema: JsonObject) -> JsonObject:
+    """Return the members that allow null beside what they allowed; one that says nothing of it stays as it is."""
+    type_, values, branches = (schema.get(key) for key in ("type", "enum", "anyOf"))
+    return {
+        **({"type": [type_, "null"]} if isinstance(type_, str) and type_ != "null" else {}),
+        **({"enum": [*values, None]} if isinstance(values, list) and None not in values else {}),
+        **({"anyOf": [*branches, {"type": "null"}]} if isinstance(branches, list) else {}),
+    }
 
 
 def _origins(entry: JsonObject) -> Mapping[str, str]:

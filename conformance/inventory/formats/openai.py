@@ -1,39 +1,89 @@
 """A list of tools as OpenAI takes it: of Chat Completions, where ``function`` holds each, or of Responses.
 
-Hosted tools, which have no schema of the caller's, are left out: there is nothing to promise about them.
+A ``namespace`` holds tools, which are called by both names; a ``custom`` tool takes text instead of an object. Hosted
+tools, which have no schema of the caller's, are left out: there is nothing to promise about them.
 """
 
-from conformance.documents.values import JsonObject, as_object
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
+from conformance.inventory.model import NAMESPACE_KEY, namespaced_name
 
-_KEYS = frozenset(("type", "name", "description", "parameters", "function", "output_schema"))
+_KEYS = frozenset(("type", "name", "description", "parameters", "function", "custom", "format", "output_schema"))
+# The members of a tool of Chat Completions that hold what a tool of Responses states itself.
+_HOLDERS = ("function", "custom")
 
 
 def claim(listing: Listing) -> Claim:
-    """Recognise a function by its parameters, or by the type that it states; a hosted tool may come before it."""
-    states_type = any(as_object(entry).get("type") == "function" for _, entry in listing.entries)
-    return (
-        Claim.CERTAIN if states_type or not listing.first.keys().isdisjoint(("parameters", "function")) else Claim.NONE
-    )
+    """Recognise a function by its parameters, or a tool by the type that it states; a hosted tool may come before it.
+
+    A custom tool without a format looks like one of Anthropic that lacks its schema.
+    """
+    entries = [as_object(entry) for _, entry in listing.entries]
+    if not listing.first.keys().isdisjoint(("parameters", "function")) or any(map(_is_surely_own, entries)):
+        return Claim.CERTAIN
+    states_schemas = any("input_schema" in entry for entry in entries)
+    is_custom = any(entry.get("type") == "custom" for entry in entries)
+    return Claim.LIKELY if is_custom and not states_schemas else Claim.NONE
+
+
+def _is_surely_own(entry: JsonObject) -> bool:
+    kind = entry.get("type")
+    is_custom = kind == "custom" and not entry.keys().isdisjoint(("custom", "format"))
+    return kind in ("function", "namespace") or is_custom
+
+
+def _expand(listing: Listing) -> Listing:
+    """Return a listing with the tools of each namespace in its place; one without tools stays an entry."""
+    return replace(listing, entries=[one for pointer, entry in listing.entries for one in _entries(pointer, entry)])
+
+
+def _entries(pointer: str, entry: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    members = as_object(entry)
+    held = as_array(members.get("tools")) if members.get("type") == "namespace" else ()
+    if not held:
+        yield pointer, entry
+    namespace = {key: members[key] for key in ("name", "description") if key in members}
+    for index, tool in enumerate(held):
+        stated = tool if isinstance(tool, Mapping) else {"name": tool}
+        yield child(pointer, "tools", index), {**stated, NAMESPACE_KEY: namespace}
 
 
 def _tool(tool: JsonObject) -> JsonObject | None:
-    """Make a tool of a function; a missing ``parameters`` is the empty object, as the API reads it."""
-    if tool.get("type", "function") != "function":
+    """Make a tool of a function or of a custom tool."""
+    kind = tool.get("type", "function")
+    if kind not in _HOLDERS:
         return None
-    function = as_object(tool.get("function")) or tool
+    stated = as_object(tool.get(str(kind))) or tool
     return tool_value(
-        function.get("name"),
-        function.get("description"),
-        function.get("parameters", {"type": "object", "properties": {}}),
-        result=result_value(function["output_schema"]) if "output_schema" in function else None,
-        extra={key: value for key, value in function.items() if key not in _KEYS},
+        namespaced_name(tool.get(NAMESPACE_KEY), stated.get("name")),
+        stated.get("description"),
+        # A missing ``parameters`` is the empty object, as the API reads it.
+        stated.get("parameters", {"type": "object", "properties": {}}) if kind == "function" else None,
+        result=result_value(stated["output_schema"]) if "output_schema" in stated else None,
+        extra={
+            **({"freeform_grammar": _grammar(stated.get("format"))} if kind == "custom" else {}),
+            **{key: value for key, value in stated.items() if key not in _KEYS},
+        },
     )
 
 
+def _grammar(stated: JsonValue) -> JsonValue:
+    """Return the grammar of a text, as both forms of the request mean it; any text without one."""
+    members = as_object(stated)
+    if members.get("type", "text") == "text":
+        return {"syntax": "text"}
+    return {key: value for key, value in (as_object(members.get("grammar")) or members).items() if key != "type"}
+
+
 def _body(tool: JsonObject) -> str:
-    return "/function" if as_object(tool.get("function")) else ""
+    kind = tool.get("type", "function")
+    return child("", str(kind)) if kind in _HOLDERS and as_object(tool.get(str(kind))) else ""
 
 
 FORMAT = Format(
@@ -41,8 +91,13 @@ FORMAT = Format(
     Translation(
         _tool,
         "`parameters` of each function",
-        origins={"/input_schema": "/parameters", "/result_envelope/success_result_schema": "/output_schema"},
+        origins={
+            "/input_schema": "/parameters",
+            "/result_envelope/success_result_schema": "/output_schema",
+            "/freeform_grammar": "/format",
+        },
         body=_body,
+        expand=_expand,
     ),
     profile="openai",
     strict_profile="openai_strict",

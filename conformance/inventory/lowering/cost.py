@@ -95,6 +95,9 @@ def counter(tokenizer: str) -> Count:
 
 
 def _cost(tool: Tool, dialect: ProviderDialect | None, count: Count) -> ToolCost:
-    schema = tool.input_schema if dialect is None else lower(tool.input_schema, dialect).schema
-    sent: JsonValue = {"name": tool.name, "description": tool.description, "parameters": schema}
+    if tool.is_freeform:
+        schema, key = tool.freeform_grammar, "format"
+    else:
+        schema, key = tool.input_schema if dialect is None else lower(tool.input_schema, dialect).schema, "parameters"
+    sent: JsonValue = {"name": tool.own_name, "description": tool.description, key: schema}
     return ToolCost(tool.name, count(compact_json(sent)), count(tool.description or ""), count(compact_json(schema)))

@@ -134,9 +134,13 @@ def _unsupported_forms(position: Position, schema: JsonObject, dialect: Provider
         yield ProviderObjection(
             "keywords", child(position.pointer, "minItems"), f'`"minItems": {compact_json(schema["minItems"])[:20]}`'
         )
-    if dialect.one_type and isinstance(schema.get("type"), list | tuple):
+    # A list of this provider says null by a keyword of its own, which was read as JSON Schema says it.
+    says_null = dialect.nullable_keyword and schema.get("nullable") is True
+    types = [name for name in as_array(schema.get("type")) if not (says_null and name == "null")]
+    if dialect.one_type and isinstance(schema.get("type"), list | tuple) and not (says_null and len(types) == 1):
         yield ProviderObjection("type", child(position.pointer, "type"), "a list of types")
-    if dialect.text_enums and any(not isinstance(value, str) for value in as_array(schema.get("enum"))):
+    values = [value for value in as_array(schema.get("enum")) if not (says_null and value is None)]
+    if dialect.text_enums and any(not isinstance(value, str) for value in values):
         yield ProviderObjection("enums", child(position.pointer, "enum"), "an enum with values that are not strings")
 
 

@@ -107,6 +107,8 @@ class RequestForm(Table, frozen=True, kw_only=True):
     """What each tool states beside that member."""
     holder: str | None = None
     """The member of the one entry that holds all tools, where they are not entries of their own."""
+    namespaces: bool = False
+    """Whether the tools of a namespace are held by an entry for it; if not, its name begins that of each tool."""
 
 
 class OtherForm(Table, frozen=True, kw_only=True):

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_text
+from conformance.inventory.model import namespaced_name
 from conformance.systems.traces._format import CallEvent, Event, ResultEvent, TraceFormat
 from conformance.systems.traces._payloads import arguments_part, result_part
 
 
 def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     """Return the events of an item."""
-    kind, name, id_ = (as_text(members.get(key)) for key in ("type", "name", "call_id"))
+    kind, own_name, id_ = (as_text(members.get(key)) for key in ("type", "name", "call_id"))
+    name = as_text(namespaced_name({"name": members.get("namespace")}, own_name))
     if kind == "function_call" and name is not None and "arguments" in members:
         return [CallEvent(name, id_, arguments_part(members["arguments"], child(pointer, "arguments")), pointer)]
     if kind == "custom_tool_call" and name is not None:

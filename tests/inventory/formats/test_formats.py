@@ -43,8 +43,24 @@ RECOGNISED: dict[str, list[Any]] = {
         *({"tools": [{"googleSearch": {}}, {"functionDeclarations": [DECLARED]}]}, [DECLARED], DECLARED),
         [{"name": "a", "parametersJsonSchema": {"type": "object"}}],
     ],
-    "openai": [[RESPONSES], RESPONSES, [{"function": {"name": "a"}}], {"parameters": {}}, [HOSTED, RESPONSES]],
-    "anthropic": [[ANTHROPIC], ANTHROPIC, {"tools": [ANTHROPIC]}, [{"type": "bash_1", "name": "bash"}], [5, {}]],
+    "openai": [
+        *([{"type": "namespace", "name": "a", "tools": [RESPONSES]}], [{"type": "custom", "name": "a"}]),
+        [{**ANTHROPIC, "type": "custom"}, {"type": "custom", "name": "a", "format": {"type": "text"}}],
+        [RESPONSES],
+        RESPONSES,
+        [{"function": {"name": "a"}}],
+        {"parameters": {}},
+        [HOSTED, RESPONSES],
+    ],
+    "anthropic": [
+        [{"type": "custom", "name": "a"}, ANTHROPIC],
+        [{**ANTHROPIC, "type": "custom"}],
+        [ANTHROPIC],
+        ANTHROPIC,
+        {"tools": [ANTHROPIC]},
+        [{"type": "bash_1", "name": "bash"}],
+        [5, {}],
+    ],
 }
 
 

@@ -52,6 +52,7 @@ def _found(subject: CheckSubject, profile: str = "gemini") -> list[Finding]:
         ),
         ([{"name": "get_a", "parametersJsonSchema": SCHEMA}], "/0/parametersJsonSchema/properties/a b"),
         ([RESPONSES, {"type": "web_search"}, RESPONSES], "/2/parameters/properties/a b"),
+        ([{"type": "namespace", "name": "crm", "tools": [RESPONSES]}], "/0/tools/0/parameters/properties/a b"),
     ],
 )
 def test_a_finding_points_into_the_list_as_it_was_given(tmp_path: Path, value: object, pointer: str) -> None:

@@ -11,7 +11,7 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError
 from conformance.inventory import load_inventory
-from conformance.inventory.formats import to_inventory
+from conformance.inventory.formats import ListDocument, to_inventory
 from conformance.schema.validation import violations
 from conformance.systems.runtime import Opening, UnsupportedError
 from conformance.systems.sources import find_source
@@ -43,6 +43,26 @@ def test_a_function_without_parameters_takes_an_empty_object_and_hosted_tools_ar
     assert [(tool["name"], tool["input_schema"]) for tool in tools] == [("now", {"type": "object", "properties": {}})]
 
 
+def test_a_tool_of_a_namespace_is_one_tool_and_has_both_names() -> None:
+    function = {"type": "function", "name": "find", "parameters": SCHEMA}
+    crm = {"type": "namespace", "name": "crm", "description": "Customers.", "tools": [function, {"type": "web_search"}]}
+    tools = tools_of("openai", [function, crm, {"type": "namespace", "name": "empty", "tools": []}])
+    assert [(tool["name"], tool["input_schema"]) for tool in tools] == [("find", SCHEMA), ("crm.find", SCHEMA)]
+    assert tools[1]["namespace"] == {"name": "crm", "description": "Customers."}
+    read = load_inventory(Document("made", "null", {"version": 2, "tools": tools})).tools
+    assert [tool.own_name for tool in read] == ["find", "find"]
+
+
+def test_both_shapes_of_a_custom_tool_take_text_and_state_its_grammar() -> None:
+    grammar = {"syntax": "regex", "definition": "a|b"}
+    responses = {"type": "custom", "name": "ask", "description": "Ask.", "format": {"type": "grammar", **grammar}}
+    chat = {"name": "ask", "description": "Ask.", "format": {"type": "grammar", "grammar": grammar}}
+    expected = {"name": "ask", "description": "Ask.", "input_schema": None, "freeform_grammar": grammar}
+    assert tools_of("openai", [responses, {"type": "custom", "custom": chat}]) == [expected, expected]
+    stated = [{"type": "custom", "name": "a"}, {"type": "custom", "name": "a", "format": {"type": "text"}}]
+    assert [tool["freeform_grammar"] for tool in tools_of("openai", stated)] == [{"syntax": "text"}] * 2
+
+
 def test_an_anthropic_list_keeps_what_it_says_beside() -> None:
     listed = [{"name": "search", "description": "Find.", "input_schema": SCHEMA, "strict": True}, {"type": "bash_1"}]
     tools = tools_of("anthropic", listed)
@@ -71,6 +91,40 @@ def test_declarations_of_gemini_are_read_wherever_they_are_and_their_types_becom
         }
         assert tool["result_envelope"] == {"success_result_schema": {"type": "array", "items": {"type": "integer"}}}
         assert (tool["name"], tool["behavior"]) == ("list_days", "BLOCKING")
+
+
+def test_null_and_limits_of_a_declaration_of_gemini_become_those_of_json_schema() -> None:
+    written = {
+        "name": {"type": "STRING", "nullable": True, "minLength": "1", "maxLength": "9" * 30},
+        "kind": {"type": "STRING", "enum": ["a"], "nullable": True},
+        "value": {"anyOf": [{"type": "STRING"}, {"type": "INTEGER"}], "nullable": True},
+        "any": {"nullable": True},
+        "plain": {"type": "STRING", "nullable": False},
+    }
+    schema = {"type": "OBJECT", "nullable": True, "properties": written}
+    (tool,) = tools_of(
+        "gemini", [{"name": "a", "parameters": schema, "response": {"type": "STRING", "nullable": True}}]
+    )
+    assert tool["input_schema"] == {
+        "type": "object",
+        "nullable": True,
+        "properties": {
+            "name": {"type": ["string", "null"], "nullable": True, "minLength": 1, "maxLength": "9" * 30},
+            "kind": {"type": ["string", "null"], "enum": ["a", None], "nullable": True},
+            "value": {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}], "nullable": True},
+            "any": {"nullable": True},
+            "plain": {"type": "string", "nullable": False},
+        },
+    }
+    assert tool["result_envelope"]["success_result_schema"]["type"] == ["string", "null"]
+
+
+def test_a_provider_s_own_tool_beside_declarations_is_not_lost() -> None:
+    listed: Any = [{"functionDeclarations": [{"name": "now"}], "googleSearch": {"a": 1}, "codeExecution": {}}]
+    document = to_inventory(Document("here", "null", listed), "gemini")
+    assert isinstance(document, ListDocument)
+    assert [(one.type, one.stated) for one in document.built_in] == [("googleSearch", {"a": 1}), ("codeExecution", {})]
+    assert len(load_inventory(document).tools) == 1
 
 
 def test_a_declaration_of_gemini_without_parameters_states_no_schema() -> None:

@@ -1,5 +1,6 @@
 """What is sent has the form of the provider's own request, as its library types it, and nothing in it is null."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,9 +11,12 @@ from conformance.commands.cost import lowered_catalog
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
+from conformance.findings import Level
 from conformance.inventory import Inventory
 from conformance.inventory.formats import load_any, to_inventory
+from conformance.inventory.lowering.objections import keyword_objections
 from conformance.settings.profiles import load_profile, profile_names
+from conformance.settings.profiles.provider import ProviderDialect
 
 MISSING = "install 'tool-conformance[providers]': without the provider's library nothing is compared with it"
 PROVIDERS = [name for name in profile_names() if load_profile(name).provider is not None]
@@ -64,6 +68,45 @@ def test_each_provider_has_its_own_key_and_wrapper() -> None:
         ["name", "parameters"],
         ["name", "description"],
     ]
+
+
+def test_a_namespace_is_sent_as_one_and_flat_where_the_provider_has_none() -> None:
+    function: JsonObject = {"type": "function", "name": "find", "parameters": SCHEMA}
+    crm: JsonObject = {"type": "namespace", "name": "crm", "description": "Customers."}
+    listed = _inventory([{**crm, "tools": [function, function]}, function], "openai")
+    sent = {**function, "strict": False}
+    assert lowered_catalog(listed, "openai").sent == [{**crm, "tools": [sent, sent]}, sent]
+    assert [tool["name"] for tool in lowered_catalog(listed, "anthropic").sent] == ["crm__find", "crm__find", "find"]
+    (chat, *_) = lowered_catalog(listed, "openai", form="chat").sent
+    assert chat["function"]["name"] == "crm__find"  # type: ignore[index,call-overload]
+
+
+def test_a_tool_that_takes_text_is_left_out_of_a_request_and_reported() -> None:
+    catalog = lowered_catalog(
+        _inventory([{"type": "custom", "name": "ask", "description": "Ask."}], "openai"), "openai"
+    )
+    (finding,) = catalog.findings
+    assert (catalog.sent, finding.tool, finding.level) == ([], "ask", Level.WARNING)
+    assert "free-form text" in finding.message
+
+
+def test_a_type_that_a_list_of_gemini_says_null_with_is_one_that_it_accepts() -> None:
+    nullable: JsonObject = {"type": "STRING", "enum": ["a"], "nullable": True}
+    parameters: JsonObject = {"type": "OBJECT", "properties": {"kind": nullable}}
+    listed = _inventory([{"functionDeclarations": [{"name": "find", "parameters": parameters}]}], "gemini")
+    assert list(keyword_objections(listed.tools[0].input_schema, _gemini())) == []
+    (sent,) = lowered_catalog(listed, "gemini").sent
+    assert sent == {"functionDeclarations": [{"name": "find", "parameters": _lower_types(parameters)}]}
+
+
+def _gemini() -> ProviderDialect:
+    provider = load_profile("gemini").provider
+    assert provider is not None
+    return provider.dialect
+
+
+def _lower_types(parameters: JsonObject) -> JsonValue:
+    return json.loads(json.dumps(parameters).replace('"STRING"', '"string"').replace('"OBJECT"', '"object"'))
 
 
 def test_parameters_that_are_no_schema_are_reported_and_missing_ones_are_none() -> None:

@@ -114,6 +114,14 @@ _LINES: dict[str, tuple[list[Any], list[tuple[Any, ...]]]] = {
         [{"type": "custom_tool_call", "call_id": "c", "name": "patch", "input": "*** Begin"}],
         [("patch", None, None, None)],
     ),
+    "a tool of a namespace": (
+        [
+            {"type": "function_call", "call_id": "c", "namespace": "sums", "name": "add", "arguments": '{"a": 1}'},
+            {"type": "custom_tool_call", "call_id": "d", "namespace": "files", "name": "patch", "input": "*** Begin"},
+            {"type": "function_call", "call_id": "e", "namespace": None, "name": "add", "arguments": '{"a": 1}'},
+        ],
+        [("sums.add", GIVEN, None, None), ("files.patch", None, None, None), ("add", GIVEN, None, None)],
+    ),
     "an error of Gemini": (
         [
             {"function_call": {"name": "add", "args": None}},

@@ -42,20 +42,20 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _name_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
-    pattern, longest = provider.name_pattern, provider.name_longest
+    pattern, longest, name = provider.name_pattern, provider.name_longest, tool.own_name
     citation = provider.citation("name")
     if tool.name_fault and profile.protocol is None:  # else `mcp_tool_keys` reports it
         yield Problem(tool.name_fault, "add a `name` that says what the tool does", "/name")
-    elif longest is not None and len(tool.name) > longest:
+    elif longest is not None and len(name) > longest:
         yield Problem(
-            f"tool name {code_text(tool.name)} has {len(tool.name):,} characters, "
+            f"tool name {code_text(name)} has {len(name):,} characters, "
             f"but {provider.label} allows {longest}{citation}",
             f"shorten it to {longest} characters",
             "/name",
         )
-    elif pattern is not None and not pattern.fullmatch(tool.name):
+    elif pattern is not None and not pattern.fullmatch(name):
         yield Problem(
-            f"tool name {code_text(tool.name)} does not match {code_text(pattern.pattern)}, "
+            f"tool name {code_text(name)} does not match {code_text(pattern.pattern)}, "
             f"which {provider.label} requires{citation}",
             "use letters, digits, underscores and dashes, and start with a letter",
             "/name",
