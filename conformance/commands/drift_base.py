@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from conformance.commands.earlier_inventory import earlier_inventory
 from conformance.display import code_text
 from conformance.documents.git import (
     branch_of_head,
@@ -23,14 +24,12 @@ from conformance.documents.git import (
     require_commit,
 )
 from conformance.documents.location import short_path
-from conformance.documents.packaged import INVENTORY_FILE
 from conformance.documents.reader import Document
 from conformance.documents.shared_parts import SharedParts
 from conformance.documents.submodules import commit_of_submodule, path_through, steps_to
 from conformance.drift.report import NOTHING
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import read_document, to_inventory
-from conformance.settings.repository import find_config, inventory_named_in
 
 LISTED = "the list of tools"
 """The source of truth of every list that is compared: two files with the same list do not differ by their names."""
@@ -157,14 +156,13 @@ def read_versions(base: Base, file: Path) -> Versions:
         old = _parse(content_at(f"{base.revision}:{rename.old}", file), f"{base.name}:{rename.old}", parts)
         why = f"{base.reason}; renamed from {code_text(rename.old)}"
         return Versions(old, _read(now, parts), (old.name, str(now)), why)
+    if (old := _named_instead(base, file, parts, is_new=content is None)) is not None:
+        named = code_text(old.name.partition(":")[2])
+        why = f"{base.reason}; the configuration named {named} there"
+        return Versions(old, _read(file, parts), (old.name, str(file)), why)
     if content is None:
         if not file.exists():
             raise _missing_error(file, base)
-        if base.revision is not None and (before := _earlier_inventory(base.revision, file)) is not None:
-            named, stated = path_in_repository(before), content_at(base.revision, before)
-            old = _parse(stated, f"{base.name}:{named}", parts)
-            why = f"{base.reason}; the configuration named {code_text(named)} there"
-            return Versions(old, _read(file, parts), (old.name, str(file)), why)
         why = f"{base.reason}; first version: {code_text(path)} is not there"
         return Versions(None, _read(file, parts), (NOTHING, str(file)), why)
     old = _parse(content, f"{base.name}:{path}", parts)
@@ -173,16 +171,14 @@ def read_versions(base: Base, file: Path) -> Versions:
     return Versions(old, _read(file, parts), (old.name, str(file)), base.reason)
 
 
-def _earlier_inventory(revision: str, file: Path) -> Path | None:
-    """Return the inventory that the configuration which names this file named at a revision, if it was there."""
-    config = find_config(file.resolve().parent)
-    named = None if config is None else inventory_named_in(config.read_bytes(), config)
-    if config is None or named is None or not named.exists() or not named.samefile(file):
+def _named_instead(base: Base, file: Path, parts: SharedParts, *, is_new: bool) -> Document | None:
+    """Return the inventory that the configuration named at the base instead of this one, ``None`` without one."""
+    if base.revision is None or not file.exists():
         return None
-    content = find_content(revision, config)
-    before = None if content is None else inventory_named_in(content, config)
-    before = before or config.parent / INVENTORY_FILE
-    return None if before == named or find_content(revision, before) is None else before
+    before = earlier_inventory(base.revision, file, is_new=is_new)
+    if before is None:
+        return None
+    return _parse(content_at(base.revision, before), f"{base.name}:{path_in_repository(before)}", parts)
 
 
 def _missing_error(file: Path, base: Base) -> ConformanceError:

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
@@ -171,6 +172,27 @@ def first_parent(file: Path) -> str | None:
 def has_changes(file: Path) -> bool:
     """Return whether anything in the repository of a file is not as HEAD has it; raises ``ConformanceError``."""
     return run_git(folder_of(file), "diff", "--quiet", "HEAD") is None
+
+
+def has_changed(file: Path, revision: str, names: Sequence[str]) -> bool:
+    """Return whether any file with one of these names, anywhere in the repository, is not as a revision has it."""
+    reject_option(revision)
+    return run_git(folder_of(file), "diff", "--quiet", revision, "--", *_anywhere(names)) is None
+
+
+def names_of_files_with(text: str, file: Path, names: Sequence[str], revision: str | None) -> list[str]:
+    """Return the paths from the top of the files with one of these names that hold a text.
+
+    They are those of a revision, or without one those that git tracks or could track now. Raises ``ConformanceError``.
+    """
+    options = ("grep", "--no-color", "-l", "-z", "-F", "--full-name", "-e", text)
+    at = ("--untracked",) if revision is None else (revision,)
+    listing = git_path(folder_of(file), *options, *at, "--", *_anywhere(names))
+    return [path.removeprefix(f"{revision}:") for path in listing.split("\0") if path]
+
+
+def _anywhere(names: Sequence[str]) -> list[str]:
+    return [f":(top,glob)**/{name}" for name in names]
 
 
 def parent_of(folder: Path, commit: str) -> tuple[str | None, bool]:

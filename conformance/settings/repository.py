@@ -18,7 +18,7 @@ from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.plugins import are_registered, forget_plugins, register_plugin
-from conformance.settings.faults import KeyFault, blame_key, configuration_error, parse_toml, read_toml
+from conformance.settings.faults import KeyFault, blame_key, configuration_error, read_toml
 from conformance.settings.levels import Levels, flatten_levels
 from conformance.settings.probing import Probing
 from conformance.settings.profiles import DEFAULT_PROFILE
@@ -325,16 +325,6 @@ def _absolute_paths(config: Config, folder: Path) -> dict[str, Any]:
     anchored = {key: folder / path if path else None for key, path in stated.items()}
     calls = tuple(name if "://" in name else str(folder / name) for name in config.calls)
     return {**anchored, "profile": profile, "calls": calls, "probe": probe}
-
-
-def inventory_named_in(content: bytes, file: Path) -> Path | None:
-    """Return the inventory that a configuration with this content names, ``None`` if it names none or is not one."""
-    try:
-        table = _own_table(parse_toml(content, str(file)), file)
-    except ConformanceError:
-        return None
-    named = (table or {}).get("inventory")
-    return file.parent / named if isinstance(named, str) and named else None
 
 
 def _table(file: Path) -> dict[str, Any] | None:
