@@ -54,6 +54,12 @@ _BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|
 CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Two lengths of one format, of which each value has either. Matches "date or date-time", "date or datetime".
 DATE_OR_TIME = LazyPattern(r"\b(?:start |end |due )?date or date[- ]?time\b", re.IGNORECASE)
+# What is given back, before its format. Matches "the API returns dates as ", "shown as "; not "as ".
+_GIVEN_BACK = LazyPattern(
+    r"\b(?:returns?|returned|responds?|outputs?|shows|shown|displays|displayed) (?:\w+ ){0,3}(?:as|in|with|like)?"
+    r"\s*[(\[`'\"]?\Z",
+    re.IGNORECASE,
+)
 # A value for one kind of thing, before the format of another. Matches "'1' for boxes, '", "'x' for texts and ids or ";
 # not "for dates ".
 _FOR_OTHERS = LazyPattern(r"[`'\"][^`'\"]{1,30}[`'\"] for [^.;`'\"]{2,40}[`'\"]?\Z")
@@ -122,7 +128,7 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     start, end = span
     before = _TIME_CLAUSE.sub(" ", text[:start])
     behind = _NOTHING.sub(" ", DATE_OR_TIME.sub(" ", _REMARK.sub(" ", text[end:])))
-    if _FOR_OTHERS.search(before) and _FOR_THINGS.match(text, end):
+    if _GIVEN_BACK.search(before) or (_FOR_OTHERS.search(before) and _FOR_THINGS.match(text, end)):
         return False
     if EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:NEAR]):
         return False

@@ -312,6 +312,7 @@ def test_a_choice_between_two_fields_opens_no_format() -> None:
     ("name", "said"),
     [
         ("value", "New value; dates are written YYYY-MM-DD."),
+        ("day", "Day; the API returns dates as YYYY-MM-DD."),
         ("cell", "What to put in. Formulas must start with '='."),
         ("phone", "Phone number; numbers abroad must start with '+'."),
         ("default_value", "Begins as (use '1' for boxes and switches, 'YYYY-MM-DD' for days)."),
