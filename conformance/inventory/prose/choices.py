@@ -37,6 +37,8 @@ _ANNOUNCED = LazyPattern(
     rf"\b(?:one of(?: the following)?(?: values)?|{ACCEPTED} (?:{PLURALS}|\w{{3,20}}s)(?: are)?):\s*[\[({{]?(?=\w)"
     rf"|{_ITSELF}(?:exactly |any )?one of(?: the following)?(?: values)?:?\s+[\[({{]?(?=\w)"
     rf"|\b{ACCEPTED} {PLURALS} are\s+(?=\w)"
+    r"|\b(?:can|may|must) (?:take|have|hold|contain) (?:one of )?the following values?:\s*(?=\w)"
+    r"|\b(?:any|some|one or more|a subset) of:\s+(?=\w)"
     rf"|\b(?:the )?following(?: {PLURALS})? (?:are|can be) (?:\w+ ){{0,2}}?(?:{ACCEPTED}|used|given|set):\s*(?=\w)"
     rf"|{_ITSELF}(?:options|choices|values|enum|accepts|(?:currently )?{ACCEPTED})(?: (?:are|is))?:\s*[\[({{]?(?=\w)"
     r"|\A\W{0,3}(?:options|choices|allowed|values) are (?=\w)"
@@ -53,7 +55,8 @@ _CHOICES = (
     r"|orientation|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
     r"|(?:error|reason|status|result) code|reason|outcome|phase|stage|verdict|decision"
     r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant|side|axis|shape"
-    r"|frequency|recurrence|tone|gender|setting|option|waveform|easing|protocol)"
+    r"|frequency|recurrence|tone|gender|setting|option|waveform|easing|protocol|network|backend|engine|browser|framework"
+    r"|platform|environment|chain)"
 )
 # What a choice is of or for: "operation to perform", "type of resource to read".
 _OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
+from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.quantities import NUMBER, Amount, amount
 from conformance.inventory.prose.reading import once_per_text
@@ -19,7 +20,8 @@ from conformance.lazy_patterns import LazyPattern
 # Matches "defaults to 10", "default: x", "(default 5", ". Default USD."; not "default branch", "non-default: x",
 # "Default DNS server".
 _STATED = LazyPattern(
-    r"(?<![\w-])(?:the )?defaults? (?:value )?(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
+    r"(?<![\w-])(?:the )?defaults? (?:(?:value|size|limit|count|timeout|length|number|page size) )?"
+    r"(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
     r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)"
     r"|(?:\A|(?<=[.;] ))default (?=(?-i:[A-Z]{2,}[A-Z0-9_]*)\s*(?:[.,;]|\Z))"
     r"|(?<=[(\[])default(?:s to)? (?!value\b|behaviou?r\b)",
@@ -31,7 +33,7 @@ _NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|
 _VALUE = LazyPattern(
     r"\(?(?:(?:``(?=[^`\s])|[`'\"\u201c])(?P<quoted>[^`'\"\u201c\u201d\n]{0,80})(?:``|[`'\"\u201d])"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
-    r"|(?P<word>[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
+    r"|(?P<word>(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}(?=\)))|[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
     r"(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for|which)\b)))"
 )
 # The case that a default is for: "omitted", "is not set".
@@ -145,6 +147,8 @@ _NO_VALUE = frozenset(
 _LIST_ENDS = LazyPattern(r"\s*(?:[\]);\n]|\.(?!\w)|\Z)")
 # What marks one of several values. Matches "(default)", "(random, default)"; not "(default 5)".
 _DEFAULT_MARK = LazyPattern(r"\((?:[^()]{0,40}[,;] )?(?:the )?default\)", re.IGNORECASE)
+# What a text that names a default among values contains. Matches "default", "Omit to", "if unset,"; not "omitted".
+_MAY_NAME = LazyPattern(rf"\bdefault|\bomit\b|\bif {_UNSET},", re.IGNORECASE)
 # What a flag is: "enabled by default" means true.
 _SWITCHES = {"enabled": True, "on": True, "disabled": False, "off": False}
 
@@ -222,6 +226,26 @@ def marked_value(text: str, values: Sequence[str]) -> StatedDefault | None:
     if re.search(r"[.;]|\n\s*\n", between):
         return None
     return StatedDefault(excerpt(text, named[-1].start(), marks[0].end(), 10), text=named[-1][0])
+
+
+def default_among(text: str, values: Sequence[str]) -> StatedDefault | None:
+    """Return the one of several values that a text names behind "default", whatever signs it has: ``defaults to 1:1``.
+
+    ``Omit to use v2`` names one as well; of one that applies in some cases there is only the quote.
+    """
+    if not _MAY_NAME.search(text):
+        return None
+    names = "|".join(re.escape(value) for value in sorted(values, key=len, reverse=True) if value)
+    named = re.compile(
+        rf"(?:\bdefault(?:s to|ing to| to| is| value is|s)?[:=]?|\bomit(?: it| this)? (?:to use|for)|\bif {_UNSET},) "
+        rf"[`'\"\u201c]?(?P<value>{names})[`'\"\u201d]?(?=\s*(?:[;,)]|\.(?!\w)|\Z))",
+        re.IGNORECASE,
+    )
+    found = [one for one in named.finditer(text) if not _OF_OTHER.search(text[max(one.start() - 40, 0) : one.start()])]
+    if len({one["value"] for one in found}) != 1 or found[0]["value"] not in values:
+        return None
+    is_sure = not holds_sometimes(text, found[0].start())
+    return StatedDefault(excerpt(text, *found[0].span(), 20), text=found[0]["value"] if is_sure else None)
 
 
 def _listed_default(passage: str, begin: int) -> ItemList | None:

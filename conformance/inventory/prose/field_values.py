@@ -140,9 +140,13 @@ _THINGS = frozenset(
 )
 
 
+# Keywords that restrict how a string is written.
+_FORMS = frozenset(("pattern", "format"))
+
+
 def listed_values(field: Field) -> ClosedSet | None:
     """Return the only values that the text about a field allows, ``None`` where its schema restricts them as well."""
-    if not _holds_open_text(field):
+    if not holds_open_text(field):
         return None
     texts = list(passages(field))
     if any(map(_OPEN.search, texts)) or any(map(_SEPARATOR.search, texts)) or _lists_some(field):
@@ -170,7 +174,7 @@ def listed_values(field: Field) -> ClosedSet | None:
 
 def separated_values_of(field: Field) -> ClosedSet | None:
     """Return the values of which the text may hold several, separated by commas; ``None`` where they are not all."""
-    if not field.has_only_types("string") or not _holds_open_text(field):
+    if not field.has_only_types("string") or not holds_open_text(field):
         return None
     texts = list(passages(field))
     if any(map(_OPEN.search, texts)) or not any(map(_SEVERAL.search, texts)):
@@ -186,7 +190,7 @@ def separated_values_of(field: Field) -> ClosedSet | None:
 
 def likely_values_of(field: Field) -> LikelyValues | None:
     """Return the values that the text about a field seems to list as all, where nothing says so in plain words."""
-    if not _holds_open_text(field):
+    if not holds_open_text(field):
         return None
     texts = list(passages(field))
     if any(
@@ -314,12 +318,14 @@ def _numbered_texts(field: Field, texts: Sequence[str]) -> ClosedSet | None:
     return None
 
 
-def _holds_open_text(field: Field) -> bool:
+def holds_open_text(field: Field) -> bool:
     """Say whether the field accepts any string, or a list of any strings, whatever else it may hold."""
     if field.is_undetermined and "string" in field.types:
         return False
     if "array" not in field.types:
-        return "string" in field.types and field.values is None and not _is_restricted(field.parts)
+        # an enum that is one branch of a union beside any string restricts nothing
+        is_open = field.values is None and not any(not _FORMS.isdisjoint(part) for part in field.parts)
+        return "string" in field.types and is_open
     items = field.items or child(field.position, "items")
     parts = field.subschemas.conjunction(items)
     return field.subschemas.types_of(items) == ["string"] and not _is_restricted(parts)
@@ -327,7 +333,7 @@ def _holds_open_text(field: Field) -> bool:
 
 def _is_restricted(parts: Sequence[JsonObject]) -> bool:
     """Say whether a keyword other than ``type`` restricts which strings are valid."""
-    return any(not {"enum", "const", "pattern", "format"}.isdisjoint(part) for part in parts)
+    return any(not {"enum", "const", *_FORMS}.isdisjoint(part) for part in parts)
 
 
 def _are_stand_ins(values: Sequence[str]) -> bool:

@@ -25,7 +25,9 @@ ANY_TEXT = LazyPattern(
 SUFFIX = LazyPattern(
     r"\(?[`'\"]?\.[a-z][a-z0-9]{1,4}[`'\"]? (?:only|files only|extension required)\b"
     r"|\b(?:must|should) (?:be an?|have an?|have the|end in|end with|have) [`'\"]?\.[a-z][a-z0-9]{1,4}\b"
-    r"|\(\.[a-z][a-z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )\.[a-z][a-z0-9]{1,4}){0,4}\)"
+    r"|\(\.[a-z][a-z0-9]{1,8}(?:(?:, (?:or )?| or |/|, and )\.[a-z][a-z0-9]{1,8}){0,8}\)"
+    r"|\bsupport(?:s|ed formats:) (?-i:[A-Z][A-Z0-9]{1,4}(?:(?:, and |, or |, | and | or |/)[A-Z][A-Z0-9]{1,4}){1,8})"
+    r"(?: (?:formats|files)\b|(?=[.;)]|\Z))"
     r"|\((?-i:[A-Z][A-Z0-9]{1,4}(?:(?:, (?:or )?| or |/|, and )[A-Z][A-Z0-9]{1,4}){1,5})(?: only)?\)"
     r"|\bonly (?-i:[A-Z][A-Z0-9]{1,4}(?:(?:, |,? and |,? or |/)[A-Z][A-Z0-9]{1,4}){0,5}) "
     r"(?:(?:formats?|files?) )?(?:is|are) (?:supported|accepted|allowed)",

@@ -19,18 +19,13 @@ from conformance.inventory.prose.field_values import (
     listed_values,
     separated_values_of,
 )
-from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
-from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.values import ClosedSet, only_numbers, only_true
-from conformance.names import words_of
+from conformance.inventory.prose.shown_values import shown_values_of
+from conformance.inventory.prose.values import ClosedSet
+from conformance.rules.catalogue.descriptions._numbers_of_values import numbers_and_flags
 from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
-# Quantities of which every number between two others is one too.
-_SCALE = frozenset(
-    ("temperature", "temp", "threshold", "score", "zoom", "speed", "volume", "opacity", "scale", "weight")
-)
 # What is still read at a glance; a longer enum would hide the rest of the hint.
 _LONGEST_ENUM = 400
 
@@ -38,22 +33,27 @@ _LONGEST_ENUM = 400
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all strings whose values only the description lists, and one for each number or flag."""
     for field in fields_of(tool):
-        yield from _numbers_and_flags(field)
+        yield from numbers_and_flags(field)
         if (several := separated_values_of(field)) is not None:
             yield _separated_values_problem(field, several)
     sure: list[tuple[Field, ClosedSet]] = []
     likely: list[tuple[Field, ClosedSet]] = []
+    shown: list[tuple[Field, ClosedSet]] = []
     for field in fields_of(tool):
         if (stated := field.once(listed_values)) is not None:
             sure.append((field, stated))
         elif (seen := likely_values_of(field)) is not None:
             (sure if seen.is_sure else likely).append((field, ClosedSet(seen.values, seen.quote)))
+        elif (some := shown_values_of(field)) is not None:
+            shown.append((field, some))
     results = [(field, one) for field in result_fields_of(tool) if (one := field.once(listed_values)) is not None]
     likely += [(field, stated) for field, stated in sure if _are_more(field, stated)]
     sure = [(field, stated) for field, stated in sure if not _are_more(field, stated)]
     for found, level in ((sure, Level.WARNING), (likely, Level.INFO), (results, Level.INFO)):
         if found:
             yield _unlisted_values_problem(tool, found, level)
+    if shown:
+        yield _shown_values_problem(tool, shown)
 
 
 def _are_more(field: Field, stated: ClosedSet) -> bool:
@@ -82,6 +82,20 @@ def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], m
     )
 
 
+def _shown_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]]) -> Problem:
+    """Return the problem of all choices of which only a few values are known."""
+    first, values = found[0]
+    one = len(found) == 1
+    names = first.label if one else f"fields {list_codes(field.name for field, _ in found)}"
+    return Problem(
+        f"{names} {'has' if one else 'have'} allowed values of which the description shows only examples",
+        'list all of them as an "enum", or say in the description what else is valid',
+        first.pointer,
+        {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
+        max_level=Level.INFO,
+    )
+
+
 def _separated_values_problem(field: Field, several: ClosedSet) -> Problem:
     """Return the problem of a text that holds some of a few values, separated by commas."""
     each = f"(?:{'|'.join(map(re.escape, several.values))})"
@@ -94,34 +108,6 @@ def _separated_values_problem(field: Field, several: ClosedSet) -> Problem:
         field.pointer,
         {"quote": several.quote},
     )
-
-
-def _numbers_and_flags(field: Field) -> Iterator[Problem]:
-    """Yield a problem for numbers that are explained one by one, and for a flag that has to be true."""
-    if field.values is not None or field.is_undetermined:
-        return
-    bounded = any(not {"minimum", "maximum", "exclusiveMaximum"}.isdisjoint(part) for part in field.parts)
-    for passage in passages(field):
-        numbered = _numbers(field, passage) if field.is_numeric and not bounded else None
-        constant = only_true(passage) if field.types == ["boolean"] else None
-        if numbered or constant:
-            key, value = ("enum", [*numbered[0]]) if numbered else ("const", True)
-            yield Problem(
-                f"{field.label} has allowed values that only the description lists",
-                f'add "{key}": {compact_json(value)} to its schema',
-                field.pointer,
-                {"quote": numbered[1] if numbered else constant},
-                edits=[SetMember(field.pointer, key, value)],
-            )
-            return
-
-
-def _numbers(field: Field, passage: str) -> tuple[list[int], str] | None:
-    """Return the only numbers that a sentence allows; those of a scale, 0 = exact and 1 = creative, are a few of it."""
-    explained = numbered_values(passage)
-    counted = explained is not None and is_unbroken(explained[0]) and not _SCALE.intersection(words_of(field.name))
-    is_scale = not _SCALE.isdisjoint(words_of(field.name))
-    return only_numbers(passage) or (explained if counted else None) or (None if is_scale else numbered_flag(passage))
 
 
 def _enums(found: list[tuple[Field, ClosedSet]]) -> str:
@@ -188,7 +174,7 @@ RULE = TOOL.rule(
         ),
         _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
         _tool(label={"type": "string", "description": "What to call it (first, last)."}),
-        _tool(kind={"type": "string", "description": "Kind of task (e.g. chore, bug, feature)."}),
+        _tool(kind={"type": "string", "description": "Kind of task (e.g. chore, bug, feature); see list_kinds."}),
         _tool(metric={"type": "string", "description": "Metric. Common examples:\n- cpu: load\n- memory: use"}),
         _tool(log={"type": "string", "description": "Log type (app, host, system, or custom)"}),
         _tool(level={"type": "integer", "description": "Level (0 = plain, 1 = first, 2 = second, etc.)."}),

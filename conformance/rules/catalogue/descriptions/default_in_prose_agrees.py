@@ -14,7 +14,7 @@ from conformance.documents.pointers import child, parent
 from conformance.documents.values import JsonValue, as_object, compact_json, equal, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.defaults import StatedDefault, marked_value, stated_defaults
+from conformance.inventory.prose.defaults import StatedDefault, default_among, marked_value, stated_defaults
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import examined_part, passages
@@ -84,7 +84,7 @@ def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Pro
         "string" in field.types or field.text_values
     ):
         return
-    marked = marked_value(examined_part(field.description), field.text_values) if field.text_values else None
+    marked = _default_of_enum(field) if field.text_values else None
     numbers = [claim for claim in claims if claim.amount is not None and not claim.amount.unit]
     may_be_null = any("default" in part for part in field.parts)
     if marked is not None:
@@ -93,6 +93,15 @@ def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Pro
         yield from _missing_default(field, words[0], words[0].literal(), is_certain=False)
     elif numbers and numbers[0].amount is not None and not may_be_null:
         yield from _missing_default(field, numbers[0], f"{numbers[0].amount.number:.15g}", is_certain=False)
+
+
+def _default_of_enum(field: Field) -> StatedDefault | None:
+    """Return the value of an enum that a text marks as the default, or names as it."""
+    marked = marked_value(examined_part(field.description), field.text_values)
+    named = [one for text in passages(field) if (one := default_among(text, field.text_values)) is not None]
+    # two of them are those of two cases
+    is_one = len({one.text for one in named}) == 1 and named[0].text is not None
+    return marked or (named[0] if is_one else None)
 
 
 def _is_constant(word: str) -> bool:

@@ -23,6 +23,9 @@ def _lists(name: str, said: str, description: str = "Add one.") -> bool:
         ("status", "Status filter: publish, draft, pending"),
         ("side", "Order side (buy/sell)"),
         ("seat", "Fare class - economy/business/first"),
+        ("network", "mainnet, hoodi, sepolia or gnosis."),
+        ("backend", "Compute backend (local-520, vertex-gemini, vertex-claude)"),
+        ("guide", "It can take the following value: sizing_guide, setup_guide, tuning_guide"),
     ],
 )
 def test_the_values_of_a_choice_are_a_set(name: str, said: str) -> None:
@@ -84,3 +87,40 @@ def test_what_a_text_lists_of_json_are_its_members() -> None:
 @check_each("said", ["Case-insensitive.", "Upper or lower case.", "Ignores case."])
 def test_values_that_are_accepted_in_capitals_too_are_a_remark(said: str) -> None:
     assert [level for level, _ in _hints(f"One of `red`, `blue`. {said}")] == [Level.INFO]
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("status", "Filter by result status (e.g. passed, failed)"),
+        ("component_type", "What to make, such as 'button', 'card' or 'form'."),
+        ("symbol_kind", "Kinds of symbols (functions, classes, imports, etc.)"),
+    ],
+)
+def test_a_few_values_of_a_choice_are_worth_knowing(name: str, said: str) -> None:
+    properties: JsonObject = {name: {"type": "string", "description": said}}
+    (finding,) = found(
+        "closed_value_set_in_prose", {"description": "Add one.", "input_schema": {"properties": properties}}
+    )
+    assert finding.level is Level.INFO
+    assert finding.message == f"parameter `{name}` has allowed values of which the description shows only examples"
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("status", "Status (e.g. passed, failed), from list_states"),
+        ("category", "Any category (e.g. work, home)"),
+        ("kind", "Kind, for example `small`"),
+        ("city", "City (e.g. paris, rome)"),
+        ("interval", "How often (e.g. 1h, 1d)"),
+    ],
+)
+def test_examples_of_what_is_open_or_listed_elsewhere_are_not(name: str, said: str) -> None:
+    assert not _lists(name, said)
+
+
+def test_an_enum_beside_any_string_restricts_nothing() -> None:
+    either: JsonValue = {"anyOf": [{"type": "string"}, {"enum": ["asc", "desc"]}], "description": "One of: asc, desc"}
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"order": either}}
+    assert found("closed_value_set_in_prose", {"description": "Add one.", "input_schema": schema}) != []

@@ -21,3 +21,30 @@ def test_a_word_that_is_not_one_of_the_values_only_explains_the_default(
 ) -> None:
     properties: JsonObject = {"mode": {"type": "string", "default": "usage", "description": said, **schema}}
     assert bool(found("default_in_prose_agrees", properties)) == is_reported
+
+
+@check_each(
+    ("said", "schema"),
+    [
+        ("Ratio of the sides. Defaults to 1:1.", {"type": "string", "enum": ["1:1", "16:9"]}),
+        ("Version to write. Omit to use v2.", {"type": "string", "enum": ["v1", "v2"]}),
+        ("Language of the answer, default EN", {"type": "string", "enum": ["EN", "DE"]}),
+        ("Title (default: Knowledge Check).", {"type": "string"}),
+        ("Rows of a page. The default size is 100.", {"type": "integer"}),
+    ],
+)
+def test_a_default_is_read_as_the_value_it_is(said: str, schema: JsonObject) -> None:
+    (finding,) = found("default_in_prose_agrees", {"mode": {"description": said, **schema}})
+    assert finding.message == "parameter `mode` has a default only in its description"
+
+
+@check_each(
+    "said",
+    [
+        "Ratio of the sides; the server's default 1:1.",
+        "Default 1:1 or 16:9, as the screen is.",
+        "Default 1:1. For posters, default 16:9.",
+    ],
+)
+def test_a_default_of_another_or_of_one_case_is_not_a_default(said: str) -> None:
+    assert found("default_in_prose_agrees", {"mode": {"description": said, "enum": ["1:1", "16:9"]}}) == []

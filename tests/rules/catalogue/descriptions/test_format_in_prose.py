@@ -348,3 +348,15 @@ def test_several_things_may_be_the_values(name: str, said: str) -> None:
 def test_an_example_shows_which_format_of_the_standard_is_meant(said: str, keyword: str) -> None:
     one = found("format_in_prose", {"since": {"type": "string", "description": said}})
     assert [finding.hint for finding in one] == [f"add {keyword} to its schema"]
+
+
+@check_each(
+    "said",
+    [
+        "Path to the file (.xlsx, .csv, .tsv, .parquet).",
+        "Video to process. Supports MP4, MOV, MP3, and WAV formats.",
+        "Video to process (supports MP4, MOV, M4V)",
+    ],
+)
+def test_all_ends_of_the_name_of_a_file_are_noted(said: str) -> None:
+    assert _noted("file_path", said) != []
