@@ -355,6 +355,11 @@ def test_a_reference_of_several_possible_targets_is_unknown_and_one_of_a_single_
     assert containment_verdict(anchored, {"type": "string"}).answer is Answer.COMPATIBLE
     recursive = {"$schema": DRAFT_2019, "$recursiveAnchor": True, "type": "array", "items": {"$recursiveRef": "#"}}
     assert containment_verdict(recursive, {"type": "array"}).answer is Answer.COMPATIBLE
+    with pytest.raises(UndecidableError, match=r"the target of `[$]recursiveRef` at `/items` depends on"):
+        formula_of({**recursive, "$defs": {"a": {"$id": "urn:a", "$recursiveAnchor": True}}})
+    # Only a dynamic reference looks for anchors elsewhere.
+    shared = {name: {"$dynamicAnchor": "n", "$id": f"urn:{name}", "type": "string"} for name in ("a", "b")}
+    formula_of({"$ref": "#/$defs/a", "$defs": shared})
 
 
 def test_what_is_evaluated_in_too_many_ways_or_by_itself_is_undecidable() -> None:

@@ -40,6 +40,8 @@ def test_a_pattern_that_cannot_be_read_is_no_answer() -> None:
         (r"^(a)(b)(?:\2|x)(?:\1)$", "abba", True),
         (r"^(a)(b)(?:\2|x)(?:\1)$", "abaa", False),
         (r"(?<x>a)\k<x>", "aa", True),
+        (r"^(?<x>a|b)(?<y>c)\1\2$", "bcbc", True),
+        (r"^(?<x>a|b)(?<y>c)\1\2$", "bcac", False),
         (r"^\p{Lu}+$", "ÀB", True),
         (r"^[\w-.]+$", "a-.", True),
         ("^a{$", "a{", True),
