@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, cast
@@ -67,6 +68,9 @@ def test_wheel_and_sdist_built_twice_are_the_same_bytes(tmp_path: Path) -> None:
         builds.append({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()})
     assert len(builds[0]) == 2
     assert builds[0] == builds[1]
+    (wheel,) = (tmp_path / "first").glob("*.whl")
+    # without it a type checker takes the package for one without types
+    assert "conformance/py.typed" in zipfile.ZipFile(wheel).namelist()
 
 
 def _workflow(file: Path) -> dict[str, Any]:

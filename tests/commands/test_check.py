@@ -9,7 +9,7 @@ import conformance
 from conformance.commands.check import check, findings_by_tool
 from conformance.commands.registry import applied_rules
 from conformance.documents.reader import Document
-from conformance.documents.values import stable_text
+from conformance.documents.values import JsonObject, stable_text
 from conformance.errors import ConformanceError
 from conformance.findings import Level
 from conformance.inventory import load_inventory
@@ -17,6 +17,7 @@ from conformance.rules.catalogue import rule_ids
 from conformance.rules.examples import INVENTORY, TOOL, from_envelope, from_tool
 from conformance.settings.profiles import load_profile
 from conformance.systems.surface import Record, Surface
+from tests.cases import check_each
 from tests.scenarios.scenario import run_command, working_in
 
 HOLON = load_profile("holon")
@@ -115,3 +116,20 @@ def test_a_page_of_a_list_that_goes_on_says_so(answer: dict[str, str]) -> None:
     expected = ["the list has another page, as `nextCursor` says, whose tools were not checked"]
     for value in (tools, {"jsonrpc": "2.0", "id": 1, "result": tools}):
         assert conformance.check(value).notes == (expected if answer.get("nextCursor") else [])
+
+
+_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+_COUNTS = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems"), "object": ("minProperties",)}
+_HUGE = [
+    *({"type": kind, keyword: int("9" * 399)} for kind in ("integer", "number") for keyword in _NUMBERS),
+    *({"type": kind, keyword: int("9" * 399)} for kind, keywords in _COUNTS.items() for keyword in keywords),
+]
+
+
+@check_each(("name", "schema"), [*(("a", schema) for schema in _HUGE), ("\ud800", {"type": "string"})])
+def test_a_bound_of_399_digits_and_half_a_character_are_judged_like_any_other(name: str, schema: JsonObject) -> None:
+    described = {**schema, "description": "At most 100, at least 3."}
+    listed: JsonObject = {"type": "object", "properties": {name: described}, "required": [name]}
+    report = conformance.check([{"name": "read_note", "description": "Reads a note.", "inputSchema": listed}])
+    # the object is open, which is found whatever it contains
+    assert (report.broke_off, "mcp_open_inputs" in {one.rule for one in report.findings}) == (None, True)
