@@ -42,6 +42,8 @@ def test_a_pattern_that_cannot_be_read_is_no_answer() -> None:
         (r"(?<x>a)\k<x>", "aa", True),
         (r"^(?<x>a|b)(?<y>c)\1\2$", "bcbc", True),
         (r"^(?<x>a|b)(?<y>c)\1\2$", "bcac", False),
+        (r"^((a|b)c)\2$", "bcb", True),
+        (r"^((a|b)c)\2$", "bca", False),
         (r"^\p{Lu}+$", "ÀB", True),
         (r"^[\w-.]+$", "a-.", True),
         ("^a{$", "a{", True),
