@@ -39,6 +39,7 @@ class Subschemas:
         self._at: dict[str, list[str]] = {}
         self._children: dict[str, Sequence[Position]] = {}
         self._targets: dict[str, Sequence[str]] = {}
+        self._members: dict[tuple[str, str], Sequence[str]] = {}
         self._open: dict[str, bool] = {}
         self._types: dict[str, list[str]] = {}
         self._values: dict[str, list[JsonValue] | None] = {}
@@ -91,7 +92,7 @@ class Subschemas:
         """Return the subschemas that must hold whenever a subschema holds: its reference targets and its ``allOf``."""
         return [*self.targets_of(pointer), *self.members_of(pointer, "allOf")]
 
-    def unions_of(self, pointers: Iterable[str]) -> Iterator[list[str]]:
+    def unions_of(self, pointers: Iterable[str]) -> Iterator[Sequence[str]]:
         """Yield the branches of each ``anyOf`` and ``oneOf``."""
         for pointer in pointers:
             yield from (branches for union in UNIONS if (branches := self.members_of(pointer, union)))
@@ -101,11 +102,15 @@ class Subschemas:
         for pointer in pointers:
             yield from (part.pointer for part in self.children_of(pointer) if part.keyword in CONDITIONS)
 
-    def members_of(self, pointer: str, keyword: str) -> list[str]:
+    def members_of(self, pointer: str, keyword: str) -> Sequence[str]:
         """Return the pointers of the subschemas in a list such as ``allOf``."""
-        keywords = self.keywords_of(pointer)
-        branches = as_array(keywords[keyword]) if keyword in keywords else ()
-        return [child(pointer, keyword, index) for index in range(len(branches))]
+        if keyword not in self.keywords_of(pointer):
+            return ()
+        # each member of an object asks for all branches of its schema, of which there may be thousands
+        if (pointer, keyword) not in self._members:
+            branches = as_array(self.keywords_of(pointer)[keyword])
+            self._members[pointer, keyword] = [child(pointer, keyword, index) for index in range(len(branches))]
+        return self._members[pointer, keyword]
 
     def conjunction(self, pointer: str) -> list[JsonObject]:
         """Return the keywords that apply where a subschema applies, its own first, through references and unions."""

@@ -199,3 +199,11 @@ def test_an_answer_that_was_given_once_is_kept() -> None:
     places = Subschemas(LISTED)
     assert places.values_of("/properties/either") is places.values_of("/properties/either")
     assert places.types_of("/properties/nested") is places.types_of("/properties/nested")
+
+
+def test_the_branches_of_a_union_are_listed_once_however_many_ask_for_them() -> None:
+    places = Subschemas({"oneOf": [{"properties": {f"a{number}": {}}} for number in range(3)]})
+    listed = places.members_of("", "oneOf")
+    assert listed == ["/oneOf/0", "/oneOf/1", "/oneOf/2"]
+    assert all(branches is listed for branches in places.unions_of(["", ""]))
+    assert places.members_of("/oneOf/0", "anyOf") == ()
