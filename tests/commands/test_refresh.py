@@ -242,6 +242,7 @@ def test_an_inventory_that_is_not_there_or_lists_no_tools_is_to_be_written_from_
 def test_of_a_list_only_what_differs_as_json_is_shown() -> None:
     assert drawn({"a": [1, "x"]}, {"a": [1.0, "y"]}) == ['~ /a/1: "x" -> "y"']
     assert drawn({"a": [1, True]}, {"a": [1.0, True, None]}) == ["+ /a/2: null"]
+    assert drawn({"a": [1, True]}, {"a": [1.0, True, "x"]}) == ['+ /a/2: "x"']
     assert drawn({"a": [{"b": 1}, 2]}, {"a": [{"b": 1.0}, 3]}) == ["~ /a/1: 2 -> 3"]
 
 
@@ -305,3 +306,5 @@ def test_a_tool_that_only_the_file_has_is_a_difference_and_has_vanished(
     assert [str(one) for one in found.differences] == ["- tool TaskPurge: the source has no such tool"]
     assert len(found.vanished) == 1
     assert "TaskPurge" in found.vanished[0]
+    kept = refresh(tmp_path / "inv.json", wanted=declared)
+    assert (len(kept.vanished), "TaskPurge" in (tmp_path / "inv.json").read_text()) == (1, True)

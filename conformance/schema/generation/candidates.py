@@ -69,7 +69,7 @@ def look_alikes(spot: MutationTarget) -> list[JsonValue]:
         return [json.dumps(value), *_fractions_near(cast("int | float", value)), True, False]
     if isinstance(value, str):
         return [5, True]
-    if isinstance(value, Mapping) or as_array(value) or value == []:
+    if isinstance(value, Mapping | list):
         return [json.dumps(value)]
     return []
 

@@ -155,6 +155,14 @@ def test_look_alikes_are_what_a_lenient_runtime_takes() -> None:
     assert any(place == "/yield_time_ms" and isinstance(value, str) for place, value in found)
 
 
+def test_a_list_and_an_object_look_like_their_text() -> None:
+    members = {"list": {"type": "array", "items": {"const": 1}, "minItems": 1}, "object": {"type": "object"}}
+    schema = {"type": "object", "properties": members, "required": list(members)}
+    found = [(m.general_pointer, m.after) for m in replacements(Inputs(schema), MutationKind.LOOSE_TYPE)]
+    assert ("/list", "[1]") in found
+    assert ("/object", "{}") in found
+
+
 def test_an_integer_of_more_digits_than_a_double_has_looks_like_no_fraction() -> None:
     huge = int("9" * 399)
     inputs = Inputs({"properties": {"a": {"type": "integer", "minimum": huge}}}, given=[{"a": huge}])
