@@ -103,10 +103,16 @@ def write_records(path: Path, calls: Iterable[LiveCall]) -> None:
 
 
 def _line(number: int, call: LiveCall) -> JsonObject:
+    """Return a call as a record.
+
+    Where a system has no envelopes of its own its text was not rendered from one, so no receipt is claimed.
+    """
+    outcome = call.outcome
+    has_envelope = outcome.raw is None or outcome.raw == outcome.envelope
     return {
         "name": f"call_{number}",
         "tool_name": call.tool,
         "input": call.arguments,
-        "envelope": call.outcome.envelope,
-        "receipt": call.outcome.receipt,
+        "envelope": outcome.envelope,
+        "receipt": outcome.receipt if has_envelope else None,
     }

@@ -114,7 +114,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
         of_runtime = FindingSet(()) if of_tools.broke_off else _probe_runtime(whole, plan)
     finally:
-        unwritten = _record(plan, _live_calls(interviews, whole))
+        unwritten = _record(plan, inventory, _live_calls(interviews, whole))
     # a failed worker ends all later questions; earlier findings are kept
     broke_off = of_tools.broke_off or of_runtime.broke_off
     results_only = FindingSet(())
@@ -144,11 +144,14 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     )
 
 
-def _record(plan: Plan, calls: Sequence[LiveCall]) -> ConformanceError | None:
-    """Write the calls where that is wanted, and return why that failed: what was found is worth more than the file."""
+def _record(plan: Plan, inventory: Inventory, calls: Sequence[LiveCall]) -> ConformanceError | None:
+    """Write the calls where that is wanted, and return why that failed: what was found is worth more than the file.
+
+    What was asked of a tool that nobody has is left out: whoever reads the record would call it one that is missing.
+    """
     try:
         if plan.record is not None:
-            plan.record(calls)
+            plan.record([call for call in calls if inventory.tool(call.tool) is not None])
     except ConformanceError as error:
         return error
     return None

@@ -130,6 +130,23 @@ def test_what_was_recorded_is_judged_by_an_audit_as_it_was_live(tmp_path: Path) 
         assert all(line.keys() == {"name", "tool_name", "input", "envelope", "receipt"} for line in lines)
 
 
+def test_the_record_of_a_sound_protocol_server_is_clean_without_the_profile_of_the_protocol(tmp_path: Path) -> None:
+    results: list[JsonObject] = [
+        {"content": [{"type": "text", "text": "# Notes"}]},
+        {"content": [{"type": "text", "text": "title must be a string"}], "isError": True},
+    ]
+    calls = [LiveCall("ReadNote", {"title": "a"}, outcome_from_result("ReadNote", result)) for result in results]
+    write_records(tmp_path / "calls.jsonl", calls)
+    report = audit(tmp_path / "calls.jsonl", notes(), HOLON, applied_rules(HOLON))
+    assert [one.message for one in report.findings] == []
+
+
+def test_what_was_asked_of_a_tool_that_nobody_has_is_not_recorded() -> None:
+    seen: list[LiveCall] = []
+    asked(ReadsNotes({"status": "success"}), record=seen.extend)
+    assert {one.tool for one in seen} == {"ReadNote"}
+
+
 class EndsAtTheThirdCall(ReadsNotes):
     """Is gone at its third call."""
 

@@ -24,7 +24,10 @@ def check(record: Record, _profile: Profile) -> Iterator[Problem]:
         return
     missing = RECEIPT_KEYS[0] if holder == RESULT_KEY else RECEIPT_KEYS[1]
     fault = "is null" if missing in entry else "is missing"
-    # A tool that was asked from outside may have no receipts; an audit record is about what the model saw.
+    # A tool that was asked from outside may have no receipts, and null says so; an audit record is about what the
+    # model saw.
+    if holder != RESULT_KEY and missing in entry:
+        return
     at_most = Level.ERROR if holder == RESULT_KEY else Level.INFO
     yield Problem(f"record field `{missing}` {fault}", "record the text that the model was shown", max_level=at_most)
 
@@ -41,7 +44,10 @@ RULE = LOG_ENTRY.rule(
     level=Level.ERROR,
     source="tool-result-envelope#runtime-storage-contract",
     screen=_screen,
-    good=({"envelope": {}, "receipt": "No tasks", "kept": {"canonical_result": {}, "rendered_receipt": "No tasks"}},),
+    good=(
+        {"envelope": {}, "receipt": "No tasks", "kept": {"canonical_result": {}, "rendered_receipt": "No tasks"}},
+        {"envelope": {}, "kept": {"envelope": {}, "receipt": None}},
+    ),
     bad=(
         BadExample(
             {"envelope": {}, "kept": {"canonical_result": {}}}, says="record field `rendered_receipt` is missing"
