@@ -54,7 +54,8 @@ class Chronology:
         self._ambiguous: list[tuple[LogEntry, ObservedCall]] = []
         self._deadlines: dict[_Ids, float] = {}
         self._sent: dict[_Ids, float] = {}
-        self._undated: set[_Ids] = set()
+        self._undated: dict[_Ids, bool] = {}
+        """The calls whose deadline is not known, and whether a time of theirs is there but says nothing."""
         # The messages whose times say nothing, and those whose times contradict that of their call.
         self._unjudged: list[str] = []
         self._early: list[str] = []
@@ -94,7 +95,10 @@ class Chronology:
     def notes(self) -> list[str]:
         """Return what the times of the log leave open, one line each."""
         stated = (
-            (self._unjudged, "deadlines not judged, as a time lacks its zone or is not ISO 8601"),
+            (
+                self._unjudged,
+                "deadlines not judged, as a time is missing, lacks its zone or is neither ISO 8601 nor a number",
+            ),
             (self._early, "results timed before their invocation"),
         )
         return [f"{what}: {len(found)} (first: {found[0]})" for found, what in stated if found]
@@ -108,8 +112,8 @@ class Chronology:
         deadline = _deadline_of(members)
         if deadline is not None:
             self._deadlines[ids] = deadline
-        elif any(key in members for key in (_DEADLINE, *_LIMIT_KEYS)) and _has_unclear_time(members):
-            self._undated.add(ids)
+        elif any(key in members for key in (_DEADLINE, _DEADLINE_MS, *_LIMIT_KEYS)):
+            self._undated[ids] = _has_unclear_time(members)
         sent = _time_of(members)
         if sent is not None:
             self._sent.setdefault(ids, sent)
@@ -145,7 +149,11 @@ class Chronology:
         deadline, arrived = self._deadlines.get(ids), _time_of(members)
         if arrived is not None and arrived < self._sent.get(ids, arrived):
             self._early.append(entry.name)
-        if ids in self._undated or (deadline is not None and arrived is None and _has_unclear_time(members)):
+        if (
+            self._undated.get(ids, False)
+            or (ids in self._undated and arrived is not None)
+            or (deadline is not None and arrived is None and _has_unclear_time(members))
+        ):
             self._unjudged.append(entry.name)
         if deadline is None or arrived is None:
             return None
@@ -182,9 +190,12 @@ def _time_of(members: JsonObject) -> float | None:
 
 
 def _has_unclear_time(members: JsonObject) -> bool:
-    """Whether an entry states a time as a text that cannot be compared."""
+    """Whether an entry states a time or a limit in a form that cannot be compared."""
     texts = (members.get(key) for key in (*_TIME_KEYS, _DEADLINE))
-    return any(isinstance(text, str) and _parse_time(text) is None for text in texts)
+    numbers = (members.get(key) for key in (*_MS_TIME_KEYS, _DEADLINE_MS, *_LIMIT_KEYS))
+    return any(text is not None and _parse_time(text) is None for text in texts) or any(
+        number is not None and _milliseconds(number) is None for number in numbers
+    )
 
 
 def _milliseconds(value: JsonValue) -> float | None:

@@ -12,6 +12,7 @@ from conformance.cli._reports import ReportCommand, report_options, write_report
 from conformance.cli._settings import config_option, load_settings, profile_option, today
 from conformance.cli._values import FilePath, Seconds, WholeNumber, json_object, path_token, pending_calls
 from conformance.display import list_codes
+from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.callback.ledger import PendingCall
@@ -190,6 +191,9 @@ def serve(**options: Any) -> None:
     _, judged, _ = _settings(None, options.pop("profile"), None)
     quiet = options.pop("quiet")
     service = Service(**options, limits=limits, dialect=judged.message_tables.dialect)
+    if service.until_settled and not service.pending and service.store is None:
+        message = "`--until-settled` waits for nothing: no call is pending"
+        raise ConformanceError(ErrorKind.USAGE, message, "name each with `--pending GROUP:CALL`, or omit it")
     pending = run(
         service,
         lambda url: _print_line(f"listening on {url}"),

@@ -169,7 +169,9 @@ def _document_fault(start: str, name: str) -> Line | None:
     one = "one JSON array" if isinstance(value, list) else "one JSON document"
     what = f"{one}{' over several lines' if is_spread else ''}" if is_all else "JSON documents that span several lines"
     program = "'.[]'" if isinstance(value, list) else "."
-    hint = f"write one object on each line: jq -c {program} {shlex.quote(name)} > log.jsonl"
+    # The shell empties the target before anything is read, so it is never the file itself.
+    target = shlex.quote(f"{Path(name).stem}_lines.jsonl")
+    hint = f"write one object on each line: jq -c {program} {shlex.quote(name)} > {target}"
     return Line(1, None, f"the file is {what}, not JSON lines", hint, begins_json=True)
 
 

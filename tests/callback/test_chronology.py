@@ -67,8 +67,19 @@ def test_a_deadline_that_no_time_can_be_compared_with_is_counted_and_so_is_a_res
     called = {"at": f"{_NOON}:00Z", "invocation": {**CALL, "timeout_ms": 1000}}
     zoneless = {**called, "at": f"{_NOON}:00"}
     late, unclear = ({"at": at, "body": RESULT} for at in (f"{_NOON}:02Z", "later"))
-    unjudged = ["deadlines not judged, as a time lacks its zone or is not ISO 8601: 1 (first: line 2)"]
+    reason = "a time is missing, lacks its zone or is neither ISO 8601 nor a number"
+    unjudged = [f"deadlines not judged, as {reason}: 1 (first: line 2)"]
     assert _notes(tmp_path, zoneless, late) == _notes(tmp_path, called, unclear) == unjudged
+    for written in (
+        ({"at": f"{_NOON}:00Z", "invocation": {**CALL, "timeout_ms": "1000"}}, late),
+        ({"at": 1767225600, "invocation": {**CALL, "timeout_ms": 1000}}, {"at": 1767235600, "body": RESULT}),
+        ({"at_ms": "5", "invocation": {**CALL, "timeout_ms": 1}}, {"at_ms": "900", "body": RESULT}),
+        ({"at_ms": 5, "invocation": {**CALL, "deadline_ms": "6"}}, {"at_ms": 900, "body": RESULT}),
+        ({"at_ms": 5, "invocation": {**CALL, "deadline_ms": 6}}, {"at_ms": "900", "body": RESULT}),
+        ({"invocation": {**CALL, "timeout_ms": 1000}}, late),
+    ):
+        assert _notes(tmp_path, *written) == unjudged, written
+    assert _notes(tmp_path, {"invocation": {**CALL, "timeout_ms": 1000}}, {"body": RESULT}) == []
     early = {"at": "2026-05-27T09:59:59Z", "body": RESULT}
     assert _notes(tmp_path, called, early) == ["results timed before their invocation: 1 (first: line 2)"]
     assert _notes(tmp_path, called, late) == _notes(tmp_path, called, RESULT) == _notes(tmp_path, CALL, RESULT) == []

@@ -68,6 +68,11 @@ def test_an_end_before_all_is_settled_names_the_calls_without_a_result(tmp_path:
     assert run_command("conformance callback serve --pending g:a --seconds 0.1")[0] == 0
 
 
+def test_to_wait_for_no_call_is_refused() -> None:
+    status, output = run_command("conformance callback serve --until-settled")
+    assert (status, "waits for nothing" in output) == (2, True)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_in_good_order(number: signal.Signals) -> None:
     with served("--quiet") as (process, _):

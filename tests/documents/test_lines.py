@@ -69,9 +69,9 @@ def test_all_that_is_said_of_a_line(line: bytes, end: bytes, expected: Line) -> 
 @pytest.mark.parametrize(
     ("content", "says", "hint"),
     [
-        (b'{\n"a": 1}', "one JSON document over several lines", "jq -c . 'log x.jsonl' > log.jsonl"),
-        (b'[{"a": 1}, 2]\n', "one JSON array", "jq -c '.[]' 'log x.jsonl' > log.jsonl"),
-        (b"[\n1]\n[2]", "JSON documents that span several lines", "jq -c '.[]' 'log x.jsonl' > log.jsonl"),
+        (b'{\n"a": 1}', "one JSON document over several lines", "jq -c . 'log x.jsonl' > 'log x_lines.jsonl'"),
+        (b'[{"a": 1}, 2]\n', "one JSON array", "jq -c '.[]' 'log x.jsonl' > 'log x_lines.jsonl'"),
+        (b"[\n1]\n[2]", "JSON documents that span several lines", "jq -c '.[]' 'log x.jsonl' > 'log x_lines.jsonl'"),
     ],
 )
 def test_a_file_that_is_no_log_is_one_line_with_the_command_that_makes_it_one(

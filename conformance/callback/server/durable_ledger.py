@@ -168,6 +168,8 @@ class DurableLedger:
             return database.execute(query, (after, _PAGE)).fetchall()
 
     def _open(self) -> bytes:
+        # A file that is refused is left as it is, and the journal's mode is written into it.
+        self._is_own()
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
         self._database.execute("BEGIN IMMEDIATE")
@@ -179,12 +181,18 @@ class DurableLedger:
             raise
         return self._database.execute("SELECT secret FROM state").fetchone()[0]
 
-    def _create_tables(self) -> None:
+    def _is_own(self) -> bool:
+        """Whether the tables are there; raises ``sqlite3.DatabaseError`` for the file of another program."""
         application: int = self._database.execute("PRAGMA application_id").fetchone()[0]
         if application == _APPLICATION:
-            return
+            return True
         if self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise sqlite3.DatabaseError("it is the database of another program")
+        return False
+
+    def _create_tables(self) -> None:
+        if self._is_own():
+            return
         for statement in _TABLES.strip().split(";\n"):
             self._database.execute(statement)
         self._database.execute("INSERT INTO state VALUES (?, 0)", (secrets.token_bytes(32),))

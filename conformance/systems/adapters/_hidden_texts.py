@@ -2,8 +2,9 @@
 
 import base64
 import functools
+import html
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar, cast
 from urllib.parse import quote, quote_plus
 
@@ -12,6 +13,9 @@ from conformance.documents.values import JsonValue
 
 # The two characters of Base64 that are others in a URL.
 _URL_SAFE = str.maketrans("+/", "-_")
+
+# JSON in JSON, in a log that is JSON.
+_MOST_LAYERS = 3
 
 Value = TypeVar("Value", bound=JsonValue)
 
@@ -25,12 +29,43 @@ def hide_texts(value: Value, secrets: Sequence[str]) -> Value:
 
 @functools.lru_cache(maxsize=64)
 def _forms_of(secrets: tuple[str, ...]) -> Sequence[str]:
-    """Return secrets as they are written in a text, a URL, JSON in a text, Base64 and capitals, the longest first."""
-    forms = {form for one in secrets for form in (one, quote(one, safe=""), quote_plus(one), json.dumps(one)[1:-1])}
-    encoded = {base64.b64encode(one.encode("utf-8", "surrogatepass")).decode().rstrip("=") for one in secrets}
-    urls = {one.translate(_URL_SAFE) for one in encoded}
-    cases = {form for one in secrets for form in (one.upper(), one.lower())}
-    return sorted(filter(None, forms | encoded | urls | cases), key=len, reverse=True)
+    """Return secrets as they are written in a text, a URL, a page, JSON, Base64 and capitals, the longest first."""
+    made = (form for one in secrets for make in (_written_forms, _escaped_forms, _base64_forms) for form in make(one))
+    return sorted(filter(None, dict.fromkeys(made)), key=len, reverse=True)
+
+
+def _written_forms(secret: str) -> Iterator[str]:
+    """Yield a secret as it is written where only what needs an escape has one."""
+    yield from (secret, secret.upper(), secret.lower())
+    yield from (quote(secret, safe=""), quote_plus(secret), html.escape(secret), html.escape(secret, quote=False))
+    text = secret
+    for _ in range(_MOST_LAYERS):
+        yield json.dumps(text, ensure_ascii=False)[1:-1]
+        text = json.dumps(text)[1:-1]
+        yield text
+
+
+def _escaped_forms(secret: str) -> Iterator[str]:
+    """Yield a secret of which each character, or each byte, is an escape."""
+    data = secret.encode("utf-8", "surrogatepass")
+    for digits in ("02x", "02X"):
+        yield data.hex() if digits == "02x" else data.hex().upper()
+        yield "".join(f"%{byte:{digits}}" for byte in data)
+        yield "".join(f"\\x{byte:{digits}}" for byte in data)
+        yield "".join(f"\\u{ord(one):0>4{digits[-1]}}" for one in secret)
+        yield "".join(f"&#x{ord(one):{digits[-1]}};" for one in secret)
+    yield "".join(f"&#{ord(one)};" for one in secret)
+
+
+def _base64_forms(secret: str) -> Iterator[str]:
+    """Yield a secret in Base64, also behind and before other bytes, such as a user's name: what is the same then."""
+    data = secret.encode("utf-8", "surrogatepass")
+    for before in range(3):
+        whole = base64.b64encode(b"\0" * before + data).decode()
+        # Of each 6 bits that make a character, only whole ones are of the secret alone.
+        form = whole[-(-before * 8 // 6) : (before + len(data)) * 8 // 6]
+        yield from (form, form.translate(_URL_SAFE))
+    yield from (whole := base64.b64encode(data).decode().rstrip("="), whole.translate(_URL_SAFE))
 
 
 def _hide(value: JsonValue, secrets: Sequence[str]) -> JsonValue:

@@ -75,8 +75,10 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path)
     other.execute("CREATE TABLE notes (text TEXT)")
     other.commit()
     other.close()
+    before = path.read_bytes()
     with pytest.raises(ConformanceError, match="another program"):
         DurableLedger(path)
+    assert path.read_bytes() == before
     other = sqlite3.connect(path)
     assert [row[0] for row in other.execute("SELECT name FROM sqlite_master")] == ["notes"]
     other.close()
