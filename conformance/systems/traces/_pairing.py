@@ -5,6 +5,7 @@ another.
 """
 
 import hashlib
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 
@@ -13,6 +14,7 @@ from msgspec import Struct, field
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonValue, compact_json
+from conformance.lazy_patterns import LazyPattern
 from conformance.systems.traces._format import CallEvent, Part, RequestEvent, ResultEvent, id_of_task
 from conformance.systems.traces._walk import Sighting
 
@@ -22,6 +24,14 @@ MAX_OPEN_CHARS = 16_000_000
 """Most characters of the lines kept for them; beyond that a call is located by its line alone."""
 MAX_REMEMBERED_IDS = 200_000
 """Most ids remembered to recognise a call that is repeated, or has two results."""
+
+
+# "[Old tool result content cleared]", "<result omitted to save context>".
+_CLEARED = LazyPattern(
+    r"\s*[\[(<][^\n]{0,120}\b(?:cleared|removed|omitted|elided|truncated|compacted|pruned|trimmed|dropped)\b[^\n]{0,120}"
+    r"[\])>]\s*",
+    re.IGNORECASE,
+)
 
 
 class TracedPart(Struct, frozen=True):
@@ -180,8 +190,10 @@ class Pairing:
             self.counts.results_without_call += 1
             self._remember(_key(event, event.tool), event)
             self._early.add(_digest(_key(event, event.tool)))
-        # A conversation that grows too long is shortened, so a shorter text is not another result.
+        # A conversation that grows too long is shortened, so a shorter text is not another result, and neither is a
+        # remark that it was cleared.
         is_other = known is not None and known[0] != _result_digest(event) and len(event.text) >= known[1]
+        is_other = is_other and _CLEARED.fullmatch(event.text) is None
         if known is None or is_other:
             yield TracedCall(
                 event.tool,

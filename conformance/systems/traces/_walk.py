@@ -16,6 +16,10 @@ from conformance.systems.traces._times import time_of
 
 # Definitions of tools, whose schemas and examples may look like calls.
 _SKIPPED = frozenset({"tools", "tool_definitions"})
+# Events that open a message while it is streamed hold a call whose input is still empty, and others a piece of it;
+# the whole call comes at the end, or in the next request.
+_OPENING_EVENTS = frozenset({"content_block_start", "response.output_item.added"})
+_PIECE = "delta"
 # What loggers call the connection or conversation of an entry.
 _SESSIONS = ("session_id", "sessionId", "session", "conversation_id", "connection_id", "mcp.session.id")
 # Recorders of HTTP keep a message as text, alone or as an event of a stream.
@@ -75,9 +79,11 @@ def _read(members: JsonObject, pointer: str, formats: Sequence[TraceFormat]) -> 
 
 
 def _members(members: JsonObject, here: _Waiting) -> Iterator[_Waiting]:
+    if members.get("type") in _OPENING_EVENTS:
+        return
     for key, inner in members.items():
         is_text = isinstance(inner, str) and _MESSAGE_MARK in inner
-        if key not in _SKIPPED and (is_text or isinstance(inner, Mapping | list | tuple)):
+        if key not in _SKIPPED and key != _PIECE and (is_text or isinstance(inner, Mapping | list | tuple)):
             yield replace(here, value=inner, pointer=_inside(here, key))
 
 

@@ -11,6 +11,8 @@ from conformance.systems.traces._format import CallEvent, Event, Part, ResultEve
 from conformance.systems.traces._payloads import parse_text, result_part
 
 _CALLS, _RESPONSES = ("functionCall", "function_call"), ("functionResponse", "function_response")
+# Of a call that is streamed the arguments come in further parts.
+_OPEN = ("willContinue", "will_continue")
 # The members that the SDK wraps a result in that is not an object, and the one that says that the call failed.
 _WRAPPERS, _ERROR = ("result", "output"), "error"
 
@@ -20,6 +22,8 @@ def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     for key in _CALLS:
         call = as_object(members.get(key))
         name = as_text(call.get("name"))
+        if name is not None and any(call.get(one) is True for one in _OPEN):
+            return []
         if name is not None and "arguments" not in call:
             inside = child(pointer, key)
             given = Part(call["args"] if call.get("args") is not None else {}, child(inside, "args"))

@@ -146,6 +146,52 @@ _LINES: dict[str, tuple[list[Any], list[tuple[Any, ...]]]] = {
 }
 
 
+_USE: Any = {"type": "tool_use", "id": "t1", "name": "add", "input": GIVEN}
+_ITEM: Any = {"type": "function_call", "call_id": "t1", "name": "add", "arguments": '{"a": 1}', "status": "completed"}
+_REMOTE: Any = {"type": "mcp_call", "id": "t1", "name": "add", "arguments": '{"a": 1}', "output": "1"}
+_CHUNK: Any = {"index": 0, "id": "t1", "type": "function", "function": {"name": "add", "arguments": ""}}
+_CHAT: Any = {"role": "assistant", "tool_calls": [{"id": "t1", "function": {"name": "add", "arguments": '{"a": 1}'}}]}
+_STREAMS: dict[str, list[Any]] = {
+    "Anthropic": [
+        {"type": "content_block_start", "index": 1, "content_block": {**_USE, "input": {}}},
+        {"type": "content_block_delta", "index": 1, "delta": {"type": "input_json_delta", "partial_json": '{"a":'}},
+        {"role": "assistant", "content": [_USE]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "1"}]},
+    ],
+    "OpenAI responses": [
+        {"type": "response.output_item.added", "item": {**_ITEM, "arguments": "", "status": "in_progress"}},
+        {"type": "response.function_call_arguments.delta", "delta": '{"a"'},
+        {"type": "response.output_item.done", "item": _ITEM},
+        {"type": "function_call_output", "call_id": "t1", "output": "1"},
+    ],
+    "OpenAI responses that are polled": [
+        {"object": "response", "output": [{**_ITEM, "arguments": "", "status": "in_progress"}]},
+        {"object": "response", "output": [_ITEM]},
+        {"type": "function_call_output", "call_id": "t1", "output": "1"},
+    ],
+    "OpenAI's calls of MCP": [
+        {"type": "response.output_item.added", "item": {**_REMOTE, "arguments": "", "output": None}},
+        {"type": "response.output_item.done", "item": _REMOTE},
+    ],
+    "OpenAI chat": [
+        {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"tool_calls": [_CHUNK]}}]},
+        _CHAT,
+        {"role": "tool", "tool_call_id": "t1", "content": "1"},
+    ],
+    "Gemini": [
+        {"role": "model", "parts": [{"functionCall": {"name": "add", "willContinue": True}}]},
+        {"role": "model", "parts": [{"functionCall": {"name": "add", "args": GIVEN}}]},
+        {"role": "user", "parts": [{"functionResponse": {"name": "add", "response": {"result": "1"}}}]},
+    ],
+}
+
+
+@pytest.mark.parametrize("name", _STREAMS)
+def test_what_opens_a_call_that_is_streamed_is_not_its_input(tmp_path: Path, name: str) -> None:
+    _, calls = read(write(tmp_path, *_STREAMS[name]))
+    assert [shown(one)[:3] for one in calls] == [("add", GIVEN, "1")]
+
+
 @pytest.mark.parametrize("name", _LINES)
 def test_messages_of_other_writers(tmp_path: Path, name: str) -> None:
     lines, wanted = _LINES[name]

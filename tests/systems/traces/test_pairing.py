@@ -63,6 +63,11 @@ def test_a_call_with_two_results_is_noticed_and_a_shortened_one_is_not(tmp_path:
     assert [(one.text, one.has_other_result) for one in calls] == [("three", False), ("three and four", True)]
 
 
+def test_a_result_that_was_cleared_to_save_room_is_not_another_one(tmp_path: Path) -> None:
+    lines = (_call("1"), _answer("1", "three"), _answer("1", "[Old tool result cleared to save context]"))
+    assert [one.text for one in read(write(tmp_path, *lines))[1]] == ["three"]
+
+
 def test_an_id_of_a_connection_may_be_used_again(tmp_path: Path) -> None:
     lines = (_request(1, a=1), _response(1, "one"), _request(1, a=2), _request(1, a=3), _response(1, "three"))
     trace, calls = read(write(tmp_path, *lines))
