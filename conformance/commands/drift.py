@@ -17,6 +17,7 @@ from conformance.documents.git_history import versions
 from conformance.documents.reader import Document
 from conformance.documents.shared_parts import SharedParts
 from conformance.drift.acceptance import apply_acceptances, entry_text
+from conformance.drift.attribution.judgement import Direction
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
 from conformance.drift.report import (
@@ -133,15 +134,20 @@ def _complete(report: DriftReport, old: Inventory, new: Inventory, settings: Dri
 def add_usage(report: DriftReport, old: Inventory, new: Inventory, calls: CallLog, policy: Policy) -> DriftReport:
     """Return the report with the recorded calls that each break refuses; raises ``ConformanceError`` without a call.
 
-    Where the policy says so, a break that refuses none does not count, if all lines could be read and some call counts.
+    Where the policy says so, a break that refuses none does not count, if all lines and inputs could be read and a tool
+    of the old version was called.
     """
     count = UsageCount([ruled.change for ruled in report.changes if ruled.can_fail], old, new)
     for use in calls.uses():
         count.add(use)
     changes = [replace(one, usage=count.usage_of(one.change)) for one in report.changes]
-    if not policy.fail_on_unused and count.totals.calls and not calls.unread_count:
-        changes = [_accept_unused(one) for one in changes]
+    if not policy.fail_on_unused and count.totals.known and not calls.unread_count:
+        changes = [one if calls.inputless_count and _is_of_input(one) else _accept_unused(one) for one in changes]
     return replace(report, changes=changes, calls=count.totals, notes=calls.notes())
+
+
+def _is_of_input(ruled: RuledChange) -> bool:
+    return ruled.change.direction is not Direction.OUTPUT
 
 
 def _accept_unused(ruled: RuledChange) -> RuledChange:

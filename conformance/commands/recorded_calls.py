@@ -26,6 +26,8 @@ class CallLog(Struct):
     """Calls without a time, which a ``since`` leaves out."""
     unread_count: int = 0
     """Lines that are not JSON, which may have held a call."""
+    inputless_count: int = 0
+    """Calls whose input was not kept, or is a text that is not JSON."""
 
     def uses(self) -> Iterator[RecordedUse]:
         """Yield every call of a tool; raises ``ConformanceError`` if there is none."""
@@ -43,17 +45,20 @@ class CallLog(Struct):
 
     def notes(self) -> list[str]:
         """Return what was left out, one line each."""
-        timeless, unread = self.timeless_count, self.unread_count
+        timeless, unread, inputless = self.timeless_count, self.unread_count, self.inputless_count
         have, lines = "call has" if timeless == 1 else "calls have", "line" if unread == 1 else "lines"
         left = f"{timeless:,} recorded {have} no time, and `--since` leaves them out"
         lost = f"{unread:,} {lines} of the recorded calls cannot be read, so that no break is proved to be unused"
-        return [text for number, text in ((timeless, left), (unread, lost)) if number]
+        calls = "call has" if inputless == 1 else "calls have"
+        blank = f"{inputless:,} recorded {calls} no input that can be read, so no break of an input is proved unused"
+        return [text for number, text in ((timeless, left), (unread, lost), (inputless, blank)) if number]
 
     def _since(self, use: RecordedUse | None) -> Iterator[RecordedUse]:
         if use is None:
             return
         self.read_count += 1
         if self.since is None or (use.time is not None and use.time >= self.since):
+            self.inputless_count += not use.has_input
             yield use
         elif use.time is None:
             self.timeless_count += 1
@@ -78,4 +83,6 @@ def _use(result: RecordedResult, location: Location, time: float | None, *, has_
     payload = envelope.get("result")
     # A text beside the protocol is what a model reads, and no schema describes it.
     has_result = envelope.get("status") == SUCCESS and isinstance(payload, Mapping | list | tuple)
-    return RecordedUse(result.tool, location, result.input, has_input, payload, has_result, time)
+    # Arguments that were cut off, or are not an object, were not refused by the schema.
+    is_read = has_input and isinstance(result.input, Mapping)
+    return RecordedUse(result.tool, location, result.input, is_read, payload, has_result, time)

@@ -218,6 +218,29 @@ def test_a_break_is_not_proved_unused_by_calls_that_were_not_read(tmp_path: Path
     assert cut.notes == ["1 line of the recorded calls cannot be read, so that no break is proved to be unused"]
 
 
+@pytest.mark.parametrize(
+    "unread",
+    [
+        {"type": "function_call", "call_id": "c1", "name": "add_note", "arguments": '{"done": tr'},
+        {"type": "custom_tool_call", "call_id": "c1", "name": "add_note"},
+    ],
+)
+def test_a_break_is_not_proved_unused_by_a_call_whose_input_cannot_be_read(tmp_path: Path, unread: Any) -> None:
+    old, new = [_tool("add_note", NOTES)], [_tool("add_note", _without("done"))]
+    report = _drift(tmp_path, old, new, [_use(1, {"text": "a"}), unread], fail_on_unused=False)
+    assert report.fails_on(FailOn.BREAKING)
+    (note,) = report.notes
+    assert note.startswith("1 recorded call has no input that can be read")
+    assert report.calls is not None
+    assert report.calls.refused_before == 0
+
+
+def test_a_break_is_not_proved_unused_by_calls_of_tools_under_other_names(tmp_path: Path) -> None:
+    old, new = [_tool("add_note", NOTES)], [_tool("add_note", _without("done"))]
+    call = {"type": "tool_use", "id": "t1", "name": "mcp__notes__add_note", "input": {"done": True}}
+    assert _drift(tmp_path, old, new, [call], fail_on_unused=False).fails_on(FailOn.BREAKING)
+
+
 def test_calls_before_a_moment_are_left_out(tmp_path: Path) -> None:
     old, new = [_tool("add_note", NOTES)], [_tool("add_note", _without("tag"))]
     report = _drift(tmp_path, old, new, [*CALLS, _use(9, {"tag": "z"})], since=1_767_312_000.0)  # 2026-01-02
