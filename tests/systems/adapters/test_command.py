@@ -252,6 +252,22 @@ def test_large_lines_that_are_no_answers_end_at_the_deadline_and_are_not_hoarded
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000, "kB"
 
 
+def test_a_program_that_nobody_reads_from_is_held_up_after_16_megabytes(tmp_path: Path) -> None:
+    written = tmp_path / "written"
+    script = """
+import pathlib, sys
+for number in range(100):
+    print("x" * 1_000_000, flush=True)
+    pathlib.Path(sys.argv[1]).write_text("." * number)
+"""
+    process = LineProcess([sys.executable, "-c", script, str(written)], Opening(limits=PATIENT))
+    assert _comes_true(lambda: written.exists() and written.stat().st_size >= 10)
+    # as long as it would need for the others several times; a machine that is slower proves nothing, and fails nothing
+    time.sleep(1)
+    assert written.stat().st_size < 30
+    process.close()
+
+
 def test_a_flood_of_errors_blocks_nobody(tmp_path: Path) -> None:
     body = """
 import threading
