@@ -147,6 +147,7 @@ if os.fork() == 0:
     os.close(1)
     while os.getppid() == parent:
         time.sleep(0.01)
+    time.sleep(0.5)  # longer than anyone needs to notice the exit who does not wait for more
     os.write(2, b"no licence found")
     os._exit(0)
 os._exit(3)
