@@ -48,7 +48,7 @@ class Change(Struct, frozen=True):
     field: str = ""
     is_gone: bool = False
     is_undecidable: bool = False
-    """Whether nothing can judge the new schema at all, so that every break in it stays hidden."""
+    """Whether nothing can judge the new schema, or only with too much work, so that every break in it stays hidden."""
     refuses: Callable[[JsonValue], bool] | None = None
     """Whether the change alone refuses an instance that was accepted, ``None`` where that is not known."""
 

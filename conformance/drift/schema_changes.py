@@ -95,7 +95,7 @@ def _changes(
             evidence=judged.verdict,
             field=edit.name,
             is_gone=edit.is_gone,
-            is_undecidable=judged.verdict.answer is Answer.UNKNOWN and not is_judgeable(),
+            is_undecidable=judged.verdict.is_spent or (judged.verdict.answer is Answer.UNKNOWN and not is_judgeable()),
             refuses=judged.refuses,
         )
     if is_decided and not is_judgeable() and _is_judgeable(old):

@@ -8,6 +8,8 @@ import pytest
 from conformance.drift import compare as compare_module
 from conformance.drift.changes import ChangeSurface
 from conformance.drift.compare import compare
+from conformance.drift.policy import Policy
+from conformance.drift.report import DriftReport, FailOn, rule_changes
 from conformance.drift.schema_changes import input_changes
 from conformance.schema.containment import budget
 from conformance.schema.containment.budget import ProofBudget
@@ -450,3 +452,21 @@ def test_a_new_schema_that_is_invalid_where_no_instance_meets_it_is_not_called_u
     beside = input_drift(closed({"a": valid}), closed({"a": invalid, "b": {}}))
     assert sorted(one.change.kind for one in beside) == ["field_added", "schema_changed"]
     assert input_drift(closed({"a": invalid}), closed({"a": valid})) == []
+
+
+def test_a_break_that_needs_too_much_work_to_be_found_fails_the_run_unless_that_is_allowed() -> None:
+    def variants(longest: int) -> dict[str, Any]:
+        texts = {f"f{index}": {"type": "string", "maxLength": 30} for index in range(11)}
+        kinds = [
+            closed({"kind": {"const": kind}, **texts, "f11": {"maxLength": longest}}, "kind") for kind in range(20)
+        ]
+        return {"type": "object", "oneOf": [*kinds[:-1], closed({**texts, "f11": {"maxLength": 30}}, "f0")]}
+
+    old, new = (inventory(tool(input_schema=variants(longest))) for longest in (30, 29))
+    changes = list(compare(old, new, ProofBudget(steps=200, seconds=60)))
+    for is_allowed in (False, True):
+        report = DriftReport("old", "new", rule_changes(changes, Policy(allow_unknown=is_allowed)))
+        assert {one.verdict.value for one in report.changes} == {"unknown"}
+        assert report.fails_on(FailOn.BREAKING) is not is_allowed
+    (reason,) = {one.change.evidence.reason for one in report.changes if one.change.evidence}
+    assert reason == "no answer within 200 steps"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import resolve
 from conformance.documents.values import JsonValue
@@ -76,11 +77,15 @@ class _EditJudge:
 
     def edits(self) -> Iterator[JudgedEdit]:
         """Yield every edit with its verdict, then the complete schema if no edit explains its verdict."""
-        found = self._individual_edits()
+        found = [replace(one, verdict=self._inherit(one.verdict)) for one in self._individual_edits()]
         yield from found
         answers = {each.verdict.answer for each in found}
         if self._whole.answer not in answers and (self._whole.answer is not Answer.COMPATIBLE or not found):
             yield JudgedEdit(self._whole_edit(), self._whole.short_form())
+
+    def _inherit(self, verdict: Verdict) -> Verdict:
+        """Return the verdict on an edit: where that on the complete schema needs too much work, a break may hide."""
+        return replace(verdict, is_spent=verdict.answer is Answer.UNKNOWN and self._whole.is_spent)
 
     def _individual_edits(self) -> list[JudgedEdit]:
         try:

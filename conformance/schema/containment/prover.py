@@ -17,7 +17,7 @@ from conformance.documents.values import JsonValue, as_object, type_name
 from conformance.schema.canonical import covers
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.boundary import near_misses
-from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
+from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.solving.search import Search
 from conformance.schema.containment.translation import SchemaTranslation
@@ -53,6 +53,8 @@ class Verdict(Struct, frozen=True):
     witness: Witness | None = None
     reason: str = ""
     methods: tuple[str, ...] = ()
+    is_spent: bool = False
+    """Whether the question needed more work than its budget allows."""
 
     def short_form(self) -> "Verdict":
         """Return the verdict for a report, with a witness that is not too long for one."""
@@ -88,12 +90,12 @@ class Prover:
             wanted = self._algebra.all_of([*required, *map(self._algebra.negate, excluded)])
             found = search_instance(self._algebra, wanted, judge)
         except UndecidableError as error:
-            found = Verdict(Answer.UNKNOWN, reason=error.reason)
+            found = Verdict(Answer.UNKNOWN, reason=error.reason, is_spent=isinstance(error, BudgetSpentError))
         except RecursionError:
             found = Verdict(Answer.UNKNOWN, reason="the schemas are nested too deeply")
         if found.answer is Answer.COMPATIBLE:
             return self._confirm_proof(accepting, rejecting)
-        return found if found.answer is Answer.BREAKING else self._fall_back(accepting, rejecting, judge, found.reason)
+        return found if found.answer is Answer.BREAKING else self._fall_back(accepting, rejecting, judge, found)
 
     def _formula(self, name: str) -> Formula:
         if name not in self._formulas:
@@ -116,7 +118,7 @@ class Prover:
         accepted, rejected = self._schemas_of(accepting), self._schemas_of(rejecting) or [False]
         return covers(rejected[0], accepted[0]) if len(accepted) == len(rejected) == 1 else None
 
-    def _fall_back(self, accepting: Sequence[str], rejecting: Sequence[str], judge: Judge, reason: str) -> Verdict:
+    def _fall_back(self, accepting: Sequence[str], rejecting: Sequence[str], judge: Judge, found: Verdict) -> Verdict:
         """Ask the canonical forms, then look for near misses at the bounds of the schemas."""
         methods = ("formulas", "canonical forms", "boundaries")
         if self._second_opinion(accepting, rejecting):
@@ -130,7 +132,7 @@ class Prover:
                     return Verdict(Answer.BREAKING, Witness(instance), methods=methods)
         except (UndecidableError, RecursionError):
             pass
-        return Verdict(Answer.UNKNOWN, reason=reason, methods=methods)
+        return replace(found, methods=methods)
 
     def _seeds(self, name: str) -> list[JsonValue]:
         """Return some instances of a schema; empty if it cannot be read."""
