@@ -39,7 +39,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 
 
 def _is_command_root(field: Field, paths: Paths) -> bool:
-    if set(paths.command_fields).isdisjoint(field.siblings) or field.name == paths.command_root:
+    if field.name == paths.command_root or not _is_beside_command(field, paths):
         return False
     named = words_of(field.name)[-1:]
     return field.name == paths.entered or (
@@ -48,7 +48,12 @@ def _is_command_root(field: Field, paths: Paths) -> bool:
 
 
 def _enters_workspace(field: Field, paths: Paths) -> bool:
-    return "workspace" in words_of(field.tool.name) and set(paths.command_fields).isdisjoint(field.siblings)
+    return "workspace" in words_of(field.tool.name) and not _is_beside_command(field, paths)
+
+
+def _is_beside_command(field: Field, paths: Paths) -> bool:
+    # Each field asks, so that a look at all of its siblings would be quadratic.
+    return any(name in field.siblings for name in paths.command_fields)
 
 
 def _single_file_problems(field: Field, paths: Paths) -> Iterator[Problem]:

@@ -1,8 +1,15 @@
 """Which path a field holds is told by its name, its description, its neighbours and its tool."""
 
-import pytest
+from collections.abc import Iterator
 
-from conformance.documents.values import JsonObject
+import pytest
+from msgspec.structs import replace
+
+import conformance
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.inventory.fields import fields_of
+from conformance.rules.catalogue.naming.path_field_name import check
+from conformance.settings.profiles import load_profile
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -86,3 +93,18 @@ def test_a_directory_beside_a_command_is_its_root() -> None:
 
 def test_what_is_no_text_is_no_path() -> None:
     assert found("path_field_name", {"include_file": {"type": "boolean"}, "filepath": {"type": "array"}}) == []
+
+
+class _Unlisted(dict[str, JsonValue]):
+    """Members that can be asked for by name, and not be gone through."""
+
+    def __iter__(self) -> Iterator[str]:
+        raise AssertionError("each field would look at all of its siblings")
+
+
+def test_no_field_looks_at_all_of_its_siblings() -> None:
+    schema: JsonObject = {"type": "object", "properties": {"root_dir": {"type": "string"}, "cmd": {"type": "string"}}}
+    (tool,) = conformance.load_inventory([{"name": "run", "description": "Runs.", "inputSchema": schema}]).tools
+    for field in fields_of(tool):
+        unlisted = replace(field, siblings=_Unlisted(field.siblings.items()))
+        assert list(check(unlisted, load_profile("holon"))) == list(check(field, load_profile("holon")))
