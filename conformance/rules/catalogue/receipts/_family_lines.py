@@ -98,25 +98,30 @@ def false_lines(statements: Statements) -> Sequence[FalseLine]:
     written = list(rendered_parts(envelope))
     own = [part.text for part in written if isinstance(part, ReceiptLine)]
     headings = [f"{part.label}:" for part in written if isinstance(part, OutputBlock)]
+    known = {*own, *headings}
+    # A line that is written as it is here, as most are, need not be read.
+    lines = [line for line in islice(statements.own_lines, _MOST_LINES) if line.strip() and line not in known]
     # Which line is which does not depend on its line end, indentation or capitals.
-    known = {*map(parts_of, own), *map(parts_of, headings)}
-    lines = [line for line in islice(statements.own_lines, _MOST_LINES) if line.strip()]
-    stated = [line for line in lines if parts_of(line) not in known]
+    parts = set(map(parts_of, known)) if lines else set[tuple[str, ...]]()
+    stated = [line for line in lines if parts_of(line) not in parts]
     if not stated:
         return []
-    shown = [parts_of(line) for line in record.receipt.split("\n")]
-    missing = [line for line in own if parts_of(line) not in shown][:_MOST_LINES]
+    shown = record.receipt.split("\n")
+    absent = [line for line in own if line not in shown]
+    others = set(map(parts_of, shown)) if absent else set[tuple[str, ...]]()
+    missing = [line for line in absent if parts_of(line) not in others][:_MOST_LINES]
     sets = _closed_sets(envelope.tool_name)
     found = [FalseLine(line, true) for line in stated for true in missing if contradicts(line, true, sets)]
-    if not found and own and shown[0] == parts_of(own[0]):
-        found = _other_output(record.receipt.split("\n"), render(envelope).split("\n"), sets)
+    if not found and own and parts_of(shown[0]) == parts_of(own[0]):
+        found = _other_output(shown, render(envelope).split("\n"), sets)
     unknown = _unknown_words(record.envelope) if found else None
     return [] if unknown is None else [one for one in found if not _is_of(one, unknown)]
 
 
 def _other_output(shown: Sequence[str], full: Sequence[str], sets: Sequence[Collection[str]]) -> list[FalseLine]:
     """Return the lines of output that are others in an otherwise equal receipt."""
-    others = [FalseLine(*pair) for pair in zip(shown, full, strict=False) if parts_of(pair[0]) != parts_of(pair[1])]
+    pairs = [pair for pair in zip(shown, full, strict=False) if pair[0] != pair[1]]
+    others = [FalseLine(*pair) for pair in pairs if parts_of(pair[0]) != parts_of(pair[1])]
     if len(shown) != len(full) or len(others) > _MOST_OUTPUT_LINES:
         return []
     return [one for one in others if contradicts(one.stated, one.true, sets)]
