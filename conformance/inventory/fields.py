@@ -52,9 +52,10 @@ class Field(Struct, frozen=True, dict=True):
 
     def once(self, compute: Callable[["Field"], Computed]) -> Computed:
         """Return what a function computes of this field; it is computed once, however many rules ask for it."""
-        if compute not in self._analyses:
-            self._analyses[compute] = compute(self)
-        return self._analyses[compute]
+        known = self._analyses
+        if compute not in known:
+            known[compute] = compute(self)
+        return known[compute]
 
     @cached_property
     def _analyses(self) -> dict[Callable[["Field"], Any], Any]:
@@ -99,7 +100,7 @@ class Field(Struct, frozen=True, dict=True):
 
     def has_only_types(self, *types: str) -> bool:
         """Say whether the field holds one of these JSON types and no other."""
-        return bool(self.types) and set(self.types) <= set(types)
+        return bool(self.types) and set(types).issuperset(self.types)
 
 
 class NamedField(Struct, frozen=True):

@@ -105,5 +105,9 @@ def _values_of(tool: Tool) -> frozenset[str]:
     positions = (*tool.input_subschemas.positions(), *tool.result_subschemas.positions())
     schemas = [as_object(position.schema) for position in positions]
     return frozenset(
-        value for schema in schemas for key in ("enum", "const", "required") for value in texts_in(schema.get(key))
+        value
+        for schema in schemas
+        for key in ("enum", "const", "required")
+        if key in schema
+        for value in texts_in(schema[key])
     )
