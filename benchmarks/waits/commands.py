@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from waits.lists import write_inventory
+from waits.lists import write_different_tools, write_inventory
 from waits.timing import NOTHING, PROGRAM, ROOT, Row, Timed, best_of, peak_memory, processor_time
 
 RULES = Path(__file__).with_name("spectral.json")
@@ -46,6 +46,8 @@ def _large_list(folder: Path, count: int, runs: int) -> Iterator[Row]:
         memory = [peak_memory(one, folder) for one in (cold, peer) if one]
         of_peer = memory[1] if peer else None
         yield Row(f"memory of `check` of {count:,} tools, MB", "300 MB", memory[0], "Spectral, 10 rules", of_peer, 2.0)
+        different = [*PROGRAM, "check", "--no-cache", write_different_tools(folder, count)]
+        yield Row(f"the same of {count:,} different tools, MB", "300 MB", peak_memory(different, folder))
     if runs:
         warm = _timed([*PROGRAM, "check", name], folder)
         warm()

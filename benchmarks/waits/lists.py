@@ -19,6 +19,42 @@ def inventory_of(count: int) -> dict[str, Any]:
 
 def write_inventory(folder: Path, count: int) -> str:
     """Write such an inventory, and return the name of the file."""
-    path = folder / f"{count}.json"
-    path.write_text(json.dumps(inventory_of(count), indent=1), "utf-8")
+    return _write(folder / f"{count}.json", inventory_of(count))
+
+
+def write_different_tools(folder: Path, count: int) -> str:
+    """Write a tool list of MCP of so many tools that differ in their names, texts and properties; return its name.
+
+    Nothing that is known of one tool helps with another one, as in a list that somebody wrote.
+    """
+    tools = inventory_of(count)["tools"]
+    listed = [
+        {
+            "name": tool["name"],
+            "description": f"{tool['description']} Part {at}.",
+            "inputSchema": _vary(tool["input_schema"], at),
+        }
+        for at, tool in enumerate(tools)
+    ]
+    return _write(folder / f"different-{count}.json", {"tools": listed})
+
+
+def _vary(value: Any, number: int) -> Any:
+    """Return a part of a schema with a number in each description, and in the name of every second property."""
+    if isinstance(value, list):
+        return [_vary(one, number) for one in value]
+    if not isinstance(value, dict):
+        return value
+    names = {name: f"{name}_{number}" if at % 2 else name for at, name in enumerate(value.get("properties", ()))}
+    varied = {key: _vary(one, number) for key, one in value.items()}
+    if names:
+        varied["properties"] = {names[name]: one for name, one in varied["properties"].items()}
+        varied["required"] = [names.get(name, name) for name in value.get("required", ())]
+    if isinstance(value.get("description"), str):
+        varied["description"] = f"{value['description']} Part {number}."
+    return varied
+
+
+def _write(path: Path, value: Any) -> str:
+    path.write_text(json.dumps(value, indent=1), "utf-8")
     return path.name

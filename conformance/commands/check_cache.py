@@ -6,13 +6,23 @@ file that is damaged, or of another version of anything that judges, is as good 
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from conformance.commands.cache_folder import keep, read_kept
-from conformance.commands.examination import OF_ONE_TOOL, Asking, Examination, Judged, Only, examine
+from conformance.commands.examination import (
+    OF_ONE_TOOL,
+    Asking,
+    Course,
+    Examination,
+    Judged,
+    Only,
+    batched_tools,
+    examine,
+)
 from conformance.commands.finding_codec import from_json, to_json
 from conformance.commands.judging_stamp import content_digest, content_of, stamp_of_judging, stamp_of_rules
 from conformance.inventory import Tool
@@ -41,13 +51,17 @@ class CheckCache:
         others = {name: rules for name, rules in asking.items() if name not in alone}
         inventory = surface.inventory
         keys = [content_digest(content_of(tool)) for tool in inventory.tools]
-        parts = [
-            self._answer(key, alone, lambda tool=tool: _examine_alone(surface, tool, profile, alone))
-            for key, tool in zip(keys, inventory.tools, strict=True)
-        ]
         above = {name: value for name, value in inventory.raw.items() if name != "tools"}
         whole = content_digest([surface.name, inventory.version, above, keys])
-        parts.append(self._answer(whole, others, lambda: examine(surface, profile, others, only)))
+        course, parts, known = Course(surface, profile, others, only), list[Examination](), iter(keys)
+        for tools in batched_tools(inventory):
+            for tool in tools:
+                ask = partial(_examine_alone, surface, tool, profile, alone)
+                parts.append(self._answer(next(known), alone, ask))
+            # the others see the same tools before the next, as of a long list what was computed of them is forgotten
+            if whole not in self._known:
+                course.examine_tools(tools)
+        parts.append(self._answer(whole, others, course.finish))
         self._save()
         return Examination(
             {name: [one for part in parts for one in part.found.get(name, ())] for name in asking},

@@ -1,7 +1,7 @@
 """Findings and the reports of them as JSON values, and back, without loss."""
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 from conformance.documents.edits import Edit, RenameMember, SetMember
@@ -75,15 +75,15 @@ def report_from_json(value: Any, list_tools: Callable[[], Sequence[ReportedTool]
     )
 
 
-def _group_by_tools(examined: Collection[tuple[str, str | None]]) -> list[Any]:
+def _group_by_tools(examined: Set[tuple[str, str | None]]) -> list[Any]:
     """Return the checks with their tools: of a long list, many checks have the same thousands of them."""
     tools: dict[str, list[str | None]] = {}
-    for rule, tool in sorted(examined, key=str):
-        tools.setdefault(rule, []).append(tool)
-    rules: dict[tuple[str | None, ...], list[str]] = {}
-    for rule, names in tools.items():
-        rules.setdefault(tuple(names), []).append(rule)
-    return [[ids, names] for names, ids in rules.items()]
+    for check, tool in examined:
+        tools.setdefault(check, []).append(tool)
+    checks: dict[tuple[str | None, ...], list[str]] = {}
+    for check in sorted(tools):  # one check after the other: sorting all pairs takes more memory than the findings
+        checks.setdefault(tuple(sorted(tools[check], key=str)), []).append(check)
+    return [[same, names] for names, same in checks.items()]
 
 
 def _is_same(value: Any, is_read_as: Callable[[Any], bool]) -> bool:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conformance.commands import cache_folder, check_cache, judging_stamp
+from conformance.commands import cache_folder, check_cache, examination, judging_stamp
 from conformance.commands import check as check_module
 from conformance.commands.check import check_subject
 from conformance.commands.check_cache import CheckCache
+from conformance.commands.examination import Course
 from conformance.commands.subject import subject_of
+from conformance.inventory import Inventory, Tool
 from conformance.settings.repository import Config
 from tests.scenarios.scenario import run_command, working_in
 
@@ -56,13 +59,13 @@ def short_lists(monkeypatch: pytest.MonkeyPatch) -> None:
 def _counting(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that gets the number of tools each time that rules are asked."""
     asked: list[int] = []
-    original = check_cache.examine
+    original = Course.examine_tools
 
-    def examine(surface: Any, *others: Any) -> Any:
-        asked.append(len(surface.inventory.tools))
-        return original(surface, *others)
+    def examine_tools(course: Course, tools: Sequence[Tool]) -> None:
+        asked.append(len(tools))
+        original(course, tools)
 
-    monkeypatch.setattr(check_cache, "examine", examine)
+    monkeypatch.setattr(Course, "examine_tools", examine_tools)
     return asked
 
 
@@ -95,6 +98,24 @@ def test_an_unchanged_list_is_not_judged_again_and_a_changed_tool_costs_that_too
     assert changed != first
 
 
+def test_of_a_long_list_a_few_tools_are_kept_in_mind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examination, "_AT_ONCE", 2)
+    monkeypatch.setattr(examination, "_MOST_IN_MIND", 2)
+    monkeypatch.setattr(cache_folder, "MIN_KEPT_TOOLS", 1)
+    known: list[int] = []
+    original = check_cache.batched_tools
+
+    def batched_tools(inventory: Inventory) -> Iterator[Sequence[Tool]]:
+        for tools in original(inventory):
+            known.append(sum("input_subschemas" in vars(tool) for tool in inventory.tools[: 2 * len(known)]))
+            yield tools
+
+    monkeypatch.setattr(check_cache, "batched_tools", batched_tools)
+    path = _write(tmp_path, [_tool(f"read_page_{at}", _TEXTS[3], _FIELDS[1], required=True) for at in range(5)])
+    assert _report(path, tmp_path / "cache") == _report(path, None)
+    assert known == [0, 0, 0]
+
+
 @pytest.mark.usefixtures("short_lists")
 @pytest.mark.parametrize("change", ["profile", "version", "ours"])
 def test_whatever_judges_differently_is_asked_again(
@@ -109,8 +130,9 @@ def test_whatever_judges_differently_is_asked_again(
         monkeypatch.setattr(judging_stamp, "version_of", lambda _name: "0")
     else:
         monkeypatch.setattr(judging_stamp, "package_files", lambda: [("new.py", os.stat(path))])
-    assert _report(path, tmp_path / "cache", config) == _report(path, None, config)
+    again = _report(path, tmp_path / "cache", config)
     assert asked == [1, 1]
+    assert again == _report(path, None, config)
 
 
 @pytest.mark.usefixtures("short_lists")
