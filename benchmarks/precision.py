@@ -43,7 +43,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "required_hole": (
         *("guidance_contradicts_schema", "variant_boundaries", "required_declared", "listed_members_declared"),
     ),
-    "members": ("listed_members_declared",),
+    "members": ("listed_members_declared", "field_typed"),
     "required_mismatch": ("guidance_contradicts_schema", "required_declared"),
     "contradiction": (
         *("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented", "type_in_prose_agrees"),

@@ -1,13 +1,14 @@
-"""A parameter says of which type its values are.
+"""A parameter says of which type its values are, and an array of which type its items are.
 
 A parameter without a type accepts anything: the runtime reads it as a generic value and checks it by hand, and the
-model guesses between text, number and object. One that takes any JSON value on purpose says so.
+model guesses between text, number and object. One that takes any JSON value on purpose says so. An array without
+`items` is refused by some providers, with all tools of the request.
 """
 
 import re
 from collections.abc import Iterator
 
-from conformance.documents.values import compact_json
+from conformance.documents.values import as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.lazy_patterns import LazyPattern
@@ -25,6 +26,8 @@ _ON_PURPOSE = LazyPattern(
 )
 # What passes something on, or compares with something, may hold any value on purpose.
 _HOLDERS = frozenset(("value", "values", "body", "payload", "data", "const", "default"))
+# What else says which items an array may have.
+_ABOUT_ITEMS = frozenset(("enum", "const", "prefixItems", "contains", "unevaluatedItems"))
 # What a text calls values of each type. Matches "List of names", "Whether to", "Number of rows", "mapping of a to b".
 _TYPES = {
     "array": LazyPattern(r"\b(?:lists?|arrays?|tuples?|sequence) (?:of|with)\b|\A\W{0,3}\[", re.IGNORECASE),
@@ -52,14 +55,35 @@ _SEVERAL = LazyPattern(rf"{_NAME}(?:(?:, or |, | or |/| ?\| ?){_NAME})+", re.IGN
 
 
 def check(field: Field, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem if no keyword of the parameter's schema restricts its values."""
-    is_open = not field.is_undetermined and not any(part.keys() - NOT_ASSERTING for part in field.parts)
-    if not is_open or field.schema is False or field.is_result or _ON_PURPOSE.search(field.description):
+    """Yield a problem if no keyword of the parameter's schema restricts its values, or the items of an array."""
+    if field.is_undetermined or field.is_result or field.schema is False:
+        return
+    if any(part.keys() - NOT_ASSERTING for part in field.parts):
+        yield from _item_problems(field)
+        return
+    if _ON_PURPOSE.search(field.description):
         return
     yield Problem(
         f"{field.label} states no type, so it accepts any value",
         f"add its type, as in {_likely_type(field)}" if field.description else "add its type, and say what it is",
         max_level=Level.INFO if _HOLDERS.intersection(words_of(field.name)[-1:]) else Level.WARNING,
+    )
+
+
+def _item_problems(field: Field) -> Iterator[Problem]:
+    """Yield a problem for an array whose items may be anything."""
+    parts = field.parts
+    if "array" not in field.types or any(not _ABOUT_ITEMS.isdisjoint(part) for part in parts):
+        return
+    items = [part["items"] for part in parts if "items" in part]
+    if any(item is False or as_object(item).keys() - NOT_ASSERTING for item in items):
+        return
+    # Whoever writes that anything may be in it means it; that `items` is missing is then only said.
+    is_note = bool(items) or _ON_PURPOSE.search(field.description) is not None
+    yield Problem(
+        f"{field.label} is an array that {'accepts any item' if items else 'does not say what its items are'}",
+        'add the type of its items, as in "items": {"type": "string"}',
+        max_level=Level.INFO if is_note else Level.WARNING,
     )
 
 
@@ -85,12 +109,22 @@ RULE = FIELD.rule(
         {"value": {"description": "The value to apply. Any JSON value is accepted."}},
         {"sort": {"enum": ["newest", "oldest"], "description": "Order of the tasks."}},
         {"entry": {"description": "What to set, in the same shape as the answer of `read_entry`."}},
+        {"names": {"type": "array", "items": {"type": "string"}}, "pair": {"type": "array", "prefixItems": [{}, {}]}},
+        {"ids": {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]}},
     ),
     bad=(
         BadExample(
             {"content": {"description": "What to write."}},
             says="parameter `content` states no type",
             at="/tools/0/input_schema/properties/content",
+        ),
+        BadExample(
+            {"documents": {"type": "array", "description": "Documents to add."}},
+            says="parameter `documents` is an array that does not say what its items are",
+        ),
+        BadExample(
+            {"rows": {"anyOf": [{"type": "array", "items": {}}, {"type": "null"}]}},
+            says="parameter `rows` is an array that accepts any item",
         ),
     ),
 )
