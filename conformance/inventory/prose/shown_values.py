@@ -21,7 +21,7 @@ _ELSEWHERE = LazyPattern(
     r"|\bsee\b|\blist(?:ing)?\b",
     re.IGNORECASE,
 )
-# One of the values. Is all of "passed", "In Progress", "AND"; not "1h", "a/b", "http".
+# One of the values. Is all of "passed", "In Progress", "AND"; not "1h", "a/b".
 _VALUE = LazyPattern(r"[A-Za-z][A-Za-z_+-]{0,30}(?: [A-Za-z][A-Za-z_+-]{0,20}){0,2}")
 # What begins a list that stays open. Matches "(", ": "; next is "a, b, etc.".
 _BEGINS = LazyPattern(r"\(|: ")

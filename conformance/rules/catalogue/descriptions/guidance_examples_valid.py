@@ -104,7 +104,7 @@ RULE = SHOWN_INPUT.rule(
                 "type": "object",
                 "additionalProperties": False,
                 "properties": {
-                    "notes": {"type": "array", "maxItems": 9},
+                    "notes": {"type": "array", "items": {"type": "string"}, "maxItems": 9},
                     "text": {"type": "string"},
                     "from": {"type": "string"},
                 },

@@ -78,7 +78,7 @@ def _item_problems(field: Field) -> Iterator[Problem]:
     items = [part["items"] for part in parts if "items" in part]
     if any(item is False or as_object(item).keys() - NOT_ASSERTING for item in items):
         return
-    # Whoever writes that anything may be in it means it; that `items` is missing is then only said.
+    # Whoever writes that anything may be in it means it; a missing `items` is then only noted.
     is_note = bool(items) or _ON_PURPOSE.search(field.description) is not None
     yield Problem(
         f"{field.label} is an array that {'accepts any item' if items else 'does not say what its items are'}",
