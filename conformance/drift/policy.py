@@ -88,6 +88,19 @@ _TABLE = (
     ),
     PolicyRow((ChangeSurface.INPUT, ChangeSurface.RESULT), ("default_*", "deprecation_*"), Ruling.COMPATIBLE),
     PolicyRow((ChangeSurface.INPUT, ChangeSurface.RESULT), ("format_*",), Ruling.COSMETIC, "formats are annotations"),
+    PolicyRow(
+        (ChangeSurface.INPUT,),
+        ("header_removed",),
+        Ruling.UNKNOWN,
+        "what routes calls by the header no longer gets it",
+    ),
+    PolicyRow(
+        (ChangeSurface.INPUT,),
+        ("header_*",),
+        Ruling.BREAKING,
+        "a server of MCP must refuse calls without the header, which clients that know the old list do not send",
+    ),
+    PolicyRow((ChangeSurface.RESULT,), ("header_*",), Ruling.COSMETIC, "only inputs are sent in headers"),
     PolicyRow((ChangeSurface.INPUT,), ("grammar_changed",), Ruling.UNKNOWN, "containment of grammars is not decided"),
     PolicyRow(
         (ChangeSurface.INPUT,), ("input_became_structured",), Ruling.BREAKING, "plain text is no longer accepted"

@@ -126,7 +126,7 @@ def _annotation_changes(
     budget: ProofBudget | None,
 ) -> Iterator[Change]:
     try:
-        # Annotations never break anyone, so a schema that is too large to walk loses only these edits.
+        # No instance is refused for an annotation, so a schema that is too large to walk loses only these edits.
         algebra = Algebra(Meter(budget or ProofBudget()).spend)
         edits = list(annotation_edits(Reading(algebra, "old", old), Reading(algebra, "new", new)))
     except (UndecidableError, RecursionError):

@@ -147,6 +147,29 @@ EDITS: dict[str, tuple[Any, Any, list[tuple[str, str, str]]]] = {
         closed({"a": {"type": "string", "format": "date-time"}}),
         [("cosmetic", "format_changed", "/input_schema/properties/a/format")],
     ),
+    "a header that clients have to send": (
+        closed({"a": STRING, "b": STRING}),
+        closed({"a": {**STRING, "x-mcp-header": "Region"}, "b": STRING, "c": {**STRING, "x-mcp-header": "Zone"}}),
+        [
+            ("compatible", "field_added", "/input_schema/properties/c"),
+            ("breaking", "header_added", "/input_schema/properties/a/x-mcp-header"),
+        ],
+    ),
+    "another header": (
+        closed({"a": closed({"b": {**STRING, "x-mcp-header": "Region"}})}),
+        closed({"a": closed({"b": {**STRING, "x-mcp-header": "Zone"}})}),
+        [("breaking", "header_changed", "/input_schema/properties/a/properties/b/x-mcp-header")],
+    ),
+    "the same header in other capitals": (
+        closed({"a": {**STRING, "x-mcp-header": "Region"}}),
+        closed({"a": {**STRING, "x-mcp-header": "region"}}),
+        [],
+    ),
+    "a header that is no longer sent": (
+        closed({"a": {**STRING, "x-mcp-header": "Region"}}),
+        closed({"a": STRING}),
+        [("unknown", "header_removed", "/input_schema/properties/a/x-mcp-header")],
+    ),
     "a deprecated field": (
         closed({"a": STRING}),
         closed({"a": {**STRING, "deprecated": True}}),

@@ -16,6 +16,14 @@ def test_the_values_that_come_and_go_are_named() -> None:
     assert ruled.message == "value `{b}` is no longer allowed, value `c` is now allowed in `m`"
 
 
+def test_the_headers_of_a_field_are_named_with_why_calls_fail() -> None:
+    old, new = (closed({"zone": {"type": "string", "x-mcp-header": name}}) for name in ("Region", "Zone"))
+    (ruled,) = input_drift(old, new)
+    assert ruled.message.startswith(
+        "`zone` is now sent in header `Zone` instead of `Region`: a server of MCP must refuse calls without the header"
+    )
+
+
 def test_a_default_that_changed_in_prose_is_pointed_out() -> None:
     old = inventory(tool(description="The mode defaults to `fast`."))
     new = inventory(tool(description="The mode defaults to `safe`."))

@@ -1,4 +1,4 @@
-"""Edits of annotations: descriptions, defaults, formats and deprecation marks.
+"""Edits of annotations: descriptions, defaults, formats, deprecation marks and the headers that MCP sends inputs in.
 
 Annotations are compared by location in an instance, so a definition that moved is not an edit of its description.
 """
@@ -15,7 +15,13 @@ from conformance.drift.attribution.layers import Node, Reading
 from conformance.schema.containment.formulas import type_of
 
 # The compared keywords, each with the noun that its kinds of change begin with.
-COMPARED = {"description": "description", "default": "default", "format": "format", "deprecated": "deprecation"}
+COMPARED = {
+    "description": "description",
+    "default": "default",
+    "format": "format",
+    "deprecated": "deprecation",
+    "x-mcp-header": "header",
+}
 # Two schemas that both recurse could be walked without end.
 _DEEPEST = 60
 
@@ -69,9 +75,16 @@ class _Walk:
                 yield AnnotationEdit(f"{noun}_added", now[0], False, None, now[1])
             elif was is not None and now is None:
                 yield AnnotationEdit(f"{noun}_removed", was[0], True, was[1], None)
-            elif was is not None and now is not None and not equal(was[1], now[1]):
+            elif was is not None and now is not None and not _is_same(keyword, was[1], now[1]):
                 kind = f"{noun}_changed" if _has_same_type(was[1], now[1]) else f"{noun}_type_changed"
                 yield AnnotationEdit(kind, now[0], False, was[1], now[1])
+
+
+def _is_same(keyword: str, before: JsonValue, after: JsonValue) -> bool:
+    if keyword == "x-mcp-header" and isinstance(before, str) and isinstance(after, str):
+        # HTTP does not tell `Region` from `region`.
+        return before.casefold() == after.casefold()
+    return equal(before, after)
 
 
 def _has_same_type(before: JsonValue, after: JsonValue) -> bool:
