@@ -26,7 +26,7 @@ from conformance.documents.git import (
 from conformance.documents.location import short_path
 from conformance.documents.reader import Document
 from conformance.documents.shared_parts import SharedParts
-from conformance.documents.submodules import commit_of_submodule, path_through, steps_to
+from conformance.documents.submodules import commit_of_submodule, earlier_path, path_through, steps_to
 from conformance.drift.report import NOTHING
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats import read_document, to_inventory
@@ -83,10 +83,10 @@ def choose_base(against: str | None, file: Path, environment: Mapping[str, str],
 def _enter_submodule(base: Base, revision: str, steps: Sequence[Path]) -> Base:
     """Return the base of a file in a submodule, the first of the steps to it, for that of the repository around it."""
     commit, colon, stated = revision.partition(":")
-    submodule, path = path_in_repository(steps[0]), stated or path_through(steps)
-    if not path.startswith(f"{submodule}/"):
+    submodule, path = earlier_path(commit, steps[0]), stated or path_through(steps)
+    if colon and not path.startswith(f"{submodule}/"):
         return replace(base, holder=steps[0])
-    pinned = commit_of_submodule(commit, steps[0])
+    pinned = commit_of_submodule(commit, steps[0], submodule)
     if pinned is None:
         there = find_content(f"{commit}:{path}", steps[0])
         if colon or there is not None:

@@ -1,18 +1,32 @@
 """Finds the repository in which a file of a submodule is reviewed, and the commit that a submodule has there."""
 
+import os
 import posixpath
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from msgspec import Struct
+
 from conformance.display import code_text, escape_text, quote_text
-from conformance.documents.git import folder_of, path_in_repository
+from conformance.documents.git import blob_at, folder_of, path_from_top, path_in_repository
 from conformance.documents.git_process import TWO_FILES, git_path, git_text, run_git
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 
 MAX_NESTED = 20
 """Most submodules inside each other that are looked through."""
+
+# Where a repository states its submodules.
+_STATED = ".gitmodules"
+
+
+class _Submodule(Struct, frozen=True):
+    """What a repository states of a submodule: a name, which stays when it moves, its path and its address."""
+
+    name: str
+    path: str
+    url: str
 
 
 def steps_to(file: Path, folder: Path) -> Sequence[Path]:
@@ -35,12 +49,44 @@ def steps_to(file: Path, folder: Path) -> Sequence[Path]:
     return [file]
 
 
-def commit_of_submodule(revision: str, submodule: Path) -> str | None:
-    """Return the commit that a submodule has at a revision of the repository around it, ``None`` where it is not one.
+def earlier_path(revision: str, submodule: Path) -> str:
+    """Return the path that a submodule had at a revision of the repository around it, by its name or its address.
+
+    It is the present path where neither tells another one. Raises ``ConformanceError``.
+    """
+    path, folder = path_in_repository(submodule), folder_of(submodule)
+    current = path_from_top(submodule, _STATED)
+    now = list(_submodules(folder, current.read_bytes() if current.is_file() else b""))
+    before = list(_submodules(folder, blob_at(folder, f"{revision}:{_STATED}") or b""))
+    own = next((one for one in now if one.path == path), None)
+    if own is None:
+        return path
+    named = [one.path for one in before if one.name == own.name]
+    if named or path in {one.path for one in before}:
+        return named[0] if named else path
+    # Who removes a submodule and adds it elsewhere gives it another name.
+    kept = {one.path for one in now}
+    moved = [one.path for one in before if one.url == own.url and one.path not in kept]
+    return moved[0] if len(moved) == 1 else path
+
+
+def _submodules(folder: Path, stated: bytes) -> Iterator[_Submodule]:
+    listing = run_git(folder, "config", "--file", "-", "--null", "--list", stdin=stated) or b""
+    # each setting is a key, a line feed and its value; a name may have dots
+    lines = (one.partition("\n") for one in os.fsdecode(listing).split("\0"))
+    settings = {key: value for key, _, value in lines}
+    for key, path in settings.items():
+        if key.startswith("submodule.") and key.endswith(".path"):
+            start = key.removesuffix("path")
+            yield _Submodule(start[len("submodule.") : -1], path, settings.get(f"{start}url", ""))
+
+
+def commit_of_submodule(revision: str, submodule: Path, path: str) -> str | None:
+    """Return the commit that a submodule has at a path of a revision around it, ``None`` where there is no submodule.
 
     Raises ``ConformanceError`` with the fetch that brings that commit if the submodule lacks it.
     """
-    entry = git_text(folder_of(submodule), "ls-tree", "--full-tree", revision, "--", path_in_repository(submodule))
+    entry = git_text(folder_of(submodule), "ls-tree", "--full-tree", revision, "--", path)
     kind, _, commit = entry.partition("\t")[0].rpartition(" ")
     if not kind.startswith("160000"):
         return None

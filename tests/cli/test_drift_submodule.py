@@ -84,3 +84,33 @@ def test_a_submodule_that_became_a_folder_is_never_a_first_version(outer: Path) 
     status, output = run(outer, "conformance drift")
     assert (status, "'sub/tools.json' is in a submodule at git reference" in output) == (2, True)
     assert "help: run `git submodule update --init` if it is not checked out, or name two files: OLD NEW" in output
+
+
+def _move(outer: Path, how: str) -> None:
+    """Let ``sub`` be ``moved``: by git, or as one that was removed and is added again under another name."""
+    if how == "moved":
+        git(outer, "mv", "sub", "moved")
+    else:
+        commit, address = git(outer / "sub", "rev-parse", "HEAD"), git(outer / "sub", "remote", "get-url", "origin")
+        git(outer, "rm", "-q", "-f", "sub")
+        git(outer, "-c", "protocol.file.allow=always", "submodule", "add", "-q", "--name", "other", address, "moved")
+        git(outer / "moved", "switch", "-q", "--detach", commit)
+    write(outer, "inventory = 'moved/tools.json'\n", "move the submodule to another path", "conformance.toml")
+
+
+@pytest.mark.parametrize("how", ["moved", "removed and added"])
+def test_a_submodule_at_another_path_is_compared_with_the_commit_that_it_had_at_its_earlier_one(
+    outer: Path, how: str
+) -> None:
+    _move(outer, how)
+    for options in ("", "--against main", "--against main:sub/tools.json"):
+        status, output = run(outer, f"conformance drift {options}")
+        assert (status, "tools.json -> moved/tools.json: 1 breaking" in output) == (1, True), output
+        assert "the commit of the submodule `sub` there)" in output
+
+
+def test_a_further_submodule_of_the_same_address_is_a_first_version(outer: Path) -> None:
+    address = git(outer / "sub", "remote", "get-url", "origin")
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "add", "-q", address, "more")
+    status, output = run(outer, "conformance drift more/tools.json")
+    assert (status, "nothing -> more/tools.json: 1 compatible" in output, "`more` is not there" in output) == (0, 1, 1)
