@@ -49,7 +49,12 @@ def matches(pattern: str, text: str) -> bool | None:
     if searcher is None:
         return None
     found = next(searcher.iter_errors(_SURROGATE.sub("\ufffd", text)), None)
-    return True if found is None else False if found.kind.name == "pattern" else None
+    if found is None:
+        return True
+    from jsonschema_rs import ValidationErrorKind
+
+    # An engine that gave up says so in an error with the name of the keyword too.
+    return False if isinstance(found.kind, ValidationErrorKind.Pattern) else None
 
 
 def is_readable(pattern: str) -> bool:

@@ -59,6 +59,12 @@ def test_what_needs_to_try_ways_is_given_up_in_time(pattern: str) -> None:
     assert matches(pattern, "a" * 3000 + "!") in (False, None)
 
 
+def test_no_match_is_claimed_of_a_text_for_which_the_engine_gave_up() -> None:
+    pattern = r"^(a|aa)+\1$|!$"
+    assert matches(pattern, "a" * 9 + "!") is True
+    assert matches(pattern, "a" * 60 + "!") is None
+
+
 @pytest.mark.parametrize("pattern", [r"^[a-z]+\.\d{2,}$", "(a)|[^b]*?", "[]", r"\bx\B", "(?<n>a)(?!b)"])
 def test_a_portable_pattern_finds_the_same(pattern: str) -> None:
     written = portable_pattern(pattern)
