@@ -1,6 +1,7 @@
 """Adds an accepted finding to the configuration; everything else in the file stays as it is."""
 
 import json
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,9 @@ from conformance.settings.toml_positions import PROJECT_FILE
 
 # What a glob reads as something else than itself.
 _GLOB = str.maketrans({"*": "[*]", "?": "[?]", "[": "[[]"})
+
+# A line end of a file that is not from Windows.
+_LINE_FEED = re.compile(r"(?<!\r)\n")
 
 
 def add_ignore(file: Path | None, findings: Sequence[Finding], wanted: str, reason: str) -> Path:
@@ -46,6 +50,8 @@ def _add_entry(target: Path, entry: dict[str, str]) -> str:
         document: Any = tomlkit.parse(text)
         _append(_own_table(document, target), entry)
         changed = tomlkit.dumps(document)
+        if "\r\n" in text and not _LINE_FEED.search(text):
+            changed = _LINE_FEED.sub("\r\n", changed)
     except (TOMLKitError, TypeError, AttributeError) as error:
         raise _unwritable_error(target, str(error)) from None
     before, after = (_own_table(tomllib.loads(one), target) for one in (text, changed))
@@ -66,7 +72,7 @@ def _unwritable_error(target: Path, why: str) -> ConformanceError:
 
 
 def _append(table: Any, entry: dict[str, str]) -> None:
-    text = table.as_string()
+    text = table.as_string().replace("\r\n", "\n")
     if "ignore" not in table:
         table.add("ignore", tomlkit.aot())
     is_inline = isinstance(table["ignore"], Array)  # ignore = [{ ... }]

@@ -27,6 +27,8 @@ _YAML = re.compile(
 _RECOGNISED = 65_536
 # `<!doctype html>`, `<html>`, `<?xml ...?>`: an error page that was saved instead of an answer, most of the time.
 _MARKUP = re.compile(r"\s*<[!?a-z]", re.IGNORECASE)
+# How git LFS begins the file that git stores in place of a large one.
+_LFS_POINTER = "version https://git-lfs.github.com/spec/"
 
 
 def kind_of_bytes(head: bytes) -> str | None:
@@ -43,6 +45,9 @@ def kind_of_text(text: str) -> tuple[str, str] | None:
     text = text.lstrip("\r\n")[:_RECOGNISED]
     if _MARKUP.match(text):
         return "HTML or XML", "save the JSON document itself; a server may have answered with an error page"
+    if text.startswith(_LFS_POINTER):
+        how = "run `git lfs pull`; for another version, `git cat-file --filters REVISION:PATH > old.json`"
+        return "a pointer of git LFS", how
     return ("YAML", "convert it first, for example with `yq -o=json . FILE`") if _YAML.match(text) else None
 
 

@@ -14,7 +14,8 @@ from jsonschema.exceptions import ValidationError
 from conformance.display import list_names, quote_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, identity, is_number
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.schema.patterns.matching import matches
+from conformance.schema.patterns.faults import fault_of
+from conformance.schema.patterns.matching import is_readable, matches
 from conformance.schema.subschemas import IdentityKey
 
 Errors = Iterator[ValidationError]
@@ -104,9 +105,16 @@ def multiple_of(_validator: Any, factor: JsonValue, instance: JsonValue, _schema
 def _matches_pattern(wanted: str, text: str) -> bool:
     found = matches(wanted, text)
     if found is None:
-        message = f"pattern {quote_text(wanted)} cannot be evaluated within the step limit"
-        raise ConformanceError(ErrorKind.UNSUPPORTED, message, "simplify it and use JavaScript syntax")
+        raise _pattern_error(wanted)
     return found
+
+
+def _pattern_error(wanted: str) -> ConformanceError:
+    why, hint = "cannot be evaluated within the step limit", "simplify it and use JavaScript syntax"
+    if not is_readable(wanted):
+        fault = fault_of(wanted)
+        why, hint = (fault.message, fault.hint) if fault else ("has syntax that cannot be evaluated here", hint)
+    return ConformanceError(ErrorKind.UNSUPPORTED, f"pattern {quote_text(wanted)} {why}", hint)
 
 
 def _covers(schema: JsonObject, name: str) -> bool:

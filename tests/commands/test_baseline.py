@@ -170,6 +170,18 @@ def test_an_ignore_is_added_and_nothing_else_in_the_file_changes(tmp_path: Path,
     assert [one.suppressed for one in again.findings] == ["known since 2031"]
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_an_ignore_has_the_line_ends_of_its_file(tmp_path: Path, name: str) -> None:
+    _write(tmp_path, TOOLS)
+    wanted = conformance.check(tmp_path / "tools.json").findings[0].fingerprint
+    texts: list[bytes] = []
+    for end in ("\n", "\r\n"):
+        (tmp_path / name).write_text(FILES[name], "utf-8", newline=end)
+        assert _run(tmp_path, f"check --config {name} --add-ignore {wanted} --reason known")[0] == 0
+        texts.append((tmp_path / name).read_bytes())
+    assert texts[1] == texts[0].replace(b"\n", b"\r\n")
+
+
 def test_a_finding_is_ignored_once_and_only_with_a_reason(folder: Path) -> None:
     before = (folder / "conformance.toml").read_text("utf-8")
     wanted = next(one.fingerprint for one in conformance.check(folder / "tools.json").findings)

@@ -63,6 +63,10 @@ def test_a_value_is_read_as_it_stands() -> None:
         (b"tools:\n  - name: a\n", "given.json: this looks like YAML"),
         (b"# tools\n---\nversion: 2\n", "given.json: this looks like YAML"),
         (b"<!DOCTYPE html>\n<html>", "given.json: this looks like HTML or XML"),
+        (
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n",
+            "given.json: this looks like a pointer of git LFS, not like JSON",
+        ),
         (b"ERROR: no such file\n", "given.json:1:1: not JSON: expecting value"),
         (b'"a": 1,\n"b": 2', "given.json:1:4: not JSON: expected the end of the file"),
         ("\u00a0".encode(), "given.json:1:1: not JSON: expecting value"),

@@ -82,6 +82,8 @@ class Connection(Struct, frozen=True):
     """Whether the program at the other end has exited."""
     hide: Callable[[Any], Any] = lambda value: value
     """Replaces what must not be printed in anything that came back."""
+    is_remote: bool = False
+    """Whether the server is reached at an address, so that no other transport was meant."""
 
 
 class _AnyResult(BaseModel):
@@ -231,7 +233,7 @@ class McpSession:
         if not is_late or line.has_ended():
             return fault
         slow = self._limits.slow_error(fault, option)
-        if option != _START_OPTION or isinstance(slow, RunEndedError):
+        if option != _START_OPTION or line.is_remote or isinstance(slow, RunEndedError):
             return slow
         return SlowAnswerError(slow.kind, slow.message, _start_fix(slow.message, slow.recovery_hint))
 

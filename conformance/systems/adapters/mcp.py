@@ -182,6 +182,7 @@ def _http_connection(url: str, opening: Opening) -> "Connection":
         lambda fault: http_fault(url, WireFault(hide_texts(fault.what, secrets), fault.fix)),
         _HTTP_FIX,
         hide=lambda value: hide_texts(value, secrets),
+        is_remote=True,
     )
 
 

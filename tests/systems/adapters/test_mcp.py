@@ -508,6 +508,23 @@ def test_an_address_where_no_server_is_cannot_be_initialized() -> None:
     assert "aborted the session" in failure("mcp-http:http://127.0.0.1:9/mcp")
 
 
+def test_who_names_an_address_is_not_advised_to_name_it(address: Callable[[Answer], str]) -> None:
+    def answer(handler: http.server.BaseHTTPRequestHandler, _asked: JsonObject) -> None:
+        handler.close_connection = True
+        handler.send_response(200)
+        handler.send_header("Content-Type", "application/json")
+        handler.send_header("Content-Length", "9")
+        handler.end_headers()
+        # the rest of the body never comes, so the limit ends the session
+        handler.rfile.read(1)
+
+    with pytest.raises(ConformanceError) as caught:
+        described(f"mcp-http:{address(answer)}", limits=Limits(start_seconds=1.0))
+    assert "did not answer in time" in caught.value.message
+    assert "--start-timeout" in caught.value.recovery_hint
+    assert "transport" not in caught.value.recovery_hint
+
+
 def _answer_compressed(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
     body = gzip.compress(json.dumps({"jsonrpc": "2.0", "id": asked.get("id"), "result": {}}).encode())
     handler.send_response(200)
