@@ -191,11 +191,35 @@ def _configured_inventories(configuration: Path | None) -> list[str]:
     return [named] if isinstance(named, str) else []
 
 
+def _existing_configuration_steps(
+    configuration: Path, inventory: str, asked: "Mapping[str, _Value]"
+) -> Iterator[_Step]:
+    """Yield what an existing configuration lacks: without an inventory `check` would judge another one."""
+    if _configured_inventories(configuration):
+        yield _Step(f"kept: {configuration.name} already has a configuration", configuration)
+        return
+    table: _Path = ("tool", "conformance") if configuration.name == PROJECT_FILE else ()
+    yield _Step(f"added: `inventory` to {configuration.name}", configuration, table, {"inventory": inventory})
+    probe = (*table, "probe")
+    if asked and _table(_document(configuration, _read(configuration)), probe) is None:
+        yield _Step("", configuration, probe, asked)
+
+
+def _probe_values(folder: Path, probe: Probing | None) -> "dict[str, _Value]":
+    """Return how a configuration says where the running system is; empty where it is not known."""
+    if probe is None or probe.source is None:
+        return {}
+    asked: dict[str, _Value] = {"source": probe.source, **({"env": [*probe.env]} if probe.env else {})}
+    if probe.cwd is not None:
+        asked["cwd"] = Path(os.path.relpath(probe.cwd, folder)).as_posix()
+    return asked
+
+
 def _configuration_steps(
     folder: Path, configuration: Path | None, inventory: str, profile: str, probe: Probing | None
 ) -> Iterator[_Step]:
     if configuration is not None:
-        yield _Step(f"kept: {configuration.name} already has a configuration", configuration)
+        yield from _existing_configuration_steps(configuration, inventory, _probe_values(folder, probe))
         if _schema_line() in _read(configuration):
             yield from _schema_step(folder)  # an earlier run may have been killed before it wrote it
         return
@@ -206,10 +230,7 @@ def _configuration_steps(
         yield _Step("", file, text=f"{_schema_line()}\n")
     message = f"added: [tool.conformance] in {PROJECT_FILE}" if project.exists() else f"wrote: {CONFIG_FILE}"
     yield _Step(message, file, table, values)
-    if probe is not None and probe.source is not None:
-        asked: dict[str, _Value] = {"source": probe.source, **({"env": [*probe.env]} if probe.env else {})}
-        if probe.cwd is not None:
-            asked["cwd"] = Path(os.path.relpath(probe.cwd, folder)).as_posix()
+    if asked := _probe_values(folder, probe):
         yield _Step("", file, (*table, "probe"), asked)
     if not project.exists():
         yield from _schema_step(folder)
@@ -280,11 +301,14 @@ def _lines(file: Path, values: Mapping[str, _Value]) -> list[str]:
 
 
 def _insert_lines(text: str, table: _Path, added: list[str]) -> str:
-    """Insert the lines below the table's header, or append them with a header."""
+    """Insert the lines below the table's header, or append them with one; those of no table stand above all headers."""
     header = f"[{'.'.join(table)}]"
     lines = text.splitlines(keepends=True)
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
     at = next((number for number, line in enumerate(lines, 1) if _strip_comment(line) == header), None)
+    first = next((number for number, line in enumerate(lines) if _strip_comment(line).startswith("[")), None)
+    if not table and first is not None:
+        at, added = first, [*added, ""]
     if at is None:
         at = len(lines)
         added = [*([""] if lines else []), *([header] if table else []), *added]

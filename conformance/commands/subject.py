@@ -9,6 +9,7 @@ from conformance.commands.context import surroundings_of
 from conformance.commands.named_sources import add_missing_sources
 from conformance.display import code_text, escape_text
 from conformance.documents.location import short_path
+from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.documents.reader import Document, parse
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, load_inventory
@@ -59,7 +60,18 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
                 hint = "write it with `conformance init --source SOURCE`, or name the file that has the tools"
                 raise ConformanceError(ErrorKind.UNREADABLE, message, hint)
             return _inventory_subject(short_path(config.inventory), because, around)
+    if (here := _own_inventory()) is not None:
+        return _inventory_subject(here, "it is in this folder", around)
     return _reference_subject(around)
+
+
+def _own_inventory() -> Path | None:
+    """Return the inventory of this folder under its usual name; ``None`` for the embedded one."""
+    here = Path(INVENTORY_FILE)
+    try:
+        return here if here.is_file() and not here.samefile(embedded_inventory()) else None
+    except OSError:
+        return None
 
 
 def subject_of_source(source: Source, opening: Opening, config: Config) -> CheckSubject:

@@ -9,6 +9,7 @@ import pytest
 from conformance.commands.init import plan_setup
 from conformance.errors import ConformanceError
 from conformance.schema.validation import is_valid
+from conformance.settings.probing import Probing
 from conformance.settings.repository import load_config
 
 
@@ -183,6 +184,27 @@ def test_a_name_that_would_be_read_otherwise_is_refused(tmp_path: Path, inventor
 def test_a_name_beyond_the_first_plane_reaches_the_configuration_whole(tmp_path: Path) -> None:
     list(initialise(tmp_path, "\N{HAMMER AND WRENCH}\N{WRENCH}.json", "holon"))
     assert load_config(tmp_path).inventory == tmp_path / "\N{HAMMER AND WRENCH}\N{WRENCH}.json"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", '[project]\nname = "x"\n\n[tool.conformance]\nfail_on = "info"\n\n[tool.other]\na = 1\n'),
+        ("conformance.toml", 'fail_on = "info"\n\n[levels]\nid_suffix = "off"\n'),
+        ("conformance.toml", '[levels]\nid_suffix = "off"\n'),
+    ],
+)
+def test_a_configuration_without_an_inventory_gets_one(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    lines = list(plan_setup(tmp_path, "ours.json", "mcp", None, Probing(source="mcp-stdio:server")).write())
+    assert f"added: `inventory` to {name}" in lines
+    config = load_config(tmp_path)
+    assert config.inventory == tmp_path / "ours.json"
+    assert config.probe.source == "mcp-stdio:server"
+    assert all(line in (tmp_path / name).read_text() for line in text.splitlines())
+    before = (tmp_path / name).read_bytes()
+    assert f"kept: {name} already has a configuration" in [*plan_setup(tmp_path, "other.json", "mcp").write()]
+    assert (tmp_path / name).read_bytes() == before
 
 
 def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
