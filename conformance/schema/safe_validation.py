@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from conformance.display import quote_text
 from conformance.documents.pointers import resolve, walk
 from conformance.documents.values import JsonObject, JsonValue, as_object, is_number
+from conformance.errors import ConformanceError
 from conformance.lazy_patterns import LazyPattern
 from conformance.schema.dialects import Dialect, known_uris
 from conformance.schema.faults import dialect_faults, reference_faults
@@ -31,7 +32,7 @@ _MISSING = LazyPattern(r"\A'(?P<name>[^'\n]{1,100})' is a required property")
 
 
 def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list[Violation] | str:
-    """Return up to ``most`` violations, or the reason why the schema cannot be used.
+    """Return up to ``most`` violations, or the reason why the schema cannot be used, for any value or for this one.
 
     The fast validator only accepts; whatever it rejects is judged again by the reference validator.
     """
@@ -44,6 +45,8 @@ def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list
             return []
     try:
         return list(islice(violations(instance, schema), most))
+    except ConformanceError as error:  # a pattern for whose text no engine comes to an end
+        return error.message
     except RecursionError:
         return "a reference refers back to itself, or the value is nested too deeply"
 

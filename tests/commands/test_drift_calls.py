@@ -235,6 +235,13 @@ def test_a_break_is_not_proved_unused_by_a_call_whose_input_cannot_be_read(tmp_p
     assert report.calls.refused_before == 0
 
 
+def test_a_call_for_which_the_search_for_a_pattern_gives_up_is_undecided(tmp_path: Path) -> None:
+    old, new = ([_tool("add_note", {"properties": {"text": {"pattern": one}}})] for one in ("!$", r"^(a|aa)+\1$|!$"))
+    report = _drift(tmp_path, old, new, [_use(1, {"text": "a" * 60 + "!"})])
+    assert report.calls is not None
+    assert (report.calls.known, report.calls.undecided) == (1, 1)
+
+
 def test_a_break_is_not_proved_unused_by_calls_of_tools_under_other_names(tmp_path: Path) -> None:
     old, new = [_tool("add_note", NOTES)], [_tool("add_note", _without("done"))]
     call = {"type": "tool_use", "id": "t1", "name": "mcp__notes__add_note", "input": {"done": True}}

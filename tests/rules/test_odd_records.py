@@ -6,10 +6,10 @@ from itertools import cycle
 from msgspec.structs import replace
 
 from conformance.commands.check import check
-from conformance.documents.values import JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.systems.surface import Record, Surface
 from tests.cases import check_each
-from tests.rules.judging import HOLON
+from tests.rules.judging import HOLON, found
 from tests.rules.test_reference_records import RECORDS, REFERENCE, RULES
 
 # What a runtime that is broken, or of another kind, writes instead of a text: nothing, blanks, a line, too much.
@@ -62,3 +62,11 @@ def test_an_envelope_with_an_odd_value_anywhere_is_judged(name: str) -> None:
     odd = cycle(VALUES)
     for place in _places(record.envelope):
         _judge(replace(record, envelope=_put(record.envelope, place, next(odd))))
+
+
+def test_an_input_for_which_the_search_for_a_pattern_gives_up_is_said_to_be_not_validated() -> None:
+    tool: JsonObject = {"input_schema": {"type": "object", "properties": {"name": {"pattern": r"^(a|aa)+\1$|!$"}}}}
+    example: JsonObject = {"tool": tool, "envelope": {}, "kept": {"input": {"name": "a" * 60 + "!"}}}
+    (finding,) = found("recorded_input_valid", example)
+    assert (finding.level.value, finding.pointer) == ("warning", "/input")
+    assert "was not validated: pattern '^(a|aa)+" in finding.message

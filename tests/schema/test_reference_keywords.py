@@ -138,13 +138,13 @@ def test_a_multiple_is_one_of_the_decimal_digits(factor: float, number: float, i
         (r"^a\Z", "is not an ECMA-262 regular expression: unknown escape", "write it in JavaScript syntax"),
         ("(?:a{999}){999}", "is unsafe to evaluate: its counted repetitions", "limit the length with `minLength`"),
         (r"\p{Script=Elvish}", "has syntax that cannot be evaluated here", "simplify it and use JavaScript syntax"),
-        (r"^(a|aa)+\1$", "cannot be evaluated within the step limit", "simplify it and use JavaScript syntax"),
+        (r"^(a|aa)+\1$|!$", "cannot be evaluated within the step limit", "simplify it and use JavaScript syntax"),
     ],
 )
 def test_a_pattern_that_cannot_be_used_is_an_error_with_the_reason_and_a_way_out(
     pattern: str, why: str, hint: str
 ) -> None:
-    text = "a" * 60 + "b"
+    text = "a" * 60 + "!"
     for schema in ({"pattern": pattern}, {"patternProperties": {pattern: True}}):
         with pytest.raises(ConformanceError) as refused:
             found(schema, text if "pattern" in schema else {text: 1})

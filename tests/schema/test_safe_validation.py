@@ -19,6 +19,14 @@ def test_what_a_schema_accepts_has_no_violations() -> None:
     assert validate_instance({"a": 1.0}, {"properties": {"a": {"type": "integer"}}}, 5) == []
 
 
+def test_a_value_for_which_the_search_for_a_pattern_gives_up_is_neither_accepted_nor_refused() -> None:
+    schema: JsonObject = {"properties": {"a": {"pattern": r"^(a|aa)+\1$|!$"}}}
+    assert validate_instance({"a": "aaa!"}, schema, 1) == []
+    found = validate_instance({"a": "a" * 60 + "!"}, schema, 1)
+    assert isinstance(found, str)
+    assert found.endswith("cannot be evaluated within the step limit")
+
+
 def test_violations_come_with_their_pointer_and_no_more_than_wanted() -> None:
     found = validate_instance([1, 2, 3], {"items": {"type": "string"}}, 2)
     assert isinstance(found, list)

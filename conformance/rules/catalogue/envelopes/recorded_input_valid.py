@@ -15,7 +15,7 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
 from conformance.rules.scopes import RECORDED_CALL, BadExample, RecordedCall
 from conformance.rules.screens import Screen, Subject
-from conformance.schema.safe_validation import validate_instance
+from conformance.schema.safe_validation import is_sound, validate_instance
 from conformance.settings.profiles import Profile
 from conformance.systems.records import INPUT_KEYS
 from conformance.systems.surface.envelopes import SUCCESS
@@ -48,7 +48,10 @@ def _result_fields(given: JsonObject, tool: Tool, profile: Profile) -> list[str]
 def _schema_problems(call: RecordedCall, given: JsonObject) -> Iterator[Problem]:
     found = validate_instance(given, call.tool.input_schema, _MAX_PROBLEMS)
     if isinstance(found, str):
-        return  # rules on the inventory report a schema that cannot be used
+        if is_sound(call.tool.input_schema):  # rules on the inventory report a schema that cannot be used
+            message = f"recorded input of {code_text(call.tool.name)} was not validated: {found}"
+            yield Problem(message, "simplify the input schema", call.pointer, max_level=Level.WARNING)
+        return
     places = call.tool.input_subschemas.references
     for violation in found:
         place = places.place_of(violation.schema_pointer)
