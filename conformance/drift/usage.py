@@ -50,22 +50,23 @@ class UsageClass(StrEnum):
 class CallUsage(Struct):
     """The calls that a change refuses, of those to its tool that the old version accepted.
 
-    ``is_measured`` says that calls can show this kind of change.
+    ``is_measured`` says that calls can show this kind of change, ``undecided`` how many no schema could judge.
     """
 
     is_measured: bool = True
     calls: int = 0
     hits: int = 0
+    undecided: int = 0
     first: list[Location] = field(default_factory=list[Location])
     first_time: float | None = None
     last_time: float | None = None
 
     @property
     def usage_class(self) -> UsageClass:
-        """``broken`` if a call was hit."""
+        """``broken`` if a call was hit, ``unused`` if all calls surely were not."""
         if self.hits:
             return UsageClass.BROKEN
-        return UsageClass.UNUSED if self.is_measured else UsageClass.UNMEASURED
+        return UsageClass.UNUSED if self.is_measured and not self.undecided else UsageClass.UNMEASURED
 
     def add_hit(self, use: RecordedUse, most_first: int) -> None:
         """Count a call that the change refuses."""
@@ -81,6 +82,8 @@ class CallUsage(Struct):
         noun, refused = ("results", "were not allowed before") if is_output else ("calls", "would be refused")
         if not self.is_measured:
             return f"unmeasured: recorded {noun} cannot show this change"
+        if not self.hits and self.undecided:
+            return f"unmeasured: {self.undecided:,} of the recorded {noun} could not be judged"
         if not self.hits:
             return f"unused: of {self.calls:,} recorded {noun} none {refused.replace('were', 'was')}"
         more = ", ..." if self.hits > len(self.first) else ""
@@ -165,11 +168,18 @@ class UsageCount:
         accepted = accepts(was.input_schema, use.input)
         if accepted is not True:
             self._refused_before += accepted is False
-            self._undecided += accepted is None
+            if accepted is None:
+                self._leave_undecided(was, Direction.INPUT)
             return False
         accepting = False if now is None else accepts(now.input_schema, use.input)
-        self._undecided += accepting is None
+        if accepting is None:
+            self._leave_undecided(was, Direction.INPUT)
         return self._count(use, was, Direction.INPUT, is_hit=accepting is False)
+
+    def _leave_undecided(self, was: Tool, direction: Direction) -> None:
+        self._undecided += 1
+        for _, usage in self._of_tool.get((was.name, direction), []):
+            usage.undecided += 1
 
     def _add_result(self, use: RecordedUse, was: Tool, now: Tool) -> bool:
         old, new = was.success_result_schema, now.success_result_schema
