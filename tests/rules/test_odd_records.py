@@ -70,3 +70,12 @@ def test_an_input_for_which_the_search_for_a_pattern_gives_up_is_said_to_be_not_
     (finding,) = found("recorded_input_valid", example)
     assert (finding.level.value, finding.pointer) == ("warning", "/input")
     assert "was not validated: pattern '^(a|aa)+" in finding.message
+
+
+def test_a_result_for_which_the_search_for_a_pattern_gives_up_is_said_to_be_not_validated() -> None:
+    schema: JsonObject = {"type": "object", "properties": {"name": {"pattern": r"^(a|aa)+\1$|!$"}}}
+    tool: JsonObject = {"result_envelope": {"success_result_schema": schema}}
+    example: JsonObject = {"tool": tool, "envelope": {"result": {"name": "a" * 60 + "!"}}}
+    (finding,) = found("result_matches_schema", example)
+    assert (finding.level.value, finding.pointer) == ("warning", "/result")
+    assert finding.message.startswith("result was not validated: pattern")

@@ -14,7 +14,7 @@ from conformance.documents.values import JsonObject, JsonValue, type_name, type_
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import OUTCOME, BadExample
 from conformance.rules.screens import Screen, Subject, results_only
-from conformance.schema.safe_validation import validate_instance
+from conformance.schema.safe_validation import is_sound, validate_instance
 from conformance.schema.subschemas import subschemas_of
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
@@ -42,6 +42,10 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
 
 def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
     found = validate_instance(result, schema, _MAX_PROBLEMS)
+    if isinstance(found, str) and is_sound(schema):
+        message, hint = f"result was not validated: {found}", "simplify `success_result_schema` in the inventory"
+        yield Problem(message, hint, "/result", max_level=Level.WARNING)
+        return
     if isinstance(found, str):
         hint = "fix `success_result_schema` in the inventory"
         yield Problem(f"result was not checked because its published schema is unusable: {found}", hint, "/result")
