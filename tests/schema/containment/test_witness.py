@@ -105,4 +105,4 @@ def test_a_validator_that_fails_is_no_witness_and_says_so(monkeypatch: pytest.Mo
 def test_a_pattern_that_cannot_be_used_is_no_witness_and_says_so() -> None:
     judge = Judge([{"pattern": "("}])
     assert not judge.confirms("a")
-    assert ["cannot be evaluated" in reason for reason in judge.refusals] == [True]
+    assert ["is not an ECMA-262 regular expression" in reason for reason in judge.refusals] == [True]
