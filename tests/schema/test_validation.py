@@ -73,7 +73,7 @@ def test_a_pattern_that_explodes_is_answered_also_below_a_schema_with_a_name_of_
 
 
 def test_a_pattern_that_no_engine_can_use_is_an_error_of_its_own() -> None:
-    with pytest.raises(ConformanceError, match="cannot be evaluated"):
+    with pytest.raises(ConformanceError, match="is not an ECMA-262 regular expression"):
         is_valid("a", {"pattern": "("})
 
 
