@@ -18,6 +18,7 @@ from conformance.findings import Finding, distinguish, fingerprint
 from conformance.inventory import Inventory
 from conformance.probes.interview.answers import LiveCall
 from conformance.settings.profiles import Profile
+from conformance.systems.records import MADE_BY_KEY
 from conformance.systems.shared_receipts import compare_receipts
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.behaviour import Behaviour
@@ -108,11 +109,12 @@ def _line(number: int, call: LiveCall) -> JsonObject:
     Where a system has no envelopes of its own its text was not rendered from one, so no receipt is claimed.
     """
     outcome = call.outcome
-    has_envelope = outcome.raw is None or outcome.raw == outcome.envelope
+    is_own = outcome.structured is None  # a protocol with structured content has no envelopes
+    shown: JsonObject = {"receipt": outcome.receipt} if is_own else {"receipt": None, MADE_BY_KEY: "conformance"}
     return {
         "name": f"call_{number}",
         "tool_name": call.tool,
         "input": call.arguments,
         "envelope": outcome.envelope,
-        "receipt": outcome.receipt if has_envelope else None,
+        **shown,
     }

@@ -20,6 +20,8 @@ from conformance.systems.traces import TracedCall
 ENVELOPE_KEYS = ("canonical_result", "envelope")
 RECEIPT_KEYS = ("rendered_receipt", "receipt")
 INPUT_KEYS = ("input", "arguments")
+MADE_BY_KEY = "envelope_made_by"
+"""Who made the envelope of a record, where that was not the system: such a record has no receipt to keep."""
 SECOND_RECEIPT_KEY, NAME_KEY, TOOL_KEY = "rendered_again", "name", "tool_name"
 TEXT_KEY = "content_text"
 """What the envelope of a traced call is given where the log has a text beside the structured result."""

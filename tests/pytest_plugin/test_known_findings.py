@@ -12,10 +12,16 @@ CONFIGURED = 'inventory = "inv.json"\n'
 COUNTED = """
 import conformance.commands.check_cache as cache
 real = cache.examine
-def examine(*args):
+def count():
     with open("asked", "a") as asked: asked.write("x")
+def examine(*args):
+    count()
     return real(*args)
-cache.examine = examine
+class Course(cache.Course):
+    def finish(self):
+        count()
+        return super().finish()
+cache.examine, cache.Course = examine, Course
 """
 """Notes each time that rules are asked about a tool, or about all of them."""
 OPEN_TOOL: JsonObject = {"name": "GetTask", "input_schema": {"type": "object", "properties": {}}}
