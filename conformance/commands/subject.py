@@ -1,5 +1,6 @@
 """The subject of a command: what was passed, the configured inventory, or the embedded reference contract."""
 
+from filecmp import cmp
 from pathlib import Path
 
 from msgspec import Struct
@@ -66,12 +67,13 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
 
 
 def _own_inventory() -> Path | None:
-    """Return the inventory of this folder under its usual name; ``None`` for the embedded one."""
+    """Return the inventory of this folder under its usual name; ``None`` for the embedded one, or a copy of it."""
     here = Path(INVENTORY_FILE)
     try:
-        return here if here.is_file() and not here.samefile(embedded_inventory()) else None
+        is_own = here.is_file() and not cmp(here, embedded_inventory(), shallow=False)
     except OSError:
-        return None
+        return here  # whoever reads it says what is wrong with it
+    return here if is_own else None
 
 
 def subject_of_source(source: Source, opening: Opening, config: Config) -> CheckSubject:

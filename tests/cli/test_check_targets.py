@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from conformance.documents.packaged import embedded_inventory
 from tests.scenarios.scenario import run_command, working_in
 from tests.systems.adapters.programs import mcp_server, program
 
@@ -121,3 +122,18 @@ def test_the_configured_profile_is_for_the_kind_of_the_configured_inventory(tmp_
         assert {one["rule"] for one in found} >= {"mcp_open_inputs"}
         (tmp_path / "conformance.toml").write_text('profile = "ours.toml"\n')
         assert "profile anthropic" not in run_command("conformance check other.json")[1]
+
+
+def test_the_inventory_of_the_folder_is_checked_where_none_is_named(tmp_path: Path) -> None:
+    own = tmp_path / "model-tool-schema-inventory.json"
+    own.write_text(json.dumps({"tools": [{"name": "get_note", "inputSchema": {"type": "object", "minLength": "x"}}]}))
+    with working_in(tmp_path):
+        status, output = run_command("conformance check")
+    assert (status, "get_note" in output) == (1, True), output
+
+
+def test_a_copy_of_the_embedded_inventory_is_judged_with_its_results(tmp_path: Path) -> None:
+    (tmp_path / "model-tool-schema-inventory.json").write_bytes(embedded_inventory().read_bytes())
+    with working_in(tmp_path):
+        status, output = run_command("conformance check")
+    assert (status, "this is the embedded reference contract" in output) == (0, True), output
