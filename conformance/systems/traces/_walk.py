@@ -79,7 +79,7 @@ def _read(members: JsonObject, pointer: str, formats: Sequence[TraceFormat]) -> 
 
 
 def _members(members: JsonObject, here: _Waiting) -> Iterator[_Waiting]:
-    if members.get("type") in _OPENING_EVENTS:
+    if as_text(members.get("type")) in _OPENING_EVENTS:
         return
     for key, inner in members.items():
         is_text = isinstance(inner, str) and _MESSAGE_MARK in inner

@@ -186,6 +186,11 @@ _STREAMS: dict[str, list[Any]] = {
 }
 
 
+def test_a_type_that_is_not_a_text_is_not_that_of_an_event(tmp_path: Path) -> None:
+    lines: list[Any] = [{"type": [], "message": {"role": "assistant", "content": [_USE]}}]
+    assert [shown(one)[:2] for one in read(write(tmp_path, *lines))[1]] == [("add", GIVEN)]
+
+
 @pytest.mark.parametrize("name", _STREAMS)
 def test_what_opens_a_call_that_is_streamed_is_not_its_input(tmp_path: Path, name: str) -> None:
     _, calls = read(write(tmp_path, *_STREAMS[name]))
