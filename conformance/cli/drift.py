@@ -19,6 +19,7 @@ from conformance.cli._reports import (
 from conformance.cli._settings import config_option, load_settings, today
 from conformance.cli._values import FilePath, NonEmptyText, read_moment
 from conformance.display import code_text
+from conformance.documents.packaged import INVENTORY_FILE
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from conformance.drift.report import DriftReport, FailOn
     from conformance.settings.repository import Config
 
-DEFAULT_INVENTORY = Path("model-tool-schema-inventory.json")
+DEFAULT_INVENTORY = Path(INVENTORY_FILE)
 FAIL_ON = ("breaking", "unknown", "compatible", "any")
 
 

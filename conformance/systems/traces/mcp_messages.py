@@ -71,7 +71,7 @@ def _failure(id_: str, error: JsonValue, pointer: str) -> ResultEvent:
 
 
 def _task(outcome: JsonObject) -> JsonValue:
-    """Return the id of the task that a result stands for: an own object, or since 2026-07-28 the result itself."""
+    """Return the id of the task that a result stands for: an object of its own, or since 2026-07-28 itself."""
     own = outcome.get("taskId") if outcome.get("resultType") == "task" else None
     return as_object(outcome.get("task")).get("taskId", own)
 
