@@ -79,7 +79,7 @@ class RequestEvent(Struct, frozen=True):
 
 
 def id_of_task(task: str) -> str:
-    """Return the id under which a call waits for the result of the task that stands for it; no message has such an id."""
+    """Return the id under which a call waits for the result of the task that stands for it, unlike any of a message."""
     return f"task {task}"
 
 
