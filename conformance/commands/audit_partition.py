@@ -196,6 +196,7 @@ def _add_trace_counts(counts: Counter[str], trace: Trace, judge: LineJudge) -> N
     counts["timeless"] = judge.timeless
     counts["damaged"] = judge.damaged
     counts["unversioned"] = judge.unversioned
+    counts["untyped"] = judge.untyped
 
 
 @lru_cache(maxsize=1)

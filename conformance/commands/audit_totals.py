@@ -95,6 +95,7 @@ _NOTES: Mapping[str, str] = {
     "left_out": "record is left out by the options",
     "timeless": "of them has no time",
     "unversioned": "record is not checked against an inventory: without a time, or at a time with no readable version",
+    "untyped": "result is not checked against a result schema: neither an object nor an array",
     "uncompared": "receipt is not compared with earlier ones",
 }
 """What is counted and not judged, and how it is stated."""

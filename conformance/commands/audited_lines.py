@@ -174,9 +174,9 @@ class LineJudge:
         self.examined: set[tuple[str, str | None]] = set()
         """The rules that had a subject so far, each with the tool."""
         self.contract = ContractParts(by.inventory) if by.has_coverage else None
-        self.left_out = self.timeless = self.damaged = self.unversioned = 0
-        """Records that the selection leaves out, those among them that have no time, lines of damaged JSON, and
-        records for whose time there is no version of the inventory."""
+        self.left_out = self.timeless = self.damaged = self.unversioned = self.untyped = 0
+        """Records that the selection leaves out, those among them that have no time, lines of damaged JSON, records
+        for whose time there is no version of the inventory, and results that are no JSON for a schema to describe."""
 
     def judge(self, batch: Sequence[TraceLine], name: str) -> JudgedBatch:
         """Return what is wrong with these lines of a log."""
@@ -238,6 +238,7 @@ class LineJudge:
             record = f"{call.line}.{len(kept) + 1}"
             result = read_call(call, record, self._by.profile.probing)
             kept.append(JudgedLine(call.line, result, record, time=call.time))
+            self.untyped += result.is_untyped(self._by.inventory)
             origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
             return _ill_formed(call, name, self._by.profile) if call.fault else []
         return []

@@ -275,8 +275,7 @@ def _recorded_calls(surface: Surface) -> Iterator[LocatedSubject[RecordedCall]]:
 def _outcomes(surface: Surface) -> Iterator[LocatedSubject[EnvelopeRecord]]:
     for record in surface.records:
         if isinstance(record.envelope, Mapping):
-            is_traced = record.traced is not None
-            subject = EnvelopeRecord(record.envelope, surface.inventory, record.receipt, is_traced=is_traced)
+            subject = EnvelopeRecord(record.envelope, surface.inventory, record.receipt, record.traced)
             yield LocatedSubject(subject, "", _tool_name(record), record.name)
 
 

@@ -6,11 +6,13 @@ A line is an envelope, or an object that holds one with its receipt: an audit re
 """
 
 import json
+from collections.abc import Mapping
 from typing import cast
 
 from msgspec import Struct
 
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, equal
+from conformance.inventory import Inventory
 from conformance.inventory.formats import is_recorded_result
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.surface import Record
@@ -46,6 +48,14 @@ class RecordedResult(Struct, frozen=True):
     def is_call_alone(self) -> bool:
         """Say whether it is a call of a trace without a result, of which only the input can be judged."""
         return self.record.traced is not None and not self.record.traced.is_answered
+
+    def is_untyped(self, inventory: Inventory) -> bool:
+        """Say whether it may be a success and has a schema, but is a text as a model reads it, or another scalar."""
+        call, tool = self.record.traced, inventory.tool(self.tool or "")
+        if call is None or call.result is None or tool is None or tool.success_result_schema is None:
+            return False
+        is_scalar = not isinstance(call.result.part.value, Mapping | list | tuple)
+        return is_scalar and call.is_structured is None and call.is_error is not True
 
 
 def read_result(value: JsonValue, record_name: str) -> RecordedResult:
@@ -99,7 +109,8 @@ def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> Jso
     if not call.is_answered:
         return named
     result: JsonObject = {} if call.result is None else {"result": value}
-    if call.result is not None and not isinstance(value, str | list | tuple) and not _is_written_out(call.text, value):
+    is_apart = call.is_structured or not isinstance(value, str | list | tuple)
+    if call.result is not None and is_apart and not _is_written_out(call.text, value):
         result = {**result, TEXT_KEY: call.text}
     if call.is_error:
         return {**named, "status": "error", **result}

@@ -152,6 +152,99 @@ CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "a
 CONTENT = {"content": [{"type": "text", "text": "1"}]}
 
 
+def _answer(*blocks: dict[str, Any], **members: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 1, "result": {"content": [*blocks], **members}}
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
+
+
+IMAGE = {"type": "image", "data": "AAAA", "mimeType": "image/png"}
+LACKS_STRUCTURE = "result has no `structuredContent`, but its tool has an output schema"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        _answer(_text("no structured")),
+        _answer(_text("5")),
+        _answer(_text("0 failed, 3 errors")),
+        _answer(_text("[1]")),
+        _answer(_text(GOOD)),
+        _answer(IMAGE),
+        _answer(_text(GOOD), IMAGE),
+        _answer(),
+        _answer(_text("1"), structuredContent=None),
+        _answer(_text("1"), isError=False, resultType="complete"),
+    ],
+)
+def test_a_success_of_mcp_without_structured_content_is_refused_by_every_client(
+    tmp_path: Path, answer: dict[str, Any]
+) -> None:
+    for lines in ([CALL, answer], [{"entry": {"message": CALL}}, {"entry": {"message": answer}}]):
+        (found,) = _audit(tmp_path, *lines).findings
+        assert (found.rule, found.message) == ("result_matches_schema", LACKS_STRUCTURE)
+
+
+def test_the_result_of_a_task_needs_structured_content_too(tmp_path: Path) -> None:
+    created = {"jsonrpc": "2.0", "id": 1, "result": {"task": {"taskId": "t", "status": "working"}}}
+    asked = {"jsonrpc": "2.0", "id": 2, "method": "tasks/result", "params": {"taskId": "t"}}
+    assert _audit(tmp_path, CALL, created).findings == []
+    found = _audit(tmp_path, CALL, created, asked, {**_answer(_text("1")), "id": 2}).findings
+    assert [one.message for one in found] == [LACKS_STRUCTURE]
+
+
+@pytest.mark.parametrize("structured", [5, "x", True, [], {"sum": "1"}])
+@pytest.mark.parametrize("text", ["1", "0 failed"])
+def test_structured_content_is_judged_whatever_it_is(tmp_path: Path, structured: Any, text: str) -> None:
+    found = _audit(tmp_path, CALL, _answer(_text(text), structuredContent=structured)).findings
+    assert {one.rule for one in found} == {"result_matches_schema"}
+    assert all("violates its published schema" in one.message for one in found)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        _answer(_text("no such row"), isError=True),
+        {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "no"}},
+        {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "requestState": "s"}},
+        _answer(_text(GOOD), structuredContent={"sum": 1}),
+        _answer(_text("0 failed"), structuredContent={"sum": 1}),
+    ],
+)
+def test_a_failure_or_an_interim_result_needs_no_structured_content(tmp_path: Path, answer: dict[str, Any]) -> None:
+    assert _audit(tmp_path, CALL, answer).findings == []
+
+
+def test_a_connection_of_a_revision_without_structured_content_needs_none(tmp_path: Path) -> None:
+    def agreed(revision: str) -> list[dict[str, Any]]:
+        return [
+            {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}},
+            {"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": revision, "capabilities": {}}},
+        ]
+
+    calls = [CALL, _answer(_text(GOOD))]
+    assert _audit(tmp_path, *agreed("2025-03-26"), *calls).findings == []
+    for lines in ([*agreed("2025-06-18"), *calls], [*agreed("2025-03-26"), *agreed("2025-11-25"), *calls]):
+        assert [one.message for one in _audit(tmp_path, *lines).findings] == [LACKS_STRUCTURE]
+    both = {"old": [*agreed("2025-03-26"), *calls], "new": [*agreed("2025-06-18"), *calls]}
+    lines = [{"session_id": name, "message": one} for name, some in both.items() for one in some]
+    (found,) = _audit(tmp_path, *lines).findings
+    assert (found.message, found.location and found.location.line) == (LACKS_STRUCTURE, 8)
+
+
+def test_a_text_beside_the_protocol_is_not_judged_by_a_schema_and_counted(tmp_path: Path) -> None:
+    note = "is not checked against a result schema: neither an object nor an array"
+    for text in ("three", "5", "may have failed"):
+        report = _audit(tmp_path, _use({"a": 1}), _result(text))
+        assert (report.findings, report.notes) == ([], [f"1 result {note}"])
+    assert _audit(tmp_path, _use({"a": 1}), _result(GOOD)).notes == []
+    assert _audit(tmp_path, _use({"a": 1}), _result("no", is_error=True)).notes == []
+    several = [*(_use({"a": 1}, f"t{n}") for n in (1, 2)), *(_result("x", f"t{n}") for n in (1, 2))]
+    assert _audit(tmp_path, *several).notes == [f"2 results {note.replace('is', 'are', 1)}"]
+
+
 @pytest.mark.parametrize(
     ("lines", "fault", "pointer"),
     [
@@ -203,7 +296,7 @@ def test_a_response_that_no_client_can_read_is_a_finding(
 
 def test_arguments_of_mcp_are_an_object_and_no_text_that_holds_one(tmp_path: Path) -> None:
     call = {**CALL, "params": {"name": "add", "arguments": '{"a": 1}'}}
-    (found,) = _audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": CONTENT}).findings
+    (found,) = _audit(tmp_path, call, _answer(structuredContent={"sum": 1})).findings
     assert found.message == "recorded input of `add` is a string, not an object"
 
 
@@ -249,6 +342,9 @@ def test_the_text_beside_a_structured_result_is_judged_too(tmp_path: Path, text:
     result: Any = {"content": [{"type": "text", "text": text}], "structuredContent": {"sum": 1}}
     found = _found(_audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": result}))
     assert (rule, "2", "/result") in {(one, place.partition(":")[0], pointer) for one, place, pointer in found}
+    listed = {**result, "structuredContent": [text.upper()]}
+    found = _found(_audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": listed}))
+    assert (rule, "/result") in {(one, pointer) for one, _, pointer in found}
     result["content"][0]["text"] = '{"sum": 1}'
     assert _audit(tmp_path, call, {"jsonrpc": "2.0", "id": 1, "result": result}).findings == []
 

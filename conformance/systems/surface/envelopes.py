@@ -13,6 +13,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, is_number
 from conformance.inventory import Inventory, Tool
 from conformance.settings.profiles import Profile
+from conformance.systems.traces import TracedCall
 
 SUCCESS = "success"
 OUTER_ARTIFACTS = "/artifacts"
@@ -103,13 +104,18 @@ class Handle(Struct, frozen=True):
 class EnvelopeRecord(Struct, frozen=True, dict=True):
     """One observed envelope that is an object, with the inventory that declares its tool, and its receipt if any.
 
-    ``is_traced`` says that it is made of a log without envelopes.
+    ``traced`` is the call in a log without envelopes that it is made of.
     """
 
     envelope: JsonObject
     inventory: Inventory
     receipt: str | None = None
-    is_traced: bool = False
+    traced: TracedCall | None = None
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether it is made of a log without envelopes."""
+        return self.traced is not None
 
     @property
     def tool(self) -> Tool | None:

@@ -49,7 +49,9 @@ class ResultEvent(Struct, frozen=True):
 
     ``is_error`` is the flag, ``None`` for a format without one. ``is_certain`` says that it answers a call of a tool;
     otherwise it may answer something else, if no call has its id. ``fault`` says what is wrong with the message itself,
-    whatever the tool. ``task`` names the task that will have the result, which this is not yet.
+    whatever the tool. ``task`` names the task that will have the result, which this is not yet. ``is_structured`` says
+    whether the result is what the tool's output schema describes, ``None`` for a format that has no such member.
+    ``revision`` is that of the protocol which a connection agrees on, if this answer states it.
     """
 
     id: str | None
@@ -64,6 +66,8 @@ class ResultEvent(Struct, frozen=True):
     session: str = ""
     fault: str = ""
     task: str | None = None
+    is_structured: bool | None = None
+    revision: str = ""
 
 
 class RequestEvent(Struct, frozen=True):

@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
@@ -25,6 +26,9 @@ MAX_OPEN_CHARS = 16_000_000
 MAX_REMEMBERED_IDS = 200_000
 """Most ids remembered to recognise a call that is repeated, or has two results."""
 
+
+FIRST_STRUCTURED_REVISION = "2025-06-18"
+"""The first revision of MCP with output schemas and structured content; revisions are dates."""
 
 # "[Old tool result content cleared]", "<result omitted to save context>".
 _CLEARED = LazyPattern(
@@ -58,7 +62,7 @@ class TracedCall(Struct, frozen=True):
 
     ``tool`` is ``None`` for a result without a call. ``is_error`` is the flag of the result, ``None`` without one.
     ``has_other_result`` says that the same call has another result before, ``fault`` what is wrong with the message of
-    the result itself.
+    the result itself. ``is_structured`` is as in ``ResultEvent``.
     """
 
     tool: str | None
@@ -72,6 +76,7 @@ class TracedCall(Struct, frozen=True):
     time: float | None = None
     has_other_result: bool = False
     fault: str = ""
+    is_structured: bool | None = None
 
     @property
     def line(self) -> int:
@@ -106,6 +111,8 @@ class Pairing:
         self._results: dict[bytes, tuple[bytes, int]] = {}
         self._early: set[bytes] = set()
         """Those of these results that came before their call, which is not a repeated one then."""
+        self._plain: set[str] = set()
+        """The sessions that agreed on a revision without structured content."""
 
     def add(self, sighting: Sighting, line: int, document: Document) -> Iterator[TracedCall]:
         """Yield the calls that a sighting completes, and those that have to be given up."""
@@ -150,6 +157,10 @@ class Pairing:
 
     def _add_result(self, event: ResultEvent, line: int, document: Document) -> Iterator[TracedCall]:
         keys = (_key(event, event.tool), _key(event, event.tool, by_name=True))
+        if event.revision:
+            self._asked.pop(keys[0], None)
+            (self._plain.add if event.revision < FIRST_STRUCTURED_REVISION else self._plain.discard)(event.session)
+            return
         if keys[0] in self._asked and not (event.is_certain and keys[0] in self._open):
             del self._asked[keys[0]]
             return
@@ -230,9 +241,9 @@ class Pairing:
         if event is None:
             return TracedCall(call.tool, call.id, name, given, time=call.time)
         time = event.time if call.time is None else call.time
-        return TracedCall(
-            call.tool, call.id, name, given, back, event.text, event.is_error, True, time, fault=event.fault
-        )
+        found = TracedCall(call.tool, call.id, name, given, back, event.text, event.is_error, True, time)
+        is_plain = event.session in self._plain
+        return replace(found, fault=event.fault, is_structured=None if is_plain else event.is_structured)
 
 
 def _key(event: CallEvent | ResultEvent, tool: str | None, *, by_name: bool = False) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ or is in the answer to `tasks/get`, is.
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
 from conformance.systems.traces._format import (
@@ -56,6 +58,8 @@ def _response(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     if "result" not in members or (result is None and members.get("error") is not None):
         return [_failure(id_, members["error"], child(pointer, "error"))]
     inside = child(pointer, "result")
+    if not is_outcome and isinstance(revision := outcome.get("protocolVersion"), str):
+        return [ResultEvent(id_, None, "", None, inside, is_certain=False, is_global=False, revision=revision)]
     if isinstance(task := _task(outcome), str):
         return [ResultEvent(id_, None, "", None, inside, is_certain=False, is_global=False, task=task)]
     if outcome.get("status") == "completed" and isinstance(task := outcome.get("taskId"), str):
@@ -80,7 +84,10 @@ def _outcome(id_: str, outcome: JsonObject, pointer: str, fault: str = "", *, is
     is_final = not _OUTCOME_KEYS.isdisjoint(outcome) and outcome.get("resultType", "complete") == "complete"
     part, text = _outcome_part(outcome, pointer) if is_final else (None, "")
     is_error = outcome.get("isError") is True
-    return ResultEvent(id_, part, text, is_error, pointer, is_certain=is_certain, is_global=False, fault=fault)
+    found = ResultEvent(id_, part, text, is_error, pointer, is_certain=is_certain, is_global=False, fault=fault)
+    # A null is what writers make of a member that is not set; clients refuse it like a missing one.
+    is_structured = outcome.get("structuredContent") is not None
+    return replace(found, is_structured=is_structured if is_final else None)
 
 
 def _fault(members: JsonObject) -> str:

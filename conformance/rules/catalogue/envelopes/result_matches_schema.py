@@ -19,6 +19,7 @@ from conformance.schema.subschemas import subschemas_of
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
+from conformance.systems.traces import TracedCall
 
 # Violations reported per result, and characters of each: one wrong result must not fill the report.
 _MAX_PROBLEMS, _MESSAGE = 20, 200
@@ -26,10 +27,13 @@ _MAX_PROBLEMS, _MESSAGE = 20, 200
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each violation of the published schema; without one, for an array and well-known types."""
+    schema, call = record.tool.success_result_schema if record.tool else None, record.traced
+    if schema is not None and call is not None and call.is_structured is not None and call.is_error is False:
+        yield from _structure_problems(call, record.envelope.get("result"), schema, profile)
+        return
     result = record.envelope.get("result")
     if not isinstance(result, Mapping | list | tuple) or not record.expects_result(profile):
         return  # `envelope_fields` reports a scalar result
-    schema = record.tool.success_result_schema if record.tool else None
     if schema is None or record.status != SUCCESS:
         if record.is_traced:
             return  # without a schema other systems name their fields as they like
@@ -38,6 +42,21 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         yield from _well_known_fields(record, profile)
     else:
         yield from _schema_problems(result, schema)
+
+
+def _structure_problems(call: TracedCall, result: JsonValue, schema: JsonValue, profile: Profile) -> Iterator[Problem]:
+    """Yield what clients of MCP refuse of a success: structured content that is missing, or violates the schema.
+
+    A text that reports a failure lacks the flag of one instead, and another rule says so.
+    """
+    if call.is_structured:
+        yield from _schema_problems(result, schema)
+    elif not profile.probing.reports_failure(call.text) and validate_instance(None, schema, most=1):
+        yield Problem(
+            "result has no `structuredContent`, but its tool has an output schema",
+            "return `structuredContent` that matches the schema, flag a failure with `isError`, or drop the schema",
+            "/result",
+        )
 
 
 def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
