@@ -49,6 +49,8 @@ class Change(Struct, frozen=True):
     is_gone: bool = False
     is_undecidable: bool = False
     """Whether nothing can judge the new schema, or only with too much work, so that every break in it stays hidden."""
+    was_deprecated: bool = False
+    """Whether the old inventory marks the field as one that will leave."""
     refuses: Callable[[JsonValue], bool] | None = None
     """Whether the change alone refuses an instance that was accepted, ``None`` where that is not known."""
 

@@ -15,6 +15,7 @@ from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
 from conformance.inventory import Inventory, Tool
+from conformance.inventory.model import SCHEMA_KEY
 from conformance.schema.containment.budget import ProofBudget, SharedTime
 from conformance.schema.containment.prover import Verdict
 from conformance.schema.containment.questions import containment_verdict
@@ -117,7 +118,9 @@ class _ToolComparison(Struct, frozen=True):
         yield from self._envelope_changes()
         yield from result_changes(was, now, self.budget)
         yield from self._member_changes("related_surfaces", ChangeSurface.INVENTORY, "related_surfaces_changed")
-        for key in dict.fromkeys((*was.unknown_keys, *now.unknown_keys)):
+        # That no schema is stated is the schema of no parameters, which was compared.
+        stated = {SCHEMA_KEY} if was.omits_schema or now.omits_schema else set[str]()
+        for key in (one for one in dict.fromkeys((*was.unknown_keys, *now.unknown_keys)) if one not in stated):
             kind = "hints_changed" if key == "annotations" else "other_key_changed"
             if key != "execution" or not (support := list(self._task_support_changes())):
                 support = self._member_changes(key, ChangeSurface.INVENTORY, kind)

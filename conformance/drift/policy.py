@@ -9,7 +9,6 @@ from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
-from conformance.documents.values import as_object
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.findings import Level
 from conformance.schema.containment.prover import Answer
@@ -176,7 +175,7 @@ def allowance(change: Change, ruling: Ruling) -> str | None:
     # Deprecated tools and fields were announced to leave.
     if change.kind == "tool_removed" and change.old_tool.stability == "deprecated":
         return "the tool was deprecated before it was removed"
-    if change.kind == "field_removed" and as_object(change.before).get("deprecated") is True:
+    if change.kind == "field_removed" and change.was_deprecated:
         return "the field was deprecated before it was removed"
     return None
 

@@ -17,8 +17,12 @@ _EMPTY_SCHEMA_FACTOR = 0.75
 
 
 def renamed_tools(removed: Sequence[Tool], added: Sequence[Tool]) -> list[tuple[Tool, Tool]]:
-    """Return the pairs of old and new tools that are the same tool under two names."""
-    return pair_by_similarity(removed, added, tool_similarity, _ALIKE)
+    """Return the pairs of old and new tools that are the same tool under two names.
+
+    A tool that was announced to leave has left, whatever comes beside it.
+    """
+    leaving = [tool for tool in removed if tool.stability != "deprecated"]
+    return pair_by_similarity(leaving, added, tool_similarity, _ALIKE)
 
 
 def tool_similarity(old: Tool, new: Tool) -> float:

@@ -96,6 +96,7 @@ def _changes(
             field=edit.name,
             is_gone=edit.is_gone,
             is_undecidable=judged.verdict.is_spent or (judged.verdict.answer is Answer.UNKNOWN and not is_judgeable()),
+            was_deprecated=edit.was_deprecated,
             refuses=judged.refuses,
         )
     if is_decided and not is_judgeable() and _is_judgeable(old):

@@ -24,6 +24,7 @@ SENTENCES = {
     "tool_renamed": "tool {before} was renamed to {after}",
     "field_added": "optional field {field} was added{location}",
     "required_field_added": "required field {field} was added{location}",
+    "field_singled_out": "{field}, which was one of the other members, is now described on its own{location}",
     "field_removed": "field {field} was removed{location}",
     "field_renamed": "field {before} was renamed to {after}{location}",
     "field_required": "{field} is now required{location}",

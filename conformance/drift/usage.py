@@ -183,9 +183,13 @@ class UsageCount:
 
     def _add_result(self, use: RecordedUse, was: Tool, now: Tool) -> bool:
         old, new = was.success_result_schema, now.success_result_schema
-        if accepts(new, use.result) is not True:
+        accepted = accepts(new, use.result)
+        if accepted is False:
             return False
-        return self._count(use, was, Direction.OUTPUT, is_hit=accepts(old, use.result) is False)
+        allowed = accepts(old, use.result)
+        if accepted is None or allowed is None:
+            self._leave_undecided(was, Direction.OUTPUT)
+        return accepted is True and self._count(use, was, Direction.OUTPUT, is_hit=allowed is False)
 
     def _count(self, use: RecordedUse, was: Tool, direction: Direction, *, is_hit: bool) -> bool:
         changes = self._of_tool.get((was.name, direction), [])

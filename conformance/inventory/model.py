@@ -24,7 +24,11 @@ KEYS_SINCE = {"success_result_schema": 2}
 AS_LISTED = "as_listed"
 """The key that keeps an entry of a tool list as it was, when an inventory cannot represent it."""
 SCHEMA_KEY = "schema_key"
-"""The key that keeps which member of a list states the schema, where its provider reads that by rules of its own."""
+"""The key that keeps which member of a list states the schema, where its provider reads that by rules of its own.
+
+It is ``NO_SCHEMA_KEY`` where a list states that a tool has no parameters by leaving the schema out.
+"""
+NO_SCHEMA_KEY = ""
 # The date at the end of the type of a provider's own tool: `bash_20250124`, `web_search_2025_08_26`.
 _VERSION = LazyPattern(r"_20\d\d_?\d\d_?\d\d$")
 NAMESPACE_KEY = "namespace"
@@ -109,6 +113,11 @@ class Tool(Struct, frozen=True, dict=True):
     def schema_key(self) -> str | None:
         """The member by which a provider's list states the input schema; ``None`` for the usual one."""
         return as_text(self.raw.get(SCHEMA_KEY))
+
+    @property
+    def omits_schema(self) -> bool:
+        """Whether the list states that the tool has no parameters by stating no schema."""
+        return self.schema_key == NO_SCHEMA_KEY
 
     @property
     def is_freeform(self) -> bool:

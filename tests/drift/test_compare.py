@@ -291,6 +291,42 @@ def test_an_annotation_of_a_shared_definition_is_reported_once() -> None:
     ]
 
 
+_OPEN = {"additionalProperties": True}
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda limit: {"allOf": [{"properties": {"limit": limit}, **_OPEN}, {"properties": {"other": {}}, **_OPEN}]},
+        lambda limit: {"properties": {"limit": limit}, "anyOf": [{}, {}], "unevaluatedProperties": False},
+        lambda limit: {"if": {"required": ["other"]}, "then": {"properties": {"limit": limit}}},
+        lambda limit: {"dependentSchemas": {"other": {"properties": {"limit": limit}}}},
+        lambda limit: {"oneOf": [{"properties": {"limit": limit}, "required": ["limit"]}, {"required": ["other"]}]},
+        lambda limit: {"properties": {"list": {"prefixItems": [{"properties": {"limit": limit}}]}}},
+        lambda limit: {"properties": {"list": {"contains": {"properties": {"limit": limit}}}}},
+    ],
+)
+def test_an_annotation_is_compared_wherever_a_schema_can_hold_it(around: Any) -> None:
+    typed = {"type": ["string", "integer"]}
+    old, new = (
+        {"type": "object", **around({**typed, "default": default, "x-mcp-header": header})}
+        for default, header in (("5", "Region"), (5, "Zone"))
+    )
+    assert sorted(kind for _, kind, _ in told(input_drift(old, new))) == ["default_type_changed", "header_changed"]
+
+
+@pytest.mark.parametrize("rest", ["additionalProperties", "unevaluatedProperties"])
+def test_a_member_of_a_dictionary_that_is_described_on_its_own_follows_the_proof(rest: str) -> None:
+    counts: Any = {"type": "object", rest: {"type": "integer"}}
+    for described, verdict in (({"type": "string"}, "breaking"), ({"type": "integer", "minimum": 0}, "compatible")):
+        new = {**counts, "properties": {"total": described}, "required": ["total"]}
+        (change,) = [one for one in result_drift(counts, new) if one.change.kind != "field_required"]
+        assert (change.change.kind, change.verdict) == ("field_singled_out", verdict)
+    for anything in ({}, False, True):
+        new = {"type": "object", rest: anything, "properties": {"total": {"type": "string"}}}
+        assert [one.verdict for one in result_drift({"type": "object", rest: anything}, new)] == ["compatible"]
+
+
 def test_without_a_budget_for_them_annotations_are_left_out_and_breaks_are_not() -> None:
     old = inventory(tool(input_schema=closed({"a": {"description": "one"}, "b": {}})))
     new = inventory(tool(input_schema=closed({"a": {"description": "two"}})))

@@ -1,6 +1,7 @@
 """What a change means is a table: lifecycle, experimental tools, accepted breaks, fingerprints."""
 
 import datetime
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,32 @@ def test_a_field_may_leave_after_its_deprecated_phase() -> None:
     old = closed({"a": {"type": "string", "deprecated": True}, "b": {}})
     (ruled,) = input_drift(old, NEW)
     assert ruled.suppressed == "the field was deprecated before it was removed"
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        {"type": "string", "deprecated": True},
+        {"$ref": "#/$defs/Tag"},
+        {"allOf": [{"type": "string", "deprecated": True}]},
+        {"anyOf": [{"$ref": "#/$defs/Tag"}, {"type": "null"}]},
+    ],
+)
+def test_a_successor_does_not_turn_the_leave_of_a_deprecated_field_into_a_break(marked: Any) -> None:
+    definitions: Any = {"$defs": {"Tag": {"type": "string", "deprecated": True}}}
+    old = closed({"tag": marked, "b": {}}, **definitions)
+    new = closed({"tag_name": {"type": "string"}, "b": {}}, **definitions)
+    told = {ruled.change.kind: ruled for ruled in input_drift(old, new)}
+    assert set(told) == {"field_added", "field_removed"}
+    assert told["field_removed"].suppressed == "the field was deprecated before it was removed"
+
+
+def test_a_successor_does_not_turn_the_leave_of_a_deprecated_tool_into_a_break() -> None:
+    successor = tool("ReadNotes")
+    assert drifted(inventory(tool()), inventory(successor)).fails_on(FailOn.BREAKING)
+    report = drifted(inventory(tool(stability="deprecated")), inventory(successor))
+    assert [ruled.change.kind for ruled in report.changes] == ["tool_added", "tool_removed"]
+    assert not report.fails_on(FailOn.BREAKING)
 
 
 def changes() -> list[RuledChange]:

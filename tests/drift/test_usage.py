@@ -68,6 +68,14 @@ def test_a_call_that_no_schema_can_judge_is_undecided() -> None:
     assert accepts(AB, {"a": "x"}) is True
 
 
+def test_a_result_that_no_schema_can_judge_is_undecided() -> None:
+    broken = {"$ref": "elsewhere.json"}
+    for old, new in ((broken, {"type": "string"}), ({"type": "string"}, broken)):
+        count, told = count_of([tool(result_schema=old)], [tool(result_schema=new)], result("a"))
+        assert told == [False]
+        assert count.totals == UsageTotals(1, 1, 0, 1)
+
+
 def test_every_call_to_a_tool_that_is_gone_is_refused_by_that_alone() -> None:
     count, refused = count_of([tool(input_schema=AB)], [], call({"a": "x"}), call({"a": 1}))
     assert refused == [True, False]

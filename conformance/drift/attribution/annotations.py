@@ -3,13 +3,13 @@
 Annotations are compared by location in an instance, so a definition that moved is not an edit of its description.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, equal
-from conformance.drift.attribution.aspects import Aspects, InterdependentAspectsError, aspects_of
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, equal
+from conformance.drift.attribution.aspects import Key, branches_of
 from conformance.drift.attribution.edits import pair_branches
 from conformance.drift.attribution.layers import Node, Reading
 from conformance.schema.containment.formulas import type_of
@@ -22,6 +22,14 @@ COMPARED = {
     "deprecated": "deprecation",
     "x-mcp-header": "header",
 }
+# The keywords that hold subschemas: by name, in a list, and one alone. Branches are paired by what they accept.
+_NAMED = ("properties", "patternProperties", "dependentSchemas", "dependencies")
+_LISTED = ("prefixItems", "items")
+_SINGLE = (
+    *("items", "additionalItems", "additionalProperties", "unevaluatedItems", "unevaluatedProperties", "contains"),
+    *("propertyNames", "if", "then", "else", "not"),
+)
+_UNIONS = ("anyOf", "oneOf")
 # Two schemas that both recurse could be walked without end.
 _DEEPEST = 60
 
@@ -55,17 +63,23 @@ class _Walk:
         if pointers in self._seen or depth > _DEEPEST:
             return
         self._seen.add(pointers)
+        self._old.algebra.spend_many(len(pointers))
         # One definition may describe several locations; its annotations are reported once.
         for edit in self._own_edits(old, new):
             if (edit.kind, edit.pointer) not in self._reported_keys:
                 self._reported_keys.add((edit.kind, edit.pointer))
                 yield edit
-        try:
-            inside = _child_pairs(aspects_of(self._old, old), aspects_of(self._new, new))
-        except InterdependentAspectsError:
-            return
-        for before, after in inside:
+        places, others = _places(self._old, old), _places(self._new, new)
+        for before, after in ((places[key], others[key]) for key in places if key in others):
             yield from self.edits(before, after, depth + 1)
+        for before, after in self._branch_pairs(old, new):
+            yield from self.edits([before], [after], depth + 1)
+
+    def _branch_pairs(self, old: Sequence[Node], new: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
+        before, after = _unions(self._old, old), _unions(self._new, new)
+        for was, now in zip(before, after, strict=False):
+            pairs = pair_branches(branches_of(self._old, *was), branches_of(self._new, *now))
+            yield from ((left.node, right.node) for left, right in pairs)
 
     def _own_edits(self, old: Sequence[Node], new: Sequence[Node]) -> Iterator[AnnotationEdit]:
         before, after = _annotations(self._old, old), _annotations(self._new, new)
@@ -101,10 +115,26 @@ def _annotations(reading: Reading, nodes: Sequence[Node]) -> dict[str, tuple[str
     return found
 
 
-def _child_pairs(old: Aspects, new: Aspects) -> Iterator[tuple[Sequence[Node], Sequence[Node]]]:
-    for key, before in old.items():
-        after = new.get(key)
-        if after and before.nodes and after.nodes:
-            yield before.nodes, after.nodes
-        elif after and before.branches and after.branches:
-            yield from (([left.node], [right.node]) for left, right in pair_branches(before.branches, after.branches))
+def _places(reading: Reading, nodes: Sequence[Node]) -> dict[Key, list[Node]]:
+    """Return the subschemas inside a location by what they describe; a member of several parts has one of each."""
+    found: dict[Key, list[Node]] = {}
+    for layer in reading.layers(nodes)[0]:
+        for key, schema in _inside(layer.members):
+            if isinstance(schema, Mapping):
+                found.setdefault(key, []).append((child(layer.pointer, *key), schema))
+    return found
+
+
+def _inside(members: JsonObject) -> Iterator[tuple[Key, JsonValue]]:
+    for keyword in _NAMED:
+        yield from (((keyword, name), schema) for name, schema in as_object(members.get(keyword)).items())
+    for keyword in _LISTED:
+        yield from (((keyword, str(index)), schema) for index, schema in enumerate(as_array(members.get(keyword))))
+    yield from (((keyword,), members[keyword]) for keyword in _SINGLE if keyword in members)
+
+
+def _unions(reading: Reading, nodes: Sequence[Node]) -> Iterator[tuple[str, JsonValue]]:
+    for layer in reading.layers(nodes)[0]:
+        yield from (
+            (child(layer.pointer, keyword), layer.members[keyword]) for keyword in _UNIONS if keyword in layer.members
+        )

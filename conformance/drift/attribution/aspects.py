@@ -159,14 +159,14 @@ def _keyword_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspe
             pointer = child(layer.pointer, first)
             value = present[first] if len(present) == 1 else present
             formula = reading.translation.formula_of_keywords(layer.pointer, present)
-            branches = tuple(_branches(reading, pointer, value)) if name in ("anyOf", "oneOf") else ()
+            branches = tuple(branches_of(reading, pointer, value)) if name in ("anyOf", "oneOf") else ()
             yield (name,), Aspect(pointer, value, formula, branches=branches)
 
 
-def _branches(reading: Reading, pointer: str, value: JsonValue) -> Iterator[Branch]:
-    for index, part in enumerate(as_array(value)):
-        node = (child(pointer, index), part)
-        yield Branch(node, reading.translation.formula_at(*node))
+def branches_of(reading: Reading, pointer: str, value: JsonValue) -> Sequence[Branch]:
+    """Return the branches of a union that is written at a pointer."""
+    nodes = [(child(pointer, index), part) for index, part in enumerate(as_array(value))]
+    return [Branch(node, reading.translation.formula_at(*node)) for node in nodes]
 
 
 def _member_aspects(reading: Reading, layer: Layer) -> Iterator[tuple[Key, Aspect]]:

@@ -43,7 +43,9 @@ class _Finder:
         # Without aspects no key differs, and the location is reported as one change below.
         with suppress(InterdependentAspectsError):
             aspects = aspects_of(self._old, old), aspects_of(self._new, new)
-        pair = LocationPair(self._old.algebra, old, new, *aspects, null_is_same=nulls[0] == nulls[1])
+        pair = LocationPair(
+            self._old.algebra, old, new, *aspects, nulls[0] == nulls[1], self._announced_leavers(*aspects)
+        )
         differing = pair.differing_keys()
         if not differing or _is_union_replacement(pair, differing):
             yield pair.whole_edit("alternatives_changed" if differing else "schema_changed", *formulas)
@@ -54,6 +56,14 @@ class _Finder:
             yield pair.edit(kind, keys)
         for key in inside:
             yield from self._inner_edits(pair, key, depth)
+
+    def _announced_leavers(self, old: Aspects, new: Aspects) -> frozenset[str]:
+        """Return the fields that only the old schema has, and marks as deprecated in any of its parts."""
+        gone = {key[1]: aspect.nodes for key, aspect in old.items() if key[0] == "properties" and key not in new}
+        return frozenset(name for name, nodes in gone.items() if self._is_deprecated(nodes))
+
+    def _is_deprecated(self, nodes: Sequence[Node]) -> bool:
+        return any(written.get("deprecated") is True for _, written in self._old.subschemas(nodes))
 
     def _inner_edits(self, pair: LocationPair, key: Key, depth: int) -> Iterator[Edit]:
         before, after = pair.old[key], pair.new[key]

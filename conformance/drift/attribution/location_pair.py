@@ -32,6 +32,8 @@ class Edit(Struct, frozen=True):
     old_replacements: Mapping[str, Formula]
     new_replacements: Mapping[str, Formula]
     name: str = ""
+    was_deprecated: bool = False
+    """Whether the old schema marks the field as one that will leave."""
 
 
 class LocationPair(Struct, frozen=True):
@@ -44,6 +46,8 @@ class LocationPair(Struct, frozen=True):
     new: Aspects
     null_is_same: bool
     """Whether both accept null or both reject it."""
+    deprecated: frozenset[str] = frozenset()
+    """The fields that the old schema marks as ones that will leave."""
 
     def differing_keys(self) -> list[Key]:
         """Return the keys of the aspects that differ, in the order of the new schema, removed ones last."""
@@ -59,13 +63,7 @@ class LocationPair(Struct, frozen=True):
             yield "field_renamed", self._take(left, joint)
         for key in list(left):
             if key[0] == "properties" and (key not in self.old or key not in self.new):
-                # A field that is added or removed together with its requirement is one edit.
-                needed = ("required", key[1])
-                joint = [key, *([needed] if needed in left and (needed in self.old) is (key in self.old) else [])]
-                kind = (
-                    "field_removed" if key in self.old else "field_added" if len(joint) < 2 else "required_field_added"
-                )
-                yield kind, self._take(left, joint)
+                yield self._membership_edit(key, left)
         # Both sides accept null, in different ways: that belongs to the change of the type or values.
         if NULL_KEY in left and self.null_is_same:
             typed = [key for key in (("type",), ("enum",)) if key in left]
@@ -74,6 +72,20 @@ class LocationPair(Struct, frozen=True):
                 yield self._kind(joint[0]), joint
         for key in left:
             yield self._kind(key), (key,)
+
+    def _membership_edit(self, key: Key, left: dict[Key, None]) -> tuple[str, tuple[Key, ...]]:
+        if key not in self.old and self._describes_the_rest():
+            return "field_singled_out", self._take(left, [key])
+        # A field that is added or removed together with its requirement is one edit.
+        needed = ("required", key[1])
+        joint = [key, *([needed] if needed in left and (needed in self.old) is (key in self.old) else [])]
+        kind = "field_removed" if key in self.old else "field_added" if len(joint) < 2 else "required_field_added"
+        return kind, self._take(left, joint)
+
+    def _describes_the_rest(self) -> bool:
+        """Say whether the old schema describes members without naming them, as that of a dictionary does."""
+        rests = [self.old[key].formula for key in (REST, UNEVALUATED) if key in self.old]
+        return any(one is not self.algebra.always and one is not self.algebra.never for one in rests)
 
     def edit(self, kind: str, keys: Sequence[Key]) -> Edit:
         """Return the edit that gives the old location these aspects of the new one."""
@@ -90,6 +102,7 @@ class LocationPair(Struct, frozen=True):
             self._aspect_replacements(self.old_nodes, _mix_aspects(self.old, self.new, keys)),
             self._aspect_replacements(self.new_nodes, _mix_aspects(self.new, self.old, keys)),
             name=keys[0][1] if len(keys[0]) > 1 else "",
+            was_deprecated=keys[0] in {("properties", name) for name in self.deprecated},
         )
 
     def union_edit(self, kind: str, key: Key, branch: Branch) -> Edit:
@@ -132,7 +145,9 @@ class LocationPair(Struct, frozen=True):
         return tuple(keys)
 
     def _renamed_fields(self, keys: Mapping[Key, None]) -> list[tuple[str, str]]:
+        # A field that was announced to leave has left, whatever comes beside it.
         gone = [key[1] for key in keys if key[0] == "properties" and key not in self.new]
+        gone = [name for name in gone if name not in self.deprecated]
         come = [key[1] for key in keys if key[0] == "properties" and key not in self.old]
         return pair_by_similarity(gone, come, self._similarity, _ALIKE)
 

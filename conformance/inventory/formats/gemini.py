@@ -13,7 +13,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
-from conformance.inventory.model import SCHEMA_KEY
+from conformance.inventory.model import NO_SCHEMA_KEY, SCHEMA_KEY
 from conformance.schema.rewriting import rewrite
 
 _HOLDERS = ("functionDeclarations", "function_declarations")
@@ -67,23 +67,25 @@ def _declarations(pointer: str, entry: JsonValue) -> Iterator[tuple[str, JsonVal
 
 
 def _tool(entry: JsonObject) -> JsonObject | None:
-    """Make a tool of a declaration; one without parameters states no schema, and a built-in tool states no name."""
+    """Make a tool of a declaration; one without parameters takes an empty object, and a built-in tool has no name."""
     if entry and _KEYS.isdisjoint(entry):
         return None
     result = _present_name(entry, _RESULTS)
     return tool_value(
         entry.get("name"),
         entry.get("description"),
-        _schema(entry, _present_name(entry, _INPUTS)),
+        _input_schema(entry),
         result=result_value(_schema(entry, result)) if result is not None else None,
         extra={**_schema_key(entry), **_second_input(entry), **{k: v for k, v in entry.items() if k not in _KEYS}},
     )
 
 
 def _schema_key(entry: JsonObject) -> JsonObject:
-    """Return that the parameters are stated as JSON Schema, which Gemini reads by other rules than its own subset."""
+    """Return that the parameters are stated as JSON Schema, which Gemini reads by other rules, or not at all."""
     stated = _present_name(entry, _INPUTS)
-    return {} if stated in (None, _INPUTS[0]) else {SCHEMA_KEY: _INPUTS[1]}
+    if stated is None:
+        return {SCHEMA_KEY: NO_SCHEMA_KEY}
+    return {} if stated == _INPUTS[0] else {SCHEMA_KEY: _INPUTS[1]}
 
 
 def _second_input(entry: JsonObject) -> JsonObject:
@@ -93,7 +95,14 @@ def _second_input(entry: JsonObject) -> JsonObject:
 
 
 def _present_name(entry: JsonObject, names: tuple[str, ...]) -> str | None:
-    return next((name for name in names if name in entry), None)
+    # The API takes a member that is null for one that is absent.
+    return next((name for name in names if entry.get(name) is not None), None)
+
+
+def _input_schema(entry: JsonObject) -> JsonValue:
+    name = _present_name(entry, _INPUTS)
+    # Whoever calls a function without parameters sends an empty object.
+    return {"type": "object", "properties": {}} if name is None else _schema(entry, name)
 
 
 def _schema(entry: JsonObject, name: str | None) -> JsonValue:

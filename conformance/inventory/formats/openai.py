@@ -63,14 +63,19 @@ def _tool(tool: JsonObject) -> JsonObject | None:
     return tool_value(
         namespaced_name(tool.get(NAMESPACE_KEY), stated.get("name")),
         stated.get("description"),
-        # A missing ``parameters`` is the empty object, as the API reads it.
-        stated.get("parameters", {"type": "object", "properties": {}}) if kind == "function" else None,
+        _input_schema(stated) if kind == "function" else None,
         result=result_value(stated["output_schema"]) if "output_schema" in stated else None,
         extra={
             **({"freeform_grammar": _grammar(stated.get("format"))} if kind == "custom" else {}),
             **{key: value for key, value in stated.items() if key not in _KEYS},
         },
     )
+
+
+def _input_schema(function: JsonObject) -> JsonValue:
+    # Without ``parameters``, or with null, the API takes an empty object.
+    stated = function.get("parameters")
+    return {"type": "object", "properties": {}} if stated is None else stated
 
 
 def _grammar(stated: JsonValue) -> JsonValue:

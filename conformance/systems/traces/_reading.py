@@ -96,8 +96,8 @@ class Trace(Struct):
         self.skipped_count += not any(one.has_call for one in found)
         return TraceLine(line, calls)
 
-    def _sightings(self, value: JsonValue) -> list[Sighting]:
-        return list(sightings(value, self.formats))
+    def _sightings(self, value: JsonValue) -> Sequence[Sighting]:
+        return sightings(value, self.formats)
 
     def _is_message(self, line: Line) -> bool:
         document = line.document
@@ -107,7 +107,7 @@ class Trace(Struct):
         """Say whether a value is, or is made of, messages or spans."""
         if is_recorded_result(value):
             return False
-        return next(sightings(value, self.formats), None) is not None
+        return bool(sightings(value, self.formats))
 
 
 def _first_lines(lines: Iterator[Line]) -> Iterator[Line]:

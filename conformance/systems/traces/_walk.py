@@ -22,15 +22,19 @@ _OPENING_EVENTS = frozenset({"content_block_start", "response.output_item.added"
 _PIECE = "delta"
 # What loggers call the connection or conversation of an entry.
 _SESSIONS = ("session_id", "sessionId", "session", "conversation_id", "connection_id", "mcp.session.id")
-# Recorders of HTTP keep a message as text, alone or as an event of a stream.
-_MESSAGE_MARK, _EVENT_MARK = '"jsonrpc"', "data:"
+# Recorders of HTTP keep a message as text, alone or as an event of a stream, whose other lines are fields and comments.
+_MESSAGE_MARK, _EVENT_MARK, _OTHER_LINES = '"jsonrpc"', "data:", ("event:", "id:", "retry:", ":")
 
 
 class Sighting(Struct, frozen=True):
-    """What a format read at one object: its events, none where it only recognised the object."""
+    """What a format read at one object: its events, none where it only recognised the object.
+
+    ``is_exact`` says that the object is part of the line itself, and not of a text in it.
+    """
 
     format: TraceFormat
     events: Sequence[Event]
+    is_exact: bool = True
 
     @property
     def has_call(self) -> bool:
@@ -46,8 +50,19 @@ class _Waiting(Struct, frozen=True):
     is_exact: bool = True
 
 
-def sightings(value: JsonValue, formats: Sequence[TraceFormat]) -> Iterator[Sighting]:
-    """Yield what the formats read in a value; iterative, because a value may be nested deeply."""
+def sightings(value: JsonValue, formats: Sequence[TraceFormat]) -> Sequence[Sighting]:
+    """Return what the formats read in a value.
+
+    Messages inside its texts count where nothing else is recorded: a conversation with calls may quote others.
+    """
+    found = list(_all_sightings(value, formats))
+    inner = {one.format.label for one in found if not one.is_exact}
+    is_conversation = any(one.is_exact and one.has_call and one.format.label not in inner for one in found)
+    return [one for one in found if one.is_exact or not is_conversation]
+
+
+def _all_sightings(value: JsonValue, formats: Sequence[TraceFormat]) -> Iterator[Sighting]:
+    # Iterative, because a value may be nested deeply.
     waiting = [_Waiting(value, "", None, "")]
     while waiting:
         here = waiting.pop()
@@ -58,7 +73,8 @@ def sightings(value: JsonValue, formats: Sequence[TraceFormat]) -> Iterator[Sigh
             here = replace(here, time=here.time if time is None else time, session=session)
             found = _read(members, here.pointer, formats)
             if found is not None:
-                yield replace(found, events=[_complete(event, here) for event in found.events])
+                events = [_complete(event, here) for event in found.events]
+                yield replace(found, events=events, is_exact=here.is_exact)
             if found is None or not found.has_call:
                 waiting.extend(reversed(list(_members(members, here))))
         elif isinstance(here.value, str):
@@ -81,8 +97,10 @@ def _read(members: JsonObject, pointer: str, formats: Sequence[TraceFormat]) -> 
 def _members(members: JsonObject, here: _Waiting) -> Iterator[_Waiting]:
     if as_text(members.get("type")) in _OPENING_EVENTS:
         return
+    # What somebody wrote to somebody may quote a message.
+    is_talk = "role" in members or members.get("type") == "text"
     for key, inner in members.items():
-        is_text = isinstance(inner, str) and _MESSAGE_MARK in inner
+        is_text = isinstance(inner, str) and _MESSAGE_MARK in inner and not is_talk
         if key not in _SKIPPED and key != _PIECE and (is_text or isinstance(inner, Mapping | list | tuple)):
             yield replace(here, value=inner, pointer=_inside(here, key))
 
@@ -93,11 +111,21 @@ def _inside(here: _Waiting, token: str | int) -> str:
 
 
 def _messages_in(text: str, here: _Waiting) -> Iterator[_Waiting]:
-    lines = [text] if text.lstrip()[:1] in ("{", "[") else text.splitlines()
-    for line in lines:
-        parsed = parse_bytes(line.strip().removeprefix(_EVENT_MARK).encode("utf-8", "surrogatepass"))
-        if not isinstance(parsed, TextFault) and not isinstance(parsed.value, str):
-            yield replace(here, value=parsed.value, is_exact=False)
+    """Yield the messages that a text consists of; one that also holds prose only quotes them."""
+    whole = _value_of(text)
+    lines = [] if whole is not None else [line.strip() for line in text.splitlines()]
+    values = [_value_of(line) for line in lines if line and not line.startswith((_EVENT_MARK, *_OTHER_LINES))]
+    if None not in values:
+        # An event without an object ends the stream, or keeps the connection open.
+        events = [_value_of(line.removeprefix(_EVENT_MARK)) for line in lines if line.startswith(_EVENT_MARK)]
+        found = [one for one in (whole, *values, *events) if one is not None]
+        yield from (replace(here, value=value, is_exact=False) for value in found)
+
+
+def _value_of(text: str) -> JsonObject | Sequence[JsonValue] | None:
+    parsed = parse_bytes(text.strip().encode("utf-8", "surrogatepass"))
+    value = None if isinstance(parsed, TextFault) else parsed.value
+    return value if isinstance(value, Mapping | list | tuple) else None
 
 
 def _complete(event: Event, here: _Waiting) -> Event:

@@ -127,8 +127,12 @@ def test_a_provider_s_own_tool_beside_declarations_is_not_lost() -> None:
     assert len(load_inventory(document).tools) == 1
 
 
-def test_a_declaration_of_gemini_without_parameters_states_no_schema() -> None:
-    assert [tool["input_schema"] for tool in tools_of("gemini", [{"name": "now"}])] == [None]
+@pytest.mark.parametrize("stated", [{}, {"parameters": None}])
+def test_a_function_without_parameters_takes_an_empty_object(stated: Any) -> None:
+    for form, listed in (("gemini", {"name": "now"}), ("openai", {"type": "function", "name": "now"})):
+        (tool,) = tools_of(form, [{**listed, **stated}])
+        assert tool["input_schema"] == {"type": "object", "properties": {}}
+        assert "parameters" not in tool
 
 
 def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:

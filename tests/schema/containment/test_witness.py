@@ -1,12 +1,15 @@
 """The judge confirms what the reference validator says, and is never asked what could hang."""
 
+import re
 from typing import Any
 
 import pytest
 
 from conformance.schema.containment.boundary import near_misses
+from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.containment.witness import Judge, Witness, first_violation
 from conformance.schema.containment.workload import Workload
+from conformance.schema.patterns.matching import matches
 
 
 def test_a_witness_is_accepted_under_old_and_rejected_under_new() -> None:
@@ -106,3 +109,15 @@ def test_a_pattern_that_cannot_be_used_is_no_witness_and_says_so() -> None:
     judge = Judge([{"pattern": "("}])
     assert not judge.confirms("a")
     assert ["is not an ECMA-262 regular expression" in reason for reason in judge.refusals] == [True]
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"^.{0,100}$", r"^(?!.*\.\.).*$", r"^.*$", r"^\w*$", r"^(?!.*/).{0,8}$", r"^[^\n]*\S?$"]
+)
+def test_engines_that_differ_on_line_ends_and_letters_hide_no_break_on_which_they_agree(pattern: str) -> None:
+    verdict = containment_verdict({"type": "string"}, {"type": "string", "pattern": pattern})
+    assert verdict.witness is not None
+    text = verdict.witness.instance
+    assert isinstance(text, str)
+    assert re.search(pattern, text) is None
+    assert matches(pattern, text) is False

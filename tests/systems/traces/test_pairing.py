@@ -209,3 +209,27 @@ def test_messages_inside_texts_of_recorders_are_read(tmp_path: Path) -> None:
     assert [shown(one) for one in calls] == [("add", {"a": 1}, "one", False)]
     assert calls[0].result is not None
     assert calls[0].result.locate("t", "/x")[0] == "/response/body/string"
+
+
+def test_a_stream_may_hold_what_keeps_it_open(tmp_path: Path) -> None:
+    body = f": ping\nid: 1\ndata:\n\nretry: 5\ndata: {json.dumps(_response(1, 'one'))}\n\ndata: [DONE]\n"
+    _, calls = read(write(tmp_path, {"body": json.dumps(_request(1, a=1), indent=1)}, {"body": body}))
+    assert [shown(one) for one in calls] == [("add", {"a": 1}, "one", False)]
+
+
+def test_a_message_that_a_text_quotes_is_no_call(tmp_path: Path) -> None:
+    quoted = f"{json.dumps(_request(1, a=1))}\n{json.dumps(_response(1, 'one'))}"
+    fenced = f"Why does this fail?\n```json\n{quoted}\n```"
+    call: Any = {"type": "tool_use", "id": "toolu_01ABCDEFGHIJKLMNOP", "name": "read", "input": {"path": "x"}}
+    result: Any = {"type": "tool_result", "tool_use_id": call["id"], "content": "1"}
+    for text in (quoted, fenced):
+        lines: Any = (
+            {"role": "user", "content": text},
+            {"role": "user", "content": [{"type": "text", "text": text}]},
+            {"role": "assistant", "content": [call]},
+            {"message": {"role": "user", "content": [result]}, "toolUseResult": {"file": {"content": text}}},
+        )
+        _, calls = read(write(tmp_path, *lines))
+        assert [shown(one)[:3] for one in calls] == [("read", {"path": "x"}, "1")]
+    _, calls = read(write(tmp_path, {"note": fenced}, {"role": "assistant", "content": [call]}))
+    assert [one.tool for one in calls] == ["read"]

@@ -81,7 +81,8 @@ def _root_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator
             may_omit = provider.dialect.needs_properties and not provider.request.schema_required
             yield Problem(message, _NOTHING if may_omit else _NO_ARGUMENTS, _SCHEMA)
         return
-    objections = list(root_objections(tool.input_schema, provider.dialect))
+    # a list that leaves the schema out does not send the empty one that a reader takes it for
+    objections = [] if tool.omits_schema else list(root_objections(tool.input_schema, provider.dialect))
     # where a schema is required and may not be empty, no single form of the tool is right
     nothing = _EACH_ITS_OWN if provider.request.schema_required else _NOTHING
     for hint, is_empty in ((_PLAIN, False), (nothing, True)):

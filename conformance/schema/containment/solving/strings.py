@@ -18,6 +18,10 @@ _LONGEST_STRETCHED = 200_000
 # Words that are stretched, and characters of one that are.
 _MOST_STRETCHED = 20
 _CHARACTERS_PER_STEP = 1_000
+# The characters that all engines class alike, and those that they do inside a text; so many words of them go first.
+_PRINTABLE: chars.CharacterSet = ((0x20, 0x7E),)
+_ALIKE = chars.union([chars.singleton(0x0A), _PRINTABLE])
+_MOST_PLAIN = 6
 # Words of an inexact language, each of which is tested against the pattern itself.
 _MOST_TRIED = 400
 
@@ -98,13 +102,41 @@ def _matching_strings(
     term = _language(finder, patterns, lengths)
     is_exact = all(isinstance(bare, Pattern) and bare.exact for bare in map(_strip_negation, patterns))
     # Enough words per class of characters that excluded ones leave some over.
-    words = finder.algebra.languages.words(term, width + len(avoided) + (0 if is_exact else 2))
+    words = _readable_first(finder, term, width + len(avoided) + (0 if is_exact else 2))
     if is_exact:
         yield from (word for word in words if word not in avoided)
         return
     yield from (word for word in islice(words, _MOST_TRIED) if word not in avoided and finder.may_hold(patterns, word))
     if next(words, None) is not None or term is not finder.algebra.languages.nothing:
         finder.doubt("a pattern is not regular, so only some of its strings were tried")
+
+
+def _readable_first(finder: Finder, term: Term, most_per_class: int) -> Iterator[str]:
+    """Yield the words of a language, some that every engine reads alike first if the shortest one is not such a word.
+
+    Engines differ on other line ends than `\\n` at `.`, on a last one at `$`, and beyond ASCII at `\\w` and `\\d`.
+    """
+    languages = finder.algebra.languages
+    words = languages.words(term, most_per_class)
+    first = next(words, None)
+    if first is None:
+        return
+    plain = [] if _is_plain(first) else list(islice(_words_of_all_engines(finder, term, most_per_class), _MOST_PLAIN))
+    yield from plain
+    yield first
+    yield from (word for word in words if word not in plain)
+
+
+def _words_of_all_engines(finder: Finder, term: Term, most_per_class: int) -> Iterator[str]:
+    languages = finder.algebra.languages
+    printable, alike = languages.characters(_PRINTABLE), languages.characters(_ALIKE)
+    lines = languages.concatenation(languages.repeat(alike, 0, None), printable)
+    for language in (languages.repeat(printable, 0, None), lines):
+        yield from languages.words(languages.intersection([term, language]), most_per_class)
+
+
+def _is_plain(word: str) -> bool:
+    return all(chars.contains(_PRINTABLE, ord(char)) for char in word)
 
 
 def _stretched_strings(finder: Finder, patterns: Sequence[Formula], length: int) -> Iterator[str]:
