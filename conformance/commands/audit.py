@@ -118,8 +118,8 @@ def _report(
     fault = None if records or broke_off or _blames_log(report, totals) else _nothing_read_error(name, totals)
     if records and not asked:
         fault = nothing_judged_error("audited", by.profile)
-    elif totals.has_calls_alone and by.against is None and not by.has_coverage:
-        fault = _no_result_error(name, totals)
+    elif by.against is None and not by.has_coverage:
+        fault = _unjudged_error(name, totals) or fault
     unjudged = [NO_INVENTORY] if records and by.declared is None else []
     return replace(
         report,
@@ -286,8 +286,17 @@ def _interrupt_error(totals: AuditTotals, how: AuditRun) -> ConformanceError:
     return ConformanceError(ErrorKind.INTERRUPTED, f"interrupted after {totals.counts['records']:,} records", hint)
 
 
+def _unjudged_error(name: str, totals: AuditTotals) -> ConformanceError | None:
+    """Return the error for traces with calls of which none was judged: none has a result, or all may be failures."""
+    if totals.has_calls_alone:
+        return _no_result_error(name, totals)
+    if totals.by.declared is None or not totals.has_undetermined_alone:
+        return None
+    message = f"no call was judged: each result in {name} may report a failure, and the format has no flag for it"
+    return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log in which a call succeeded")
+
+
 def _no_result_error(name: str, totals: AuditTotals) -> ConformanceError:
-    """Return the error for traces with calls of which none has a result, so that no input was judged."""
     number = totals.counts["calls_alone"]
     what = f"none of the {number:,} calls in {name} has" if number > 1 else f"the only call in {name} does not have"
     message = f"no call was judged: {what} a result in the same file"

@@ -116,6 +116,7 @@ class _Counting(Struct):
                 continue
             self.counts["records"] += 1
             self.counts["calls_alone"] += one.is_call_alone
+            self.counts["undetermined"] += one.is_undetermined
             if one.tool is not None and (one.tool in self.known or self.by.declared is None):
                 self.named.add(one.tool)
             self.census.add(one.tool, one.record.envelope, line.size)

@@ -79,6 +79,12 @@ class AuditTotals:
         alone, results = self.counts["calls_alone"], self.counts["records"] - self.counts["calls_alone"]
         return alone > 0 and results <= self.counts["results_without_call"]
 
+    @property
+    def has_undetermined_alone(self) -> bool:
+        """Whether there are calls with results, and each of these may report a failure in a format without a flag."""
+        others = self.counts["calls_alone"] + self.counts["results_without_call"]
+        return 0 < self.counts["undetermined"] >= self.counts["records"] - others
+
     def coverage(self) -> list[ContractCoverage]:
         """Return how much of the contract of each tool was seen; nothing if it was not asked for."""
         return [] if self.whole.contract is None else contract_rows(self.whole.contract)
@@ -95,6 +101,7 @@ _NOTES: Mapping[str, str] = {
     "left_out": "record is left out by the options",
     "timeless": "of them has no time",
     "unversioned": "record is not checked against an inventory: without a time, or at a time with no readable version",
+    "undetermined": "call is judged by no schema: its result may report a failure, and the format has no flag for it",
     "untyped": "result is not checked against a result schema: neither an object nor an array",
     "uncompared": "receipt is not compared with earlier ones",
 }

@@ -16,7 +16,7 @@ from conformance.inventory import Inventory
 from conformance.inventory.formats import is_recorded_result
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.surface import Record
-from conformance.systems.surface.envelopes import SUCCESS
+from conformance.systems.surface.envelopes import ERROR, SUCCESS
 from conformance.systems.traces import TracedCall
 
 ENVELOPE_KEYS = ("canonical_result", "envelope")
@@ -48,6 +48,13 @@ class RecordedResult(Struct, frozen=True):
     def is_call_alone(self) -> bool:
         """Say whether it is a call of a trace without a result, of which only the input can be judged."""
         return self.record.traced is not None and not self.record.traced.is_answered
+
+    @property
+    def is_undetermined(self) -> bool:
+        """Say whether it may be a failure, and its format has no flag for one, so no schema judges the call."""
+        call = self.record.traced
+        has_status = "status" in as_object(self.record.envelope)
+        return call is not None and call.is_answered and call.is_error is None and not has_status
 
     def is_untyped(self, inventory: Inventory) -> bool:
         """Say whether it may be a success and has a schema, but is a text as a model reads it, or another scalar."""
@@ -91,8 +98,8 @@ def read_result(value: JsonValue, record_name: str) -> RecordedResult:
 def read_call(call: TracedCall, record_name: str, tables: ProbeTables) -> RecordedResult:
     """Return what a call of a trace came to; a result that is an envelope is read as one.
 
-    Else the envelope has the tool, the result as it is logged, and the status that the flag states. Where no flag is
-    set, and the result may report a failure by the ``tables``, it has no status.
+    Else the envelope has the tool, the result as it is logged, and the status that the flag states, or the text where
+    the format has no flag. Where the result only may report a failure by the ``tables``, it has no status.
     """
     given = call.input.part.value if call.input is not None else None
     entry: JsonObject = {INPUT_KEYS[0]: given} if call.input is not None else {}
@@ -113,9 +120,19 @@ def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> Jso
     if call.result is not None and is_apart and not _is_written_out(call.text, value):
         result = {**result, TEXT_KEY: call.text}
     if call.is_error:
-        return {**named, "status": "error", **result}
-    text = call.text or (value if isinstance(value, str) else compact_json(value))
-    return {**named, **({} if tables.may_report_failure(text) else {"status": SUCCESS}), **result}
+        return {**named, "status": ERROR, **result}
+    status = _status_of(call, value, tables)
+    return {**named, **({} if status is None else {"status": status}), **result}
+
+
+def _status_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> str | None:
+    """Return what a result without the flag of a failure is, ``None`` where nothing decides it."""
+    from conformance.systems.reported_failures import may_be_failure  # a list of tools has no results
+
+    if tables.reports_failure(call.text or (value if isinstance(value, str) else compact_json(value))):
+        return None if call.is_error is False else ERROR
+    is_certain = call.is_error is False or not may_be_failure(value, call.text, tables)
+    return SUCCESS if is_certain else None
 
 
 def _is_written_out(text: str, value: JsonValue) -> bool:

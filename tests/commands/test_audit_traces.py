@@ -125,6 +125,61 @@ def test_a_call_that_was_refused_or_may_have_been_is_no_fault_of_the_runtime(tmp
     assert [one.rule for one in accepted.findings] == ["recorded_input_valid"]
 
 
+def _unflagged(form: str, result: Any, given: Any, name: str = "add", id_: str = "c") -> list[dict[str, Any]]:
+    """Return a call and its result in a format that has no flag for a failure."""
+    text = json.dumps(result) if not isinstance(result, str) else result
+    if form == "gemini":
+        response = result if isinstance(result, dict) else {"result": result}
+        parts = [
+            {"functionCall": {"name": name, "args": given}},
+            {"functionResponse": {"name": name, "response": response}},
+        ]
+        return [{"parts": [part]} for part in parts]
+    if form == "responses":
+        call = {"type": "function_call", "call_id": id_, "name": name, "arguments": json.dumps(given)}
+        return [call, {"type": "function_call_output", "call_id": id_, "output": text}]
+    function = {"name": name, "arguments": json.dumps(given)}
+    asked = {"role": "assistant", "tool_calls": [{"id": id_, "type": "function", "function": function}]}
+    return [asked, {"role": "tool", "tool_call_id": id_, "content": text}]
+
+
+@pytest.mark.parametrize("form", ["chat", "responses", "gemini"])
+@pytest.mark.parametrize("result", [{"error": None, "sum": 1}, {"errors": [], "sum": 1}, {"required": True, "sum": 1}])
+def test_a_member_that_only_is_named_like_a_failure_hides_no_fault(tmp_path: Path, form: str, result: Any) -> None:
+    faults = {
+        "recorded_input_valid": _unflagged(form, result, {"a": "1"}),
+        "tool_known": _unflagged(form, result, {"a": 1}, "sub"),
+        "result_matches_schema": _unflagged(form, {**result, "sum": "1"}, {"a": 1}),
+    }
+    for rule, lines in faults.items():
+        report = _audit(tmp_path, *lines)
+        assert ({one.rule for one in report.findings}, report.notes) == ({rule}, [])
+    assert _audit(tmp_path, *_unflagged(form, result, {"a": 1})).findings == []
+
+
+@pytest.mark.parametrize("form", ["chat", "responses", "gemini"])
+def test_a_call_whose_result_may_be_a_failure_is_counted_and_a_log_of_nothing_else_was_not_judged(
+    tmp_path: Path, form: str
+) -> None:
+    unclear = _unflagged(form, {"sum": 1, "message": "a is required"}, {"a": "1"})
+    for lines in (unclear, [*unclear, *_unflagged(form, {"sum": 1, "errors": ["b"]}, {"a": "1"}, id_="d")]):
+        report = _audit(tmp_path, *lines)
+        assert report.unexamined is not None
+        assert "each result in" in report.unexamined.message
+        assert any("judged by no schema" in note for note in report.notes)
+    clear = _audit(tmp_path, *unclear, *_unflagged(form, {"sum": 1}, {"a": 1}, id_="d"))
+    assert (clear.unexamined, len(clear.notes)) == (None, 1)
+    assert _audit(tmp_path, *unclear, is_declared=False).unexamined is None
+
+
+def test_a_flag_decides_unless_the_text_contradicts_it(tmp_path: Path) -> None:
+    for text in ("the value is required", '{"sum": 1, "error": "b"}'):
+        report = _audit(tmp_path, _use({"a": "1"}), _result(text))
+        assert [one.rule for one in report.findings] == ["recorded_input_valid"]
+    report = _audit(tmp_path, _use({"a": "1"}), _result("Error: no such table"))
+    assert [one.rule for one in report.findings] == ["failure_flagged"]
+
+
 def test_without_an_inventory_schemas_are_not_checked_and_the_rest_is(tmp_path: Path) -> None:
     report = _audit(tmp_path, _use({"a": "1"}), _result(f"ghp_{'0' * 36}"), is_declared=False)
     assert [one.rule for one in report.findings] == ["no_secrets"]

@@ -15,7 +15,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.settings.profiles import Profile
 from conformance.systems.traces import TracedCall
 
-SUCCESS = "success"
+SUCCESS, ERROR = "success", "error"
 OUTER_ARTIFACTS = "/artifacts"
 """The pointer of the list of artifacts next to ``result``."""
 _ROLE, _ROLES = "_artifact", "_artifacts"
