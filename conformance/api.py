@@ -5,7 +5,6 @@ is not given, except ``inputs``, which looks up the configured inventory if it i
 """
 
 import datetime
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -26,8 +25,7 @@ from conformance.commands.subject import (
     subject_of_document,
     subject_of_source,
 )
-from conformance.display import escape_text
-from conformance.documents.reader import Document, parse
+from conformance.documents.reader import Document, document_of
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.drift.report import DriftReport
 from conformance.errors import ConformanceError, ErrorKind
@@ -48,6 +46,8 @@ if TYPE_CHECKING:
 ToolSource: TypeAlias = Inventory | Path | str | JsonObject | Sequence[JsonObject]
 """What has tools: an inventory; the path of a file or folder; a source such as ``mcp-stdio:"npx -y some-server"``; or
 a JSON value, which is an inventory or a list of tools in any format that ``conformance check`` reads."""
+
+_JSON_ONLY = "pass only what JSON can hold"
 
 
 def load_inventory(source: ToolSource) -> Inventory:
@@ -229,7 +229,8 @@ def contains(old_schema: JsonValue, new_schema: JsonValue) -> Decision:
     Source: docs/drift.md
     """
     old, new = (
-        _strict_json(one, f"the {which} schema")[1] for which, one in (("old", old_schema), ("new", new_schema))
+        document_of(one, f"the {which} schema", ErrorKind.INVALID_VALUE, _JSON_ONLY).value
+        for which, one in (("old", old_schema), ("new", new_schema))
     )
     return questions.contains(old, new)
 
@@ -281,9 +282,9 @@ def _document(source: ToolSource, settings: Config, listed: str | None = None) -
         return source_document(find_source(source), _opening(settings))
     value: JsonValue = source.raw if isinstance(source, Inventory) else source
     name = "the inventory" if isinstance(source, Inventory) else "the value"
-    text, value = _strict_json(value, name)
-    document = to_inventory(DescribedDocument(name, text, value, spellings={}), source=listed)
-    return described_document(name, text, value) if document.value is value else document
+    read = document_of(value, name, ErrorKind.INVALID_VALUE, _JSON_ONLY)
+    document = to_inventory(DescribedDocument(name, read.text, read.value, spellings={}), source=listed)
+    return described_document(name, read.text, read.value) if document.value is read.value else document
 
 
 def _is_system(source: str) -> bool:
@@ -292,13 +293,3 @@ def _is_system(source: str) -> bool:
 
 def _opening(settings: Config) -> Opening:
     return opening_of(settings, Path.cwd())
-
-
-def _strict_json(value: Any, name: str) -> tuple[str, JsonValue]:
-    """Return a value as JSON text, and what a reader makes of it; raises ``ConformanceError`` if it is not JSON."""
-    try:
-        text = json.dumps(value, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        message, hint = f"{name} is not JSON: {escape_text(str(error))}", "pass only what JSON can hold"
-        raise ConformanceError(ErrorKind.INVALID_VALUE, message, hint) from None
-    return text, parse(text.encode(), name).value

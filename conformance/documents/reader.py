@@ -5,18 +5,19 @@ on deep nesting. Each of these would let a file mean one thing here and another 
 with its position.
 """
 
+import json
 import os
 import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, TextIO, cast
+from typing import Any, BinaryIO, TextIO, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.display import code_text, escape_text
+from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.foreign_files import kind_of_text
 from conformance.documents.location import Location
 from conformance.documents.pointers import nearest
@@ -153,6 +154,18 @@ def _unreadable_error(shown: str, error: Exception) -> ConformanceError:
     return ConformanceError(
         ErrorKind.UNREADABLE, f"cannot read {shown}: {reason}", "check the path and the permissions"
     )
+
+
+def document_of(value: Any, name: str, kind: ErrorKind, hint: str) -> Document:
+    """Return a Python value as the document that a reader of its JSON has: keys become texts, and nothing is shared.
+
+    Raises ``ConformanceError`` of the given kind if it is not JSON, or no reader would take it.
+    """
+    try:
+        text = json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ConformanceError(kind, f"{name} is not JSON: {quote_text(str(error), 200)}", hint) from None
+    return parse(text.encode(), name)
 
 
 def parse(data: bytes, name: str) -> Document:

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conformance.documents.values import JsonObject, JsonValue, as_object
-from conformance.inventory.model import AS_LISTED
+from conformance.inventory.model import AS_LISTED, READER_KEYS, TOOL_KEYS
 
 _VERSION = 2
+_INVENTORY_KEYS = frozenset((*TOOL_KEYS, *READER_KEYS))
 
 
 def inventory_value(
@@ -40,15 +41,25 @@ def tool_value(
     input_schema: JsonValue,
     *,
     result: JsonObject | None = None,
+    stated: Mapping[str, Any] | None = None,
     extra: Mapping[str, Any] | None = None,
 ) -> JsonObject:
-    """Return one tool; ``result`` is what is stated of its results, ``extra`` are further members to keep."""
+    """Return one tool; ``result`` is what is stated of its results.
+
+    ``stated`` are further members that the reader of a list writes, ``extra`` those of the list to keep. One that has
+    the name of a member of an inventory says something else there, or nothing that a list may say: it is only kept in
+    the entry under ``AS_LISTED``.
+    """
+    kept: JsonObject = extra or {}
+    foreign = {key: value for key, value in kept.items() if key not in _INVENTORY_KEYS}
     return {
         "name": name,
         **({} if description is None else {"description": description}),
         "input_schema": input_schema,
         **({} if result is None else {"result_envelope": result}),
-        **(extra or {}),
+        **(stated or {}),
+        **foreign,
+        **({AS_LISTED: None} if len(foreign) < len(kept) else {}),
     }
 
 
@@ -61,7 +72,8 @@ def sanitise_tool(index: int, made: JsonObject, listed: JsonValue) -> JsonObject
     """Return a tool made from a list entry, in a form that every reader of inventories accepts.
 
     A name that is not a string, or a schema that is not one, would make the inventory unreadable: they are replaced,
-    a description that is not a string is left out, and the original entry is kept under ``AS_LISTED``.
+    a description that is not a string is left out, and the original entry is kept under ``AS_LISTED``, as it is for a
+    tool that was made with this key.
     """
     name, schema, result = made["name"], made["input_schema"], as_object(made.get("result_envelope"))
     readable: dict[str, JsonValue] = {
@@ -73,7 +85,7 @@ def sanitise_tool(index: int, made: JsonObject, listed: JsonValue) -> JsonObject
         del readable["description"]
     if not _can_be_schema(result.get("success_result_schema")):
         readable["result_envelope"] = result_value(None)
-    return readable if readable == made else {**readable, AS_LISTED: listed}
+    return readable if readable == made and AS_LISTED not in made else {**readable, AS_LISTED: listed}
 
 
 def _can_be_schema(value: JsonValue) -> bool:

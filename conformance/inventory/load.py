@@ -10,21 +10,11 @@ from conformance.documents.pointers import child
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, plain_bytes, texts_in, type_name
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory.model import FORMAT_VERSIONS, Inventory, ResultEnvelope, Tool
+from conformance.inventory.model import FORMAT_VERSIONS, TOOL_KEYS, Inventory, ResultEnvelope, Tool
 from conformance.schema.limits import Refusal, cost_refusal, refusal_of
 from conformance.schema.references import References
 
 _TOP_KEYS = ("version", "source_of_truth", "stability_policy", "tools")
-_TOOL_KEYS = (
-    "name",
-    "family",
-    "stability",
-    "description",
-    "input_schema",
-    "freeform_grammar",
-    "related_surfaces",
-    "result_envelope",
-)
 _ENVELOPE_KEYS = tuple(name for name in ResultEnvelope.__struct_fields__ if name != "raw")
 
 
@@ -92,7 +82,7 @@ def load_any_inventory(document: Document, *, shares_schemas: bool = False) -> I
 
 def known_keys(pointer: str) -> tuple[str, ...]:
     """Return the keys that the format defines for the top level (``""``), a tool, or a ``result_envelope``."""
-    return {"": _TOP_KEYS, "result_envelope": _ENVELOPE_KEYS}.get(pointer, _TOOL_KEYS)
+    return {"": _TOP_KEYS, "result_envelope": _ENVELOPE_KEYS}.get(pointer, TOOL_KEYS)
 
 
 def _version(document: Document, top: JsonObject) -> int:
@@ -169,7 +159,7 @@ def _tool(document: Document, index: int, raw: JsonValue, schemas: _Schemas) -> 
         result_envelope=_result_envelope(
             document, f"{pointer}/result_envelope", members.get("result_envelope"), schemas
         ),
-        unknown_keys=tuple(key for key in members if key not in _TOOL_KEYS),
+        unknown_keys=tuple(key for key in members if key not in TOOL_KEYS),
         raw=members,
     )
 

@@ -78,6 +78,9 @@ def _tool_pairs(tools: Sequence[JsonValue]) -> Iterator[tuple[ToolKey, JsonObjec
 
 def _merge_tool(old: JsonObject, new: JsonObject) -> JsonObject:
     kept = {key: value for key, value in old.items() if key not in _STATED_BY_SYSTEMS}
+    if new.get("input_schema") is not None:
+        # A tool takes a text or an object.
+        kept.pop("freeform_grammar", None)
     tool: dict[str, JsonValue] = {**kept, **new}
     if _ENVELOPE in tool:
         tool[_ENVELOPE] = _merge_envelope(old.get(_ENVELOPE), new.get(_ENVELOPE))

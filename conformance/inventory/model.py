@@ -21,6 +21,17 @@ SCHEMA_KEYS = ("input_schema", "inputSchema", "parameters", "parametersJsonSchem
 """The members by which tool lists state an input schema."""
 KEYS_SINCE = {"success_result_schema": 2}
 """The keys that a later format version added, with that version; a reader of an earlier one does not know them."""
+TOOL_KEYS = (
+    "name",
+    "family",
+    "stability",
+    "description",
+    "input_schema",
+    "freeform_grammar",
+    "related_surfaces",
+    "result_envelope",
+)
+"""The keys that the format defines for a tool."""
 AS_LISTED = "as_listed"
 """The key that keeps an entry of a tool list as it was, when an inventory cannot represent it."""
 SCHEMA_KEY = "schema_key"

@@ -3,7 +3,6 @@
 A file is recognised by its content (see ``inventory.formats``), recorded results by the suffix of the file name.
 """
 
-import json
 import re
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from conformance import discovery
 from conformance.display import code_text
 from conformance.documents import reader
-from conformance.documents.reader import Document
+from conformance.documents.reader import Document, document_of
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
@@ -184,11 +183,7 @@ def inventory_of(runtime: Runtime) -> Inventory:
 
 def to_document(value: JsonValue) -> Document:
     """Return the description of a system as a document; raises ``ConformanceError`` when it is not a JSON value."""
-    try:
-        return Document(_DESCRIPTION_NAME, json.dumps(value, allow_nan=False), value)
-    except (TypeError, ValueError, RecursionError) as error:
-        message = f"{_DESCRIPTION_NAME} is not JSON: {error}"
-        raise ConformanceError(ErrorKind.UNREACHABLE, message, "return only JSON values from `describe`") from None
+    return document_of(value, _DESCRIPTION_NAME, ErrorKind.UNREACHABLE, "return only JSON values from `describe`")
 
 
 def _drop_refused_schemas(tool: Tool) -> Tool:

@@ -187,6 +187,34 @@ def test_what_the_system_no_longer_says_goes_and_what_it_says_now_comes(tmp_path
     assert tool.keys().isdisjoint(("annotations", "result_envelope"))
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "gone"),
+    [
+        (
+            [{"name": "a", "parametersJsonSchema": SCHEMA, "responseJsonSchema": SCHEMA}],
+            [{"name": "a", "parametersJsonSchema": SCHEMA}],
+            "result_envelope",
+        ),
+        (
+            [{"type": "custom", "name": "a", "format": {"type": "grammar", "syntax": "lark", "definition": "x"}}],
+            [{"type": "function", "name": "a", "parameters": SCHEMA}],
+            "freeform_grammar",
+        ),
+    ],
+)
+def test_what_a_list_no_longer_says_goes(tmp_path: Path, before: Any, after: Any, gone: str) -> None:
+    path, listed = tmp_path / "inv.json", tmp_path / "list.json"
+    listed.write_text(json.dumps(before), "utf-8")
+    refresh(path, wanted=described("list.json", tmp_path))
+    assert gone in json.loads(path.read_text("utf-8"))["tools"][0]
+    listed.write_text(json.dumps(after), "utf-8")
+    assert f"- a/{gone}" in "\n".join(
+        map(str, pending_changes(path, wanted=described("list.json", tmp_path)).differences)
+    )
+    refresh(path, wanted=described("list.json", tmp_path))
+    assert gone not in json.loads(path.read_text("utf-8"))["tools"][0]
+
+
 def test_a_tool_that_vanished_stays_until_it_is_pruned(tmp_path: Path) -> None:
     path = tmp_path / "inv.json"
     tools = {name: {"name": name, "inputSchema": SCHEMA} for name in ("a", "b", "c")}

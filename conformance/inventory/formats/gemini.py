@@ -75,8 +75,10 @@ def _tool(entry: JsonObject) -> JsonObject | None:
         entry.get("name"),
         entry.get("description"),
         _input_schema(entry),
-        result=result_value(_schema(entry, result)) if result is not None else None,
-        extra={**_schema_key(entry), **_second_input(entry), **{k: v for k, v in entry.items() if k not in _KEYS}},
+        # The API has a place for it, so that a declaration without one states that there is none.
+        result=result_value(_schema(entry, result)),
+        stated={**_schema_key(entry), **_second_input(entry)},
+        extra={key: value for key, value in entry.items() if key not in _KEYS},
     )
 
 

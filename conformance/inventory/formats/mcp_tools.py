@@ -35,7 +35,8 @@ def _tool(tool: JsonObject) -> JsonObject:
         None if wrong else schema,
         # The protocol has a place for it, so that a server without one states that it has none.
         result=result_value(tool.get("outputSchema")),
-        extra={**{key: value for key, value in tool.items() if key not in _KEYS}, **wrong, **unreadable},
+        stated={**wrong, **unreadable},
+        extra={key: value for key, value in tool.items() if key not in _KEYS},
     )
 
 

@@ -65,10 +65,11 @@ def _tool(tool: JsonObject) -> JsonObject | None:
         stated.get("description"),
         _input_schema(stated) if kind == "function" else None,
         result=result_value(stated["output_schema"]) if "output_schema" in stated else None,
-        extra={
+        stated={
             **({"freeform_grammar": _grammar(stated.get("format"))} if kind == "custom" else {}),
-            **{key: value for key, value in stated.items() if key not in _KEYS},
+            **({NAMESPACE_KEY: tool[NAMESPACE_KEY]} if NAMESPACE_KEY in tool else {}),
         },
+        extra={key: value for key, value in stated.items() if key not in (*_KEYS, NAMESPACE_KEY)},
     )
 
 

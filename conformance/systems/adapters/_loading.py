@@ -22,7 +22,8 @@ def document_or_attribute(text: str, opening: Opening) -> Document:
     value: Any = attribute(text, opening)
     if callable(value):
         value = run_request(value, opening.limits, f"the call of {code_text(text)}")
-    return DescribedDocument(text, "null", value, spellings={})
+    read = reader.document_of(value, code_text(text), ErrorKind.UNREACHABLE, "keep only JSON values in the list")
+    return DescribedDocument(text, "null", read.value, spellings={})
 
 
 def portable_path(text: str, base: Path) -> str:

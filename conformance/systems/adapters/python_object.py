@@ -6,14 +6,14 @@ function.
 """
 
 import inspect
-import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
-from conformance.display import code_text, escape_text, list_codes, quote_text
+from conformance.display import code_text, escape_text, list_codes
+from conformance.documents.reader import document_of
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
@@ -115,12 +115,7 @@ class DuckRuntime:
 
     def describe(self) -> JsonObject:
         """Return the inventory as JSON would carry it: the code under test may keep and change what it returned."""
-        answer = self._invoke("describe")
-        try:
-            return json.loads(json.dumps(answer, allow_nan=False))
-        except (TypeError, ValueError, RecursionError) as error:
-            message = f"the answer to `describe` is not JSON: {quote_text(str(error), 200)}"
-            raise ConformanceError(ErrorKind.UNREACHABLE, message, "return only JSON values from `describe`") from None
+        return self._invoke("describe")
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of the tools that a turn sees."""
@@ -174,7 +169,8 @@ class DuckRuntime:
 
     def _invoke(self, operation: Operation, *arguments: Any) -> Any:
         call = f"`{operation}({', '.join(map(format_input, arguments))})`"
-        return _unwrap(run_request(lambda: self._ask(operation, arguments), self._limits, call), operation)
+        answer = run_request(lambda: self._ask(operation, arguments), self._limits, call)
+        return _unwrap(_json_copy(answer, operation), operation)
 
     def _ask(self, operation: Operation, arguments: Sequence[Any]) -> Any:
         # an object may compute its members, and fail at that
@@ -182,6 +178,20 @@ class DuckRuntime:
         if not callable(method):
             raise UnsupportedError(operation)
         return method(*arguments)
+
+
+def _json_copy(answer: Any, operation: Operation) -> Any:
+    """Return an answer, or the members of an outcome, as JSON carries them; raises ``ConformanceError`` if it cannot.
+
+    The code under test may keep and change what it returned.
+    """
+    if isinstance(answer, ParseOutcome | CallOutcome):
+        members = {name: _json_copy(getattr(answer, name), operation) for name in answer.__struct_fields__}
+        return type(answer)(**members)
+    if not isinstance(answer, Mapping | list | tuple):
+        return answer
+    hint = f"return only JSON values from `{operation}`"
+    return document_of(answer, f"the answer to `{operation}`", ErrorKind.UNREACHABLE, hint).value
 
 
 def _unwrap(answer: Any, operation: Operation) -> Any:

@@ -173,6 +173,25 @@ def test_an_entry_that_is_hardly_a_tool_is_kept_as_it_was_listed(scheme: str, ke
 
 
 @pytest.mark.parametrize(
+    ("scheme", "key"),
+    [("mcp-tools", "inputSchema"), ("openai", "parameters"), ("anthropic", "input_schema"), ("gemini", "parameters")],
+)
+def test_a_member_of_a_list_that_has_the_name_of_one_of_an_inventory_says_nothing_there(scheme: str, key: str) -> None:
+    foreign: Any = {
+        "result_envelope": {"success_result_schema": {"type": "string"}},
+        "freeform_grammar": {"syntax": "text"},
+        "family": "notes",
+        "stability": "experimental",
+        "schema_key": "",
+        "as_listed": {"name": "other"},
+    }
+    if key != "input_schema":
+        foreign["input_schema"] = {"type": "object", "properties": {"other": {}}}
+    (plain,), (tool,) = (tools_of(scheme, [{"name": "good", key: SCHEMA, **more}]) for more in ({}, foreign))
+    assert tool == {**plain, "as_listed": {"name": "good", key: SCHEMA, **foreign}}
+
+
+@pytest.mark.parametrize(
     ("scheme", "key"), [("openai", "parameters"), ("anthropic", "input_schema"), ("gemini", "parameters")]
 )
 def test_a_list_may_live_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, key: str) -> None:

@@ -22,7 +22,15 @@ from conformance.settings.profiles import load_profile
 from conformance.systems.adapters._deadline import run_with_timeout
 from conformance.systems.adapters.python_object import runtime_of
 from conformance.systems.outputs import own_samples
-from conformance.systems.runtime import Limits, Opening, ParseOutcome, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import (
+    CallOutcome,
+    Limits,
+    Opening,
+    ParseOutcome,
+    Runtime,
+    SlowAnswerError,
+    UnsupportedError,
+)
 from conformance.systems.sources import find_source
 
 RUN: list[str] = []
@@ -516,3 +524,45 @@ def test_a_description_is_what_json_can_carry() -> None:
     with pytest.raises(ConformanceError, match="is not JSON"):
         runtime(Looping()).describe()
     assert runtime(Numbered()).describe() == {"version": 2, "tools": [{"name": "x", "input_schema": {"1": 2}}]}
+
+
+@pytest.mark.parametrize(
+    ("answer", "read"),
+    [({"a": {1: 2}}, {"a": {"1": 2}}), ({"a": (1, 2)}, {"a": [1, 2]}), ({"a": float("nan")}, None), ({"a": {1}}, None)],
+)
+def test_every_answer_is_what_json_can_carry(answer: Any, read: Any) -> None:
+    class Answering:
+        def describe(self) -> Any:
+            return {"version": 2, "tools": []}
+
+        def parse(self, tool: str, arguments: Any) -> Any:
+            return {"accepted": True, "arguments": answer}
+
+        def call(self, tool: str, arguments: Any) -> Any:
+            return CallOutcome(answer)
+
+        def project(self, complete_output: Any, policy: Any) -> Any:
+            return answer
+
+    asked = runtime(Answering)
+    questions: list[Callable[[], Any]] = [
+        lambda: asked.parse("a", {}).arguments,
+        lambda: asked.call("a", {}).envelope,
+        lambda: asked.project({}, {}),
+    ]
+    for ask in questions:
+        if read is None:
+            with pytest.raises(ConformanceError, match="is not JSON"):
+                ask()
+        else:
+            assert ask() == read
+            assert ask() is not answer
+
+
+def test_what_no_reader_of_json_takes_is_no_description() -> None:
+    class Counting:
+        def describe(self) -> Any:
+            return {"version": 2, "tools": [{"name": "a", "input_schema": {"maximum": 10**500}}]}
+
+    with pytest.raises(ConformanceError, match="not a number that every JSON parser preserves"):
+        runtime(Counting).describe()
