@@ -31,6 +31,7 @@ class CallEvent(Struct, frozen=True):
     """A call of a tool. ``id`` pairs it with its result, without one its tool does.
 
     ``input`` is ``None`` if the log does not keep it. ``is_global`` says that no other call ever has the same id.
+    ``pair`` is what a call and a result without ids share that are next to each other in one line.
     """
 
     tool: str
@@ -42,6 +43,7 @@ class CallEvent(Struct, frozen=True):
     """When it was recorded, in seconds since 1970."""
     session: str = ""
     """The connection or conversation to which ids belong that are not global."""
+    pair: int | None = None
 
 
 class ResultEvent(Struct, frozen=True):
@@ -51,7 +53,8 @@ class ResultEvent(Struct, frozen=True):
     otherwise it may answer something else, if no call has its id. ``fault`` says what is wrong with the message itself,
     whatever the tool. ``task`` names the task that will have the result, which this is not yet. ``is_structured`` says
     whether the result is what the tool's output schema describes, ``None`` for a format that has no such member.
-    ``revision`` is that of the protocol which a connection agrees on, if this answer states it.
+    ``revision`` is that of the protocol which a connection agrees on, if this answer states it. ``pair`` is as in
+    ``CallEvent``.
     """
 
     id: str | None
@@ -68,6 +71,7 @@ class ResultEvent(Struct, frozen=True):
     task: str | None = None
     is_structured: bool | None = None
     revision: str = ""
+    pair: int | None = None
 
 
 class RequestEvent(Struct, frozen=True):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonValue, compact_json
+from conformance.documents.values import JsonValue, compact_json, equal
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.traces._format import CallEvent, Part, RequestEvent, ResultEvent, id_of_task
 from conformance.systems.traces._walk import Sighting
@@ -135,6 +135,8 @@ class Pairing:
         self._asked.pop(key, None)
         if event.is_global and event.id is not None and (key in self._open or self._is_answered(key)):
             return
+        if event.pair is not None:
+            self._forget_first_mention(event)
         self.counts.calls += 1
         if self._open_count >= MAX_OPEN_CALLS:
             yield self._give_up()
@@ -146,6 +148,15 @@ class Pairing:
         self._open.setdefault(key, []).append(one)
         self._open_count += 1
         self._open_chars += len(one.document.text) if one.document else 0
+
+    def _forget_first_mention(self, event: CallEvent) -> None:
+        """Forget the call of an earlier line that a conversation repeats with its result: both are one call."""
+        key = _key(replace(event, pair=None), event.tool)
+        for number, one in enumerate(self._open.get(key, ())):
+            if equal(one.event.input and one.event.input.value, event.input and event.input.value):
+                self._take(key, number)
+                self.counts.calls -= 1
+                return
 
     def _is_answered(self, key: tuple[str, ...]) -> bool:
         """Say whether a call was seen with its result; one whose result came before it counts, and waits for one."""
@@ -228,12 +239,7 @@ class Pairing:
         return self._close(next(iter(self._open)), None)
 
     def _close(self, key: tuple[str, ...], event: ResultEvent | None, back: TracedPart | None = None) -> TracedCall:
-        waiting = self._open[key]
-        one = waiting.pop(0)
-        if not waiting:
-            del self._open[key]
-        self._open_count -= 1
-        self._open_chars -= len(one.document.text) if one.document else 0
+        one = self._take(key)
         self.counts.unanswered += event is None
         call = one.event
         name = TracedPart(Part(call.tool, call.pointer), one.line, one.document)
@@ -245,9 +251,20 @@ class Pairing:
         is_plain = event.session in self._plain
         return replace(found, fault=event.fault, is_structured=None if is_plain else event.is_structured)
 
+    def _take(self, key: tuple[str, ...], number: int = 0) -> _Open:
+        waiting = self._open[key]
+        one = waiting.pop(number)
+        if not waiting:
+            del self._open[key]
+        self._open_count -= 1
+        self._open_chars -= len(one.document.text) if one.document else 0
+        return one
+
 
 def _key(event: CallEvent | ResultEvent, tool: str | None, *, by_name: bool = False) -> tuple[str, ...]:
     """Return what a call and its result have in common: the id, else the tool."""
+    if event.pair is not None:
+        return ("pair", event.session, str(event.pair))
     if event.id is None or by_name:
         return ("tool", event.session, tool or "")
     return ("id", "" if event.is_global else event.session, event.id)

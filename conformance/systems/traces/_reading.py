@@ -15,7 +15,7 @@ from conformance.inventory.formats import is_recorded_result
 from conformance.systems.traces._format import TraceFormat
 from conformance.systems.traces._pairing import PairCounts, Pairing, TracedCall
 from conformance.systems.traces._sources import TraceSource
-from conformance.systems.traces._walk import Sighting, sightings
+from conformance.systems.traces._walk import Sighting, pair_in_line, sightings
 
 # Lines that are looked at before a file is taken as one of envelopes, and the characters in them.
 _FIRST_LINES, _FIRST_CHARS = 200, 4_000_000
@@ -90,7 +90,7 @@ class Trace(Struct):
         if document is None or is_recorded_result(document.value):
             return TraceLine(line, is_record=document is not None)
         found = self._sightings(document.value)
-        calls = [call for one in found for call in self.pairing.add(one, line.number, document)]
+        calls = [call for one in pair_in_line(found) for call in self.pairing.add(one, line.number, document)]
         if not found and not self.has_messages:
             return TraceLine(line, is_record=True)
         self.skipped_count += not any(one.has_call for one in found)

@@ -5,13 +5,13 @@ A session and a time that an object states are those of everything in it that st
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_text
-from conformance.systems.traces._format import CallEvent, Event, Part, RequestEvent, TraceFormat
+from conformance.systems.traces._format import CallEvent, Event, Part, RequestEvent, ResultEvent, TraceFormat
 from conformance.systems.traces._times import time_of
 
 # Definitions of tools, whose schemas and examples may look like calls.
@@ -139,3 +139,60 @@ def _complete(event: Event, here: _Waiting) -> Event:
         return replace(event, time=time, session=here.session, pointer=here.pointer, input=given)
     result = event.result and Part(event.result.value, here.pointer, is_exact=False)
     return replace(event, time=time, session=here.session, pointer=here.pointer, result=result)
+
+
+_Place = tuple[int, int]
+"""The numbers of a sighting and of an event in it."""
+
+
+class _Turn(Struct):
+    """Calls of one tool that follow each other, and the results behind them."""
+
+    calls: list[_Place] = field(default_factory=list[_Place])
+    results: list[_Place] = field(default_factory=list[_Place])
+
+    def pairs(self) -> Iterator[tuple[_Place, _Place]]:
+        """Yield the calls with their results: the last calls, in order, as a conversation goes on without an answer."""
+        count = min(len(self.calls), len(self.results))
+        return zip(self.calls[len(self.calls) - count :], self.results[:count], strict=True)
+
+
+def pair_in_line(found: Sequence[Sighting]) -> Sequence[Sighting]:
+    """Return what was read in one line, with the calls and results without ids marked that belong to each other.
+
+    A result is next to its call, whatever earlier lines left: a conversation that every request logs again repeats the
+    calls that earlier responses made, so the order in the log alone would give its results to those of another one.
+    """
+    marks: dict[_Place, int] = {}
+    for turn in _turns(found):
+        for number, (call, result) in enumerate(turn.pairs(), len(marks)):
+            marks[call] = marks[result] = number
+    if not marks:
+        return found
+    return [
+        replace(one, events=[_mark(event, marks.get((place, index))) for index, event in enumerate(one.events)])
+        for place, one in enumerate(found)
+    ]
+
+
+def _turns(found: Sequence[Sighting]) -> Iterator[_Turn]:
+    """Yield the turns of each tool and session, in order."""
+    last: dict[tuple[str, str], _Turn] = {}
+    for place, one in enumerate(found):
+        for index, event in enumerate(one.events):
+            if not isinstance(event, CallEvent | ResultEvent) or event.id is not None or event.tool is None:
+                continue
+            key = (event.session, event.tool)
+            turn = last.setdefault(key, _Turn())
+            if isinstance(event, ResultEvent):
+                turn.results.append((place, index))
+                continue
+            if turn.results:
+                yield turn
+                turn = last[key] = _Turn()
+            turn.calls.append((place, index))
+    yield from last.values()
+
+
+def _mark(event: Event, pair: int | None) -> Event:
+    return event if pair is None or not isinstance(event, CallEvent | ResultEvent) else replace(event, pair=pair)

@@ -184,6 +184,51 @@ def test_calls_without_ids_are_paired_by_their_tool_in_order(tmp_path: Path) -> 
     assert [shown(one)[1:3] for one in calls] == [({"a": 1}, 10), ({"a": 2}, 20)]
 
 
+def _gemini(*turns: dict[str, Any], reply: dict[str, Any] | None = None) -> dict[str, Any]:
+    candidates = [{"content": {"role": "model", "parts": [reply or {"text": "ok"}]}}]
+    contents = [{"role": "user", "parts": [turn]} for turn in ({"text": "hi"}, *turns)]
+    return {"request": {"contents": contents}, "response": {"candidates": candidates, "usageMetadata": {}}}
+
+
+def _older(*turns: dict[str, Any], reply: dict[str, Any] | None = None) -> dict[str, Any]:
+    said = {"role": "assistant", "content": "ok"}
+    messages = [{"role": "user", "content": "hi"}, *turns]
+    return {"request": {"messages": messages}, "response": {"choices": [{"message": reply or said}]}}
+
+
+def _named(style: str, name: str, given: int, result: int) -> tuple[Any, Any, Any]:
+    """Return the way to log a request, a call and its result of a format whose calls have no ids."""
+    if style == "Gemini":
+        call: dict[str, Any] = {"functionCall": {"name": name, "args": {"a": given}}}
+        return _gemini, call, {"functionResponse": {"name": name, "response": {"result": result}}}
+    asked = {"name": name, "arguments": json.dumps({"a": given})}
+    call = {"role": "assistant", "content": None, "function_call": asked}
+    return _older, call, {"role": "function", "name": name, "content": [{"type": "text", "text": json.dumps([result])}]}
+
+
+@pytest.mark.parametrize("form", ["lines", "one array", "interleaved"])
+@pytest.mark.parametrize("style", ["Gemini", "OpenAI"])
+def test_a_result_without_id_is_that_of_the_call_next_to_it(tmp_path: Path, style: str, form: str) -> None:
+    lines: list[Any] = []
+    for number in (1, 2, 3):
+        log, call, result = _named(style, "add", number, number * 10)
+        lines += [log(reply=call), log(call, result)]
+    if form == "interleaved":
+        lines = [*lines[::2], *lines[1::2]]
+    trace, calls = read(write(tmp_path, *([lines] if form == "one array" else lines)))
+    wanted = [10, 20, 30] if style == "Gemini" else [[10], [20], [30]]
+    assert [shown(one)[1:3] for one in calls] == [({"a": a}, b) for a, b in zip((1, 2, 3), wanted, strict=True)]
+    assert (trace.counts.calls, trace.counts.unanswered) == (3, 0)
+
+
+def test_a_call_that_a_conversation_left_without_a_result_gets_none_of_a_later_one(tmp_path: Path) -> None:
+    log, left, _ = _named("OpenAI", "add", 1, 0)
+    _, call, result = _named("OpenAI", "add", 2, 20)
+    trace, calls = read(write(tmp_path, log(left, {"role": "user", "content": "no"}, call, result)))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 2}, [20]), ({"a": 1}, None)]
+    assert trace.counts.unanswered == 1
+
+
 def test_what_waits_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairing, "MAX_OPEN_CALLS", 2)
     monkeypatch.setattr(pairing, "MAX_OPEN_CHARS", 300)
