@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from conformance.commands.judge import Origin, notice_findings
 from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, type_name
 from conformance.findings import Finding, Problem
-from conformance.inventory import Inventory
+from conformance.inventory import Inventory, Tool
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.notices import ACCEPTED_BY_NEXT
 from conformance.settings.profiles import Profile
@@ -26,23 +26,28 @@ def refused_calls(
     tool = old.tool(result.tool or "")
     key = next((key for key in INPUT_KEYS if key in result.record.log_entry), None)
     given = result.record.log_entry[key] if key is not None else None
-    if tool is None or key is None or _violation(tool.input_schema, given) != "":
+    if tool is None or key is None or _violation(tool, given) != "":
         return
     now = new.tool(tool.name)
-    why = "the tool is gone" if now is None else _violation(now.input_schema, given)
-    if why:
+    why = "the tool is gone" if now is None else _violation(now, given)
+    if why is None:
+        message = f"recorded call of {code_text(tool.name)} was not compared: its next input schema cannot be used"
+        problem = Problem(message, "fix the schema in the next version; `conformance check` says where", child("", key))
+    else:
         message = f"recorded call of {code_text(tool.name)} would be refused: {why}"
         hint = "keep accepting it; `conformance drift --calls` counts such calls for each change"
         problem = Problem(message, hint, child("", key))
-        for found in notice_findings(ACCEPTED_BY_NEXT, profile, problem):
-            yield from origin.locate([(replace(found, tool=tool.name), "entry")])
+    for found in notice_findings(ACCEPTED_BY_NEXT, profile, problem) if why != "" else ():
+        yield from origin.locate([(replace(found, tool=tool.name), "entry")])
 
 
-def _violation(schema: JsonValue, value: JsonValue) -> str | None:
+def _violation(tool: Tool, value: JsonValue) -> str | None:
     """Return the first violation, an empty text without one, ``None`` for a schema that cannot be used."""
-    if schema is None:
+    if tool.is_freeform:
+        return "" if isinstance(value, str) else f"it takes a text, and no {type_name(value)}"
+    if tool.input_schema is None:
         return ""
-    found = validate_instance(value, schema, 1)
+    found = validate_instance(value, tool.input_schema, 1)
     if isinstance(found, str):
         return None
     return found[0].message[:_MESSAGE] if found else ""

@@ -15,7 +15,7 @@ from conformance.commands.registry import applied_rules, ignores_of
 from conformance.commands.reporters.json import report_value
 from conformance.commands.reporters.text import render_findings
 from conformance.errors import ConformanceError
-from conformance.findings import Level, Report
+from conformance.findings import Finding, Level, Report
 from conformance.inventory import Inventory
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import Profile, load_profile
@@ -178,6 +178,62 @@ def test_a_flag_decides_unless_the_text_contradicts_it(tmp_path: Path) -> None:
         assert [one.rule for one in report.findings] == ["recorded_input_valid"]
     report = _audit(tmp_path, _use({"a": "1"}), _result("Error: no such table"))
     assert [one.rule for one in report.findings] == ["failure_flagged"]
+
+
+_UNUSABLE: tuple[Any, ...] = (
+    {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "string", "pattern": "(?i)^y$"}}},
+    {"type": "object", "properties": {"a": {"type": "strng"}}},
+    {"type": "object", "properties": {"a": {"minLength": "x"}}},
+    {"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}},
+    None,
+)
+
+
+@pytest.mark.parametrize("schema", _UNUSABLE)
+def test_an_input_that_no_schema_can_judge_is_never_called_right(tmp_path: Path, schema: Any) -> None:
+    log = tmp_path / "trace.jsonl"
+    record = {"input": {"a": 1}, "envelope": {"tool_name": "add", "status": "success"}}
+    lines = [[_use({"a": 1}), _result(GOOD)], [record]]
+    rules = applied_rules(PROFILE)
+    broken = from_tool({**TOOL, "input_schema": schema}).inventory
+    for some in lines:
+        log.write_text("".join(json.dumps(line) + "\n" for line in some))
+        (found,) = _of_rule(
+            "recorded_input_valid", audit_traces(trace_sources([str(log)]), Audit(broken, PROFILE, rules))
+        )
+        assert ("was not validated: " in found.message, found.level) == (True, Level.ERROR)
+        if schema is None:
+            continue
+        sound = Audit(from_tool(TOOL).inventory, PROFILE, rules, against=broken)
+        (found,) = _of_rule("accepted_by_next", audit_traces(trace_sources([str(log)]), sound))
+        assert "was not compared: its next input schema cannot be used" in found.message
+
+
+def _of_rule(rule: str, report: Report) -> list[Finding]:
+    return [one for one in report.findings if one.rule == rule]
+
+
+def test_a_tool_that_takes_text_is_judged_by_whether_it_got_one(tmp_path: Path) -> None:
+    log, rules = tmp_path / "trace.jsonl", applied_rules(PROFILE)
+    text = from_tool({"name": "add", "input_schema": None, "freeform_grammar": "start: /.+/"}).inventory
+    custom = [
+        {"type": "custom_tool_call", "call_id": "c", "name": "add", "input": "*** Begin"},
+        {"type": "custom_tool_call_output", "call_id": "c", "output": "ok"},
+    ]
+    for wrong, lines in ((False, custom), (True, _unflagged("responses", "ok", {"a": 1}))):
+        log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        report = audit_traces(trace_sources([str(log)]), Audit(text, PROFILE, rules))
+        assert bool(_of_rule("recorded_input_valid", report)) is wrong
+    for given in ("*** Begin", {"a": 1}):
+        log.write_text(json.dumps({"input": given, "envelope": {"tool_name": "add", "status": "success"}}))
+        report = audit_traces(trace_sources([str(log)]), Audit(text, PROFILE, rules))
+        assert bool(_of_rule("recorded_input_valid", report)) is isinstance(given, dict)
+        newer = Audit(text, PROFILE, rules, against=from_tool(TOOL).inventory)
+        is_refused = bool(_of_rule("accepted_by_next", audit_traces(trace_sources([str(log)]), newer)))
+        assert is_refused is isinstance(given, str)
+    log.write_text(json.dumps({"input": {"a": 1}, "envelope": {"tool_name": "add", "status": "success"}}))
+    newer = Audit(from_tool(TOOL).inventory, PROFILE, rules, against=text)
+    assert _of_rule("accepted_by_next", audit_traces(trace_sources([str(log)]), newer))
 
 
 def test_without_an_inventory_schemas_are_not_checked_and_the_rest_is(tmp_path: Path) -> None:

@@ -28,6 +28,13 @@ def check(call: RecordedCall, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each field of a result in the input, and for each violation of the tool's schema."""
     if as_object(call.envelope).get("status") != SUCCESS or call.input is None:
         return
+    if call.tool.is_freeform:
+        if not isinstance(call.input, str):
+            message = (
+                f"recorded input of {code_text(call.tool.name)} is {type_phrase(call.input)}, but its input is a text"
+            )
+            yield Problem(message, "call it as a tool that takes text, and record that text", call.pointer)
+        return  # the grammar is one of the provider's, and not checked
     if not isinstance(call.input, Mapping):
         message = f"recorded input of {code_text(call.tool.name)} is {type_phrase(call.input)}, not an object"
         yield Problem(message, "record the arguments of the call as a JSON object", call.pointer)
@@ -48,9 +55,11 @@ def _result_fields(given: JsonObject, tool: Tool, profile: Profile) -> list[str]
 def _schema_problems(call: RecordedCall, given: JsonObject) -> Iterator[Problem]:
     found = validate_instance(given, call.tool.input_schema, _MAX_PROBLEMS)
     if isinstance(found, str):
-        if is_sound(call.tool.input_schema):  # rules on the inventory report a schema that cannot be used
-            message = f"recorded input of {code_text(call.tool.name)} was not validated: {found}"
-            yield Problem(message, "simplify the input schema", call.pointer, max_level=Level.WARNING)
+        # Where nothing is known of a call, it is not called right: an audit runs no rule on the inventory.
+        is_known = is_sound(call.tool.input_schema)
+        message = f"recorded input of {code_text(call.tool.name)} was not validated: {call.tool.schema_fault or found}"
+        hint = "simplify the input schema" if is_known else "fix the input schema in the inventory; `check` says where"
+        yield Problem(message, hint, call.pointer, max_level=Level.WARNING if is_known else Level.ERROR)
         return
     places = call.tool.input_subschemas.references
     for violation in found:
@@ -69,13 +78,18 @@ def _screen(subject: Subject) -> Screen:
         return Screen()
     declared = {field.name for field in fields_of(tool)}
     foreign: list[JsonValue] = [name for name in subject.profile.result_only_fields if name not in declared]
+    if tool.is_freeform:
+        return Screen(entry={"properties": {key: {"type": ["string", "null"]} for key in INPUT_KEYS}})
     given: JsonObject = {"type": ["object", "null"], "propertyNames": {"not": {"enum": foreign}}}
-    return Screen(entry={"properties": dict.fromkeys(INPUT_KEYS, given)}, accepted=tool.input_schema)
+    schema: JsonValue = False if tool.input_schema is None else tool.input_schema
+    return Screen(entry={"properties": dict.fromkeys(INPUT_KEYS, given)}, accepted=schema)
 
 
 _TOOL = {
     "input_schema": {"type": "object", "additionalProperties": False, "properties": {"limit": {"type": "integer"}}}
 }
+
+_FREEFORM: JsonObject = {"input_schema": None, "freeform_grammar": "start: /.+/"}
 
 RULE = RECORDED_CALL.rule(
     check,
@@ -86,6 +100,7 @@ RULE = RECORDED_CALL.rule(
         {"tool": _TOOL, "envelope": {}, "kept": {"input": {"limit": 5}}},
         {"tool": _TOOL, "envelope": {"status": "error"}, "kept": {"input": {"limit": "5"}}},
         {"tool": _TOOL, "envelope": {}, "kept": {"input": None}},
+        {"tool": _FREEFORM, "envelope": {}, "kept": {"input": "*** Begin Patch"}},
     ),
     bad=(
         BadExample(
@@ -97,6 +112,17 @@ RULE = RECORDED_CALL.rule(
             {"tool": _TOOL, "envelope": {}, "kept": {"input": {"exit_status": 3}}},
             says="contains `exit_status`, which only its result has",
             at="/input/exit_status",
+        ),
+        BadExample(
+            {"tool": _FREEFORM, "envelope": {}, "kept": {"input": {"patch": "x"}}},
+            says="is an object, but its input is a text",
+            at="/input",
+        ),
+        BadExample(
+            {"tool": {"input_schema": {"type": "strng"}}, "envelope": {}, "kept": {"input": {"limit": 5}}},
+            says="was not validated",
+            at="/input",
+            also=("input_schema_object", "input_schema_valid"),
         ),
         BadExample({"tool": _TOOL, "envelope": {}, "kept": {"arguments": [5]}}, says="an array", at="/arguments"),
     ),
