@@ -23,6 +23,7 @@ from conformance.inventory import EMPTY_INVENTORY
 from conformance.rules.behaviour_scopes import RENDERING
 from conformance.rules.scopes import RECEIPT, TRACED_CALL, LocatedSubject
 from conformance.settings.profiles import Profile
+from conformance.systems.call_ids import is_unique
 from conformance.systems.records import RecordedResult
 from conformance.systems.shared_receipts import unshown_leaves
 from conformance.systems.surface.behaviour import ObservedRendering, SharedReceipt
@@ -31,8 +32,6 @@ from conformance.systems.traces import Part, TracedCall, TracedPart
 
 MAX_REMEMBERED = 200_000
 """Most distinct results, and ids of calls, that are remembered to detect another receipt or result later."""
-# A shorter id may be counted anew in each session, so it does not name one call.
-_LEAST_ID_CHARS = 16
 _DIGEST_BYTES = 12
 # So many leaves that a receipt does not show are compared with those of other results that have it.
 _MOST_LEAVES = 3
@@ -70,7 +69,7 @@ def marks_of(result: RecordedResult, line: int, objections: frozenset[str]) -> I
         # A record to which other rules object is wrong anyway; what it is mixed up with is no further fault.
         if not objections and record.traced is None:
             yield from _leaf_marks(result, line)
-    if result.call_id is not None and len(result.call_id) >= _LEAST_ID_CHARS:
+    if result.call_id is not None and is_unique(result.call_id):
         # The same id with another tool or input is another call, whose id was not made well.
         key = _digest(compact_json([result.call_id, result.tool, result.input]))
         yield ResultMark(MarkKind.CALL, key, _digest(envelope), line, frozenset(), result.tool, result.envelope_pointer)

@@ -12,6 +12,7 @@ from conformance.documents.pointers import child
 from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_text
 from conformance.systems.traces._format import CallEvent, Event, Part, RequestEvent, ResultEvent, TraceFormat
+from conformance.systems.traces._session import session_of
 from conformance.systems.traces._times import time_of
 
 # Definitions of tools, whose schemas and examples may look like calls.
@@ -20,8 +21,6 @@ _SKIPPED = frozenset({"tools", "tool_definitions"})
 # the whole call comes at the end, or in the next request.
 _OPENING_EVENTS = frozenset({"content_block_start", "response.output_item.added"})
 _PIECE = "delta"
-# What loggers call the connection or conversation of an entry.
-_SESSIONS = ("session_id", "sessionId", "session", "conversation_id", "connection_id", "mcp.session.id")
 # Recorders of HTTP keep a message as text, alone or as an event of a stream, whose other lines are fields and comments.
 _MESSAGE_MARK, _EVENT_MARK, _OTHER_LINES = '"jsonrpc"', "data:", ("event:", "id:", "retry:", ":")
 
@@ -69,7 +68,7 @@ def _all_sightings(value: JsonValue, formats: Sequence[TraceFormat]) -> Iterator
         if isinstance(here.value, Mapping):
             members: JsonObject = here.value
             time = time_of(members)
-            session = next((text for key in _SESSIONS if (text := as_text(members.get(key)))), here.session)
+            session = session_of(members) or here.session
             here = replace(here, time=here.time if time is None else time, session=session)
             found = _read(members, here.pointer, formats)
             if found is not None:

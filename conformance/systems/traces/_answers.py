@@ -1,0 +1,176 @@
+"""What a log has had before: calls with their results, in bounded memory, so that a repetition counts once."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from conformance.documents.values import JsonValue, compact_json
+from conformance.lazy_patterns import LazyPattern
+from conformance.systems.call_ids import is_unique
+from conformance.systems.traces._format import CallEvent, ResultEvent
+
+MAX_REMEMBERED_IDS = 200_000
+"""Most ids remembered to recognise a call that is repeated, or has two results."""
+
+# "[Old tool result content cleared]", "<result omitted to save context>".
+_CLEARED = LazyPattern(
+    r"\s*[\[(<][^\n]{0,120}\b(?:cleared|removed|omitted|elided|truncated|compacted|pruned|trimmed|dropped)\b[^\n]{0,120}"
+    r"[\])>]\s*",
+    re.IGNORECASE,
+)
+
+Key = tuple[str, ...]
+
+
+class Answer(Struct, frozen=True):
+    """A result that was seen: in which format, and a digest of it.
+
+    ``is_sole`` says that its call was seen once before it, so that another result is one of the same call. ``is_early``
+    says that no call was seen before it.
+    """
+
+    label: str
+    digest: bytes
+    chars: int
+    flag: bool | None
+    is_sole: bool = True
+    is_early: bool = False
+
+    def contradicts(self, event: ResultEvent, label: str) -> bool:
+        """Say whether a result is another one than this.
+
+        A conversation that grows too long is shortened, so a shorter text is not another result, and neither is a
+        remark that it was cleared. Two formats write the same result differently, and what is not kept is unknown.
+        """
+        if event.result is None or label != self.label:
+            return False
+        has_flags = event.is_error is not None and self.flag is not None
+        is_equal = digest_of_result(event) == self.digest and (event.is_error == self.flag or not has_flags)
+        return not is_equal and len(event.text) >= self.chars and _CLEARED.fullmatch(event.text) is None
+
+
+class Answers:
+    """The results of calls that were seen, by call, and the latest call of each id."""
+
+    def __init__(self) -> None:
+        self._results: dict[bytes, Answer] = {}
+        self._requests: dict[Key, Answer] = {}
+        """The results of requests, whose ids count anew in each connection."""
+        self._shared: set[Key] = set()
+        """The ids of requests that several connections used at once, so that their results are not told apart."""
+        self._latest: dict[bytes, bytes] = {}
+        self._sessions: dict[str, str] = {}
+
+    def note_call(self, event: CallEvent, key: Key) -> None:
+        """Note that a call is the latest one of its id, which the next result of that id answers."""
+        if event.id is not None and not is_unique(event.id) and len(self._latest) < MAX_REMEMBERED_IDS:
+            self._latest[_digest(key)] = digest_of_call(event, key)
+
+    def note_session(self, event: CallEvent) -> None:
+        """Note where an id was seen last, as a result may state no session."""
+        if event.id is not None and (event.id in self._sessions or len(self._sessions) < MAX_REMEMBERED_IDS):
+            self._sessions[event.id] = event.session
+
+    def begin_request(self, key: Key, *, is_shared: bool) -> None:
+        """Forget the result that an earlier request of this id had; ``is_shared`` if that one waits for it still."""
+        self._requests.pop(key, None)
+        if is_shared and len(self._shared) < MAX_REMEMBERED_IDS:
+            self._shared.add(key)
+
+    def forget_requests(self, session: str) -> None:
+        """Forget the results of the requests of a session, which counts anew."""
+        self._requests = {key: one for key, one in self._requests.items() if key[1] != session}
+
+    def forget_early(self, key: Key) -> None:
+        """Forget a result that came before any call, now that there is one."""
+        known = self._results.get(_digest(key))
+        if known is not None and known.is_early:
+            del self._results[_digest(key)]
+
+    def latest(self, key: Key) -> bytes:
+        """Return the digest of the latest call of an id."""
+        return self._latest.get(_digest(key), _digest(key))
+
+    def session_of(self, call_id: str) -> str:
+        """Return the session in which a call of this id was seen last."""
+        return self._sessions.get(call_id, "")
+
+    def has_call(self, event: CallEvent, key: Key) -> bool:
+        """Say whether a call had a result; one without its input is taken for the latest call of its id."""
+        return (self.latest(key) if event.input is None else digest_of_call(event, key)) in self._results
+
+    def of_key(self, key: Key) -> Answer | None:
+        """Return the result of the latest call of an id, or one that came before any call of it."""
+        return self._results.get(self.latest(key)) or self._results.get(_digest(key)) or self._requests.get(key)
+
+    def is_repeated(self, call: bytes, event: ResultEvent, label: str) -> bool:
+        """Say whether a call had this result before, or one that this one is what is left of."""
+        known = self._results.get(call)
+        if known is None or not known.contradicts(event, label):
+            return known is not None
+        return call + digest_of_result(event) in self._results
+
+    def remember(self, call: CallEvent, key: Key, event: ResultEvent, label: str, *, is_sole: bool) -> None:
+        """Remember the result of a call; the first one stays the one that others are compared with."""
+        one = Answer(label, digest_of_result(event), len(event.text), event.is_error, is_sole)
+        if not call.is_global:
+            if key not in self._shared and len(self._requests) < MAX_REMEMBERED_IDS:
+                self._requests[key] = one
+            return
+        digest = digest_of_call(call, key)
+        self._add(digest + one.digest if digest in self._results else digest, one)
+
+    def remember_early(self, key: Key, event: ResultEvent, label: str) -> None:
+        """Remember a result that came before its call, which is not a repeated one then."""
+        if event.is_global:
+            digest, chars = digest_of_result(event), len(event.text)
+            self._add(_digest(key), Answer(label, digest, chars, event.is_error, is_early=True))
+
+    def add_other(self, key: Key, event: ResultEvent, label: str) -> bool:
+        """Say whether a result is another one of the latest call for the first time, and remember it."""
+        digest = self.latest(key) + digest_of_result(event)
+        if digest in self._results:
+            return False
+        self._add(digest, Answer(label, digest, len(event.text), event.is_error))
+        return True
+
+    def _add(self, digest: bytes, one: Answer) -> None:
+        if len(self._results) < MAX_REMEMBERED_IDS:
+            self._results[digest] = one
+
+
+def digest_of_call(event: CallEvent, key: Key) -> bytes:
+    """Return what stands for a call: its id, and with one that others may have, its tool and input."""
+    if event.id is None or not event.is_global or is_unique(event.id):
+        return _digest(key)
+    return _digest((*key, event.tool, compact_json(event.input.value) if event.input is not None else ""))
+
+
+def digest_of_result(event: ResultEvent) -> bytes:
+    """Return a digest of the value of a result, without its flag."""
+    value: JsonValue = event.result.value if event.result is not None else None
+    return _digest((compact_json(value),))
+
+
+def key_of(event: CallEvent | ResultEvent, *, by_name: bool = False, session: str | None = None) -> Key:
+    """Return what a call and its result have in common: the id, in its session if others may have it, else the tool."""
+    if event.pair is not None:
+        return ("pair", event.session, str(event.pair))
+    where = event.session if session is None else session
+    if event.id is None or by_name:
+        return ("tool", where, event.tool or "")
+    return ("id", "" if event.is_global and is_unique(event.id) else where, event.id)
+
+
+def keys_of(event: ResultEvent, answers: Answers) -> Iterator[Key]:
+    """Yield the keys under which the call of a result may wait; of a call and its result one may state no session."""
+    yield key_of(event)
+    if event.id is not None and not (event.is_global and is_unique(event.id)):
+        yield key_of(event, session="" if event.session else answers.session_of(event.id))
+    yield key_of(event, by_name=True)
+
+
+def _digest(key: Key) -> bytes:
+    return hashlib.blake2b("\0".join(key).encode("utf-8", "surrogatepass"), digest_size=12).digest()
