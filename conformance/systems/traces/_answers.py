@@ -24,7 +24,7 @@ _CLEARED = LazyPattern(
 Key = tuple[str, ...]
 
 
-class Answer(Struct, frozen=True):
+class SeenResult(Struct, frozen=True):
     """A result that was seen: in which format, and a digest of it.
 
     ``is_sole`` says that its call was seen once before it, so that another result is one of the same call. ``is_early``
@@ -55,11 +55,11 @@ class Answers:
     """The results of calls that were seen, by call, and the latest call of each id."""
 
     def __init__(self) -> None:
-        self._results: dict[bytes, Answer] = {}
-        self._requests: dict[Key, Answer] = {}
+        self._results: dict[bytes, SeenResult] = {}
+        self._requests: dict[Key, SeenResult] = {}
         """The results of requests, whose ids count anew in each connection."""
         self._shared: set[Key] = set()
-        """The ids of requests that several connections used at once, so that their results are not told apart."""
+        """The ids of requests that several connections used at once, so that their results cannot be matched."""
         self._latest: dict[bytes, bytes] = {}
         self._sessions: dict[str, str] = {}
 
@@ -101,7 +101,7 @@ class Answers:
         """Say whether a call had a result; one without its input is taken for the latest call of its id."""
         return (self.latest(key) if event.input is None else digest_of_call(event, key)) in self._results
 
-    def of_key(self, key: Key) -> Answer | None:
+    def find(self, key: Key) -> SeenResult | None:
         """Return the result of the latest call of an id, or one that came before any call of it."""
         return self._results.get(self.latest(key)) or self._results.get(_digest(key)) or self._requests.get(key)
 
@@ -114,7 +114,7 @@ class Answers:
 
     def remember(self, call: CallEvent, key: Key, event: ResultEvent, label: str, *, is_sole: bool) -> None:
         """Remember the result of a call; the first one stays the one that others are compared with."""
-        one = Answer(label, digest_of_result(event), len(event.text), event.is_error, is_sole)
+        one = SeenResult(label, digest_of_result(event), len(event.text), event.is_error, is_sole)
         if not call.is_global:
             if key not in self._shared and len(self._requests) < MAX_REMEMBERED_IDS:
                 self._requests[key] = one
@@ -126,17 +126,17 @@ class Answers:
         """Remember a result that came before its call, which is not a repeated one then."""
         if event.is_global:
             digest, chars = digest_of_result(event), len(event.text)
-            self._add(_digest(key), Answer(label, digest, chars, event.is_error, is_early=True))
+            self._add(_digest(key), SeenResult(label, digest, chars, event.is_error, is_early=True))
 
     def add_other(self, key: Key, event: ResultEvent, label: str) -> bool:
         """Say whether a result is another one of the latest call for the first time, and remember it."""
         digest = self.latest(key) + digest_of_result(event)
         if digest in self._results:
             return False
-        self._add(digest, Answer(label, digest, len(event.text), event.is_error))
+        self._add(digest, SeenResult(label, digest, len(event.text), event.is_error))
         return True
 
-    def _add(self, digest: bytes, one: Answer) -> None:
+    def _add(self, digest: bytes, one: SeenResult) -> None:
         if len(self._results) < MAX_REMEMBERED_IDS:
             self._results[digest] = one
 

@@ -5,18 +5,18 @@ another. An id that is counted in each conversation stands for one call with its
 one call may each have a part of it, and complete each other.
 """
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import equal
 from conformance.systems.call_ids import is_unique
 from conformance.systems.traces._answers import Answers, Key, digest_of_call, key_of, keys_of
 from conformance.systems.traces._format import CallEvent, Part, RequestEvent, ResultEvent, id_of_task
+from conformance.systems.traces._traced import PairCounts, TracedCall, TracedPart
 from conformance.systems.traces._walk import Sighting
 
 MAX_OPEN_CALLS = 10_000
@@ -27,61 +27,6 @@ MAX_OPEN_CHARS = 16_000_000
 
 FIRST_STRUCTURED_REVISION = "2025-06-18"
 """The first revision of MCP with output schemas and structured content; revisions are dates."""
-
-
-class TracedPart(Struct, frozen=True):
-    """A value of a log with its line; without ``document`` the line is all that is known of its position.
-
-    ``line`` is 0 if the document itself has lines.
-    """
-
-    part: Part
-    line: int
-    document: Document | None
-
-    def locate(self, file: str, pointer: str) -> tuple[str, Location]:
-        """Return the pointer in the line, and the position in the file, for a pointer into the value."""
-        whole = self.part.locate(pointer)
-        if self.document is None:
-            return whole, Location(file, self.line, 1)
-        found = self.document.locate([whole])[whole]
-        return whole, Location(file, self.line or found.line, found.column)
-
-
-class TracedCall(Struct, frozen=True):
-    """A call with its result, as far as a log keeps them.
-
-    ``tool`` is ``None`` for a result without a call. ``is_error`` is the flag of the result, ``None`` without one.
-    ``has_other_result`` says that the same call has another result before, ``fault`` what is wrong with the message of
-    the result itself. ``is_structured`` is as in ``ResultEvent``.
-    """
-
-    tool: str | None
-    id: str | None
-    name: TracedPart
-    input: TracedPart | None = None
-    result: TracedPart | None = None
-    text: str = ""
-    is_error: bool | None = None
-    is_answered: bool = False
-    time: float | None = None
-    has_other_result: bool = False
-    fault: str = ""
-    is_structured: bool | None = None
-
-    @property
-    def line(self) -> int:
-        """The line of the result, else of the call; 0 if the document itself has lines."""
-        return (self.result or self.name).line
-
-
-class PairCounts(Struct):
-    """What has no pair, and what is repeated, in one log."""
-
-    calls: int = 0
-    unanswered: int = 0
-    results_without_call: int = 0
-    labels: Counter[str] = field(default_factory=Counter[str])
 
 
 class _Reply(Struct, frozen=True):
@@ -232,12 +177,12 @@ class Pairing:
         if one.reply is None:
             self.counts.unanswered += not one.is_repeat
             if not one.is_repeat:
-                yield _traced(one)
+                yield _build_call(one)
             return
         self.counts.calls += one.is_repeat
         if one.event.id is not None:
             self._answers.remember(one.event, key, one.reply.event, one.reply.label, is_sole=one.is_sole)
-        found = _traced(one)
+        found = _build_call(one)
         yield replace(found, is_structured=None) if one.reply.event.session in self._plain else found
 
     def _add_result(self, one: _Reply) -> Iterator[TracedCall]:
@@ -292,7 +237,7 @@ class Pairing:
     def _second_result(self, keys: Sequence[Key], one: _Reply) -> Iterator[TracedCall]:
         """Yield a result of a call that has one already, if they differ, or that no line has."""
         event = one.event
-        known = next((known for key in keys if (known := self._answers.of_key(key)) is not None), None)
+        known = next((known for key in keys if (known := self._answers.find(key)) is not None), None)
         if known is None:
             if event.id is None:  # a conversation repeats a result that only its name pairs with a call
                 return
@@ -341,7 +286,7 @@ def _combine(known: _Reply | None, one: _Reply) -> _Reply:
     return replace(best, event=replace(best.event, is_error=is_error))
 
 
-def _traced(one: _Open) -> TracedCall:
+def _build_call(one: _Open) -> TracedCall:
     call, reply = one.event, one.reply
     name = TracedPart(Part(call.tool, call.pointer), one.line, one.document)
     given = TracedPart(call.input, one.line, one.document) if call.input is not None else None

@@ -6,6 +6,7 @@ taken as an envelope, so that the rules say what is wrong with it.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -13,9 +14,12 @@ from conformance.documents.lines import Line, Screen, read_stream
 from conformance.documents.values import JsonValue
 from conformance.inventory.formats import is_recorded_result
 from conformance.systems.traces._format import TraceFormat
-from conformance.systems.traces._pairing import PairCounts, Pairing, TracedCall
 from conformance.systems.traces._sources import TraceSource
-from conformance.systems.traces._walk import Sighting, pair_in_line, sightings
+from conformance.systems.traces._traced import PairCounts, TracedCall
+
+if TYPE_CHECKING:  # a list of tools has no calls, so what finds and pairs them is imported when a log is read
+    from conformance.systems.traces._pairing import Pairing
+    from conformance.systems.traces._walk import Sighting
 
 # Lines that are looked at before a file is taken as one of envelopes, and the characters in them.
 _FIRST_LINES, _FIRST_CHARS = 200, 4_000_000
@@ -32,12 +36,24 @@ class TraceLine(Struct, frozen=True):
     is_record: bool = False
 
 
+def _new_pairing() -> "Pairing":
+    from conformance.systems.traces._pairing import Pairing
+
+    return Pairing()
+
+
+def _sightings(value: JsonValue, formats: Sequence[TraceFormat]) -> "Sequence[Sighting]":
+    from conformance.systems.traces._walk import pair_in_line, sightings
+
+    return pair_in_line(sightings(value, formats))
+
+
 class Trace(Struct):
     """A trace while it is read: what was counted up to here."""
 
     source: TraceSource
     formats: Sequence[TraceFormat]
-    pairing: Pairing = field(default_factory=Pairing)
+    pairing: "Pairing" = field(default_factory=_new_pairing)
     line_count: int = 0
     skipped_count: int = 0
     """Lines of messages or spans that have no call or result."""
@@ -89,15 +105,12 @@ class Trace(Struct):
             return TraceLine(line)
         if document is None or is_recorded_result(document.value):
             return TraceLine(line, is_record=document is not None)
-        found = self._sightings(document.value)
-        calls = [call for one in pair_in_line(found) for call in self.pairing.add(one, line.number, document)]
+        found = _sightings(document.value, self.formats)
+        calls = [call for one in found for call in self.pairing.add(one, line.number, document)]
         if not found and not self.has_messages:
             return TraceLine(line, is_record=True)
         self.skipped_count += not any(one.has_call for one in found)
         return TraceLine(line, calls)
-
-    def _sightings(self, value: JsonValue) -> Sequence[Sighting]:
-        return sightings(value, self.formats)
 
     def _is_message(self, line: Line) -> bool:
         document = line.document
@@ -107,7 +120,7 @@ class Trace(Struct):
         """Say whether a value is, or is made of, messages or spans."""
         if is_recorded_result(value):
             return False
-        return bool(sightings(value, self.formats))
+        return bool(_sightings(value, self.formats))
 
 
 def _first_lines(lines: Iterator[Line]) -> Iterator[Line]:

@@ -1,0 +1,64 @@
+"""A call that a log was read to hold, with its result and where both are, and what has no pair."""
+
+from collections import Counter
+
+from msgspec import Struct, field
+
+from conformance.documents.location import Location
+from conformance.documents.reader import Document
+from conformance.systems.traces._format import Part
+
+
+class TracedPart(Struct, frozen=True):
+    """A value of a log with its line; without ``document`` the line is all that is known of its position.
+
+    ``line`` is 0 if the document itself has lines.
+    """
+
+    part: Part
+    line: int
+    document: Document | None
+
+    def locate(self, file: str, pointer: str) -> tuple[str, Location]:
+        """Return the pointer in the line, and the position in the file, for a pointer into the value."""
+        whole = self.part.locate(pointer)
+        if self.document is None:
+            return whole, Location(file, self.line, 1)
+        found = self.document.locate([whole])[whole]
+        return whole, Location(file, self.line or found.line, found.column)
+
+
+class TracedCall(Struct, frozen=True):
+    """A call with its result, as far as a log keeps them.
+
+    ``tool`` is ``None`` for a result without a call. ``is_error`` is the flag of the result, ``None`` without one.
+    ``has_other_result`` says that the same call has another result before, ``fault`` what is wrong with the message of
+    the result itself. ``is_structured`` is as in ``ResultEvent``.
+    """
+
+    tool: str | None
+    id: str | None
+    name: TracedPart
+    input: TracedPart | None = None
+    result: TracedPart | None = None
+    text: str = ""
+    is_error: bool | None = None
+    is_answered: bool = False
+    time: float | None = None
+    has_other_result: bool = False
+    fault: str = ""
+    is_structured: bool | None = None
+
+    @property
+    def line(self) -> int:
+        """The line of the result, else of the call; 0 if the document itself has lines."""
+        return (self.result or self.name).line
+
+
+class PairCounts(Struct):
+    """What has no pair, and what is repeated, in one log."""
+
+    calls: int = 0
+    unanswered: int = 0
+    results_without_call: int = 0
+    labels: Counter[str] = field(default_factory=Counter[str])
