@@ -21,7 +21,7 @@ _ITEM = LazyPattern(
 # A remark on an example. Next is " (human TP53)", " for BNB"; not ", for".
 _REMARK = LazyPattern(r"\s?\([^()\n]{0,80}\)|\s(?:for|=|is|means) [^,;.()\n]{1,40}")
 # Between two examples. Next is ", or ", " / ", " and "; not ".".
-_JOINT = LazyPattern(r"\s*(?:,\s*(?:and|or)\s+|,\s*|\s(?:and|or)\s+|\s/\s|;\s*(?=[`'\"]))\s*")
+_JOINT = LazyPattern(r"\s*(?:,\s*(?:and|or)\s+|,\s*|\s(?:and|or)\s+|\s[/|]\s|;\s*(?=[`'\"]))\s*")
 # What ends the examples. Next is ").", ". ", ", etc.", "..."; not " a".
 _END = LazyPattern(r"\s*(?:[).;\]\u2014\u2013]|,?\s*etc\b|\u2026|- |\Z)")
 # More of them would be data.

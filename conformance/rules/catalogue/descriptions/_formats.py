@@ -11,14 +11,16 @@ from conformance.lazy_patterns import LazyPattern
 PATTERN = '"pattern"'
 """What states a format that has no name of its own."""
 # Before and behind a date that is a part of something longer: "created:YYYY-MM-DD", "YYYY-MM-DD-title".
-_ALONE, _ENDS = r"(?<![\w:<>=~/.*-])", r"(?![\w*/]|-\w|\.\w|\.\.)"
+# Words of Chinese and Japanese are next to it.
+_ALONE, _ENDS = r"(?<![A-Za-z0-9_:<>=~/.*-])", r"(?![A-Za-z0-9_*/]|-\w|\.\w|\.\.)"
 # What a description begins with before what it describes: "The ", "Full ", "Recipient's ".
 _BEGIN = r"\A\W{0,3}(?:(?:[Tt]he|[Aa]n?) )?"
 # What a code of a standard is not. Matches "'Lisbon'", "`New York`"; not "'en'", "'USD'".
 _NO_CODE = LazyPattern(r"[`'\"]\w[^`'\"]{3,40}[`'\"]")
 # A colour without a number. Matches "'red'", "named colours", "rgb("; not "'#ff0000'", "'ff0000'".
 _NAMED_COLOUR = LazyPattern(
-    r"[`'\"](?![0-9A-Fa-f]{3,8}[`'\"])[a-z]{3,20}[`'\"]|\bnames?\b|\bnamed\b|\brgba?\b|\bhsla?\b|\bvariable|\btoken"
+    r"[`'\"](?![0-9A-Fa-f]{3,8}[`'\"])[a-z]{3,20}[`'\"]|\bnames?\b|\bnamed\b|(?<!hex )\brgba?\b|\bhsla?\b"
+    r"|\bvariable|\btoken"
     r"|\bor (?:red|green|blue|black|white|transparent)\b",
     re.IGNORECASE,
 )
@@ -32,8 +34,16 @@ _NO_CRON = LazyPattern(
 )
 # What a version may be as well. Matches "latest", "^1.0", "range"; not "1.0.0".
 _NO_VERSION = LazyPattern(
-    r"\blatest\b|[\^~]\d|\brange|\bconstraint|\bx\b|\bpartial|\btags?\b|\bcommit|\bbump|\blabel", re.IGNORECASE
+    r"\blatest\b|[\^~]\d|\brange|\bconstraint|\bx\b(?!\.[yx])(?<!\.x)|\bpartial|\btags?\b|\bcommit|\bbump|\blabel",
+    re.IGNORECASE,
 )
+
+# Words before a name at the beginning of a text. Matches "The full billing "; not "Name or ", "Page with the ".
+NOUN_BEFORE = (
+    r"(?!(?:or|and|of|if|for|when|with|without|from|by|not|no|to|per|in|each|whether|any|its|only|filter|search"
+    r"|find|match|matches|returns?|include|includes|exclude|as|non|validate)\b)[\w'/&-]+,? "
+)
+"""Words in front of what a text is called, as a pattern."""
 
 
 class StatedFormat(Struct, frozen=True):
@@ -50,20 +60,23 @@ class StatedFormat(Struct, frozen=True):
     level: Level = Level.WARNING
     names: frozenset[str] = frozenset()
     is_whole: bool = False
+    other_names: frozenset[str] = frozenset()
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where a text states the format: the first character and the one behind the last."""
         return (found.span() for found in self.words.finditer(text))
 
 
+# What a file may be of, which is no other way to give it: "base64-encoded png or jpg".
+_KINDS_OF_FILES = r"(?:png|jpe?g|gif|webp|svg|bmp|pdf|mp[34]|wav|ogg|image|audio|video)"
 # Matches "Base64-encoded image", "Base64 string"; not "a Base64 or plain text".
 BASE64 = StatedFormat(
     LazyPattern(
-        rf"{_BEGIN}[Bb]ase64[- ](?:encoded|string|data|image|bytes)\b|\b(?:in|as) [Bb]ase64\b"
-        r"|\([Bb]ase64(?:[- ]encoded)?\)"
+        rf"{_BEGIN}[Bb]ase[ -]?64[- ](?:encoded|string|data|image|bytes)\b(?! (?:URL|URI|url|uri)\b)"
+        r"|\b(?:in|as) [Bb]ase64\b|\([Bb]ase64(?:[- ]encoded)?\)"
     ),
     '"contentEncoding": "base64"',
-    LazyPattern(r"\bor\b|\bdata:|\bURL|\bpath", re.IGNORECASE),
+    LazyPattern(rf"\bor\b(?! (?:an? )?{_KINDS_OF_FILES}\b)|\bdata:|\bURL|\bpath", re.IGNORECASE),
 )
 FORMATS = (
     StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM-DD HH:(?:MM|mm)"), PATTERN),
@@ -93,6 +106,15 @@ FORMATS = (
     StatedFormat(
         LazyPattern(
             rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD|dd[/-](?:mm|MM)[/-]yyyy){_ENDS}"
+        ),
+        PATTERN,
+    ),
+    # The same in Spanish, Portuguese, French, German, Russian and Turkish. Matches "AAAA-MM-DD", "TT.MM.JJJJ",
+    # "JJ/MM/AAAA"; not "GG".
+    StatedFormat(
+        LazyPattern(
+            rf"{_ALONE}(?:(?:AAAA|JJJJ|YYYY|\u0413\u0413\u0413\u0413)[-./](?:MM|\u041c\u041c|AA)[-./](?:JJ|TT|GG|\u0414\u0414|DD)"
+            rf"|(?:DD|JJ|TT|GG|\u0414\u0414)[-./](?:MM|\u041c\u041c|AA)[-./](?:AAAA|JJJJ|\u0413\u0413\u0413\u0413))(?![\w*/]|-\w|\.\w)"
         ),
         PATTERN,
     ),
@@ -227,37 +249,6 @@ FORMATS = (
         PATTERN,
         is_whole=True,
     ),
-    # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
-    StatedFormat(
-        LazyPattern(
-            r"\b(?:[Mm]ust|[Ss]hould|[Hh]as to|[Nn]eeds to) (?:start|begin|end) (?:with|in) (?:[`'\"./#@](?!\s)|https?://)"
-            r"|\b[Aa]lways (?:starts|begins|ends) with (?:[`'\"./#@](?!\s)|[A-Z]{2,}\b)"
-            r"|\b(?:[Mm]ust|[Ss]hould) be prefixed (?:with|by) [`'\"]"
-            r"|\b[Pp]refix is [`'\"][^`'\"]+[`'\"](?:(?:/|,? or |, )[`'\"][^`'\"]+[`'\"])*"
-        ),
-        PATTERN,
-        is_whole=True,
-    ),
-    # The same as a plain statement. Matches "Starts with 'UPI'", "prefixed with `a-`"; not "name starts with 'a'".
-    StatedFormat(
-        LazyPattern(
-            r"\A\W{0,3}(?:[Ss]tarts|[Bb]egins) with (?:[`'\"](?!\s)|[A-Z]{2,}-)|(?:\A|[,(]) ?prefixed with [`'\"]"
-        ),
-        PATTERN,
-        None,
-        Level.INFO,
-    ),
-    # Matches "8-digit site number", "5-digit ZIP code", "number (8 digits)"; not "6-digit precision".
-    StatedFormat(
-        LazyPattern(
-            r"\b(?:[1-9]\d?|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ee]ight)-digit "
-            r"(?!precision|accuracy|hex|colou?r|year)"
-            r"(?:[\w-]+ ){0,3}?(?:number|code|id|ID|identifier|PIN|zip|ZIP|postal|pin|string)\b|\([1-9]\d? digits\)"
-            r"|\bof [1-9]\d? digits\b"
-        ),
-        PATTERN,
-        LazyPattern(r"\bor\b", re.IGNORECASE),
-    ),
     # Parts of one text. Matches "as 'west,south,east,north'", "format: minLon,minLat", "(min_x,min_y,max_x,max_y)".
     StatedFormat(
         LazyPattern(
@@ -270,6 +261,18 @@ FORMATS = (
     ),
     # Matches "\"WxH\"", "as WIDTHxHEIGHT"; not "W x H metres".
     StatedFormat(LazyPattern(r"(?<!\w)(?:W|WIDTH|[Ww]idth)x(?:H|HEIGHT|[Hh]eight)\b"), PATTERN),
+    # Two ends in one text. Matches "Rows within A-B", "start-end of the lines"; not "range A-B" of another field.
+    StatedFormat(
+        LazyPattern(
+            r"(?<![\w-])(?:A-B|N-M|M-N|X-Y|n-m|x-y|(?i:start-end|first-last|from-to|min-max|low-high))(?![\w-]"
+            r"| tests?\b)"
+        ),
+        PATTERN,
+        LazyPattern(r"\bor\b", re.IGNORECASE),
+        Level.INFO,
+        frozenset(("range", "ranges", "lines", "pages", "rows", "span", "interval", "between")),
+        is_whole=True,
+    ),
     # Matches "in KEY=VALUE format", "as key:value pairs"; not "key-value pairs".
     StatedFormat(
         LazyPattern(r"\b(?:in|as) (?:the )?[`'\"]?[A-Za-z]{1,12}[=:][A-Za-z]{1,12}[`'\"]? (?:format|form|notation)\b"),
@@ -302,17 +305,11 @@ FORMATS = (
             r"\bSHA-?(?:1|256|512) (?:hash|digest|checksum|sum)\b|\b0x-prefixed\b|\b[Hh]ex(?:adecimal)? string\b"
         ),
         PATTERN,
-        LazyPattern(r"\bor\b", re.IGNORECASE),
+        LazyPattern(r"\bor\b(?! without)", re.IGNORECASE),
         Level.INFO,
     ),
     # Matches "in \"lat,lon\" format"; not "lat and lon".
     StatedFormat(LazyPattern(r"\b(?:in|as) [`'\"](?:lat|latitude), ?(?:lon|lng|longitude)[`'\"](?: format)?"), PATTERN),
-    # The same in Chinese.
-    StatedFormat(
-        LazyPattern("[23]\u4f4d(?:\u5927\u5199)?\u5b57\u6bcd(?:\u7f16\u7801|\u4ee3\u7801|\u7f16\u53f7)"), PATTERN
-    ),
-    # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
-    StatedFormat(LazyPattern(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), PATTERN),
 )
 
 ITEM_FORMATS = (

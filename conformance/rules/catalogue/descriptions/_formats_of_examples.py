@@ -18,12 +18,14 @@ from conformance.rules.catalogue.descriptions._values_of_formats import declared
 class _Shape(Struct, frozen=True):
     """How all examples of a format are written, what states it, and the words of which a name ends in one.
 
-    Where there are such words the examples alone are those of any text: a "12" may be a name.
+    Where there are such words the examples alone are those of any text: a "12" may be a name. ``is_sure`` says that no
+    name, title or path is written so.
     """
 
     written: LazyPattern
     keyword: str
     names: frozenset[str] = frozenset()
+    is_sure: bool = False
 
 
 _IDS = frozenset(
@@ -53,20 +55,26 @@ _TIMES = frozenset(
         *("in", "out", "by", "departure", "arrival"),
     )
 )
+_AMOUNTS = frozenset(
+    ("amount", "price", "quantity", "qty", "fee", "rate", "cost", "balance", "wei", "gwei", "lat", "lng", "lon")
+)
+_DOTTED = frozenset(("id", "package", "bundle", "identifier"))
 _SHAPES = (
-    _Shape(LazyPattern(r"\d{4}-\d\d-\d\d"), '"format": "date"'),
-    _Shape(LazyPattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*"), '"format": "date-time"'),
-    _Shape(LazyPattern(r"\d{1,2}:\d\d(?::\d\d)?"), '"pattern": "^\\\\d{1,2}:\\\\d{2}"', _TIMES),
+    _Shape(LazyPattern(r"\d{4}-\d\d-\d\d"), '"format": "date"', is_sure=True),
+    _Shape(LazyPattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*"), '"format": "date-time"', is_sure=True),
+    _Shape(LazyPattern(r"\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?"), '"pattern": "^\\\\d{1,2}:\\\\d{2}"', _TIMES),
     _Shape(LazyPattern(r"\d{4}-\d\d"), '"pattern": "^\\\\d{4}-\\\\d{2}$"', _TIMES | {"period"}),
     _Shape(LazyPattern(r"(?:\d\d?[/.]){2}\d{4}|\d{4}/\d\d/\d\d"), '"pattern"', _TIMES),
     # Matches "15s", "2h 30m", "1.5d"; not "5g".
     _Shape(
         LazyPattern(r"\d+(?:\.\d+)?(?:ns|us|ms|s|sec|mins?|m|h|hr|d|w|mo|M|y)(?: ?\d+(?:ms|s|m|h|d|w))*"),
         '"pattern": "^\\\\d+[a-zA-Z]+"',
+        is_sure=True,
     ),
     _Shape(
         LazyPattern(r"(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc|US)/[A-Z]\S+|UTC"),
         '"pattern": "^[A-Za-z_]+(/[A-Za-z_+-]+)*$"',
+        is_sure=True,
     ),
     _Shape(
         LazyPattern(r"[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?(?:[-_][A-Z]{2})?"),
@@ -78,12 +86,40 @@ _SHAPES = (
     # Matches "B2021", "MEP-124810", "PROJ-123", "JOB00142"; not "A", "V2" as it may be a version.
     _Shape(LazyPattern(r"[A-Z]{1,10}[-_#:]?\d{2,}(?:[-.]\d+)*|[A-Z]{2,10}-\d+"), '"pattern"', _IDS),
     _Shape(LazyPattern(r"\d{3,}"), '"pattern": "^\\\\d+$"', _IDS),
+    # Matches "0000320193-23-000106", "2103.12345", "10.1000/xyz123"; not "1.2".
+    _Shape(LazyPattern(r"\d{2,}(?:[-./]\d{2,})+(?:v\d+)?|10\.\d{4,9}/\S+"), '"pattern"', _IDS),
+    _Shape(LazyPattern(r"\d{1,12}(?:\.\d{1,18})?"), '"pattern": "^\\\\d+(\\\\.\\\\d+)?$"', _AMOUNTS),
+    _Shape(LazyPattern(r"\d{9,10}\.\d{4,9}"), '"pattern": "^\\\\d+\\\\.\\\\d+$"', _TIMES | {"ts", "id"}),
+    _Shape(
+        LazyPattern(r"[+-]\d\d:?\d\d"),
+        '"pattern": "^[+-]\\\\d{2}:?\\\\d{2}$"',
+        frozenset(("offset", "tz", "timezone", "zone")),
+    ),
+    _Shape(LazyPattern(r"\d{4}-\d\d(?:\d\d)?"), '"pattern": "^\\\\d{4}-\\\\d{2}$"', frozenset(("season",))),
+    _Shape(LazyPattern(r"(?:\d{1,3}\.){3}\d{1,3}/\d{1,2}"), '"pattern"', is_sure=True),
+    _Shape(LazyPattern(r"(?:\d{1,3}\.){3}\d{1,3}"), '"format": "ipv4"', frozenset(("ip", "ipv4"))),
+    # Matches "light.living_room", "com.example.app", "EUR/USD", "text/plain", "rs7412", "chr1:1-99".
+    _Shape(LazyPattern(r"[a-z]\w*(?:\.[a-z]\w*){1,4}"), '"pattern"', _DOTTED),
+    _Shape(
+        LazyPattern(r"[A-Z0-9]{2,8}[/-][A-Z0-9]{2,8}"),
+        '"pattern"',
+        frozenset(("pair", "symbol", "market", "instrument")),
+    ),
+    _Shape(
+        LazyPattern(r"(?:text|image|audio|video|application|font|multipart|model)/[\w.+-]+"),
+        '"pattern": "^[a-z]+/[\\\\w.+-]+$"',
+        frozenset(("mime", "mimetype", "type")),
+    ),
+    _Shape(LazyPattern(r"[a-z]{2,4}\d{3,}"), '"pattern"', _IDS),
+    _Shape(LazyPattern(r"(?:chr)?[0-9XYM]{1,2}[:-]\d+(?:-\d+|[:-]\S+)"), '"pattern"', is_sure=True),
     # Matches "cus_a1B2c3", "sess-12ab34"; not "my_key".
     _Shape(LazyPattern(r"[a-z]{2,10}[-_](?=[a-zA-Z]*\d)[a-zA-Z0-9]{3,}"), '"pattern"', _IDS),
-    _Shape(LazyPattern(r"0x[0-9a-fA-F]{2,}\S*"), '"pattern": "^0x[0-9a-fA-F]+$"'),
+    _Shape(LazyPattern(r"0x[0-9a-fA-F]{2,}\S*"), '"pattern": "^0x[0-9a-fA-F]+$"', is_sure=True),
     _Shape(LazyPattern(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?"), '"pattern": "^#[0-9a-fA-F]{3,8}$"'),
-    _Shape(LazyPattern(r"https?://\S+"), '"format": "uri"'),
-    _Shape(LazyPattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE), '"format": "uuid"'),
+    _Shape(LazyPattern(r"https?://\S+"), '"format": "uri"', is_sure=True),
+    _Shape(
+        LazyPattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE), '"format": "uuid"', is_sure=True
+    ),
     _Shape(LazyPattern(r"\d{2,5}[x\u00d7]\d{2,5}"), '"pattern": "^\\\\d+x\\\\d+$"'),
     _Shape(LazyPattern(r"-?\d{1,3}\.\d+, ?-?\d{1,3}\.\d+"), '"pattern"'),
     _Shape(LazyPattern(r"\+\d[\d ()-]{6,}"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
@@ -98,16 +134,29 @@ _SHAPES = (
     _Shape(
         LazyPattern(r"(?:[\w ]+!)?[A-Z]{1,3}\d+(?::[A-Z]{1,3}\d+)?"), '"pattern"', frozenset(("range", "cell", "cells"))
     ),
-    _Shape(
-        LazyPattern(r"v?\d+\.\d+\.\d+"), '"pattern": "^v?\\\\d+\\\\.\\\\d+\\\\.\\\\d+"', frozenset(("version", "tag"))
-    ),
+    _Shape(LazyPattern(r"v?\d+\.\d+(?:\.\d+)?"), '"pattern": "^v?\\\\d+\\\\.\\\\d+"', frozenset(("version", "tag"))),
 )
 # What a text takes beside what it shows, or that it is a part of a value. Matches "or a name", "free text", "prefix".
 _OTHER = LazyPattern(
-    r"\bor\b|\beither\b|\bany\b|\bfree\b|\bnatural|\brelative|\bpartial|\bpart of\b|\bsubstring|\bprefix|\bsuffix"
-    r"|\bpattern|\bregex|\bwildcard|\bfuzzy|\bsearch|\bquery|\bexpression|\bcontains?\b|\bcomma|\bseparated|\blist of\b"
-    r"|\bvarious|\bformats\b|\bflexible|\bname\b|\btitle\b|\btext\b|\bpath\b|\bfile\b|\bvalues?\b|\bboth\b"
-    r"|\balso (?:accepts|supports)|\bif\b|\bwhen\b|\bjson\b|\burl\b(?!s? )",
+    r"\bor\b|\beither\b|\bany\b|\bfree\b|\bnatural|\bpartial|\bpart of\b|\bsubstring|\bprefix|\bsuffix"
+    r"|\bpattern|\bregex|\bwildcard|\bfuzzy|\bsearch (?:query|terms?|string|text|phrase|for)\b|\bexpression"
+    r"|\bquery (?:string|text|language|syntax|expression)|\bcomma|\bseparated|\blist of\b"
+    r"|\bvarious|\bformats\b|\bflexible|\bboth\b|\balso (?:accepts|supports)|\bif\b|\bwhen\b|\bjson\b",
+    re.IGNORECASE,
+)
+# What makes an example that many texts are written like one of these. Matches "the name", "a value"; not "the id".
+_OF_TEXTS = LazyPattern(
+    r"\bname\b|\btitle\b|\btext\b|\bpath\b|\bfile\b|\bvalues?\b|\bcontains?\b|\burl\b(?!s? )|\bquery|\bsearch",
+    re.IGNORECASE,
+)
+# A time that begins or ends at now, whose examples are no dates.
+_RELATIVE = LazyPattern(r"\brelative", re.IGNORECASE)
+# What a text says of the beginning of a value, and of units, in which "or" joins no other way to write it. Matches
+# "with sheet prefix", "months (m), days (d), or hours (h)"; not "prefix of it", "months or a date".
+_INNER = LazyPattern(
+    r"\bwith(?:out|(?: or |/)without)? (?:an? |the )?(?:[\w'\"#`-]+ ){0,2}prefix\b"
+    r"|\b(?:month|week|day|hour|minute|second|year)s?(?: \([a-zA-Z]{1,3}\))?(?:,? (?:or|and) |, (?:or |and )?)"
+    r"(?=(?:month|week|day|hour|minute|second|year)s?\b)",
     re.IGNORECASE,
 )
 # Fields of which an example is one of many texts.
@@ -127,7 +176,20 @@ _TEXTS = frozenset(
             "message",
         ),
         *("expression", "filter", "pattern", "sql", "command", "q", "label", "value", "input", "selector", "args"),
-        *("path", "file", "filename", "topic", "keyword", "format", "regex", "formula", "condition", "criteria"),
+        *(
+            "path",
+            "file",
+            "filename",
+            "topic",
+            "prefix",
+            "suffix",
+            "keyword",
+            "format",
+            "regex",
+            "formula",
+            "condition",
+            "criteria",
+        ),
     )
 )
 
@@ -141,7 +203,12 @@ def format_of_examples(field: Field) -> Iterator[Problem]:
     if not shown or any(map(_takes_other, passages(field))):
         return
     items = [item for _, group in shown for item in group.items] + [text for text in declared_texts(field) if text]
-    shape = next((one for one in _SHAPES if _fits(one, names, shown) and all(map(one.written.fullmatch, items))), None)
+    fitting = (one for one in _SHAPES if _fits(one, names, shown) and all(map(one.written.fullmatch, items)))
+    shape = next((one for one in fitting if one.is_sure or not any(map(_is_of_texts, passages(field)))), None)
+    # one relative time may stand for words as well
+    is_of_times = shape is not None and ("date" in shape.keyword or len(items) == 1)
+    if is_of_times and any(map(_RELATIVE.search, passages(field))):
+        return
     if shape is not None:
         text, group = shown[0]
         yield Problem(
@@ -165,6 +232,14 @@ def _word_before(text: str, group: ShownExamples) -> str:
 
 
 def _takes_other(text: str) -> bool:
+    return _OTHER.search(_INNER.sub(" ", _strip_examples(text))) is not None
+
+
+def _is_of_texts(text: str) -> bool:
+    return _OF_TEXTS.search(_strip_examples(text)) is not None
+
+
+def _strip_examples(text: str) -> str:
     for group in examples_in(text):
         text = text.replace(text[group.begin : group.end], " ")
-    return _OTHER.search(text) is not None
+    return text

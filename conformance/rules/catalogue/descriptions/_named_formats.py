@@ -6,13 +6,9 @@ from msgspec import Struct
 
 from conformance.findings import Level
 from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.descriptions._formats import NOUN_BEFORE as _WORD
 from conformance.rules.catalogue.descriptions._formats import PATTERN, StatedFormat
 
-# Words before a name at the beginning of a text. Matches "The full billing "; not "Name or ", "Page with the ".
-_WORD = (
-    r"(?!(?:or|and|of|if|for|when|with|without|from|by|not|no|to|per|in|each|whether|any|its|only|filter|search"
-    r"|find|match|matches|returns?|include|includes|exclude|as|non|validate)\b)[\w'/&-]+,? "
-)
 # What a name is called before it: "a valid ", "the full ".
 _CALLED = r"(?:(?:an?|the|valid|full|standard|optional|required|single) )*"
 # What introduces a name anywhere. Matches "in ", "is a ", "formatted as ", "must be a ", ", "; not "with ".
@@ -23,9 +19,11 @@ _INTRODUCED = (
 )
 # What may be behind a name: the end of a part, or what it is of.
 _BEHIND = LazyPattern(
-    r"(?: (?:formatted|(?:format|string|notation|code|value|identifier|syntax|form|pair|name)s?))?"
+    r"(?: (?:formatted|(?:format|string|notation|value|syntax|form|pair|name)s?|(?:[a-z]+ )?(?:code|number"
+    r"|identifier)s?))?"
     r"(?=[`'\"]?\s*(?:[.,;()\u2014\u2013\]]|- |\Z)"
     r"|[`'\"]? (?:of|for|to|from|at|where|that|which|on|in|used|like|e\.g|such|identifying|whose|after|before"
+    r"|with|without"
     r"|returned)\b)"
 )
 
@@ -124,7 +122,7 @@ _NAMES = (
             (
                 r"\d{1,3}[- ](?:char(?:acter)?s?|digits?|symbols?),? (?:long )?(?:[Ll]ower-?case |[Uu]pper-?case )?"
                 r"(?:[Hh]ex(?:adecimal)?|[Aa]lphanumeric|[Nn]umeric)"
-                r"(?: (?!(?:of|for|to|from|at|that|which)\b)[\w-]+){0,2}"
+                r"(?: (?!(?:of|for|to|from|at|that|which|with|without|in)\b)[\w-]+){0,2}"
             ),
             r"\d{1,3} (?:lower-?case |upper-?case )?hex(?:adecimal)? (?:characters|chars|digits)",
             (
@@ -175,6 +173,47 @@ _NAMES = (
     # Forms of keys. Matches "PROJECT-NUMBER", "ABC-123"; not "IN-PROGRESS".
     _Name((r"[A-Z]{2,12}[-_/](?:NUMBER|NUM|ID|KEY|NAME|XXX+|NNN+|#+)", r"[A-Z]{2,6}-\d{2,6}"), is_shape=True),
     _Name((r"GUID", r"(?<!\w)(?:(?!or\b)[a-z]+ )?(?:UUID|uuid)(?:[ -]?v\d)?"), '"format": "uuid"'),
+    # Notations of one field: games, molecules, genes, shapes, music, rules. Matches "FEN notation", "SMILES string",
+    # "WKT", "HGVS", "GeoJSON"; not "a chess game".
+    _Name(
+        (
+            r"FEN|PGN|(?:standard |short |long )?algebraic(?= notation)|SAN(?= notation)",
+            r"UCI(?= (?:move|notation|format))",
+            r"SMILES|SMARTS|InChI(?:Key)?|FASTA|HGVS|VCF(?= (?:format|notation))|Newick|WKT|WKB|well-known text",
+            r"[Gg]eohash",
+            r"MGRS|GeoURI|H3 (?:cell|index)|[Pp]lus [Cc]ode",
+            r"RRULE|iCalendar (?:recurrence rule|RRULE)|recurrence rule|ABC(?= notation)",
+            r"LaTeX(?= (?:expression|formula))",
+            r"(?:JSON [Pp]ointer|JWT|JWK|PEM)(?:[- ]encoded)?|[Pp]url|Package URL|CPE(?: 2\.3)?(?: name| string)?",
+            r"CVSS(?: v?\d\S*)? vector",
+            r"(?:[Dd]otted[- ]quad|[Dd]ot(?:ted)?[- ]decimal)(?= notation)|[Dd]istinguished [Nn]ame|LDAP DN",
+        )
+    ),
+    # Numbers and keys of authorities. Matches "CAS number", "UN/LOCODE", "ICD-10 code", "PMID", "NPI"; not "a number".
+    _Name(
+        (
+            r"UN/?LOCODE|IMO|MMSI|CAS(?:-?RN)?(?= (?:[Rr]egistry )?(?:[Nn]umber|[Nn]o\b))|EC(?= number)",
+            r"ICD-?\d+(?:-?CM)?|CPT(?= code)|LOINC",
+            r"RxCUI|NDC|SNOMED(?: CT)?|HCPCS|ATC(?= code)|NPI|DEA(?= number)|OMIM|RxNorm(?= (?:ID|code))",
+            r"PMC?ID|PubMed ID|arXiv(?= (?:ID|id|identifier|number))|ISNI|ISRC|ISWC|ISMN|Bibcode|bibcode|CrossRef DOI",
+            r"(?:[Dd]igital [Oo]bject [Ii]dentifier)(?: \(DOI\))?",
+            r"(?:HS|HTS|SIC|FIPS|ATC|MIC|NACE|HUC-?\d{0,2})(?= (?:code|number)s?\b)|NAICS|UNSPSC|GNIS",
+            r"SWIFT(?:/BIC)?|BIC/SWIFT|VAT(?= (?:number|ID|id))",
+            r"(?:ABA )?[Rr]outing(?= number)|SEDOL|FIGI|CIK|MCC|TIN(?= (?:number|of the tax\w*))|SSCC|EUI-64",
+            r"CVE|CWE|GHSA|CAPEC|MITRE ATT&CK(?= (?:technique )?ID)|RFC 1123|RFC ?(?:2|5|7)(?:822|322|231)",
+            r"E\.123|Open Location Code|what3words(?= address)|EIP-?55|[Bb]ech32m?|[Bb]ase58(?:[Cc]heck)?|ENS(?= name)",
+        )
+    ),
+    # What a language calls a name. Matches "valid Python variable name", "JavaScript identifier"; not "valid name".
+    _Name(
+        (
+            (
+                r"(?:[Pp]ython|Java[Ss]cript|JS|TypeScript|Java|C#|C|SQL|GraphQL|Kubernetes|DNS-1123|RFC ?1123)"
+                r" (?:variable name|identifier|(?:resource |object |label )name|subdomain|label|function name)"
+            ),
+        ),
+        is_whole=True,
+    ),
     # Numbers and keys of standards. Matches "IBAN", "ISBN-13", "MD5 checksum"; not "commit SHA", which may be short.
     _Name(
         (
@@ -188,6 +227,9 @@ _NAMES = (
         (
             r"(?:[Nn]umeric|[Dd]ecimal|[Ii]nteger)(?: [\w-]+){0,2} as (?:an? )?string|(?:[Nn]umeric|[Dd]ecimal) string",
             r"(?:filter )?in (?:all )?(?:upper|lower)-?case",
+            r"(?<=[(,] )[Nn]umeric|(?<=\()[Nn]umeric|[Nn]umeric (?:[\w-]+ )?(?:ID|id|identifier|code)",
+            r"(?:all )?(?:lower|upper)-?case, no \w+",
+            r"no (?:underscores|hyphens|slashes|punctuation|special characters|blanks)",
             r"[Dd]igits only|[Uu]pper-?case only|[Ll]ower-?case only|[Kk]ebab-case|snake_case|camelCase|no spaces",
             r"[Uu]pper-?case (?:[Tt]icker(?: symbol)?|symbol)|[Tt]icker(?: symbol)? in uppercase",
         )
@@ -207,7 +249,7 @@ _NAMES = (
             r"alpha-[23]|[Cc]ountry code|[Ll]anguage code|[Ll]ocale code|[Cc]urrency code|(?:[Uu][Ss] )?[Ss]tate code",
             r"ISO[ -]639(?:-[123])?(?:/[BT])?(?: language)?",
             r"IANA [Tt]ime ?-?[Zz]one(?: [Dd]atabase)?(?: [Nn]ame| ID)?|IANA(?: name)?|IANA tz(?: name)?",
-            r"tz database name|tzdata name",
+            r"tz database name|tzdata name|(?:[Tt]ime ?[Zz]one )?name from the (?:IANA|tz)(?: time ?zone)? database",
             (
                 r"[Tt]ime ?-?[Zz]one(?: [Nn]ame| identifier| ID)? (?:\(|as (?:an? )?)(?:IANA|tz|Olson)"
                 r"(?: [Tt]ime ?[Zz]one)?"
@@ -216,10 +258,19 @@ _NAMES = (
         )
     ),
     _Name((r"(?:[\w-]+ )?(?:MIME|[Mm]ime|[Mm]edia)[ -][Tt]ype|MIME",)),
-    _Name((r"[Cc]rontab (?:entry|expression|line)|[Cc]ron",), is_whole=True),
+    _Name((r"(?:[\w-]+ )?[Cc]rontab (?:entry|expression|line|schedule)|[Cc]ron",), is_whole=True),
+    # Times by a clock. Matches "in 24-hour format", "24h time", "Go duration string"; not "the last 24 hours".
+    _Name(
+        (
+            r"(?:24|12)[ -]?(?:h|hr|hour)(?: clock| time)?(?= (?:format|notation)\b(?! is))",
+            r"(?:Go|Golang|Prometheus|Elasticsearch|ISO)(?:-style| time)? [Dd]uration(?= string| format|\s*[.,;(]|\Z)",
+        )
+    ),
     _Name(
         (
             r"(?<=\()[Hh]ex(?:adecimal)?|#RGB(?: or |/)#RRGGBB|(?:[Ss]ix-digit )?[Hh]ex colou?r",
+            r"(?<=as )hex(?:adecimal)? (?:RGB|code|value)|RGBA? or RGBA?",
+            r"(?i:rgba?(?: or rgba?)?)(?= (?:format|notation)\b)",
             r"(?<=in )hex(?:adecimal)?|[Hh]ex(?:adecimal)?-encoded(?: [\w-]+){1,2}",
         )
     ),
@@ -234,28 +285,6 @@ _NAMES = (
     _Name((r"[Ii]nternational format|[Pp]hone number with country code|[Ii]nternational phone number",)),
     _Name((r"[Ss]lug|(?:URL|url)-(?:friendly|safe) (?:name|slug)",), is_whole=True),
 )
-# What a text may begin or end with. Is the begin of "'a-'", "/", "https://", "cus_", "a slash"; not "a letter".
-_LETTERS = (
-    r"(?:[`'\"]?https?://[`'\"]?(?: or [`'\"]?https?://[`'\"]?)?"
-    r"|[`'\"][^`'\"\s]+[`'\"]|/|https?\b|0x|\.|[A-Za-z]{1,6}[_:-]|[A-Z]\b|an? (?:leading |forward )?slash\b"
-    r"|(?!(?:it|the|this|that|its|an?)\b)[a-z][a-z0-9]{1,9}(?:(?:, or |, | or )[a-z][a-z0-9]{1,9}){0,4}(?=\)))"
-)
-# How a text begins or ends, where it says so of itself. Matches "(starts with 'a')", ", beginning with b_", "Wallet
-# address starting with 0x", "No leading slash", "without https://"; not "names that start with 'a'".
-_BEGINS = LazyPattern(
-    rf"(?:\(|, ?)(?:always |must |it |and )?(?:[Ss]tarts?|[Ss]tarting|[Bb]egins?|[Bb]eginning|prefixed|ends?|ending)"
-    rf" (?:with|in|by) {_LETTERS}"
-    rf"|\A\W{{0,3}}(?:{_WORD}){{0,3}}?(?!\w*[^s\W]s )[\w'-]+ "
-    rf"(?:(?:that |which )?(?:starts|begins|must start|must begin|starting|beginning)"
-    rf" with|prefixed (?:with|by)|with (?:the )?prefix) {_LETTERS}"
-    r"|\b[Mm]ust (?:begin|start) with an? (?:leading |forward )?slash\b"
-    r"|\b(?:[Nn]o|[Ww]ithout|[Nn]ot including|[Ee]xcluding|[Oo]mit) (?:an? |the |any )?"
-    r"(?:leading (?:slash|dot|zeros?|hash|#|@)|trailing slash|protocol|scheme"
-    r"|https?(?:s|\(s\))?:?(?://)?(?: or (?:www|https?(?:://)?))?|dot|hash|#|@)"
-    r"(?=[\s.,;)]|\Z)"
-    r"|\b(?:[Ww]ith|[Ii]ncluding) (?:an? |the )?leading (?:slash|dot|hash|#|@|zeros?)(?=[\s.,;)]|\Z)"
-    r"|, 0x followed by\b|\(0x(?:\.\.\.|\u2026|[0-9a-fA-F]{2,})"
-)
 NAMED_FORMATS = (
     *(
         NamedFormat(
@@ -268,9 +297,8 @@ NAMED_FORMATS = (
         )
         for one in _NAMES
     ),
-    StatedFormat(_BEGINS, PATTERN, None, _INFO, is_whole=True),
 )
-"""Formats of one text, by their names and by how it begins."""
+"""Formats of one text, by their names."""
 NAMED_ITEM_FORMATS = tuple(
     NamedFormat(
         LazyPattern(rf"(?:{'|'.join(one.words)})(?:e?s)?"),

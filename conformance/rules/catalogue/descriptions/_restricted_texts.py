@@ -1,8 +1,11 @@
-"""What a text must hold whatever it is about: kinds of characters, the end of a file's name, or JSON."""
+"""What a text must hold whatever it is about: kinds and numbers of characters, its beginning or end, or JSON."""
 
 import re
 
+from conformance.findings import Level
 from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.descriptions._formats import NOUN_BEFORE as _WORD
+from conformance.rules.catalogue.descriptions._formats import PATTERN, StatedFormat
 
 # Characters or a beginning that any text must have, whatever it is about.
 # Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
@@ -37,7 +40,8 @@ SUFFIX = LazyPattern(
 # not "JSON file", "JSON or text", "JSON array or a list".
 JSON = LazyPattern(
     r"\A\W{0,3}(?:(?:an?|the|optional:?|as) ){0,2}(?:(?:valid|stringified|serialized) )?JSON"
-    r"(?:[- ](?:encoded|formatted|serialized|stringified))? (?:array|object|list|map|string|text|dictionary)\b"
+    r"(?:[- ](?:encoded|formatted|serialized|stringified)(?: [\w-]+){0,2}?)?"
+    r" (?:array|object|list|map|string|text|dictionary|blob|document|payload)\b"
     r"|\bmust be (?:an? )?(?:valid )?JSON(?: (?:string|text|array|object)){0,2}(?=\s*(?:[.;,)]|\Z))"
     r"|\b(?:as|in) (?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))\b"
     r"|\((?:as )?(?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))?\)"
@@ -58,3 +62,136 @@ NO_JSON = LazyPattern(
     r"|(?<!not )comma[- ]separated|path to|schema\b)",
     re.IGNORECASE,
 )
+# How many of them there are. Is all of "8", "six"; not "100".
+_COUNT = r"(?:[1-9]\d?|[Oo]ne|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Tt]welve)"
+# What has so many of them, but is another thing.
+_NO_NOUN = (
+    r"(?:precision|accuracy|rounding|hex|colou?r|limit|maximum|minimum|max|min|summary|description|title|text|message"
+    r"|preview|snippet|password|passphrase|context|window|range|overlap|chunks?|lines?|abstract)"
+)
+DIGITS = (
+    # Either of two. Matches "number (7 digits) or key (9 digits)"; not "number (7 digits) or name".
+    StatedFormat(LazyPattern(r"\([1-9]\d? digits\),? or (?:an? |the )?[^().;]{2,30} \([1-9]\d? digits\)"), PATTERN),
+    # Matches "8-digit site number", "Six digit verification code", "number (8 digits)"; not "6-digit precision".
+    StatedFormat(
+        LazyPattern(
+            rf"\b{_COUNT}[- ]digits? (?!{_NO_NOUN}\b)"
+            r"(?:[\w-]+ ){0,3}?(?:number|code|id|ID|identifier|PIN|zip|ZIP|postal|pin|string|year)\b"
+            r"|\([1-9]\d? digits\)"
+            r"|\bof [1-9]\d? digits\b"
+        ),
+        PATTERN,
+        LazyPattern(r"\bor\b", re.IGNORECASE),
+    ),
+    # Matches "PIN (4 to 6 digits)", "SHA (7-40 hex characters)", "4-6 digit code"; not "(3-50 characters)".
+    StatedFormat(
+        LazyPattern(
+            r"\([1-9]\d? ?(?:-|\u2013|to|or) ?\d{1,2} (?:(?:hex(?:adecimal)?|numeric) (?:digits|characters|chars)"
+            r"|digits|letters)[),]"
+            r"|\b[1-9]\d? ?(?:-|\u2013|to|or) ?\d{1,2}[- ]digit (?:[\w-]+ ){0,2}?(?:number|code|id|ID|identifier"
+            r"|PIN|pin)\b"
+        ),
+        PATTERN,
+        None,
+        Level.INFO,
+    ),
+    # The beginning of a text. Matches "10-digit National Provider Identifier", "17-character vehicle identification
+    # number"; not "20-character summary".
+    StatedFormat(
+        LazyPattern(
+            rf"\A\W{{0,3}}(?:(?:[Tt]he|[Aa]n?|[Vv]alid|[Uu]nique) ){{0,2}}{_COUNT}[- ](?:digit|character|char"
+            rf"|letter)s?,? "
+            rf"(?!{_NO_NOUN}\b)(?:(?!or\b)[\w-]+ ){{0,4}}?(?!{_NO_NOUN}\b)[\w-]+(?= \(|[.,;]|\Z| (?:of|for|to"
+            rf"|assigned|used)\b)"
+        ),
+        PATTERN,
+        None,
+        Level.INFO,
+    ),
+    # The same in Chinese.
+    StatedFormat(
+        LazyPattern("[23]\u4f4d(?:\u5927\u5199)?\u5b57\u6bcd(?:\u7f16\u7801|\u4ee3\u7801|\u7f16\u53f7)"), PATTERN
+    ),
+    # Matches "Two-letter country code", "3-letter currency code"; not "two letters".
+    StatedFormat(LazyPattern(r"\b(?:[Tt]wo|2|[Tt]hree|3)[- ]letter (?:ISO )?(?:[\w-]+ )?code\b"), PATTERN),
+)
+"""Formats of one text by how many digits, letters or characters it has."""
+
+# What a text may begin or end with. Is the begin of "'a-'", "/", "https://", "cus_", "a slash"; not "a letter".
+_LETTERS = (
+    r"(?:[`'\"]?https?://[`'\"]?(?: or [`'\"]?https?://[`'\"]?)?"
+    r"|[`'\"][^`'\"\s]+[`'\"]|/|https?\b|0x|\.|[A-Za-z]{1,6}[_:-]|[A-Z]\b|an? (?:leading |forward )?slash\b"
+    r"|(?!(?:it|the|this|that|its|an?)\b)[a-z][a-z0-9]{1,9}(?:(?:, or |, | or )[a-z][a-z0-9]{1,9}){0,4}(?=\)))"
+)
+# How a text begins or ends, where it says so of itself. Matches "(starts with 'a')", ", beginning with b_", "Wallet
+# address starting with 0x", "No leading slash", "without https://"; not "names that start with 'a'".
+_BEGINS = LazyPattern(
+    rf"(?:\(|, ?)(?:always |must |it |and )?(?:[Ss]tarts?|[Ss]tarting|[Bb]egins?|[Bb]eginning|prefixed|ends?|ending)"
+    rf" (?:with|in|by) {_LETTERS}"
+    rf"|\A\W{{0,3}}(?:{_WORD}){{0,3}}?(?!\w*[^s\W]s )[\w'-]+ "
+    rf"(?:(?:that |which )?(?:starts|begins|must start|must begin|starting|beginning)"
+    rf" with|prefixed (?:with|by)|with (?:the )?prefix) {_LETTERS}"
+    r"|\b[Mm]ust (?:begin|start) with an? (?:leading |forward )?slash\b"
+    r"|\b(?:[Nn]o|[Ww]ithout|[Nn]ot including|[Ee]xcluding|[Oo]mit) (?:an? |the |any )?"
+    r"(?:leading (?:slash|dot|zeros?|hash|#|@)|trailing slash|protocol|scheme"
+    r"|https?(?:s|\(s\))?:?(?://)?(?: or (?:www|https?(?:://)?))?|dot|hash|#|@)"
+    r"(?=[\s.,;)]|\Z)"
+    r"|\b(?:[Ww]ith|[Ii]ncluding) (?:an? |the )?leading (?:slash|dot|hash|#|@|zeros?)(?=[\s.,;)]|\Z)"
+    r"|, 0x followed by\b|\(0x(?:\.\.\.|\u2026|[0-9a-fA-F]{2,})"
+)
+BEGINNINGS = (
+    # Matches "must start with `/`", "should end with .md"; not "must start with a letter", "must end with it".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:[Mm]ust|[Ss]hould|[Hh]as to|[Nn]eeds to) (?:start|begin|end) (?:with|in) (?:[`'\"./#@](?!\s)|https?://)"
+            r"|\b[Aa]lways (?:starts|begins|ends) with (?:[`'\"./#@](?!\s)|[A-Z]{2,}\b)"
+            r"|\b(?:[Mm]ust|[Ss]hould) be prefixed (?:with|by) [`'\"]"
+            r"|\b[Pp]refix is [`'\"][^`'\"]+[`'\"](?:(?:/|,? or |, )[`'\"][^`'\"]+[`'\"])*"
+        ),
+        PATTERN,
+        is_whole=True,
+    ),
+    # The same as a plain statement. Matches "Starts with 'UPI'", "prefixed with `a-`"; not "name starts with 'a'".
+    StatedFormat(
+        LazyPattern(
+            r"\A\W{0,3}(?:[Ss]tarts|[Bb]egins) with (?:[`'\"](?!\s)|[A-Z]{2,}-)|(?:\A|[,(]) ?prefixed with [`'\"]"
+        ),
+        PATTERN,
+        None,
+        Level.INFO,
+    ),
+    # Matches "must include prefix", "must have its prefix"; not "may have a prefix".
+    StatedFormat(
+        LazyPattern(
+            r"\b[Mm]ust (?:include|have|contain|carry|keep) (?:an? |the |its |their )?(?:[\w`'\":-]+ )?prefix\b"
+        ),
+        PATTERN,
+    ),
+    # Matches "path with a \"local:\" or \"remote:\" prefix"; not "with a prefix", "files with a 'tmp' prefix".
+    StatedFormat(
+        LazyPattern(
+            rf"\A\W{{0,3}}(?:{_WORD}){{0,3}}?(?!\w*[^s\W]s )[\w'-]+,? with (?:an? |the |its )?(?:leading |required )?"
+            r"(?:[`'\"][^`'\"\s]{1,20}[`'\"](?:, or |, | or |/))*[`'\"][^`'\"\s]{1,20}[`'\"] prefix\b"
+        ),
+        PATTERN,
+        None,
+        Level.INFO,
+        is_whole=True,
+    ),
+    StatedFormat(_BEGINS, PATTERN, None, Level.INFO, is_whole=True),
+    # Matches "Area as a GeoJSON polygon", "Request payload in JSON"; not "Returns it in JSON".
+    StatedFormat(
+        LazyPattern(
+            r"\bGeoJSON (?:geometry|polygon|feature|object|string|point)\b|\b(?:in|as) GeoJSON\b"
+            r"|\A\W{0,3}(?:[Tt]he |[Oo]ptional )?(?!(?:[Rr]eturns?|[Oo]utputs?|[Pp]rints?|[Ss]hows?|[Gg]ets?"
+            r"|[Ww]hether|[Ff]ormat|[Ee]xports?"
+            r"|[Rr]esponses?|[Rr]esults?|[Ss]aves?|[Ww]rites?|[Rr]eads?|[Ss]end|[Ii]f|[Ww]hen|[Aa]lso|[Uu]se|[Ee]mits?)\b)"
+            r"(?:(?!(?:or|path|file|name|url|URL)\b)[\w'-]+ ){1,5}(?:in"
+            r"|as) (?:valid )?JSON(?: format)?(?=\s*(?:[.;,)]|\Z|\())"
+        ),
+        '"contentMediaType": "application/json"',
+        LazyPattern(r"\bor\b|\bnot\b|\bpath\b|\bfile\b", re.IGNORECASE),
+        Level.INFO,
+    ),
+)
+"""Beginnings and ends of one text, and JSON in it."""

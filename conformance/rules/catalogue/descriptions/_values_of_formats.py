@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from conformance.display import excerpt
 from conformance.documents.values import as_array, texts_in
@@ -34,9 +34,10 @@ _ALTERNATIVE = LazyPattern(
     re.IGNORECASE,
 )
 EXAMPLE = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
-# A remark with examples, in which "or" joins these: "(e.g. 2024-01-01 or 2024-12-31)".
+# A remark with examples, in which "or" joins these, "(e.g. 2024-01-01 or 2024-12-31)", or "(with or without 0x)".
 _REMARK = LazyPattern(
     r"\(?\b(?:e\.g\.?|for example|such as|example:)[^()]*\)?"
+    r"|\(?\bwith(?: or |/)without [^().;,]*\)?"
     r"|\blike (?:[`'\"][^`'\"]{1,20}[`'\"](?:,? (?:or |and )?(?=[`'\"]))?)+",
     re.IGNORECASE,
 )
@@ -111,6 +112,14 @@ _DAYS = (["date"], ["day"], ["on"])
 _TIMES = (["time"], ["timestamp"], ["datetime"])
 _LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
 DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
+# A layout that begins with the day. Matches "YYYY-MM-DD HH:mm:ss", "YYYY-MM-DD", "ISO 8601"; not "MM/DD/YYYY".
+_LAYOUT = LazyPattern(r"\bYYYY-MM-DD(?:[T ]HH:(?:MM|mm)(?::(?:SS|ss))?)?|\bISO[ -]?8601\b|\bRFC ?3339\b")
+# Another layout, or words of a language. Matches "DD.MM.YYYY", "'today'", "relative", "HH:MM alone"; not "YYYY-MM-DD".
+_OTHER_LAYOUT = LazyPattern(
+    r"(?<![\w-])(?:DD|MM)[./-]|\b(?:relative|natural|epoch|unix|any format|various)\b"
+    r"|(?<!to )\b(?:now|today|tomorrow|yesterday)\b"
+    r"|(?<![T\w -])HH:(?:MM|mm)|\bYYYY(?!-MM-DD)"
+)
 
 
 def is_one(text: str, spans: Sequence[tuple[int, int]]) -> bool:
@@ -137,8 +146,18 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     is_item = _AFTER_OTHER.search(before) and _BEFORE_OTHER.match(text, end)
     if is_item or holds_sometimes(before, len(before)):
         return False
-    is_conditional = text[start:end].lower().startswith(("must", "should")) and CONDITION.search(text)
+    is_conditional = text[start:end].lower().startswith(("must", "should")) and CONDITION.search(
+        _part_around(text, span)
+    )
     return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-NEAR:]) and not is_conditional
+
+
+def _part_around(text: str, span: tuple[int, int]) -> str:
+    """Return the remark in brackets that holds a part of a text, or the text without its remarks."""
+    opened = text.rfind("(", 0, span[0])
+    if opened > text.rfind(")", 0, span[0]):
+        return text[opened : text.find(")", span[1]) + 1 or len(text)]
+    return text
 
 
 # Each format that a keyword allows. Matches "\"format\": \"date-time\"", "(or \"date\")"; not "\"pattern\"".
@@ -247,3 +266,20 @@ def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> 
         return '"format": "date-time"'
     is_day = any(map(DAY_SHOWN.search, texts)) or words_of(field.name)[-1:] in _DAYS or _DAY_NAMED.search(text)
     return '"format": "date" (or "date-time")' if is_day else keyword
+
+
+def problem_of_layouts(field: Field) -> Iterator[Problem]:
+    """Yield an info for a date of which a text names at least two layouts, each of which begins with the day."""
+    texts = passages(field)
+    if any(map(_OTHER_LAYOUT.search, texts)) or takes_empty(field, DAY_PATTERN):
+        return
+    for text in texts:
+        found = list(_LAYOUT.finditer(text))
+        if len({one[0] for one in found}) > 1 and all(accepts(DAY_PATTERN, each) for each in declared_texts(field)):
+            yield Problem(
+                f"{field.label} has formats that only its description states",
+                f"add {DAY_PATTERN} to its schema, with which each of them begins",
+                evidence={"quote": excerpt(text, found[0].start(), found[-1].end(), 20)},
+                max_level=Level.INFO,
+            )
+            return

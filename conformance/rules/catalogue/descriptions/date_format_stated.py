@@ -4,6 +4,7 @@ A `start_date` that is any string may be "2026-03-01", "03/01/2026" or "March 1"
 reads is an error or another day.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from conformance.display import list_codes
@@ -27,6 +28,14 @@ _OWN = LazyPattern(
     r"\d|[`'\"]|[Ff]ormat|[Tt]imestamp|[Rr]elative|[Nn]atural|\bin (?:ms|milliseconds|seconds)\b"
     r"|\b(?:such as|like|today|now|yesterday|values?|one of|cursor|e\.g)\b"
 )
+# What is used where no date is given, which shows no way to write one. Matches "defaults to today", "If no date is
+# provided, the date will default to today's date", "today by default"; not "'today'".
+_DEFAULTED = LazyPattern(
+    r"\bdefaults?(?: is|:| to)? (?:to )?(?:the )?(?:now|today(?:'s date)?|yesterday|(?:the )?current (?:date|time"
+    r"|day))\b"
+    r"|\b(?:now|today) (?:by default|if (?:omitted|not (?:given|set|provided|specified)))",
+    re.IGNORECASE,
+)
 # The formats of the schema that say it.
 _DATE_FORMATS = frozenset(("date", "date-time", "time"))
 
@@ -36,7 +45,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     dates = [field for field in fields_of(tool) if _is_open_date(field)]
     if not dates or _shows_a_date(tool):
         return
-    unclear = [field for field in dates if not any(map(_OWN.search, passages(field)))]
+    unclear = [field for field in dates if not any(_OWN.search(_DEFAULTED.sub(" ", text)) for text in passages(field))]
     if unclear:
         one = len(unclear) == 1
         names = unclear[0].label if one else f"fields {list_codes(field.name for field in unclear)}"
@@ -102,6 +111,10 @@ RULE = TOOL.rule(
             _tool(start_date={"type": "string", "description": "First day."}),
             says="parameter `start_date` is a date, but nothing says how to write it",
             at="/tools/0/input_schema/properties/start_date",
+        ),
+        BadExample(
+            _tool(date={"type": "string", "description": "Day of it. If none is given, it will default to today."}),
+            says="parameter `date` is a date",
         ),
         BadExample(
             _tool(created_after=_TEXT, start_time={"type": "string", "description": "When the work began."}),

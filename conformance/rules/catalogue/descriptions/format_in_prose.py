@@ -17,9 +17,17 @@ from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
 from conformance.rules.catalogue.descriptions._formats_of_examples import format_of_examples
 from conformance.rules.catalogue.descriptions._formats_of_names import format_of_name, names_a_date, words_for_value
-from conformance.rules.catalogue.descriptions._layouts_of_dates import problem_of_layouts
 from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
-from conformance.rules.catalogue.descriptions._restricted_texts import ANY_TEXT, JSON, JSON_OF_SEVERAL, NO_JSON, SUFFIX
+from conformance.rules.catalogue.descriptions._restricted_texts import (
+    ANY_TEXT,
+    BEGINNINGS,
+    DIGITS,
+    JSON,
+    JSON_OF_SEVERAL,
+    NO_JSON,
+    SUFFIX,
+)
+from conformance.rules.catalogue.descriptions._stated_forms import FORMS, ITEM_FORMS
 from conformance.rules.catalogue.descriptions._values_of_formats import (
     CONDITION,
     DAY_PATTERN,
@@ -37,13 +45,17 @@ from conformance.rules.catalogue.descriptions._values_of_formats import (
     offers_null,
     offers_other,
     own_texts,
+    problem_of_layouts,
     problem_of_several,
     takes_empty,
 )
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
-_ALL, _ALL_OF_ITEMS = (*FORMATS, *NAMED_FORMATS), (*ITEM_FORMATS, *NAMED_ITEM_FORMATS)
+_ALL, _ALL_OF_ITEMS = (
+    (*FORMATS, *DIGITS, *BEGINNINGS, *NAMED_FORMATS, *FORMS),
+    (*ITEM_FORMATS, *NAMED_ITEM_FORMATS, *ITEM_FORMS),
+)
 # Keywords that restrict a text further than its type does.
 _RESTRICTING = frozenset(("pattern", "format", "contentMediaType", "contentSchema", "contentEncoding"))
 _RESTRICTING_ITEMS = _RESTRICTING | {"enum", "const"}
@@ -139,7 +151,9 @@ def _dated_sentences(field: Field) -> list[str]:
 
 def _format_of_items(field: Field) -> Iterator[Problem]:
     """Yield a problem for a list of plain strings of which only the description says how each is written."""
-    items = field.items if field.has_only_types("array") and not field.is_undetermined else None
+    # a list may be given as one text as well
+    is_list = "array" in field.types and field.has_only_types("array", "string")
+    items = field.items if is_list and not field.is_undetermined else None
     if items is None or field.subschemas.types_of(items) != ["string"]:
         return
     if any(not _RESTRICTING_ITEMS.isdisjoint(part) for part in field.subschemas.conjunction(items)):
@@ -173,7 +187,8 @@ def _formats_in(text: str) -> Iterator[StatedFormat]:
 
 
 def _may_be_of(form: StatedFormat, field: Field) -> bool:
-    return not form.names or not form.names.isdisjoint(words_of(field.name)[-1:])
+    last = words_of(field.name)[-1:]
+    return form.other_names.isdisjoint(last) and (not form.names or not form.names.isdisjoint(last))
 
 
 def _format_problem(
@@ -218,7 +233,10 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
         if found is not None and not holds_sometimes(text, found.start()) and not EXAMPLE.search(text[: found.start()]):
             yield from _problem(field, PATTERN, text, found.span(), Level.INFO)
             return
-    stated = next(((form, text) for text in texts for form in _formats_in(text) if form.is_whole), None)
+    stated = next(
+        ((form, text) for text in texts for form in _formats_in(text) if form.is_whole and _may_be_of(form, field)),
+        None,
+    )
     if stated is not None:
         yield from _format_problem(field, texts, *stated)
 
@@ -256,6 +274,9 @@ _STATED = (
     ("change", "What differs. Format: <old><position><new>"),
     ("out_path", "Workbook to write (.xlsx)"),
     ("contact_email", "Email where people write"),
+    ("match", "Filter in the form 'column = value'"),
+    ("spot", "Where it is (`<row>,<column>`)."),
+    ("game", "Position in FEN notation"),
 )
 
 RULE = FIELD.rule(
@@ -285,6 +306,8 @@ RULE = FIELD.rule(
         {"since": {"type": "string", "description": "ISO 8601 time. Use 'today' to see what is new."}},
         {"steps": {"type": "string", "description": "JSON array of steps, or a comma-separated list."}},
         {"place": {"type": "string", "description": "ISO-3166 country codes. Examples: 'Lisbon', 'PT'."}},
+        {"part": {"type": "string", "description": "Id, or in the form 'book:page' for pages."}},
+        {"sheet": {"type": "string", "description": "Sheet in human-readable form."}},
     ),
     bad=(
         BadExample(

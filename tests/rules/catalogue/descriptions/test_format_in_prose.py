@@ -108,7 +108,7 @@ def test_a_format_of_each_item_belongs_to_the_items(said: str) -> None:
         "Email addresses or names",
         "UUIDs or slugs of the tasks",
         "Countries (2-letter codes or 'Lisbon')",
-        "Ranges, as YYYY-MM-DD/YYYY-MM-DD",
+        "Ranges (YYYY-MM-DD/YYYY-MM-DD)",
         "Codes of the tasks",
     ],
 )

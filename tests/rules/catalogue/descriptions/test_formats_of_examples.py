@@ -1,0 +1,67 @@
+"""A format that only examples show is told, unless the text takes something else or many texts look like that."""
+
+from conformance.documents.values import JsonObject
+from conformance.findings import Level
+from tests.cases import check_each
+from tests.rules.wordings import TEXT, findings_of
+
+
+def _levels(kind: JsonObject, name: str, text: str) -> list[Level]:
+    return [one.level for one in findings_of("format_in_prose", kind, name, text)]
+
+
+@check_each(
+    ("kind", "name", "text"),
+    [
+        (TEXT, "last", "Return only notes created since given span of months (m), days (s), or hours (h). E.g. 6m"),
+        (TEXT, "since", "Show logs since relative time (e.g. '5s', '2m', '3h')"),
+        (TEXT, "step", "Query resolution step width (e.g., '60s', '5m', '1h')"),
+        (TEXT, "move_san", "The player's move in algebraic notation (e.g., 'e4', 'Nf3', 'Bxe5')."),
+        (TEXT, "range", 'Range with sheet prefix, e.g. "Sheet1!A1:F10".'),
+        (TEXT, "range", 'Range WITHOUT sheet prefix, e.g. "A1:Z85"'),
+        (TEXT, "port_code", "UN/LOCODE port code (e.g., SGSIN for Singapore)"),
+        (TEXT, "audio_trim_start", "Timestamp of the trim start point (e.g. '00:00:45' or '00:00:45.25')"),
+        (TEXT, "paper_id", "The arXiv ID of the paper to download (e.g. '2103.12345')"),
+        (TEXT, "apiVersion", "API version for the Apex class (e.g., '58.0')"),
+        (TEXT, "entity_id", "The entity ID to get (e.g. 'light.living_room')"),
+        (TEXT, "amount", "Amount of tokens to send as a string (e.g., '100' for 100 tokens)."),
+        (TEXT, "content_type", "Content type, e.g. 'text/plain'"),
+        (TEXT, "timestamp", "Slack message timestamp, e.g. 1234567890.123456"),
+        (TEXT, "subnet", "Subnet, e.g. 10.0.0.0/24"),
+        (TEXT, "purl", "Package URL (purl), e.g. pkg:npm/left-pad@1.3.0"),
+        (TEXT, "rsid", "dbSNP rs ID (e.g. rs7412)"),
+        (TEXT, "pair", "Currency pair such as EUR/USD"),
+        (TEXT, "season", 'Season, e.g. "2023-24"'),
+        (TEXT, "tz", "UTC offset such as +02:00"),
+    ],
+)
+def test_examples_that_are_written_alike_show_a_format(kind: JsonObject, name: str, text: str) -> None:
+    assert _levels(kind, name, text) == [Level.INFO]
+
+
+@check_each(
+    ("kind", "name", "text"),
+    [
+        (TEXT, "amount", "Amount of text to show (e.g. '3 lines')"),
+        (TEXT, "amount", "Amount (e.g. '10', 'all')"),
+        (TEXT, "price", "Price or range (e.g. '10', '10-20')"),
+        (TEXT, "version", "Version (e.g. '1.0', 'latest')"),
+        (TEXT, "version", "Any version, e.g. 1.0"),
+        (TEXT, "host", "Host (e.g. 'api.example.com')"),
+        (TEXT, "package", "Package to find, by name or id (e.g. 'com.example.app')"),
+        (TEXT, "id", "ID of it (e.g. 'my.file', 'other')"),
+        (TEXT, "type", "Type (e.g. 'a/b')"),
+        (TEXT, "content", "Content (e.g. 'text/plain')"),
+        (TEXT, "pair", "Pair of words (e.g. 'UP/DOWN', 'left')"),
+        (TEXT, "symbol", "Symbol to search for (e.g. 'BTC/USD')"),
+        (TEXT, "season", "Season (e.g. 'winter')"),
+        (TEXT, "timezone", "Time zone or city (e.g. +02:00)"),
+        (TEXT, "start", "Start, relative (e.g. '2024-01-01')"),
+        (TEXT, "wait", "How long, e.g. '5m' or a number"),
+        (TEXT, "lat", "Place (e.g. '10') or name"),
+        (TEXT, "fee", "Fee tier if any (e.g. '3000')"),
+        (TEXT, "fields", "Comma-separated fields, e.g. 'a.b'"),
+    ],
+)
+def test_examples_of_what_may_be_any_text_show_none(kind: JsonObject, name: str, text: str) -> None:
+    assert _levels(kind, name, text) == []
