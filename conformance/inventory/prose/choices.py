@@ -56,11 +56,11 @@ _CHOICES = (
     r"|(?:error|reason|status|result) code|reason|outcome|phase|stage|verdict|decision"
     r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant|side|axis|shape"
     r"|frequency|recurrence|tone|gender|setting|option|waveform|easing|protocol|network|backend|engine|browser|framework"
-    r"|platform|environment|chain)"
+    r"|platform|environment|chain|provider|tier|weekday|day of week|timeframe|aggregation|dialect|urgency|difficulty)"
 )
 # What a choice is of or for: "operation to perform", "type of resource to read".
 _OF = r"(?: (?:of|to|for)(?: the)? \w{1,20}(?: \w{1,20}){0,4}?)?"
-CHOICE_LABEL = rf"(?:(?:\w{{1,20}} ){{0,3}}{_CHOICES}{_OF}|(?:sort|order)(?:ed)? (?:\w{{1,20}} )?by)"
+CHOICE_LABEL = rf"(?:(?:\w{{1,20}} ){{0,3}}{_CHOICES}s?{_OF}|(?:sort|order)(?:ed)? (?:\w{{1,20}} )?by)"
 """What is about something of which there are a few kinds, as a pattern: "sort order of the rows"."""
 
 # A name that ends in such a word. Is all of "track type", "sort order"; not "type name".
@@ -271,7 +271,8 @@ def announced_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
 @keep_answers
 def is_called_choice(name: str) -> bool:
     """Say whether a field is called by a word for something of which there are a few kinds: ``sort_order``."""
-    return _ENDS_IN_CHOICE.fullmatch(" ".join(words_of(name))) is not None
+    words = " ".join(words_of(name))
+    return words in ("sort by", "order by", "sort") or _ENDS_IN_CHOICE.fullmatch(words) is not None
 
 
 def whole_list(text: str, name: str) -> ItemList | None:
@@ -347,8 +348,14 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
                 _ONE_OF_TWO.search(found[0]) is not None and not names_kinds(listed.items, is_announced=False)
             )
             is_catching = introduction is not _ASIDE or not _CATCH_ALL.isdisjoint(listed.items[-1:])
-            if is_list and is_catching and are_of_one_case(listed.items):
+            is_part = introduction is _BRACKETED and _are_parts(listed.items)
+            if is_list and is_catching and not is_part and are_of_one_case(listed.items):
                 yield listed, found.start()
+
+
+def _are_parts(items: tuple[str, ...]) -> bool:
+    """Say whether words tell of what a value consists, or what it is: "Position (x, y, z)", "Type (name or id)"."""
+    return all(len(item) == 1 for item in items) or names_kinds(items, is_announced=True)
 
 
 def _quoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:

@@ -23,6 +23,7 @@ _STATED = LazyPattern(
     r"(?<![\w-])(?:the )?defaults? (?:(?:value|size|limit|count|timeout|length|number|page size) )?"
     r"(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
     r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)"
+    r"|(?<=[(\[,;] )default (?!values?\b|behaviou?r|settings?)(?=[a-z]\w+(?<!ing)\s*(?:[.;)]|\Z))"
     r"|(?:\A|(?<=[.;] ))default (?=(?-i:[A-Z]{2,}[A-Z0-9_]*)\s*(?:[.,;]|\Z))"
     r"|(?<=[(\[])default(?:s to)? (?!value\b|behaviou?r\b)",
     re.IGNORECASE,
@@ -33,15 +34,22 @@ _NO_UNIT = r"(?:when|if|for|unless|in|on|or|and|per|outside|inside|otherwise|is|
 _VALUE = LazyPattern(
     r"\(?(?:(?:``(?=[^`\s])|[`'\"\u201c])(?P<quoted>[^`'\"\u201c\u201d\n]{0,80})(?:``|[`'\"\u201d])"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
-    r"|(?P<word>(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}(?=\)))|[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
-    r"(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for|which)\b)))"
+    r"|(?P<word>(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}(?=\)))|(?:true|false)(?= (?:and|but)\b)"
+    r"|[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
+    r"(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for|which|and|but)\b)))"
+)
+# A text without quotes that is no word: an address, a path, a version, a model. Next is "127.0.0.1)", "/var/backups)",
+# "us-central1.", "gpt-4o-mini, "; not "5)", "the current one)", "auto)".
+_SIGNED = LazyPattern(
+    r"(?P<text>(?=[^\s,;()\[\]]*[A-Za-z/~*.])(?=[^\s,;()\[\]]*(?:[/~*@:+]|\.\S|\d-|-\d|[a-z]\d))"
+    r"[^\s,;()\[\]{}'\"`<>|$]{1,80}?)(?=[)\]]|[.,;](?:\s|\Z)|\s*\Z)(?!,? etc)"
 )
 # The case that a default is for: "omitted", "is not set".
 _UNSET = r"(?:(?:is )?(?:omitted|unset|absent|missing|left out|(?:not|un) ?(?:set|given|specified|provided|defined)))"
 # Matches "by default, 10", "if omitted, 5", "when unset 'x'"; not "by default the".
 _AHEAD = LazyPattern(
     rf"\bby default,?(?: it is| is|:)? (?=[\d`'\"-])|\b(?:if|when) {_UNSET},? (?:the )?"
-    r"(?=[\d`'\"-]|\w+ (?:is|will be) used)",
+    r"(?=[\d`'\"-]|[\w./:-]+ (?:is|will be) used)",
     re.IGNORECASE,
 )
 # Matches "10 by default", "is 'x' by default.", "enabled by default", ", NO_TAX by default"; not "sorted by default".
@@ -50,7 +58,7 @@ _BEHIND = LazyPattern(
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>%|[A-Za-z]{{1,14}}))?)"
     r"|(?:\A\W{0,3}|[(,;:] |\A(?:this|it) is |\band )(?P<word>enabled|disabled|on|off|true|false"
-    r"|(?-i:[A-Z][A-Z0-9_]{2,40})|[a-z0-9]{1,20}_[a-z0-9_]{1,40})) by default"
+    r"|(?-i:[A-Z][A-Z0-9_]{2,40})|[a-z0-9]{1,20}_[a-z0-9_]{1,40}|(?-i:[a-z]{2,20}(?:[A-Z][a-z0-9]+){1,4}))) by default"
     r"(?=\s*(?:[.,;)]|\Z))",
     re.IGNORECASE,
 )
@@ -211,8 +219,24 @@ def _outright_defaults(passage: str) -> Iterator[StatedDefault]:
         if listed is not None:
             # its first word alone is not a value
             yield StatedDefault(excerpt(passage, found.start(), listed.end, 20), items=listed.items)
-        elif value is not None and not _CONDITION.match(passage[value.end() :]) and not is_other:
+        elif value is not None and not is_other and not _is_conditional(passage, value):
             yield from _parse_default(passage, found.start(), value)
+        elif not is_other and (signed := _signed_default(passage, found.end())) is not None:
+            yield StatedDefault(excerpt(passage, found.start(), signed.end(), 20), text=signed["text"].rstrip("."))
+
+
+def _is_conditional(passage: str, value: re.Match[str]) -> bool:
+    """Say whether a default applies in one case only; behind true or false "and" goes on with another statement."""
+    behind = passage[value.end() :]
+    goes_on = (value["word"] or "").lower() in ("true", "false") and behind.startswith((" and ", " but "))
+    return not goes_on and _CONDITION.match(behind) is not None
+
+
+def _signed_default(passage: str, begin: int) -> re.Match[str] | None:
+    """Return a text without quotes that is written like an address, a path or a version, and like no word or number."""
+    found = _SIGNED.match(passage, begin)
+    is_whole = found is not None and not _CONDITION.match(passage[found.end() :])
+    return found if is_whole and found is not None and re.fullmatch(NUMBER, found["text"]) is None else None
 
 
 def marked_value(text: str, values: Sequence[str]) -> StatedDefault | None:

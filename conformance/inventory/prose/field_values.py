@@ -9,11 +9,18 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.choices import is_called_choice, labelled_list, whole_list
 from conformance.inventory.prose.lists import ItemList, list_at
-from conformance.inventory.prose.named_values import named_list
+from conformance.inventory.prose.named_values import (
+    bracketed_list,
+    explained_list,
+    is_code,
+    named_list,
+    nouns_of,
+    spoken_list,
+)
 from conformance.inventory.prose.numbered_values import numbered_keys, numbered_values
 from conformance.inventory.prose.passages import entries_below, whole_entries
 from conformance.inventory.prose.quoted_values import LikelyValues, likely_values
-from conformance.inventory.prose.reading import examined_part, passages
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of
 from conformance.inventory.prose.tool_values import tool_values
 from conformance.inventory.prose.value_lines import line_values
 from conformance.inventory.prose.values import (
@@ -169,7 +176,13 @@ def listed_values(field: Field) -> ClosedSet | None:
         or _own_values(field, _whole_text(field, texts))
         or _numbered_texts(field, texts)
         or _own_values(field, tool_values(field, _default(field)))
+        or _own_values(field, _bracketed_values(texts) if is_called_choice(field.name) else None)
     )
+
+
+def _bracketed_values(texts: Sequence[str]) -> ClosedSet | None:
+    found = ((text, explained_list(text)) for text in texts)
+    return next((ClosedSet(items, text[:80]) for text, items in found if len(items) > 1), None)
 
 
 def separated_values_of(field: Field) -> ClosedSet | None:
@@ -211,6 +224,25 @@ def likely_values_of(field: Field) -> LikelyValues | None:
             continue
         if named or found.is_sure or not _names_thing(field):
             return found
+    return _spoken_values(field, texts)
+
+
+def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
+    """Return the values that a text of the field or of its tool gives what the field is called."""
+    is_choice, default = is_called_choice(field.name), _default(field)
+    # codes that a text lists are a few of many
+    if (_names_thing(field) or words_of(field.name)[-1:] == ["code"]) and not is_choice:
+        return None
+    nouns = list(nouns_of(field.name, [name for name in field.siblings if name != field.name]))
+    is_inner = field.holder or field.is_result
+    of_tool = tuple(sentences_of("" if is_inner else examined_part(field.tool.description or "")))
+    for text in dict.fromkeys((*texts, *of_tool)):
+        listed = (bracketed_list(text) if is_choice and text in texts else None) or spoken_list(text, nouns)
+        if listed is None or set(listed.items) & set(field.siblings) or (default and default not in listed.items):
+            continue
+        # of a field that may be called anything words are values only where they look like ones
+        if is_choice or default or listed.quoted or all(map(is_code, listed.items)):
+            return LikelyValues(listed.items, excerpt(text, listed.begin, listed.end, 20), field.name, is_sure=False)
     return None
 
 

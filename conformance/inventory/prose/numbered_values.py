@@ -10,7 +10,9 @@ from conformance.lazy_patterns import LazyPattern
 
 # Matches "1=urgent, 2=high, 3=low", "{1: 'urgent', 2: 'high'"; not "x=1, y=2", "1 = one".
 _NUMBERED = LazyPattern(
-    r"(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
+    r"(?<![\w.=])\d{1,4}[(\uff08][^()\uff08\uff09]{1,30}[)\uff09]"
+    r"(?:[,;\u3001\uff0c\uff1b] ?\d{1,4}[(\uff08][^()\uff08\uff09]{1,30}[)\uff09]){1,20}"
+    r"|(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
     r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?){1,20}"
 )
 # A flag as a number. Matches "1 for primary, 0 for not", "(0 = off, 1 = on)", "0: no, 1: yes"; not "0 for unlimited".
@@ -29,7 +31,7 @@ _KEYS = LazyPattern(
 # One of them. Matches "900=1", "'1' = "; not "a=1".
 _KEY = LazyPattern(r"(?<!\w)[`'\"]?(\d{1,6})[`'\"]? ?=")
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
-_NUMBER_OF = LazyPattern(r"(\d{1,4}) ?[=:]")
+_NUMBER_OF = LazyPattern(r"(\d{1,4})(?: ?[=:]|[(\uff08])")
 # In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
 _AND_SO_ON = LazyPattern(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
 

@@ -12,7 +12,8 @@ from conformance.inventory.fields import Field
 from conformance.inventory.model import Tool
 from conformance.inventory.prose.choices import ACCEPTED, are_of_one_case, ends_sentence, names_kinds
 from conformance.inventory.prose.lists import list_at
-from conformance.inventory.prose.reading import sentences_of, single_line
+from conformance.inventory.prose.reading import examined_part, sentences_of, single_line
+from conformance.inventory.prose.value_lines import labelled_items
 from conformance.inventory.prose.values import ClosedSet
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
@@ -38,8 +39,16 @@ _FIRST = LazyPattern(r"(?<![\w.\"'-])(?P<name>[A-Za-z_]\w{0,40})(?: ?= ?|: ?| )[
 _NEXT = LazyPattern(r"[.;)] [\"'`](?P<item>[\w.-]{1,40})[\"'`]: ")
 # Values that are called by the name of a field. Matches "Available category IDs: 1"; not "See available files: a".
 _CALLED = LazyPattern(
-    rf"\A\W{{0,3}}(?:the )?(?:currently )?{ACCEPTED} (?P<noun>[a-z][\w ]{{1,40}}?)(?: are)?:\s+(?=[\w`'\"])",
+    rf"\A\W{{0,3}}(?:the )?(?:currently )?{ACCEPTED} (?P<noun>[a-z][\w ]{{1,40}}?)(?:(?: are)?:| are)\s+(?=[\w`'\"])",
     re.IGNORECASE,
+)
+# The same as a label of its own line. Is all of "Available categories", "The valid modes are"; not "Popular modes".
+_LINES_CALLED = LazyPattern(
+    rf"(?:.*[.;] )?(?:the )?(?:currently )?{ACCEPTED} (?P<noun>[a-z][\w ]{{1,40}}?)(?: are)?", re.IGNORECASE
+)
+# Things of which a text may list some that are there, and none that a value has to be.
+_NO_NOUNS = frozenset(
+    ("file", "tool", "query", "path", "text", "url", "command", "function", "prompt", "message", "resource")
 )
 # A number that stands for something. Is all of "15"; not "1.5".
 _NUMBER = LazyPattern(r"\d{1,6}")
@@ -115,16 +124,25 @@ def _explained_values(tool: Tool) -> Mapping[str, ClosedSet]:
 
 
 def _called_values(field: Field) -> ClosedSet | None:
-    words = [singularize(word) for word in words_of(field.name)]
-    for noun, found in field.tool.once(_announced_values):
-        if noun == words:
-            return found
-    return None
+    words = _words_of(field.name)
+    if _NO_NOUNS.intersection(map(singularize, words_of(field.name)[-1:])):
+        return None
+    own = words[:-1] if len(words) > 1 and words[-1] in ("nam", "id", "typ") else words
+    announced = (*_announcements(field.description), *field.tool.once(_announced_values))
+    return next((found for noun, found in announced if noun in (words, own)), None)
 
 
 def _announced_values(tool: Tool) -> list[tuple[list[str], ClosedSet]]:
     """Return the lists that the description announces, each with the words that it is announced by."""
-    return list(_announcements(tool.description or ""))
+    text = tool.description or ""
+    labelled = ((_LINES_CALLED.fullmatch(label), found) for label, found in labelled_items(examined_part(text)))
+    lines = [(_words_of(called["noun"]), found) for called, found in labelled if called is not None]
+    return [*_announcements(text), *lines]
+
+
+def _words_of(noun: str) -> list[str]:
+    # "status" has an s of its own
+    return [singularize(word).removesuffix("e").removesuffix("s") for word in words_of(noun.replace(" ", "_"))]
 
 
 def _announcements(text: str) -> Iterator[tuple[list[str], ClosedSet]]:
@@ -133,6 +151,5 @@ def _announcements(text: str) -> Iterator[tuple[list[str], ClosedSet]]:
         listed = list_at(sentence, found.end(), quoted=False) if found is not None else None
         if found is None or listed is None or len(listed.items) < 2 or not ends_sentence(sentence, listed.end):
             continue
-        if are_of_one_case(listed.items) or all(map(_NUMBER.fullmatch, listed.items)):
-            noun = [singularize(word) for word in words_of(found["noun"].replace(" ", "_"))]
-            yield noun, ClosedSet(listed.items, excerpt(sentence, found.start(), listed.end, 10))
+        if listed.quoted or are_of_one_case(listed.items) or all(map(_NUMBER.fullmatch, listed.items)):
+            yield _words_of(found["noun"]), ClosedSet(listed.items, excerpt(sentence, found.start(), listed.end, 10))

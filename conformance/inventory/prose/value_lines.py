@@ -5,7 +5,7 @@ where it holds the default.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from conformance.display import excerpt
 from conformance.documents.values import JsonValue
@@ -91,6 +91,15 @@ def explained_items(text: str, default: JsonValue) -> ClosedSet | None:
         if len(set(values)) == len(values) > 1 and _is_complete(found["label"].strip(), values, default):
             return ClosedSet(values, " ".join(excerpt(text, *found.span(), 0).split()))
     return None
+
+
+def labelled_items(text: str) -> Iterator[tuple[str, ClosedSet]]:
+    """Yield each label that announces values, with those that the items of the list behind it are or explain."""
+    for found in _VALUE_LINES.finditer(text):
+        values = tuple(each["item"] for each in _LINE_VALUE.finditer(found["lines"]))
+        if len(set(values)) == len(values) > 1 and values[-1].lower() not in _MORE:
+            quote = " ".join(excerpt(text, *found.span(), 0).split())
+            yield found["label"].strip(" *#"), ClosedSet(values, quote[:160])
 
 
 def _is_complete(label: str, values: tuple[str, ...], default: JsonValue) -> bool:

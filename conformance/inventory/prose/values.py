@@ -51,7 +51,10 @@ _LITERAL = LazyPattern(r"\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<number>\
 # Numbers that are the only ones. Matches "Values can be 6 and 10", "must be 6, 8 or 10"; not "can be 6".
 _FEW_NUMBERS = LazyPattern(
     r"\b(?:(?:values? (?:can|may)|must) be(?: either)?|(?:allowed|valid|possible|accepted|supported) values(?: are|:)) "
-    r"(?P<numbers>\d{1,9}(?:, \d{1,9}){0,20},? (?:and|or) \d{1,9})(?=\.(?!\d)|[;)]|\Z)",
+    r"(?P<numbers>\d{1,9}(?:, \d{1,9}){0,20},? (?:and|or) \d{1,9})(?=\.(?!\d)|[;)]|\Z)"
+    # Matches "one of 10, 25, 50", "(0, 1, or 2)"; not "one of 10 rows", "(0 or 1 based)".
+    r"|(?:\bone of(?: the following)?:? |(?<=[a-z] )\((?=\d{1,4}(?:, \d{1,4}){0,20},? or \d{1,4}\)))"
+    r"(?P<others>\d{1,9}(?:, \d{1,9}){1,20}(?:,? (?:and|or) \d{1,9})?|\d{1,4} or \d{1,4})(?=\.(?!\d)|[;)]|\Z)",
     re.IGNORECASE,
 )
 # The same behind a label of one or two words. Matches "Pile number: 1 or 2", "Either 1 or 2"; not "Examples: 1 or 2",
@@ -251,7 +254,8 @@ def only_numbers(passage: str) -> tuple[list[int], str] | None:
     # A remark says what the field is for: "1 or 2 (for choices of a pile)".
     if few is None or _IN_SOME_CASES.search(_FOR_REMARK.sub(" ", passage)):
         return None
-    return [int(each) for each in re.findall(r"\d+", few["numbers"])], excerpt(passage, *few.span(), 10)
+    numbers = few.groupdict().get("others") or few["numbers"]
+    return [int(each) for each in re.findall(r"\d+", numbers)], excerpt(passage, *few.span(), 10)
 
 
 @keep_answers

@@ -199,6 +199,10 @@ RULE = TOOL.rule(
     ),
     bad=(
         BadExample(
+            {**as_object(_tool(chain={"type": "string"})), "description": "Pay. The chain is base or test."},
+            says="parameter `chain` has allowed values",
+        ),
+        BadExample(
             _tool(format={"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}),
             says="parameter `format` has allowed values that only the description lists",
             at="/tools/0/input_schema/properties/format",

@@ -48,3 +48,52 @@ def test_a_default_is_read_as_the_value_it_is(said: str, schema: JsonObject) -> 
 )
 def test_a_default_of_another_or_of_one_case_is_not_a_default(said: str) -> None:
     assert found("default_in_prose_agrees", {"mode": {"description": said, "enum": ["1:1", "16:9"]}}) == []
+
+
+@check_each(
+    "said",
+    [
+        "Local host (default: 127.0.0.1)",
+        "Backup directory (default: /var/backups/ssh-manager)",
+        "Target path for files restore (default: /)",
+        "Region to use (if not provided, us-central1 is used)",
+        "Desired data type, dailyFees by default.",
+        "Model (default: claude-3-7-sonnet-20240307)",
+        "Model to use. Defaults to gpt-4o-mini.",
+        "API version (default v1.2)",
+        "Base URL (default: http://localhost:8080)",
+        "Host (default: localhost:9200)",
+        "Glob (default: **/*.py)",
+        "Sender (default: me@example.com)",
+        "Directory, defaults to ./out",
+        "For history: sort field, default date",
+        "Output format (default json)",
+        "Sort order, default asc.",
+    ],
+)
+def test_a_default_without_quotes_is_read_as_it_is_written(said: str) -> None:
+    assert found("default_in_prose_agrees", {"part": {"type": "string", "description": said}})
+
+
+@check_each(
+    "said",
+    [
+        "Output format, default formatting",
+        "Output format; default settings apply.",
+        "Directory (default: the current one)",
+        "Directory (default: ./out or ./tmp)",
+        "Directory; default 5 MB/s",
+        "Directory (default: <home>/x)",
+        "Directory (default: $HOME/x)",
+        "Region; if not provided, nothing is used",
+        "Defaults to AWS_REGION or us-east-1.",
+        "Defaults to AWS_REGION environment variable",
+        "Branch; the default branch",
+        "Branch, default branch.",
+        "Since when (default: 24h ago)",
+        "Mode for which the default is a/b testing",
+        "Default: path/to/your/file of the user",
+    ],
+)
+def test_what_only_describes_a_default_is_none(said: str) -> None:
+    assert not found("default_in_prose_agrees", {"branch": {"type": "string", "description": said}})
