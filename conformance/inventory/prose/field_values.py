@@ -1,12 +1,14 @@
 """The only values that the texts about a field allow, where its schema allows any text."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from conformance.display import excerpt
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.inventory.fields import Field
+from conformance.inventory.fields import Field, fields_of
+from conformance.inventory.model import Tool
 from conformance.inventory.prose.choices import is_called_choice, labelled_list, whole_list
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.named_values import (
@@ -233,7 +235,8 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
     # codes that a text lists are a few of many
     if (_names_thing(field) or words_of(field.name)[-1:] == ["code"]) and not is_choice:
         return None
-    nouns = list(nouns_of(field.name, [name for name in field.siblings if name != field.name]))
+    is_last_shared = field.tool.once(_last_words)[words_of(field.name)[-1]] > 1 if words_of(field.name) else True
+    nouns = list(nouns_of(field.name, is_last_shared=is_last_shared))
     is_inner = field.holder or field.is_result
     of_tool = tuple(sentences_of("" if is_inner else examined_part(field.tool.description or "")))
     for text in dict.fromkeys((*texts, *of_tool)):
@@ -244,6 +247,11 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
         if is_choice or default or listed.quoted or all(map(is_code, listed.items)):
             return LikelyValues(listed.items, excerpt(text, listed.begin, listed.end, 20), field.name, is_sure=False)
     return None
+
+
+def _last_words(tool: Tool) -> Counter[str]:
+    """Count the fields of a tool by the last words of their names."""
+    return Counter(word for field in fields_of(tool) for word in words_of(field.name)[-1:])
 
 
 def _named_values(text: str, field: Field) -> LikelyValues | None:

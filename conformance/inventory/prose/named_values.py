@@ -206,14 +206,17 @@ def explained_list(text: str) -> tuple[str, ...]:
     return tuple(re.split(r"[\u3001,/|\uff0c] ?", chinese["items"])) if chinese is not None else ()
 
 
-def nouns_of(name: str, others: Sequence[str]) -> Iterator[str]:
-    """Yield how a text may mention a field, without an ending: ``time_scale`` is a "time scale" and a "scale"."""
+def nouns_of(name: str, *, is_last_shared: bool) -> Iterator[str]:
+    """Yield how a text may mention a field, without an ending: ``time_scale`` is a "time scale" and a "scale".
+
+    A last word that other fields share names none of them.
+    """
     words = [word.removesuffix("y") for word in words_of(name)]
     own = words[:-1] if len(words) > 1 and words[-1] in ("name", "id", "type", "filter", "value") else words
     yield " ".join(words)
     if own != words:
         yield " ".join(own)
-    if len(words) > 1 and not any(words_of(other)[-1:] == words_of(name)[-1:] for other in others):
+    if len(words) > 1 and not is_last_shared:
         yield words[-1]
 
 
