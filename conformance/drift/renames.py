@@ -2,8 +2,16 @@
 
 from collections.abc import Sequence
 
-from conformance.documents.values import JsonValue, as_object, equal, texts_in
-from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
+from conformance.documents.values import JsonValue, as_object, compact_json, equal, texts_in
+from conformance.drift.attribution.likeness import (
+    Features,
+    Likeness,
+    name_similarity,
+    name_words,
+    pair_by_similarity,
+    text_similarity,
+    text_words,
+)
 from conformance.inventory import Tool
 
 # The least similarity of a renamed tool: an equal schema and a similar description reach it, an equal schema alone not.
@@ -14,6 +22,8 @@ _WEIGHTS = {"schema": 0.35, "description": 0.3, "name": 0.25, "surroundings": 0.
 _SAME, _EXTENDED = 1.0, 0.8
 _EMPTY_SCHEMA_FACTOR = 0.75
 """A schema without fields equals many others, so its equality counts for less."""
+# So many characters of a schema are compared in one step.
+_CHARACTERS_PER_STEP = 4_000
 
 
 def renamed_tools(removed: Sequence[Tool], added: Sequence[Tool]) -> list[tuple[Tool, Tool]]:
@@ -22,7 +32,14 @@ def renamed_tools(removed: Sequence[Tool], added: Sequence[Tool]) -> list[tuple[
     A tool that was announced to leave has left, whatever comes beside it.
     """
     leaving = [tool for tool in removed if tool.stability != "deprecated"]
-    return pair_by_similarity(leaving, added, tool_similarity, _ALIKE)
+    return pair_by_similarity(leaving, added, Likeness(tool_similarity, _ALIKE, _features))
+
+
+def _features(tool: Tool) -> Features:
+    fields = frozenset(f"field {name}" for name in as_object(as_object(tool.input_schema).get("properties")))
+    size = len(compact_json(tool.input_schema))
+    words = name_words(tool.name) | text_words(tool.description or "") | fields
+    return Features(words, 1 + size // _CHARACTERS_PER_STEP)
 
 
 def tool_similarity(old: Tool, new: Tool) -> float:

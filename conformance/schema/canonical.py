@@ -4,6 +4,7 @@ They decide nothing on their own. ``generation`` builds instances from them, whi
 ``containment`` asks ``covers`` whether they contradict a proof, or prove what its own search could not.
 """
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from conformance.documents.pointers import child
@@ -24,9 +25,17 @@ _MOST_ALTERNATIVES = 16
 _MOST_VALUES_BESIDE_NOT = 4_000
 # Which elements are unevaluated depends on each set of branches that may accept: eight take a second, nine a minute.
 _MOST_BRANCHES_BESIDE_UNEVALUATED = 7
+# What one form covers of another is asked for each pair of the names of a location, once more for each third where both
+# have few: sixty take 0.1 s, a thousand required ones 0.6 s and 200 MB, eight thousand 10 GB.
+_MOST_NAMES = 60
+_MOST_PAIRS_OF_NAMES = 100_000
+# The form itself pairs only what a member requires beside it: a thousand such names take a second and 350 MB.
+_MOST_DEPENDENT_NAMES = 500
 # Keywords that make a canonical form branch.
 _ALTERNATIVES = ("anyOf", "oneOf", "if", "not")
 _DEPENDENCIES = ("dependentRequired", "dependentSchemas", "dependencies")
+# Keywords that name members or elements, by which a location is divided.
+_NAMING = ("required", "properties", "patternProperties", "prefixItems", "items")
 
 
 def canonicalize(schema: JsonValue, *, formats: bool = False) -> Any:
@@ -60,13 +69,17 @@ def covers(new: JsonValue, old: JsonValue) -> bool | None:
 
 
 def is_tractable(schema: JsonValue) -> bool:
-    """Say whether every location of an instance meets at most ``MAX_ALTERNATIVES`` alternatives at once."""
-    counts = _AlternativeCounts(References(schema), MAX_ALTERNATIVES + 1)
-    return all(counts.count_at(pointer) <= MAX_ALTERNATIVES for pointer in counts.pointers)
+    """Say whether each location of an instance meets few alternatives at once, and has few names and elements."""
+    references = References(schema)
+    alternatives = _Counts(references, lambda one: _alternatives_of(one) + _excess_of(one))
+    if any(alternatives.count_at(pointer) > MAX_ALTERNATIVES for pointer in references.pointers):
+        return False
+    names = _Counts(references, _names_of)
+    widths = [names.count_at(pointer) for pointer in references.pointers]
+    return max(widths) <= _MOST_NAMES and sum(width * width for width in widths) <= _MOST_PAIRS_OF_NAMES
 
 
 def _is_bearable(references: References) -> bool:
-    counts = _AlternativeCounts(references, 0)
     members = [as_object(schema) for schema in references.pointers.values()]
     branches = sum(len(as_array(one.get(union))) for one in members for union in ("anyOf", "oneOf"))
     if branches > _MOST_BRANCHES_BESIDE_UNEVALUATED and any("unevaluatedItems" in one for one in members):
@@ -74,20 +87,19 @@ def _is_bearable(references: References) -> bool:
     listed = sum(len(as_array(one.get("enum"))) for one in members)
     if listed > _MOST_VALUES_BESIDE_NOT and any("not" in one or "oneOf" in one for one in members):
         return False
-    return all(counts.count_at(pointer) <= _MOST_ALTERNATIVES for pointer in counts.pointers)
+    if sum(map(_dependent_names_of, members)) > _MOST_DEPENDENT_NAMES:
+        return False
+    counts = _Counts(references, _alternatives_of)
+    return all(counts.count_at(pointer) <= _MOST_ALTERNATIVES for pointer in references.pointers)
 
 
-class _AlternativeCounts:
-    """How many sets of alternatives apply together at the location that a subschema judges."""
+class _Counts:
+    """How much of something applies together at the location that a subschema judges."""
 
-    def __init__(self, references: References, more_where_wide: int) -> None:
+    def __init__(self, references: References, own: Callable[[JsonObject], int]) -> None:
         self._references = references
-        self._more_where_wide = more_where_wide
+        self._own = own
         self._known: dict[str, int] = {}
-
-    @property
-    def pointers(self) -> list[str]:
-        return list(self._references.pointers)
 
     def count_at(self, pointer: str) -> int:
         if pointer not in self._known:
@@ -97,18 +109,36 @@ class _AlternativeCounts:
         return self._known[pointer]
 
     def _count(self, pointer: str, schema: JsonObject) -> int:
-        own = sum(keyword in schema for keyword in _ALTERNATIVES)
-        dependencies = sum(len(as_object(schema.get(keyword))) for keyword in _DEPENDENCIES)
         parts = [child(pointer, "allOf", index) for index, _ in enumerate(as_array(schema.get("allOf")))]
-        too_wide = len(parts) > _MAX_PARTS or dependencies > _MAX_DEPENDENCIES or _branch_count(schema) > _MAX_BRANCHES
         # Parts that apply together add up; of the branches only one applies, at worst the deepest.
         joined = sum(self.count_at(part) for part in (*parts, *self._references.targets_of(pointer)))
         deepest = max((self.count_at(branch) for branch in self._branches_of(pointer, schema)), default=0)
-        return own + joined + deepest + (self._more_where_wide if too_wide else 0)
+        return self._own(schema) + joined + deepest
 
     def _branches_of(self, pointer: str, schema: JsonObject) -> list[str]:
         inside = children(schema, pointer)
         return [position.pointer for position in inside if position.role.is_inplace and position.keyword != "allOf"]
+
+
+def _alternatives_of(schema: JsonObject) -> int:
+    return sum(keyword in schema for keyword in _ALTERNATIVES)
+
+
+def _excess_of(schema: JsonObject) -> int:
+    """Return more than is allowed where a schema alone has too many parts, dependencies or branches."""
+    dependencies = sum(len(as_object(schema.get(keyword))) for keyword in _DEPENDENCIES)
+    parts = len(as_array(schema.get("allOf")))
+    is_wide = parts > _MAX_PARTS or dependencies > _MAX_DEPENDENCIES or _branch_count(schema) > _MAX_BRANCHES
+    return MAX_ALTERNATIVES + 1 if is_wide else 0
+
+
+def _names_of(schema: JsonObject) -> int:
+    named = (as_array(schema.get(one)) or as_object(schema.get(one)) for one in _NAMING)
+    return max((len(one) for one in named), default=0) + _dependent_names_of(schema)
+
+
+def _dependent_names_of(schema: JsonObject) -> int:
+    return sum(len(as_array(one)) for keyword in _DEPENDENCIES for one in as_object(schema.get(keyword)).values())
 
 
 def _branch_count(schema: JsonObject) -> int:

@@ -3,12 +3,25 @@
 import random
 from typing import Any
 
-from conformance.drift.attribution.aspects import InterdependentAspectsError, aspects_of, compose
+import pytest
+
+from conformance.documents.values import JsonValue
+from conformance.drift.attribution import edits
+from conformance.drift.attribution.aspects import InterdependentAspectsError, aspects_of, branches_of, compose
+from conformance.drift.attribution.edits import pair_branches
 from conformance.drift.attribution.judgement import Direction, judge_edits
 from conformance.drift.attribution.layers import Reading
-from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
+from conformance.drift.attribution.likeness import (
+    Features,
+    Likeness,
+    name_similarity,
+    pair_by_similarity,
+    text_similarity,
+    text_words,
+)
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Meter, ProofBudget
+from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.prover import Answer
 from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.solving.search import Search
@@ -135,6 +148,83 @@ def test_names_are_alike_by_their_words() -> None:
     assert name_similarity("note_id", "path") == 0.0
 
 
+def _pairs(gone: list[str], come: list[str], asked: list[str] | None = None, steps: int = 1) -> list[tuple[str, str]]:
+    def likeness(old: str, new: str) -> float:
+        if asked is not None:
+            asked.append(old)
+        return text_similarity(old, new)
+
+    return pair_by_similarity(gone, come, Likeness(likeness, 0.5, lambda text: Features(text_words(text), steps)))
+
+
 def test_the_most_alike_are_paired_first() -> None:
-    pairs = pair_by_similarity(["a b c", "x y"], ["x y z", "a b c d"], text_similarity, 0.5)
-    assert pairs == [("a b c", "a b c d"), ("x y", "x y z")]
+    assert _pairs(["a b c", "x y"], ["x y z", "a b c d"]) == [("a b c", "a b c d"), ("x y", "x y z")]
+
+
+def test_of_many_those_that_share_what_few_others_say_are_compared() -> None:
+    count = 1_000
+    asked: list[str] = []
+    gone, come = ([f"find the one {number} {kind}" for number in range(count)] for kind in ("old", "new"))
+    assert _pairs(gone, come[::-1], asked) == list(zip(gone, come, strict=True))
+    assert len(asked) <= 4 * count
+
+
+def test_of_many_that_say_the_same_nothing_is_guessed() -> None:
+    asked: list[str] = []
+    assert _pairs(["find one of them"] * 200, ["find one of us"] * 200, asked) == []
+    assert asked == []
+
+
+@check_each("count", [(40, 300), (200, 300), (2_000, 1)])
+def test_comparisons_end_with_their_steps_and_leave_the_rest_unpaired(count: tuple[int, int]) -> None:
+    things, steps = count
+    asked: list[str] = []
+    gone, come = ([f"find the one {number} {kind}" for number in range(things)] for kind in ("old", "new"))
+    pairs = _pairs(gone, come, asked, steps)
+    assert len(asked) * steps <= 10_000
+    assert all(old.split()[:4] == new.split()[:4] for old, new in pairs)
+
+
+def test_words_that_keep_repeating_are_compared_without_their_order() -> None:
+    assert text_similarity("a b " * 100, "b a " * 100) == 1.0
+    assert text_similarity("a b c d", "d c b a") == 0.25
+
+
+def test_the_branches_of_long_unions_are_paired_in_one_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Formula] = []
+    tags_of = edits._tags
+
+    def count(formula: Formula) -> set[object]:
+        asked.append(formula)
+        return tags_of(formula)
+
+    monkeypatch.setattr(edits, "_tags", count)
+    algebra = Algebra(lambda: None)
+    branches = [
+        branches_of(Reading(algebra, kind, {}), "/oneOf", [_tagged(number, kind) for number in range(500)])
+        for kind in ("old", "new")
+    ]
+    pairs = pair_branches(branches[0], branches[1][::-1])
+    assert [(old.node[0], new.node[0]) for old, new in pairs] == [(f"/oneOf/{n}", f"/oneOf/{n}") for n in range(500)]
+    assert len(asked) == 1_000
+
+
+def _tagged(number: int, kind: str) -> JsonValue:
+    return {"properties": {"tag": {"const": number}, kind: {"type": "string"}}, "required": ["tag"]}
+
+
+def test_after_the_time_no_edit_is_built_to_be_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+    replaced = Reading.root_with_replacements
+
+    def count(self: Reading, formulas: dict[str, Formula]) -> Formula:
+        built.extend(formulas)
+        return replaced(self, formulas)
+
+    monkeypatch.setattr(Reading, "root_with_replacements", count)
+    old, new = ({"properties": {name: {"type": kind} for name in "ab"}} for kind in ("string", "integer"))
+    assert len(judge_edits(old, new, Direction.INPUT)) == 2
+    assert len(built) == 2
+    judged = judge_edits(old, new, Direction.INPUT, ProofBudget(seconds=-1.0))
+    assert {one.verdict.answer for one in judged} <= {Answer.UNKNOWN, Answer.BREAKING}
+    assert len(built) == 2

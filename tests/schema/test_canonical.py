@@ -1,9 +1,12 @@
 """A canonical form is asked for only where the library, which nothing can stop, surely ends."""
 
+from collections.abc import Callable
+
 import pytest
 
 from conformance.documents.values import JsonValue
-from conformance.schema.canonical import canonicalize, covers
+from conformance.schema.canonical import canonicalize, covers, is_tractable
+from tests.cases import check_each
 
 
 def _branches(count: int, values: int) -> JsonValue:
@@ -32,3 +35,38 @@ def test_branches_beside_unevaluated_elements_are_few() -> None:
     assert canonicalize(lists(7)) is not None
     with pytest.raises(ValueError, match="the canonical form is too large"):
         canonicalize(lists(8))
+
+
+def _texts(names: list[JsonValue]) -> dict[str, JsonValue]:
+    return {str(name): {"type": "string"} for name in names}
+
+
+@check_each(
+    "naming",
+    [
+        lambda names: {"required": names},
+        lambda names: {"properties": _texts(names)},
+        lambda names: {"patternProperties": _texts(names)},
+        lambda names: {"prefixItems": list(_texts(names).values())},
+        lambda names: {"dependentRequired": {"a": names}},
+        lambda names: {"properties": {"inside": {"required": names}}},
+        lambda names: {"allOf": [{"required": names[:30]}, {"required": names[30:]}]},
+        lambda names: {"anyOf": [{"required": names}, {"required": ["a"]}]},
+        lambda names: {"$ref": "#/$defs/a", "required": names[30:], "$defs": {"a": {"required": names[:30]}}},
+        lambda names: {"properties": {str(name): {"required": names[:58]} for name in names}},
+    ],
+)
+def test_what_covers_what_is_asked_only_where_few_names_come_together(
+    naming: Callable[[list[JsonValue]], JsonValue],
+) -> None:
+    few: list[JsonValue] = [f"name{number}" for number in range(59)]
+    many: list[JsonValue] = [*few, "one", "more"]
+    assert is_tractable(naming(few[:30]))
+    assert not is_tractable(naming(many))
+    assert covers(naming(many), naming(many)) is None
+
+
+def test_a_member_that_requires_thousands_beside_it_has_no_form() -> None:
+    names: list[JsonValue] = [f"name{number}" for number in range(501)]
+    with pytest.raises(ValueError, match="the canonical form is too large"):
+        canonicalize({"dependentRequired": {"a": names}})

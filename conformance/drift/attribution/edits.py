@@ -4,7 +4,8 @@ Locations are paired by their path in an instance, not by where they are written
 ``allOf`` or another spelling of null is not an edit.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
@@ -77,8 +78,9 @@ class _Finder:
         for left, right in pairs:
             yield from self.edits([left.node], [right.node], depth + 1)
         # Compared by identity: two branches of the same union may have equal values.
-        lost = [branch for branch in before.branches if all(branch is not left for left, _ in pairs)]
-        come = [branch for branch in after.branches if all(branch is not right for _, right in pairs)]
+        paired = {id(branch) for both in pairs for branch in both}
+        lost = [branch for branch in before.branches if id(branch) not in paired]
+        come = [branch for branch in after.branches if id(branch) not in paired]
         yield from (pair.union_edit("variant_removed", key, branch) for branch in lost)
         yield from (pair.union_edit("variant_added", key, branch) for branch in come)
 
@@ -86,22 +88,39 @@ class _Finder:
 def pair_branches(old: Sequence[Branch], new: Sequence[Branch]) -> list[tuple[Branch, Branch]]:
     """Pair the branches of two unions: equal ones, ones that share a tag, then the only two left."""
     lost, come, pairs = list(old), list(new), list[tuple[Branch, Branch]]()
-    for are_alike in (_is_same_formula, _has_common_tag):
-        for left in list(lost):
-            right = next((branch for branch in come if are_alike(left.formula, branch.formula)), None)
-            if right is not None:
-                lost.remove(left)
-                come.remove(right)
-                pairs.append((left, right))
+    for marks_of in (_identity, _tags):
+        found = _pairs_with_common_mark(lost, come, marks_of)
+        pairs += [(lost[i], come[j]) for i, j in found.items()]
+        taken = set(found.values())
+        lost = [branch for i, branch in enumerate(lost) if i not in found]
+        come = [branch for j, branch in enumerate(come) if j not in taken]
     return [*pairs, (lost[0], come[0])] if len(lost) == len(come) == 1 else pairs
 
 
-def _is_same_formula(left: Formula, right: Formula) -> bool:
-    return left is right
+def _pairs_with_common_mark(
+    lost: Sequence[Branch], come: Sequence[Branch], marks_of: Callable[[Formula], set[object]]
+) -> dict[int, int]:
+    """Pair each old branch with the first new one that shares a mark and is not taken; unions may be long."""
+    index: dict[object, deque[int]] = {}
+    for j, branch in enumerate(come):
+        for mark in marks_of(branch.formula):
+            index.setdefault(mark, deque()).append(j)
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for i, branch in enumerate(lost):
+        waiting = [index[mark] for mark in marks_of(branch.formula) if mark in index]
+        for positions in waiting:
+            while positions and positions[0] in taken:
+                positions.popleft()
+        first = min((positions[0] for positions in waiting if positions), default=None)
+        if first is not None:
+            found[i] = first
+            taken.add(first)
+    return found
 
 
-def _has_common_tag(left: Formula, right: Formula) -> bool:
-    return not _tags(left).isdisjoint(_tags(right))
+def _identity(formula: Formula) -> set[object]:
+    return {id(formula)}
 
 
 def _is_union_replacement(pair: LocationPair, differing: Sequence[Key]) -> bool:

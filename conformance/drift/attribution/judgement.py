@@ -127,6 +127,8 @@ class _EditJudge:
             return Verdict(Answer.COMPATIBLE, methods=self._whole.methods)
         self._meter.reset_steps()
         try:
+            # Steps come after a look at the whole location, which each of many edits would take after the deadline too.
+            self._meter.check_deadline()
             if self._direction is Direction.INPUT:
                 return self._search(
                     old.root(), old.root_with_replacements(dict(edit.old_replacements)), new.root(), old.algebra

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.drift.attribution.aspects import NULL_KEY, REST, UNEVALUATED, Aspect, Aspects, Branch, Key, compose
 from conformance.drift.attribution.layers import Node
-from conformance.drift.attribution.likeness import name_similarity, pair_by_similarity, text_similarity
+from conformance.drift.attribution.likeness import (
+    Features,
+    Likeness,
+    name_similarity,
+    name_words,
+    pair_by_similarity,
+    text_similarity,
+    text_words,
+)
 from conformance.names import snake_case
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import Formula, Member
@@ -149,7 +157,11 @@ class LocationPair(Struct, frozen=True):
         gone = [key[1] for key in keys if key[0] == "properties" and key not in self.new]
         gone = [name for name in gone if name not in self.deprecated]
         come = [key[1] for key in keys if key[0] == "properties" and key not in self.old]
-        return pair_by_similarity(gone, come, self._similarity, _ALIKE)
+        return pair_by_similarity(gone, come, Likeness(self._similarity, _ALIKE, self._features))
+
+    def _features(self, name: str) -> Features:
+        aspect = self.old.get(("properties", name)) or self.new["properties", name]
+        return Features(name_words(name) | text_words(as_text(as_object(aspect.value).get("description")) or ""))
 
     def _similarity(self, gone: str, come: str) -> float:
         """Return how likely one field became the other: same formula, and a similar name or description."""

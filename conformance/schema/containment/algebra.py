@@ -62,7 +62,7 @@ class Algebra:
         for _ in range(steps):
             self.spend()
 
-    def _spend_on(self, parts: int) -> None:
+    def spend_on(self, parts: int) -> None:
         """Count the look at so many parts: few formulas have many, or come together with many others."""
         steps, self._uncounted = divmod(self._uncounted + parts, _PARTS_OF_STEP)
         self.spend_many(steps)
@@ -83,7 +83,7 @@ class Algebra:
     def all_of(self, parts: Iterable[Formula]) -> Formula:
         """Return "all parts hold"."""
         given = dict.fromkeys(parts)
-        self._spend_on(len(given))
+        self.spend_on(len(given))
         types, values, rest = self._conjuncts(given)
         if self._has_contradiction(rest, types) or any(part.opposite in given for part in given if part.opposite):
             return self.never
@@ -115,7 +115,6 @@ class Algebra:
     def any_of(self, parts: Iterable[Formula]) -> Formula:
         """Return "at least one part holds"."""
         types, values, rest = self._disjuncts(parts)
-        self._spend_on(len(rest))
         exhausted, found = self.atoms.split_scalars(values.values())
         types |= exhausted
         # A scalar adds nothing if all values of its type are allowed.
@@ -200,7 +199,7 @@ class Algebra:
                     del merged[subject]
                     pending.append(joined)
         # A conjunction that is given as one part has many.
-        self._spend_on(looked_at)
+        self.spend_on(looked_at)
         return types, values, dict.fromkeys(merged.values())
 
     def _has_contradiction(self, parts: dict[Formula, None], types: int) -> bool:
@@ -214,7 +213,7 @@ class Algebra:
     def _filter_values(self, values: dict[Key, JsonValue], types: int, rest: Iterable[Formula]) -> Formula:
         """Keep the scalars that every other part accepts; parts that cannot be evaluated stay in the conjunction."""
         tests = [self.atoms.type_atom(types), *rest]
-        self._spend_on(len(values) * len(tests))
+        self.spend_on(len(values) * len(tests))
         unsure: dict[Formula, None] = {}
         kept: dict[Key, JsonValue] = {}
         for key, value in values.items():
@@ -247,17 +246,20 @@ class Algebra:
         types = 0
         values: dict[Key, JsonValue] = {}
         rest: dict[Formula, None] = {}
-        pending = list(parts)[::-1]
+        pending, looked_at = list(parts)[::-1], 0
         while pending:
             part = pending.pop()
+            looked_at += 1
             if isinstance(part, AnyOf):
                 pending.extend(reversed(part.parts))
             elif isinstance(part, TypeIs):
                 types |= part.types
             elif isinstance(part, Values):
+                looked_at += len(part.values)
                 values.update(part.values)
             else:
                 rest[part] = None
+        self.spend_on(looked_at)
         return types, values, rest
 
     def _is_absorbed(self, part: Formula, others: dict[Formula, None]) -> bool:

@@ -126,6 +126,8 @@ class Prover:
         self._meter.reset_steps()
         schemas = [*self._schemas_of(accepting), *self._schemas_of(rejecting)]
         try:
+            # The time of the question is over already where it is long: nothing is begun that takes as long again.
+            self._meter.check_deadline()
             for instance in islice(near_misses(schemas, self._seeds(accepting[0])), _MOST_NEAR_MISSES):
                 self._meter.check_deadline()
                 if judge.confirms(instance):
@@ -159,7 +161,8 @@ def search_instance(algebra: Algebra, wanted: Formula, judge: Judge) -> Verdict:
         if not tried and not finder.doubts:
             return Verdict(Answer.COMPATIBLE, methods=("formulas",))
         reason = next(iter(finder.doubts), f"the reference validator confirmed none of {tried} candidate instances")
-    return Verdict(Answer.UNKNOWN, reason=next(iter(judge.refusals), reason), methods=("formulas",))
+    refused = next(iter(judge.refusals), reason)
+    return Verdict(Answer.UNKNOWN, reason=refused, methods=("formulas",), is_spent=judge.is_overloaded)
 
 
 def _fault(name: str, schema: JsonValue) -> str | None:

@@ -55,6 +55,8 @@ class Judge:
         self._loads = [Workload(schema, _MOST_EVALUATIONS) for schema in (*accepting, *rejecting)]
         self.refusals: dict[str, None] = {}
         """The reasons why instances could not be judged, in order and each once."""
+        self.is_overloaded = False
+        """Whether an instance needed more evaluations than the reference validator may take."""
 
     def confirms(self, instance: JsonValue, spend: Callable[[int], None] = lambda _: None) -> bool:
         """Say whether the reference validator accepts and rejects the instance as required.
@@ -63,6 +65,7 @@ class Judge:
         """
         counts = [load.evaluations(instance) for load in self._loads]
         if max(counts, default=0) > _MOST_EVALUATIONS:
+            self.is_overloaded = True
             self.refusals[f"the reference validator would need more than {_MOST_EVALUATIONS:,} evaluations"] = None
             return False
         spend(sum(counts) // _EVALUATIONS_PER_STEP)

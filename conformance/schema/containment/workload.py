@@ -67,7 +67,15 @@ def _parts(position: Position, value: JsonValue) -> Iterator[JsonValue]:
         yield from members.values()
     elif position.role is SubschemaRole.NAME:
         yield from members
+    elif position.role is SubschemaRole.ITEM and position.keyword in ("prefixItems", "items") and _index_of(position):
+        yield from as_array(value)[int(_index_of(position)) :][:1]
     elif position.role is SubschemaRole.ITEM:
         yield from as_array(value)
     elif position.role is not SubschemaRole.DEFINITION:
         yield value
+
+
+def _index_of(position: Position) -> str:
+    """Return the place of the one element that a schema of a list of schemas judges; empty for one that judges all."""
+    last = position.pointer.rpartition("/")[2]
+    return "" if last == position.keyword else last

@@ -165,3 +165,12 @@ def test_of_more_alternatives_than_can_be_compared_one_and_only_one_is_searched(
 )
 def test_a_formula_names_the_types_that_its_instances_may_have_and_no_other(schema: Any, types: int) -> None:
     assert SchemaTranslation(Algebra(lambda: None), "any", schema, DEFAULT).root().types == types
+
+
+def test_values_and_types_that_are_joined_are_counted() -> None:
+    steps: list[int] = []
+    algebra = Algebra(lambda: steps.append(1))
+    lists = [algebra.enumeration([f"{at}"]) for at in range(6_400)]
+    before = len(steps)
+    algebra.any_of(lists)
+    assert len(steps) - before >= 100

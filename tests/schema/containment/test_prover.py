@@ -2,15 +2,17 @@
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from conformance.documents.values import JsonValue
-from conformance.schema.containment import prover
+from conformance.schema.containment import prover, witness
 from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.prover import Answer, Prover, Verdict
+from conformance.schema.containment.solving.search import Search
+from tests.cases import check_each
 
 NARROW: JsonValue = {"type": "integer", "minimum": 1}
 WIDE: JsonValue = {"type": "number", "minimum": 0}
@@ -113,3 +115,47 @@ def test_so_many_near_misses_are_tried_and_no_more(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(prover, "_MOST_NEAR_MISSES", 7)
     assert verdict_of(UNBUILT, {"type": "null"}).methods == ("formulas", "canonical forms", "boundaries")
     assert len(tried) == 7
+
+
+def test_no_search_near_the_bounds_begins_after_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    monkeypatch.setattr(prover, "near_misses", lambda _schemas, _seeds: begun.append(1) or iter(()))
+    monkeypatch.setattr(Prover, "_seeds", lambda _self, name: begun.append(1) or [name])
+    assert verdict_of(UNBUILT, {"type": "null"}, seconds=-1.0).answer is Answer.UNKNOWN
+    assert begun == []
+
+
+def test_what_the_reference_validator_may_not_evaluate_counts_as_work_beyond_the_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wide: JsonValue = {"type": "object", "required": ["a"]}
+    assert not verdict_of(UNBUILT, {"type": "null"}).is_spent
+    monkeypatch.setattr(witness, "_MOST_EVALUATIONS", 0)
+    verdict = verdict_of(wide, {"type": "null"})
+    assert (verdict.answer, verdict.is_spent) == (Answer.UNKNOWN, True)
+
+
+@check_each(
+    "many",
+    [
+        lambda count, side: {"dependentRequired": {f"a{at}": [f"{side}{at}"] for at in range(count)}},
+        lambda count, side: {"allOf": [{"anyOf": [{"required": [f"{side}{at}"]}, {"minProperties": at}]}
+                                       for at in range(count)]},
+    ],
+)  # fmt: skip
+def test_looks_at_alternatives_are_counted_where_each_is_short(
+    monkeypatch: pytest.MonkeyPatch, many: Callable[[int, str], JsonValue]
+) -> None:
+    looks = [0]
+    is_possible = Search.is_possible
+
+    def count(self: Search, *of: Any) -> bool:
+        looks[0] += 1
+        return is_possible(self, *of)
+
+    monkeypatch.setattr(Search, "is_possible", count)
+    steps = 300
+    asked = Prover({"a": many(600, "old"), "b": many(600, "new")}, ProofBudget(steps, 3600.0))
+    assert asked.search(["a"], ["b"]).answer is Answer.UNKNOWN
+    # a search, and one for the seeds of near misses
+    assert looks[0] <= 2 * 64 * steps

@@ -14,6 +14,14 @@ from conformance.schema.containment.workload import Workload
         # once for the schema, and once for each part that a subschema applies to
         ({"items": {}}, [1, 2, 3], 4),
         ({"items": {}}, {"a": 1}, 1),
+        # each schema of a list judges the one element at its place
+        ({"prefixItems": [{}, {}, {}]}, [1, 2], 3),
+        (
+            {"$schema": "http://json-schema.org/draft-07/schema#", "items": [{}, {}, {}], "additionalItems": {}},
+            [1, 2],
+            5,
+        ),
+        ({"properties": {"items": {"prefixItems": [{}]}}}, {"items": [1, 2]}, 3),
         ({"properties": {"a": {}, "b": {}}}, {"a": 1, "c": 1}, 2),
         ({"properties": {"a/b": {}}}, {"a/b": 1}, 2),
         ({"additionalProperties": {}}, {"a": 1, "c": 1}, 3),

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from conformance.schema.containment.formulas import AllOf, AnyOf, ExactlyOne, Formula, Not, TypeIs
 from conformance.schema.containment.solving.finder import Finder
 
-# Reading so many literals takes about as long as a step, and joining so many pairs.
-_LITERALS_OF_STEP = 64
+# Joining so many pairs takes about as long as a step.
 _PAIRS_OF_STEP = 16
 
 
@@ -108,6 +107,7 @@ class Branching:
         ``known`` are the literals of the facts where each alternative is compared with them.
         """
         alive: list[Formula] = []
+        self._algebra.spend_on(len(choice))
         for part in choice:
             inside = part.parts if isinstance(part, AllOf) else (part,)
             if all(each in facts for each in inside):
@@ -121,9 +121,8 @@ class Branching:
 
     def _can_hold(self, inside: Sequence[Formula], known: Sequence[Formula]) -> bool:
         fresh = _literals(inside)
-        # each look reads all literals, which few schemas have many of
-        for _ in range(len(known) * max(len(fresh), 1) // _LITERALS_OF_STEP):
-            self._algebra.spend()
+        # each look reads all literals, which few schemas have many of; few literals are read for each of many choices
+        self._algebra.spend_on((len(known) + 1) * max(len(fresh), 1))
         return all(self._finder.is_possible(self._type, known, each) for each in fresh)
 
     def _exactly_one_cases(self, formula: ExactlyOne) -> list[Formula]:
