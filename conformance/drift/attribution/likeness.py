@@ -77,7 +77,7 @@ def pair_by_similarity(
 ) -> list[tuple[Thing, Thing]]:
     """Pair removed with added things, most similar first and each at most once; pairs below the least are dropped."""
     gone, come = list(removed), list(added)
-    scores = [(likeness.of_pair(gone[i], come[j]), i, j) for i, j in _affordable(gone, come, likeness)]
+    scores = [(likeness.of_pair(gone[i], come[j]), i, j) for i, j in _pairs_to_compare(gone, come, likeness)]
     pairs: list[tuple[Thing, Thing]] = []
     used: tuple[set[int], set[int]] = (set(), set())
     # Ties are broken by position, so the same inputs always give the same pairs.
@@ -89,21 +89,23 @@ def pair_by_similarity(
     return pairs
 
 
-def _affordable(gone: Sequence[Thing], come: Sequence[Thing], likeness: Likeness[Thing]) -> Iterator[tuple[int, int]]:
+def _pairs_to_compare(
+    gone: Sequence[Thing], come: Sequence[Thing], likeness: Likeness[Thing]
+) -> Iterator[tuple[int, int]]:
     """Yield the positions of the pairs to compare, until their steps are spent."""
     if not gone or not come:
         return
     old, new = ([likeness.features(one) for one in things] for things in (gone, come))
     is_short = len(old) * len(new) <= _FEW_PAIRS
     left = _MOST_STEPS
-    for i, j in ((i, j) for i in range(len(old)) for j in range(len(new))) if is_short else _indexed(old, new):
+    for i, j in ((i, j) for i in range(len(old)) for j in range(len(new))) if is_short else _pairs_by_index(old, new):
         left -= min(old[i].steps, new[j].steps)
         if left < 0:
             return
         yield i, j
 
 
-def _indexed(old: Sequence[Features], new: Sequence[Features]) -> Iterator[tuple[int, int]]:
+def _pairs_by_index(old: Sequence[Features], new: Sequence[Features]) -> Iterator[tuple[int, int]]:
     """Yield the pairs that share what few others say: the best one of each old thing, then the second best ones."""
     index: dict[str, list[int]] = {}
     for j, thing in enumerate(new):
