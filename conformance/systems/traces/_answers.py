@@ -48,7 +48,9 @@ class SeenResult(Struct, frozen=True):
             return False
         has_flags = event.is_error is not None and self.flag is not None
         is_equal = digest_of_result(event) == self.digest and (event.is_error == self.flag or not has_flags)
-        return not is_equal and len(event.text) >= self.chars and _CLEARED.fullmatch(event.text) is None
+        # A connection sends no conversation.
+        is_shortened = event.is_global and (len(event.text) < self.chars or _CLEARED.fullmatch(event.text) is not None)
+        return not is_equal and not is_shortened
 
 
 class Answers:
@@ -68,10 +70,10 @@ class Answers:
         if event.id is not None and not is_unique(event.id) and len(self._latest) < MAX_REMEMBERED_IDS:
             self._latest[_digest(key)] = digest_of_call(event, key)
 
-    def note_session(self, event: CallEvent) -> None:
-        """Note where an id was seen last, as a result may state no session."""
+    def note_session(self, event: CallEvent, *, is_clear: bool) -> None:
+        """Note where an id was seen last, as a result may state no session, if that is then the only one."""
         if event.id is not None and (event.id in self._sessions or len(self._sessions) < MAX_REMEMBERED_IDS):
-            self._sessions[event.id] = event.session
+            self._sessions[event.id] = event.session if is_clear else ""
 
     def begin_request(self, key: Key, *, is_shared: bool) -> None:
         """Forget the result that an earlier request of this id had; ``is_shared`` if that one waits for it still."""

@@ -105,7 +105,10 @@ class Pairing:
         event, key = one.event, key_of(one.event)
         self._asked.pop(key, None)
         self._answers.forget_early(key)
-        self._answers.note_session(event)
+        last = self._answers.session_of(event.id or "")
+        # Of two connections that wait for answers of one id, an answer without a session may belong to either.
+        is_clear = event.is_global or last == event.session or ("id", last, event.id or "") not in self._open
+        self._answers.note_session(event, is_clear=is_clear)
         if event.id is None or not event.is_global:
             if event.pair is not None:
                 self._forget_first_mention(event)

@@ -5,19 +5,27 @@ from collections.abc import Iterator
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 
 # What loggers call the connection or conversation of an entry.
-_SESSIONS = ("session_id", "sessionId", "session", "conversation_id", "connection_id", "mcp.session.id")
+_SESSIONS = (
+    *("session_id", "sessionId", "session", "conversation_id", "conversationId", "connection_id", "connectionId"),
+    *("mcp.session.id", "mcp_session_id", "mcpSessionId", "mcp-session-id"),
+)
 _HEADER = "mcp-session-id"
+# Where recorders of HTTP keep headers.
+_HEADERS = ("headers", "request_headers", "requestHeaders", "response_headers", "responseHeaders", "multiValueHeaders")
 # The two ends of an exchange over HTTP; a server states its session in the first response alone.
 _ENDS = ("request", "response")
 
 
 def session_of(members: JsonObject) -> str:
     """Return what an object says of its session, empty if it says nothing."""
-    stated = next((text for key in _SESSIONS if (text := as_text(members.get(key)))), "")
-    if stated or not ("headers" in members or any(key in members for key in _ENDS)):
-        return stated
-    headers = [members.get("headers"), *(as_object(members.get(key)).get("headers") for key in _ENDS)]
-    return next((text for some in headers for text in _header_values(some) if text), "")
+    for key in _SESSIONS:
+        if text := as_text(members.get(key)):
+            return text
+    for holder in (members, *(as_object(members.get(key)) for key in _ENDS)):
+        for key in _HEADERS:
+            if key in holder and (text := next((text for text in _header_values(holder[key]) if text), "")):
+                return text
+    return ""
 
 
 def _header_values(headers: JsonValue) -> Iterator[str]:

@@ -82,6 +82,57 @@ def test_two_sessions_in_one_log_do_not_share_ids(tmp_path: Path) -> None:
     assert [shown(one)[1:3] for one in calls] == [({"a": 1}, "1"), ({"a": 2}, "2")]
 
 
+def _in_header(value: Any, kind: str, message: dict[str, Any]) -> dict[str, Any]:
+    """Return a message as a recorder of HTTP keeps it, with its headers."""
+    if kind == "object":
+        return {"headers": {"content-type": "application/json", "Mcp-Session-Id": value}, "body": message}
+    if kind == "lists":
+        return {"response": {"headers": {"mcp-session-id": [value]}, "body": json.dumps(message)}}
+    headers = [{"name": "MCP-Session-Id", "value": value}, {"name": "Host", "value": "x"}]
+    return {"request": {"headers": headers, "postData": {"text": json.dumps(message)}}}
+
+
+@pytest.mark.parametrize("kind", ["object", "lists", "names and values"])
+def test_the_header_of_a_session_keeps_two_connections_apart(tmp_path: Path, kind: str) -> None:
+    messages = (("A", _request(1, a=1)), ("B", _request(1, a=2)), ("A", _response(1, "1")), ("B", _response(1, "2")))
+    _, calls = read(write(tmp_path, *(_in_header(name, kind, message) for name, message in messages)))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 1}, "1"), ({"a": 2}, "2")]
+
+
+def test_an_answer_without_the_header_is_that_of_the_only_request_it_can_answer(tmp_path: Path) -> None:
+    asked: list[Any] = [_in_header("A", "object", _request(1, a=1)), _in_header("B", "object", _request(2, a=2))]
+    _, calls = read(write(tmp_path, *asked, _response(2, "2"), _response(1, "1")))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 2}, "2"), ({"a": 1}, "1")]
+    _, calls = read(write(tmp_path, _request(1, a=1), _in_header("A", "object", _response(1, "1"))))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 1}, "1")]
+    asked[1] = _in_header("B", "object", _request(1, a=2))
+    trace, calls = read(write(tmp_path, *asked, _response(1, "1")))
+    assert (trace.counts.unanswered, trace.counts.results_without_call) == (2, 1)
+    listing = _in_header("B", "object", _asks(1, "tools/list"))
+    trace, calls = read(write(tmp_path, asked[0], listing, _says(1, tools=[])))
+    assert [shown(one)[1:3] for one in calls] == [({"a": 1}, None)]
+
+
+def test_a_request_of_a_connection_has_one_answer(tmp_path: Path) -> None:
+    first, other, failed = (
+        _response(1, "one"),
+        _response(1, "1"),
+        {"jsonrpc": "2.0", "id": 1, "error": {"message": "x"}},
+    )
+    _, calls = read(write(tmp_path, _request(1), first, first, other))
+    assert [(one.text, one.has_other_result) for one in calls] == [("one", False), ("1", True)]
+    for between in (_request(1), _asks(1, "ping")):
+        _, calls = read(write(tmp_path, _request(1), first, between, other))
+        assert not any(one.has_other_result for one in calls)
+
+
+def test_two_connections_that_are_not_told_apart_prove_no_second_answer(tmp_path: Path) -> None:
+    lines = (_request(1, a=1), _request(1, a=2), _response(1, "2"), _response(1, "1"))
+    trace, calls = read(write(tmp_path, *lines))
+    assert not any(one.has_other_result for one in calls)
+    assert (trace.counts.unanswered, trace.counts.results_without_call) == (1, 1)
+
+
 def test_answers_to_other_requests_are_not_results(tmp_path: Path) -> None:
     lines: Any = (
         {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}},
