@@ -31,7 +31,8 @@ class CallEvent(Struct, frozen=True):
     """A call of a tool. ``id`` pairs it with its result, without one its tool does.
 
     ``input`` is ``None`` if the log does not keep it. ``is_global`` says that no other call ever has the same id.
-    ``pair`` is what a call and a result without ids share that are next to each other in one line.
+    ``pair`` is what a call and a result without ids share that are next to each other in one line. ``resumes`` names
+    the state of an earlier call, which this one sends again with the answers that its result asked for.
     """
 
     tool: str
@@ -44,6 +45,7 @@ class CallEvent(Struct, frozen=True):
     session: str = ""
     """The connection or conversation to which ids belong that are not global."""
     pair: int | None = None
+    resumes: str | None = None
 
 
 class ResultEvent(Struct, frozen=True):
@@ -51,10 +53,10 @@ class ResultEvent(Struct, frozen=True):
 
     ``is_error`` is the flag, ``None`` for a format without one. ``is_certain`` says that it answers a call of a tool;
     otherwise it may answer something else, if no call has its id. ``fault`` says what is wrong with the message itself,
-    whatever the tool. ``task`` names the task that will have the result, which this is not yet. ``is_structured`` says
-    whether the result is what the tool's output schema describes, ``None`` for a format that has no such member.
-    ``revision`` is that of the protocol which a connection agrees on, if this answer states it. ``pair`` is as in
-    ``CallEvent``.
+    whatever the tool. ``task`` names the task, or the state of the call, that will have the result, which this is not
+    yet. ``is_structured`` says whether the result is what the tool's output schema describes, ``None`` for a format
+    that has no such member. ``revision`` is that of the protocol which a connection agrees on, if this states it.
+    ``pair`` is as in ``CallEvent``.
     """
 
     id: str | None

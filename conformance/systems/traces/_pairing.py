@@ -111,7 +111,9 @@ class Pairing:
         self._answers.note_session(event, is_clear=is_clear)
         if event.id is None or not event.is_global:
             if event.pair is not None:
-                self._forget_first_mention(event)
+                self._forget_first(event, key_of(replace(event, pair=None)))
+            if event.resumes is not None:
+                self._forget_first(event, ("id", event.session, id_of_task(event.resumes)))
             yield from self._wait(key, one)
             return
         place = next((at for at, other in enumerate(self._open.get(key, ())) if _is_same(other.event, event)), None)
@@ -124,9 +126,8 @@ class Pairing:
         self._answers.note_call(event, key)
         yield from self._wait(key, replace(one, is_repeat=is_repeat))
 
-    def _forget_first_mention(self, event: CallEvent) -> None:
-        """Forget the call of an earlier line that a conversation repeats with its result: both are one call."""
-        key = key_of(replace(event, pair=None))
+    def _forget_first(self, event: CallEvent, key: Key) -> None:
+        """Forget the call of the same tool and input that waits under a key: the one that repeats it goes on for it."""
         for place, one in enumerate(self._open.get(key, ())):
             if _is_same(one.event, event):
                 self._pop(key, place)

@@ -1,8 +1,8 @@
 """JSON-RPC messages of MCP, as transcripts and the cassettes of recorders keep them.
 
 All revisions of the protocol are read: structured content may be any value since 2026-07-28, and a result that asks for
-input is not the result of the call yet. One that stands for a task is not either: what is asked for by `tasks/result`,
-or is in the answer to `tasks/get`, is.
+input is not the result of the call yet: the call is sent again with the answers. One that stands for a task is not
+either: what is asked for by `tasks/result`, or is in the answer to `tasks/get`, is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, type_phrase
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, type_phrase
 from conformance.systems.traces._format import (
     CallEvent,
     Event,
@@ -42,11 +42,21 @@ def _request(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     if members["method"] == "tools/call" and name is not None and id_ is not None:
         arguments = given.get("arguments")
         part = Part({} if arguments is None else arguments, child(pointer, "params", "arguments"))
-        return [CallEvent(name, id_, part, pointer, is_global=False)]
+        return [CallEvent(name, id_, part, pointer, is_global=False, resumes=_resumed(given))]
     if id_ is not None and isinstance(members["method"], str):
         asked = as_text(given.get("taskId")) if members["method"] == "tasks/result" else None
         return [RequestEvent(id_, asked)]
     return [] if "jsonrpc" in members else None
+
+
+def _resumed(given: JsonObject) -> str | None:
+    """Return the state of the call that a request sends again; ``None`` for one that only begins."""
+    return _state(given) if "inputResponses" in given or "requestState" in given else None
+
+
+def _state(members: JsonObject) -> str:
+    """Return what a result that asks for input and the call that brings it have in common; a server may give none."""
+    return f"state {compact_json(members.get('requestState'))}"
 
 
 def _response(members: JsonObject, pointer: str) -> Sequence[Event] | None:
@@ -60,7 +70,8 @@ def _response(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     inside = child(pointer, "result")
     if not is_outcome and isinstance(revision := outcome.get("protocolVersion"), str):
         return [ResultEvent(id_, None, "", None, inside, is_certain=False, is_global=False, revision=revision)]
-    if isinstance(task := _task(outcome), str):
+    task = _state(outcome) if outcome.get("resultType") == "input_required" else _task(outcome)
+    if isinstance(task, str):
         return [ResultEvent(id_, None, "", None, inside, is_certain=False, is_global=False, task=task)]
     if outcome.get("status") == "completed" and isinstance(task := outcome.get("taskId"), str):
         return [_outcome(id_of_task(task), as_object(outcome.get("result")), child(inside, "result"), is_certain=False)]

@@ -114,11 +114,7 @@ def test_an_answer_without_the_header_is_that_of_the_only_request_it_can_answer(
 
 
 def test_a_request_of_a_connection_has_one_answer(tmp_path: Path) -> None:
-    first, other, failed = (
-        _response(1, "one"),
-        _response(1, "1"),
-        {"jsonrpc": "2.0", "id": 1, "error": {"message": "x"}},
-    )
+    first, other = _response(1, "one"), _response(1, "1")
     _, calls = read(write(tmp_path, _request(1), first, first, other))
     assert [(one.text, one.has_other_result) for one in calls] == [("one", False), ("1", True)]
     for between in (_request(1), _asks(1, "ping")):
@@ -226,6 +222,19 @@ def test_the_result_of_a_task_is_that_of_the_call_behind_it(
 def test_a_task_without_its_result_leaves_the_call_without_one(tmp_path: Path) -> None:
     lines = (_request(1, a=1), _says(1, task=_TASK), _asks(2, "tasks/result", taskId="t2"), _says(2, content=[]))
     assert [shown(one)[2:] for one in read(write(tmp_path, *lines))[1]] == [(None, None)]
+
+
+@pytest.mark.parametrize("state", [{}, {"requestState": "s"}])
+def test_a_result_that_asks_for_input_is_not_that_of_the_call(tmp_path: Path, state: dict[str, Any]) -> None:
+    waiting = _says(1, resultType="input_required", inputRequests={"k": {"method": "elicitation/create"}}, **state)
+    again = _request(2, a=1)
+    again["params"] |= {"inputResponses": {"k": {"action": "accept"}}, **state}
+    refused = _says(2, resultType="complete", content=[{"type": "text", "text": "no"}], isError=True)
+    trace, calls = read(write(tmp_path, _request(1, a=1), waiting, again, refused))
+    assert [shown(one) for one in calls] == [("add", {"a": 1}, "no", True)]
+    assert (trace.counts.calls, trace.counts.unanswered) == (1, 0)
+    trace, calls = read(write(tmp_path, _request(1, a=1), waiting, _request(2, a=1), refused))
+    assert [shown(one)[2:] for one in calls] == [("no", True), (None, None)]
 
 
 def test_calls_without_ids_are_paired_by_their_tool_in_order(tmp_path: Path) -> None:

@@ -117,9 +117,9 @@ def test_messages_of_mcp(tmp_path: Path, revision: str) -> None:
     ]
     _, calls = read(_lines(tmp_path, *(one.model_dump_json(by_alias=True, exclude_none=True) for one in messages)))
     assert [shown(one) for one in calls] == [
-        ("add", WRONG, None, False),
         ("sub", {}, "Unknown tool: sub", True),
         ("add", GIVEN, structured, False),
+        ("add", WRONG, None, None),
     ]
 
 
