@@ -108,7 +108,8 @@ def _cover(settings: ProbeSettings, plan: "Plan", options: dict[str, Any]) -> "P
         message = "`--uncovered-first` and recorded calls need each other"
         hint = "write --uncovered-first --calls TRACE, or omit both"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
-    return replace(plan, has_coverage=options["coverage"], recorded=CallLog(trace_sources(traces)) if traces else None)
+    log = CallLog(trace_sources(traces), profile=plan.profile) if traces else None
+    return replace(plan, has_coverage=options["coverage"], recorded=log)
 
 
 def _ask(settings: ProbeSettings, plan: "Plan", record: Path | None, *, is_shown: bool) -> "Report":

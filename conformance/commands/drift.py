@@ -57,9 +57,10 @@ class DriftSettings(Struct, frozen=True):
 
 def settings_of(config: Config, today: datetime.date) -> DriftSettings:
     """Return what the configuration says about drift; raises ``ConformanceError`` for an unknown id anywhere in it."""
-    profile_of(config)  # drift needs no profile, but a file that one command rejects is rejected by all
+    # Drift itself needs no profile, but a file that one command rejects is rejected by all.
+    profile = profile_of(config)
     policy = Policy(config.closed_world, config.fail_on_unused, config.allow_unknown)
-    calls = CallLog(trace_sources(config.calls)) if config.calls else None
+    calls = CallLog(trace_sources(config.calls), profile=profile) if config.calls else None
     return DriftSettings(policy, config.accept, today, config.file, calls=calls)
 
 

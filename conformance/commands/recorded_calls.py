@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from conformance.documents.lines import Line
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue, as_object
 from conformance.drift.usage import RecordedUse
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.records import RecordedResult, read_call, read_result
-from conformance.systems.surface.envelopes import SUCCESS
+from conformance.systems.surface.envelopes import SUCCESS, is_success
 from conformance.systems.traces import TracedCall, TraceSource, open_trace, time_of
 
 
@@ -20,7 +21,8 @@ class CallLog(Struct):
 
     sources: Sequence[TraceSource]
     since: float | None = None
-    tables: ProbeTables = field(default_factory=ProbeTables)
+    profile: Profile | None = None
+    """Says which statuses are those of a success, and which texts report a failure; by default the usual ones."""
     read_count: int = 0
     timeless_count: int = 0
     """Calls without a time, which a ``since`` leaves out."""
@@ -34,10 +36,12 @@ class CallLog(Struct):
         for source in self.sources:
             for line in open_trace(source).lines():
                 if line.is_record and line.line is not None and line.line.document is not None:
-                    yield from self._since(_use_of_record(line.line, line.line.document.value, source.name))
+                    yield from self._since(
+                        _use_of_record(line.line, line.line.document.value, source.name, self.profile)
+                    )
                 self.unread_count += line.line is not None and line.line.document is None
                 for call in line.calls:
-                    yield from self._since(_use_of_call(call, source.name, self.tables))
+                    yield from self._since(_use_of_call(call, source.name, self.profile))
         if not self.read_count:
             names = self.sources[0].name if len(self.sources) == 1 else f"{len(self.sources)} traces"
             message = f"nothing was counted: {names} contains no call of a tool that can be read"
@@ -64,25 +68,31 @@ class CallLog(Struct):
             self.timeless_count += 1
 
 
-def _use_of_record(line: Line, value: JsonValue, name: str) -> RecordedUse | None:
+def _use_of_record(line: Line, value: JsonValue, name: str, profile: Profile | None) -> RecordedUse | None:
     result = read_result(value, str(line.number))
     time = time_of(as_object(value))
-    return _use(result, Location(name, line.number, 1), time, has_input=result.input is not None)
+    location, has_input = Location(name, line.number, 1), result.input is not None
+    return _use(result, location, time, profile, has_input=has_input)
 
 
-def _use_of_call(call: TracedCall, name: str, tables: ProbeTables) -> RecordedUse | None:
+def _use_of_call(call: TracedCall, name: str, profile: Profile | None) -> RecordedUse | None:
     given = call.input or call.name
     _, location = given.locate(name, "")
-    return _use(read_call(call, "", tables), location, call.time, has_input=call.input is not None)
+    tables = profile.probing if profile is not None else ProbeTables()
+    return _use(read_call(call, "", tables), location, call.time, profile, has_input=call.input is not None)
 
 
-def _use(result: RecordedResult, location: Location, time: float | None, *, has_input: bool) -> RecordedUse | None:
+def _use(
+    result: RecordedResult, location: Location, time: float | None, profile: Profile | None, *, has_input: bool
+) -> RecordedUse | None:
     if result.tool is None:
         return None
     envelope = as_object(result.record.envelope)
     payload = envelope.get("result")
     # A text beside the protocol is what a model reads, and no schema describes it.
-    has_result = envelope.get("status") == SUCCESS and isinstance(payload, Mapping | list | tuple)
+    status = envelope.get("status")
+    succeeded = status == SUCCESS if profile is None else is_success(status, profile)
+    has_result = succeeded and isinstance(payload, Mapping | list | tuple)
     # Arguments that were cut off, or are not an object, were not refused by the schema.
     is_read = has_input and isinstance(result.input, Mapping)
     return RecordedUse(result.tool, location, result.input, is_read, payload, has_result, time)

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import conformance
 from conformance.commands.audit import audit_traces
 from conformance.commands.audited_lines import Audit, audited_ids
+from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import applied_rules, ignores_of
 from conformance.commands.reporters.json import report_value
 from conformance.commands.reporters.text import render_findings
@@ -567,3 +569,23 @@ def test_what_is_neither_a_call_nor_an_envelope_is_never_clean(tmp_path: Path) -
     assert [(one.rule, str(one.location).rpartition("log.jsonl:")[2]) for one in report.findings] == [
         ("envelope_fields", f"{line}:1") for line in (1, 2, 3, 4)
     ]
+
+
+def test_the_profile_says_which_statuses_are_those_of_a_success(tmp_path: Path) -> None:
+    statuses: dict[str, Any] = {"statuses": ("ok", "deferred", "failed"), "statuses_with_result": ("ok", "deferred")}
+    profile, rules = replace(load_profile("holon"), **statuses), {"recorded_input_valid", "result_matches_schema"}
+    envelope = {"tool_name": "add", "summary_text": "sum: x", "result": {"sum": "x"}, "error": None}
+
+    def broken(*lines: Any) -> set[str]:
+        return {one.rule for one in _audit(tmp_path, *lines, profile=profile).findings} & rules
+
+    def record(status: str, **members: Any) -> dict[str, Any]:
+        return {"envelope": {**envelope, "status": status, **members}, "input": {"a": "x"}}
+
+    assert broken(record("ok")) == broken(_use({"a": "x"}), _result('{"sum": "x"}')) == rules
+    assert broken(record("deferred")) == {"recorded_input_valid"}
+    assert broken(record("failed", result=None, error={"kind": "x"})) == set()
+    for status in ("ok", "deferred"):
+        (tmp_path / "trace.jsonl").write_text(json.dumps(record(status)) + "\n")
+        log = CallLog(trace_sources([str(tmp_path / "trace.jsonl")]), profile=profile)
+        assert [use.has_result for use in log.uses()] == [status == "ok"]

@@ -69,7 +69,7 @@ class Profile(Table, frozen=True, kw_only=True):
     statuses: tuple[str, ...] = ("success", "error")
     """The known values of ``status`` in an envelope."""
     statuses_with_result: tuple[str, ...] = ("success",)
-    """Those of them that come with a result and without an error."""
+    """Those of them that come with a result and without an error; a success is ``success``, else the first."""
     error_fields: tuple[str, ...] = ("kind", "message", "details", "recovery_hint", "retryable")
     """The members that the error of an envelope may have."""
     result_only_fields: tuple[str, ...] = ()

@@ -21,6 +21,25 @@ OUTER_ARTIFACTS = "/artifacts"
 _ROLE, _ROLES = "_artifact", "_artifacts"
 
 
+def is_success(status: JsonValue, profile: Profile) -> bool:
+    """Say whether a status is that of a call that succeeded, whose result the published schema describes.
+
+    Calls of systems without envelopes have the usual status, which a profile with names of its own need not list.
+    """
+    usual = SUCCESS in profile.statuses_with_result or SUCCESS not in profile.statuses
+    return (usual and status == SUCCESS) or status == next(iter(_own_successes(profile)), None)
+
+
+def is_accepted(status: JsonValue, profile: Profile) -> bool:
+    """Say whether a status is that of a call whose input was accepted: it succeeded, or brings another result."""
+    return status in profile.statuses_with_result or is_success(status, profile)
+
+
+def _own_successes(profile: Profile) -> tuple[str, ...]:
+    """Return the statuses with a result, where the usual one of a success is not among them."""
+    return () if SUCCESS in profile.statuses_with_result else profile.statuses_with_result
+
+
 class Role(Struct, frozen=True):
     """One statement of what an artifact is: ``stdout_artifact: 0`` says that artifact 0 is the ``stdout``."""
 
@@ -126,6 +145,14 @@ class EnvelopeRecord(Struct, frozen=True, dict=True):
     def status(self) -> str | None:
         """The status if it is a string."""
         return as_text(self.envelope.get("status"))
+
+    def is_success(self, profile: Profile) -> bool:
+        """Whether the call succeeded."""
+        return is_success(self.status, profile)
+
+    def is_accepted(self, profile: Profile) -> bool:
+        """Whether the call brings a result, of a success or another one."""
+        return is_accepted(self.status, profile)
 
     def expects_result(self, profile: Profile) -> bool | None:
         """Whether the status calls for a result (else for an error); ``None`` for a status unknown to the profile."""

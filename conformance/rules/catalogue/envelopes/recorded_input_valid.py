@@ -18,7 +18,7 @@ from conformance.rules.screens import Screen, Subject
 from conformance.schema.safe_validation import is_sound, validate_instance
 from conformance.settings.profiles import Profile
 from conformance.systems.records import INPUT_KEYS
-from conformance.systems.surface.envelopes import SUCCESS
+from conformance.systems.surface.envelopes import is_accepted
 
 # Violations reported per input, and characters of each.
 _MAX_PROBLEMS, _MESSAGE = 5, 200
@@ -26,7 +26,7 @@ _MAX_PROBLEMS, _MESSAGE = 5, 200
 
 def check(call: RecordedCall, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each field of a result in the input, and for each violation of the tool's schema."""
-    if as_object(call.envelope).get("status") != SUCCESS or call.input is None:
+    if call.input is None or not is_accepted(as_object(call.envelope).get("status"), profile):
         return
     if call.tool.is_freeform:
         if not isinstance(call.input, str):
@@ -74,7 +74,7 @@ def _schema_problems(call: RecordedCall, given: JsonObject) -> Iterator[Problem]
 def _screen(subject: Subject) -> Screen:
     """The input is valid, and has no field of a result that the tool does not declare."""
     tool = subject.tool
-    if tool is None or subject.status != SUCCESS or not subject.is_record:
+    if tool is None or subject.fails or not subject.is_record:
         return Screen()
     declared = {field.name for field in fields_of(tool)}
     foreign: list[JsonValue] = [name for name in subject.profile.result_only_fields if name not in declared]

@@ -18,7 +18,7 @@ from conformance.schema.safe_validation import is_sound, validate_instance
 from conformance.schema.subschemas import subschemas_of
 from conformance.schema.unions import UNIONS
 from conformance.settings.profiles import Profile
-from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
+from conformance.systems.surface.envelopes import EnvelopeRecord, is_success
 from conformance.systems.traces import TracedCall
 
 # Violations reported per result, and characters of each: one wrong result must not fill the report.
@@ -32,9 +32,9 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         yield from _structure_problems(call, record.envelope.get("result"), schema, profile)
         return
     result = record.envelope.get("result")
-    if not isinstance(result, Mapping | list | tuple) or not record.expects_result(profile):
+    if not isinstance(result, Mapping | list | tuple) or not record.is_accepted(profile):
         return  # `envelope_fields` reports a scalar result
-    if schema is None or record.status != SUCCESS:
+    if schema is None or not record.is_success(profile):
         if record.is_traced:
             return  # without a schema other systems name their fields as they like
         if not isinstance(result, Mapping):
@@ -114,7 +114,7 @@ _UNION: JsonValue = {
 def _screen(subject: Subject) -> Screen:
     """The result is valid; without a published schema it is an object, and well-known fields have their types."""
     schema = subject.tool.success_result_schema if subject.tool else None
-    if schema is not None and subject.status == SUCCESS:
+    if schema is not None and is_success(subject.status, subject.profile):
         return Screen(published=schema)
     fields: JsonObject = {
         _regular(name): {"anyOf": [_type_schema(one) for one in types]}

@@ -13,7 +13,7 @@ from conformance.names import closest_match, skeleton
 from conformance.rules.scopes import OUTCOME, BadExample
 from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
-from conformance.systems.surface.envelopes import SUCCESS, EnvelopeRecord
+from conformance.systems.surface.envelopes import EnvelopeRecord
 
 
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
@@ -24,7 +24,7 @@ def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
         return
     if not record.inventory.tools:
         return  # nothing says which tools there are
-    if record.is_traced and record.status != SUCCESS:
+    if record.is_traced and not record.is_success(profile):
         return  # a call of a tool that does not exist may have been refused
     known = [tool.name for tool in record.inventory.tools]
     twin = next((other for other in known if skeleton(other) == skeleton(name)), None)

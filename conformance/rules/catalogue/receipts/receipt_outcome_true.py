@@ -49,7 +49,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         yield wrong_code
     yield from disposition_problems(record, profile, is_code_wrong=wrong_code is not None)
     if not wrong_code:
-        yield from _failure_problems(record, statements, [value for _, value in codes])
+        yield from _failure_problems(record, profile, statements, [value for _, value in codes])
         yield from _cut_problems(record, statements)
         yield from _count_problems(record, statements)
         yield from _hidden_problems(record, statements)
@@ -97,7 +97,9 @@ def _hidden_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
                 )
 
 
-def _failure_problems(record: ReceiptRecord, statements: Statements, codes: list[int | None]) -> Iterator[Problem]:
+def _failure_problems(
+    record: ReceiptRecord, profile: Profile, statements: Statements, codes: list[int | None]
+) -> Iterator[Problem]:
     """Yield a problem for a first line that reports a failure, or an error kind, above a success."""
     line = record.first_line
     tool = as_text(record.envelope.get("tool_name")) or ""
@@ -114,7 +116,7 @@ def _failure_problems(record: ReceiptRecord, statements: Statements, codes: list
     kind = _KIND.fullmatch(found["rest"])
     is_kind = kind is not None and not _OF_COMMAND.search(kind[1]) and not statements.is_in_envelope(kind[1])
     is_success = bool(codes) and set(codes) == {0}
-    if is_success or (is_kind and as_text(record.envelope.get("status")) == "success"):
+    if is_success or (is_kind and record.record.is_success(profile)):
         truth = "the exit status is `0`" if is_success else "the call succeeded"
         message = f"receipt states a failure, but {truth}"
         hint = "choose the first line by the status of the result that is rendered"
