@@ -129,3 +129,30 @@ def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, r
 def test_what_says_the_same_in_another_form_is_believed(result: dict[str, JsonValue], receipt: str) -> None:
     rules = (VALUES, CHANGES, OUTCOME, OUTPUT)
     assert [one.message for rule in rules for one in found(rule, success(receipt, **result))] == []
+
+
+@check_each(
+    ("field", "shown", "is_true"),
+    [
+        (45.5, "54.5", False),
+        (5.25, "5.5", False),
+        (45.5, "54", False),
+        (45, "54.5", False),
+        (45, "54%", False),
+        (5.25, "$5.75", False),
+        (45.5, "45.50", True),
+        (45.456, "45.5", True),
+        (45.5, "45", True),
+        (45.5, "46", True),
+        (0.455, "45.5%", True),
+        (1, "100%", True),
+        (1234.5, "1,234.5", True),
+        (45.5, "about half", True),
+        (12345.0, "12.3 kB", True),
+    ],
+)
+def test_a_labelled_number_is_that_of_the_result_as_far_as_its_digits_go(
+    field: JsonValue, shown: str, is_true: bool
+) -> None:
+    wrong = found(OUTCOME, success(f"Report read\nShare: {shown}", share=field))
+    assert [one.pointer for one in wrong] == ([] if is_true else ["/result/share"])

@@ -15,8 +15,10 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 
-# "1,234" or "1234": a rounded or converted number ("12 kB") is no contradiction.
-_INTEGER = LazyPattern(r"-?\d{1,3}(?:,\d{3}){1,6}|-?\d{1,15}")
+# "1,234", "45.5" or "$5.25": a number that is converted to another unit ("12 kB") is no contradiction.
+_NUMBER = LazyPattern(r"[$€£]?(?P<number>-?(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,15})(?:\.(?P<decimals>\d{1,15}))?) ?%?")
+# A number that is no integer may be shown as a percentage, or in a unit a thousand times as large or small.
+_SCALES = (1, 100, 1_000, 1_000_000, 1_000_000_000)
 # Fields that state what became of something; only a known word of another state contradicts one.
 _STATES = ("status", "state", "disposition", "retrieval_status")
 # One word or two, which a receipt gives as the value of a field.
@@ -114,7 +116,7 @@ def _fields(record: ReceiptRecord, members: Sequence[_Member]) -> Iterator[_Labe
     for pointer, key, value in members:
         field = _field(record, pointer, key, value)
         is_word = isinstance(value, str) and (key in _STATES or value in field.allowed)
-        if not (is_word or isinstance(value, int | list | tuple)):
+        if not (is_word or isinstance(value, int | float | list | tuple)):
             return
         found.append(field)
     yield from found
@@ -130,7 +132,7 @@ def _field(record: ReceiptRecord, pointer: str, key: str, value: JsonValue) -> _
 
 def _sums(fields: Sequence[_Labelled]) -> Iterator[_Labelled]:
     """Yield the number of elements in all lists of one name, or the sum of all its numbers: "Subtasks: 5"."""
-    numbers = [int(_text_of(one.value)) for one in fields if not isinstance(one.value, str | bool)]
+    numbers = [_number_of(one.value) for one in fields if not isinstance(one.value, str | bool)]
     if len(numbers) > 1:
         yield _Labelled(fields[0].pointer, sum(numbers), (), is_input=False)
 
@@ -147,16 +149,35 @@ def _text_of(value: JsonValue) -> str:
     return str(len(value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _number_of(text: str) -> int:
-    return int(text.replace(",", ""))
+def _number_of(value: JsonValue) -> int | float:
+    """Return the number that a receipt states of a value that is no word: of a list its length."""
+    found = _NUMBER.fullmatch(value) if isinstance(value, str) else None
+    if found is not None:
+        digits = found["number"].replace(",", "")
+        return float(digits) if found["decimals"] else int(digits)
+    return value if isinstance(value, int | float) else int(_text_of(value))
+
+
+def _agree_as_numbers(shown: str, value: int | float) -> bool:
+    """Say whether a text states a number, as far as its digits go; a text that is no number states none."""
+    found = _NUMBER.fullmatch(shown)
+    if found is None:
+        return True
+    number, decimals = float(found["number"].replace(",", "")), len(found["decimals"] or "")
+    if isinstance(value, int) and not decimals and shown == found["number"]:
+        return number == value
+    # Rounded or cut off, so less than one unit of the last digit away.
+    unit = 10.0**-decimals * (1 + 1e-9)
+    scaled = (scaled for scale in _SCALES for scaled in (value * scale, value / scale))
+    return any(abs(number - one) < unit for one in scaled)
 
 
 def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
     value, words = _text_of(field.value), normalise_words(shown)
     if isinstance(field.value, bool):
         return _BOOLEANS.get(words, field.value) == field.value
-    if _INTEGER.fullmatch(value):
-        return not _INTEGER.fullmatch(shown) or _number_of(shown) == _number_of(value)
+    if not isinstance(field.value, str) or _NUMBER.fullmatch(value):
+        return _agree_as_numbers(shown, _number_of(field.value))
     own, known = normalise_words(value), {normalise_words(str(word)) for word in field.allowed}
     if field.is_input and _WORDS.fullmatch(shown) and words not in known:
         # What the model reads is what it sends next time; a longer or shorter form of the word is still the word.
