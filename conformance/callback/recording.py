@@ -19,6 +19,7 @@ from conformance.documents import reader
 from conformance.documents.lines import read_lines
 from conformance.documents.pointers import child
 from conformance.documents.reader import Document
+from conformance.documents.recorded_headers import recorded_headers
 from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json, type_phrase
 from conformance.errors import ConformanceError
@@ -28,6 +29,8 @@ _LONE_SURROGATE = LazyPattern(r"[\ud800-\udfff]")
 # A cheap test of the bytes, so that most bodies need not be searched for lone surrogates.
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SURROGATE_PREFIX = "\\ud"
+# Every POST has one of these, so a record with one of them has all that the tool sent.
+_OF_EVERY_POST = frozenset({"host", "content-length", "transfer-encoding"})
 _INVOCATION_KEYS = ("operation", "callback_url")
 
 
@@ -164,9 +167,11 @@ def _entry(name: str, line: int, value: JsonValue, document: Document, at: str) 
 
 
 def _message_from_delivery(name: str, members: JsonObject, calls: KnownCalls | None) -> ObservedMessage:
-    headers = {key.lower(): value for key, value in as_object(members.get("headers")).items()}
-    media_type = (as_text(headers["content-type"]) or "") if "content-type" in headers else None
-    encoding = as_text(headers.get("content-encoding")) or ""
+    headers = recorded_headers(members.get("headers"))
+    # Of a part of the headers nothing says whether there was a content type.
+    is_known = "content-type" in headers or not _OF_EVERY_POST.isdisjoint(headers)
+    media_type = ", ".join(headers.get("content-type", ())) if is_known else None
+    encoding = ", ".join(headers.get("content-encoding", ()))
     if "body_b64" not in members:
         return replace(message_from_value(name, members["body"], calls, media_type), encoding=encoding)
     try:

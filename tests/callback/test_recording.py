@@ -15,7 +15,7 @@ from conformance.callback.recording import (
     message_of,
     read_entries,
 )
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from tests.cases import check_each
 
@@ -38,6 +38,29 @@ def test_a_line_is_a_message_an_invocation_or_both(tmp_path: Path) -> None:
     path = _log(tmp_path, INVOCATION, RESULT, {"invocation": INVOCATION, "message": RESULT})
     assert [message.name for message in _messages(path)] == ["line 2", "line 3"]
     assert [list(invocations_of(entry)) for entry in read_entries(path)] == [[INVOCATION], [], [INVOCATION]]
+
+
+@check_each(
+    ("headers", "media_type"),
+    [
+        ({"Content-Type": ["application/json"]}, "application/json"),
+        ({"content-type": ["application/json", "text/plain"]}, "application/json, text/plain"),
+        ([{"name": "Content-Type", "value": "text/plain"}], "text/plain"),
+        ([{"key": "Content-Type", "value": "text/plain"}], "text/plain"),
+        ([["Content-Type", "text/plain"], ["Host", "x"]], "text/plain"),
+        (["Content-Type", "text/plain", "Host", "x"], "text/plain"),
+        ({"User-Agent": "curl/8", "Content-Length": "71"}, ""),
+        ([{"name": "Host", "value": "x"}], ""),
+        ({"Transfer-Encoding": ["chunked"]}, ""),
+        ({"User-Agent": "curl/8"}, None),
+        ({}, None),
+        ([1, {"name": 2}], None),
+    ],
+)
+def test_headers_are_read_as_recorders_write_them(headers: JsonValue, media_type: str | None) -> None:
+    message = message_of(LogEntry("line 1", 1, {"body": RESULT, "headers": headers}), None)
+    assert message is not None
+    assert message.media_type == media_type
 
 
 def test_a_delivery_has_its_headers_and_its_bytes(tmp_path: Path) -> None:

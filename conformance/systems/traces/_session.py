@@ -1,8 +1,6 @@
 """The connection or conversation of an entry of a log: what the logger calls it, else the header of MCP."""
 
-from collections.abc import Iterator
-
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 
 # What loggers call the connection or conversation of an entry.
 _SESSIONS = (
@@ -23,15 +21,12 @@ def session_of(members: JsonObject) -> str:
             return text
     for holder in (members, *(as_object(members.get(key)) for key in _ENDS)):
         for key in _HEADERS:
-            if key in holder and (text := next((text for text in _header_values(holder[key]) if text), "")):
+            if key in holder and (text := _session_in(holder[key])):
                 return text
     return ""
 
 
-def _header_values(headers: JsonValue) -> Iterator[str]:
-    """Yield the values of the header of MCP, of an object or of a list of names and values."""
-    pairs = [*as_object(headers).items()]
-    pairs += [(str(entry.get("name")), entry.get("value")) for one in as_array(headers) if (entry := as_object(one))]
-    for name, value in pairs:
-        if name.lower() == _HEADER:
-            yield as_text(value) or next((text for one in as_array(value) if (text := as_text(one))), "")
+def _session_in(headers: JsonValue) -> str:
+    from conformance.documents.recorded_headers import recorded_headers  # most logs have none
+
+    return next(filter(None, recorded_headers(headers).get(_HEADER, ())), "")
