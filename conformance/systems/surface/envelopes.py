@@ -26,18 +26,15 @@ def is_success(status: JsonValue, profile: Profile) -> bool:
 
     Calls of systems without envelopes have the usual status, which a profile with names of its own need not list.
     """
-    usual = SUCCESS in profile.statuses_with_result or SUCCESS not in profile.statuses
-    return (usual and status == SUCCESS) or status == next(iter(_own_successes(profile)), None)
+    if status == SUCCESS and SUCCESS not in profile.statuses:
+        return True
+    own = profile.statuses_with_result
+    return status in (own[:1] if SUCCESS not in own else (SUCCESS,))
 
 
 def is_accepted(status: JsonValue, profile: Profile) -> bool:
     """Say whether a status is that of a call whose input was accepted: it succeeded, or brings another result."""
     return status in profile.statuses_with_result or is_success(status, profile)
-
-
-def _own_successes(profile: Profile) -> tuple[str, ...]:
-    """Return the statuses with a result, where the usual one of a success is not among them."""
-    return () if SUCCESS in profile.statuses_with_result else profile.statuses_with_result
 
 
 class Role(Struct, frozen=True):

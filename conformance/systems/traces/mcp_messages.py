@@ -42,14 +42,14 @@ def _request(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     if members["method"] == "tools/call" and name is not None and id_ is not None:
         arguments = given.get("arguments")
         part = Part({} if arguments is None else arguments, child(pointer, "params", "arguments"))
-        return [CallEvent(name, id_, part, pointer, is_global=False, resumes=_resumed(given))]
+        return [CallEvent(name, id_, part, pointer, is_global=False, resumes=_resumed_state(given))]
     if id_ is not None and isinstance(members["method"], str):
         asked = as_text(given.get("taskId")) if members["method"] == "tasks/result" else None
         return [RequestEvent(id_, asked)]
     return [] if "jsonrpc" in members else None
 
 
-def _resumed(given: JsonObject) -> str | None:
+def _resumed_state(given: JsonObject) -> str | None:
     """Return the state of the call that a request sends again; ``None`` for one that only begins."""
     return _state(given) if "inputResponses" in given or "requestState" in given else None
 

@@ -17,7 +17,7 @@ from conformance.systems.surface.statements import Statements
 
 # "1,234", "45.5" or "$5.25": a number that is converted to another unit ("12 kB") is no contradiction.
 _NUMBER = LazyPattern(r"[$€£]?(?P<number>-?(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,15})(?:\.(?P<decimals>\d{1,15}))?) ?%?")
-# A number that is no integer may be shown as a percentage, or in a unit a thousand times as large or small.
+# A number other than an integer may be shown as a percentage, or in a unit a thousand times as large or small.
 _SCALES = (1, 100, 1_000, 1_000_000, 1_000_000_000)
 # Fields that state what became of something; only a known word of another state contradicts one.
 _STATES = ("status", "state", "disposition", "retrieval_status")
@@ -150,7 +150,7 @@ def _text_of(value: JsonValue) -> str:
 
 
 def _number_of(value: JsonValue) -> int | float:
-    """Return the number that a receipt states of a value that is no word: of a list its length."""
+    """Return the number that a receipt states of a value that is not a word: of a list its length."""
     found = _NUMBER.fullmatch(value) if isinstance(value, str) else None
     if found is not None:
         digits = found["number"].replace(",", "")
@@ -159,7 +159,7 @@ def _number_of(value: JsonValue) -> int | float:
 
 
 def _agree_as_numbers(shown: str, value: int | float) -> bool:
-    """Say whether a text states a number, as far as its digits go; a text that is no number states none."""
+    """Say whether a text states a number, as far as its digits go; any other text states none."""
     found = _NUMBER.fullmatch(shown)
     if found is None:
         return True
