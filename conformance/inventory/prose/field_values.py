@@ -235,7 +235,7 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
     # codes that a text lists are a few of many
     if (_names_thing(field) or words_of(field.name)[-1:] == ["code"]) and not is_choice:
         return None
-    is_last_shared = field.tool.once(_last_words)[words_of(field.name)[-1]] > 1 if words_of(field.name) else True
+    is_last_shared = field.tool.once(_endings_of_names)[words_of(field.name)[-1]] > 1 if words_of(field.name) else True
     nouns = list(nouns_of(field.name, is_last_shared=is_last_shared))
     is_inner = field.holder or field.is_result
     of_tool = tuple(sentences_of("" if is_inner else examined_part(field.tool.description or "")))
@@ -249,8 +249,8 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
     return None
 
 
-def _last_words(tool: Tool) -> Counter[str]:
-    """Count the fields of a tool by the last words of their names."""
+def _endings_of_names(tool: Tool) -> Counter[str]:
+    """Count the fields of a tool by the words that their names end in."""
     return Counter(word for field in fields_of(tool) for word in words_of(field.name)[-1:])
 
 
