@@ -60,6 +60,8 @@ class Chronology:
         self._unjudged: list[str] = []
         self._early: list[str] = []
         self._answered: set[_Ids] = set()
+        self._in_time: set[_Ids] = set()
+        """The calls that had a result before their deadline."""
         self._stray: set[str] = set()
         self._final: dict[_Ids, str] = {}
         self._messages = 0
@@ -157,7 +159,11 @@ class Chronology:
             self._unjudged.append(entry.name)
         if deadline is None or arrived is None:
             return None
-        return max(0, round(arrived - deadline)) or None
+        late = max(0, round(arrived - deadline))
+        if not late:
+            self._in_time.add(ids)
+        # What comes again was there in time: a tool whose POST was not answered has to send it once more.
+        return None if ids in self._in_time else late
 
 
 def _to_locate(entry: LogEntry) -> LogEntry:

@@ -55,6 +55,16 @@ def test_a_result_after_its_deadline_is_found_where_the_log_has_both_times(tmp_p
     assert _found(tmp_path, counted, {"at_ms": 21, "body": RESULT}) == [("result_in_time", "error", 2)]
 
 
+def test_a_result_that_came_in_time_may_be_sent_again(tmp_path: Path) -> None:
+    called = {"at": f"{_NOON}:00Z", "invocation": {**CALL, "timeout_ms": 1000}}
+    in_time, again = ({"at": f"{_NOON}:{at}Z", "body": RESULT} for at in ("00.5", "05"))
+    assert _found(tmp_path, called, in_time, again, again) == []
+    assert _found(tmp_path, called, again) == [("result_in_time", "error", 2)]
+    other = {**again, "body": {**RESULT, "id": "call_2"}}
+    second = {**called, "invocation": {**called["invocation"], "id": "call_2"}}
+    assert _found(tmp_path, called, second, in_time, other) == [("result_in_time", "error", 4)]
+
+
 def _notes(folder: Path, *lines: Any) -> list[str]:
     path = folder / "log.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
