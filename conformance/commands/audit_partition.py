@@ -192,6 +192,7 @@ def _add_trace_counts(counts: Counter[str], trace: Trace, judge: LineJudge) -> N
     counts["lines"] = trace.line_count
     counts["skipped"] = trace.skipped_count
     counts["unanswered"] = trace.counts.unanswered
+    counts["given_up"] = trace.counts.given_up
     counts["results_without_call"] = trace.counts.results_without_call
     counts["left_out"] = judge.left_out + trace.left_out
     counts["timeless"] = judge.timeless

@@ -4,6 +4,7 @@
 """
 
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
@@ -182,7 +183,7 @@ class LineJudge:
         """Return what is wrong with these lines of a log."""
         kept, origins, found = list[JudgedLine](), dict[str, Origin](), list[Finding]()
         asked: dict[str, frozenset[str]] = {}
-        clean, compared = list[tuple[JsonObject, int]](), list[JudgedLine]()
+        clean, compared, calls = list[tuple[JsonObject, int]](), list[JudgedLine](), Counter[int]()
         for one in batch:
             line = one.line
             if line is not None and line.clean is not None:
@@ -199,7 +200,8 @@ class LineJudge:
                 if line.asked is not None:
                     asked[str(line.number)] = line.asked
             for call in one.calls:
-                found += self._add_call(call, name, kept, origins)
+                calls[call.line] += 1
+                found += self._add_call(call, calls[call.line], name, kept, origins)
             compared += kept[before:]
         found += self._findings(kept, origins, name, asked)
         return JudgedBatch(kept, sorted(found, key=line_of), self._marks(compared, found), clean)
@@ -229,13 +231,16 @@ class LineJudge:
             origins[result.record.name] = origin_of_line(line, name, result)
 
     def _add_call(
-        self, call: TracedCall, name: str, kept: list[JudgedLine], origins: dict[str, Origin]
+        self, call: TracedCall, number: int, name: str, kept: list[JudgedLine], origins: dict[str, Origin]
     ) -> list[Finding]:
-        """Keep a call to judge, and return what is wrong with the message that answers it."""
+        """Keep a call to judge, and return what is wrong with the message that answers it.
+
+        Its name has its ``number`` among the calls of its line, as a baseline knows it whatever else is left out.
+        """
         if not self._by.selection.samples(call.id or call.line):
             self.left_out += 1
         elif self._is_in_span(call.time):
-            record = f"{call.line}.{len(kept) + 1}"
+            record = f"{call.line}.{number}"
             result = read_call(call, record, self._by.profile.probing)
             kept.append(JudgedLine(call.line, result, record, time=call.time))
             self.untyped += result.is_untyped(self._by.inventory)

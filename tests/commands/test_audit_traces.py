@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import conformance
 from conformance.commands.audit import audit_traces
-from conformance.commands.audited_lines import Audit, audited_ids
+from conformance.commands.audited_lines import Audit, Selection, audited_ids
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import applied_rules, ignores_of
 from conformance.commands.reporters.json import report_value
@@ -22,7 +22,7 @@ from conformance.inventory import Inventory
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import Profile, load_profile
 from conformance.settings.repository import Config, Ignore
-from conformance.systems.traces import trace_sources
+from conformance.systems.traces import _pairing, trace_sources
 
 PROFILE = load_profile("mcp")
 TOOL: dict[str, Any] = {
@@ -569,6 +569,31 @@ def test_what_is_neither_a_call_nor_an_envelope_is_never_clean(tmp_path: Path) -
     assert [(one.rule, str(one.location).rpartition("log.jsonl:")[2]) for one in report.findings] == [
         ("envelope_fields", f"{line}:1") for line in (1, 2, 3, 4)
     ]
+
+
+def test_what_is_left_out_changes_no_finding(tmp_path: Path) -> None:
+    blocks = [_use({"a": "x"}, str(number))["content"][0] for number in range(3)]
+    answers = [_result(GOOD, str(number))["content"][0] for number in range(3)]
+    lines: list[Any] = []
+    for day, ids in (("01", [0]), ("20", [1, 2])):
+        time = f"2026-01-{day}T00:00:00Z"
+        lines += [{"timestamp": time, "role": "assistant", "content": [blocks[number] for number in ids]}]
+        lines += [{"timestamp": time, "role": "user", "content": [answers[number] for number in ids]}]
+    whole = {one.fingerprint for one in _audit(tmp_path, *lines).findings}
+    trace, rules = trace_sources([str(tmp_path / "trace.jsonl")]), applied_rules(PROFILE)
+    some = Audit(from_tool(TOOL).inventory, PROFILE, rules, selection=Selection(since=1_768_400_000))
+    late = {one.fingerprint for one in audit_traces(trace, some).findings}
+    assert (len(whole), len(late)) == (3, 2)
+    assert late < whole
+
+
+def test_calls_that_were_given_up_are_told_apart_from_those_without_a_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_pairing, "MAX_OPEN_CALLS", 2)
+    lines = [*(_use({"a": 1}, str(number)) for number in range(3)), *(_result(GOOD, str(n)) for n in range(3))]
+    notes = _audit(tmp_path, *lines).notes
+    assert [note.partition(":")[0] for note in notes] == ["1 call is not judged", "1 result has no call"]
 
 
 def test_the_profile_says_which_statuses_are_those_of_a_success(tmp_path: Path) -> None:

@@ -149,7 +149,10 @@ class Pairing:
     def _wait(self, key: Key, one: _Open) -> Iterator[TracedCall]:
         self.counts.calls += not one.is_repeat
         if self._open_count >= MAX_OPEN_CALLS:
+            before = self.counts.unanswered
             yield from self._give_up()
+            self.counts.given_up += self.counts.unanswered - before
+            self.counts.unanswered = before
         if one.event.id is not None and not one.event.is_global:
             self._answers.begin_request(key, is_shared=key in self._open)
             # Another call with the id of an open one belongs to another connection: the first was never answered.

@@ -60,5 +60,7 @@ class PairCounts(Struct):
 
     calls: int = 0
     unanswered: int = 0
+    given_up: int = 0
+    """Calls whose results may come, but not before too many others wait for theirs."""
     results_without_call: int = 0
     labels: Counter[str] = field(default_factory=Counter[str])
