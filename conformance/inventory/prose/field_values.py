@@ -237,14 +237,14 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
         return None
     is_last_shared = field.tool.once(_endings_of_names)[words_of(field.name)[-1]] > 1 if words_of(field.name) else True
     nouns = list(nouns_of(field.name, is_last_shared=is_last_shared))
-    is_inner = field.holder or field.is_result
-    of_tool = tuple(sentences_of("" if is_inner else examined_part(field.tool.description or "")))
+    of_tool = sentences_of("" if field.holder or field.is_result else examined_part(field.tool.description or ""))
     for text in dict.fromkeys((*texts, *of_tool)):
         listed = (bracketed_list(text) if is_choice and text in texts else None) or spoken_list(text, nouns)
         if listed is None or set(listed.items) & set(field.siblings) or (default and default not in listed.items):
             continue
         # of a field that may be called anything words are values only where they look like ones
-        if is_choice or default or listed.quoted or all(map(is_code, listed.items)):
+        is_sure = is_choice or default or listed.quoted or all(map(is_code, listed.items))
+        if is_sure and not (_are_special(field, listed.items, texts) or _go_on(field, listed.items)):
             return LikelyValues(listed.items, excerpt(text, listed.begin, listed.end, 20), field.name, is_sure=False)
     return None
 
