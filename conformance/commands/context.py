@@ -8,6 +8,7 @@ from pathlib import Path
 
 from conformance.display import code_text, escape_text
 from conformance.documents import reader
+from conformance.documents.file_patterns import files_in
 from conformance.documents.location import short_path
 from conformance.documents.markdown import GuidanceFile, read_guidance
 from conformance.documents.pointers import child
@@ -46,7 +47,7 @@ def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> Se
     for index, pattern in enumerate(patterns):
         try:
             matching = list(_matching_files(folder, pattern))
-        except (ValueError, NotImplementedError) as error:
+        except ValueError as error:
             message = f"{code_text(pattern)} in {code_text(key)} is not a valid pattern: {escape_text(str(error))}"
             hint = f'write a pattern relative to the configuration, such as `{key} = ["prompts/**/*.md"]`'
             raise configuration_error(config.file, KeyFault(f"{key}.{index}", message, hint)) from None
@@ -60,9 +61,7 @@ def _read(config: Config, folder: Path, key: str, patterns: Sequence[str]) -> Se
 
 
 def _matching_files(folder: Path, pattern: str) -> Iterator[Path]:
-    if not Path(pattern).parts:  # the folder itself, which is never a file
-        return
-    for path in folder.glob(pattern):
+    for path in files_in(folder, pattern):
         if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
             yield path
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from conformance.commands.drift_base import LISTED, Versions, choose_base, read_versions
 from conformance.commands.drift_masking import mask_report
+from conformance.commands.masking import mask_of_values
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import profile_of
 from conformance.display import code_text
@@ -174,8 +175,9 @@ def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator
     """
     before: tuple[str, Inventory] | None = None
     path, parts, start = path_in_repository(file), SharedParts(), FIRST_VERSION if since is None else "begins here"
+    mask = mask_of_values(())
     for version in versions(file, since):
-        entry = TimelineEntry(version.commit, version.day, version.subject, problem=version.unread, start=start)
+        entry = TimelineEntry(version.commit, version.day, mask(version.subject), problem=version.unread, start=start)
         if version.is_removal:
             before, start = None, "added again"
             yield replace(entry, problem=REMOVED)
@@ -198,6 +200,11 @@ def _masked_report(old: tuple[str, Inventory], new: tuple[str, Inventory], setti
 
 def history_of(file: Path, since: str | None, settings: DriftSettings) -> DriftHistory:
     """Return all versions of an inventory file; raises ``ConformanceError`` if no commit has one."""
+    if file.is_dir():
+        message = f"{code_text(str(file), 200)} is a folder, whose history is not read"
+        raise ConformanceError(
+            ErrorKind.USAGE, message, "pass one of its files, or compare one commit: `--against REF`"
+        )
     entries = list(timeline(file, since, settings))
     if not entries:
         message = f"no commit has a version of {code_text(str(file), 200)}"

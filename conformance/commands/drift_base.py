@@ -13,6 +13,7 @@ from conformance.documents.git import (
     branch_of_head,
     content_at,
     default_branch,
+    files_at,
     find_content,
     find_rename,
     first_parent,
@@ -29,7 +30,7 @@ from conformance.documents.shared_parts import SharedParts
 from conformance.documents.submodules import commit_of_submodule, earlier_path, path_through, steps_to
 from conformance.drift.report import NOTHING
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory.formats import read_document, to_inventory
+from conformance.inventory.formats import FILE_ENDINGS, read_document, to_folder_inventory, to_inventory
 
 LISTED = "the list of tools"
 """The source of truth of every list that is compared: two files with the same list do not differ by their names."""
@@ -142,6 +143,9 @@ def read_versions(base: Base, file: Path) -> Versions:
     A file that the base lacks is a first version, one that is gone a removal. Raises ``ConformanceError``.
     """
     parts = SharedParts()
+    if (old := _folder_at(base, file, parts)) is not None:
+        now, name = (_read(file, parts), str(file)) if file.exists() else (None, NOTHING)
+        return Versions(old, now, (old.name, name), base.reason)
     if base.revision is not None and ":" in base.revision:
         # The path at that commit is stated, so nothing is searched.
         old = _parse(content_at(base.revision, base.holder or file), base.name, parts)
@@ -171,6 +175,22 @@ def read_versions(base: Base, file: Path) -> Versions:
     return Versions(old, _read(file, parts), (old.name, str(file)), base.reason)
 
 
+def _folder_at(base: Base, folder: Path, parts: SharedParts) -> Document | None:
+    """Return the inventory that the files of a folder were at the base, ``None`` where there was no folder of tools."""
+    names = None if base.revision is None else files_at(base.revision, base.holder or folder)
+    if base.revision is None or not names:
+        return None
+    stated = ":" in base.revision
+    place = base.revision if stated else f"{base.revision}:{path_in_repository(folder)}"
+    shown = base.name if stated else f"{base.name}:{path_in_repository(folder)}"
+    read = [
+        parts.parse(content_at(f"{place}/{name}", base.holder or folder), f"{shown}/{name}")
+        for name in names
+        if Path(name).suffix in FILE_ENDINGS
+    ]
+    return to_folder_inventory(read, shown, LISTED)
+
+
 def _named_instead(base: Base, file: Path, parts: SharedParts, *, is_new: bool) -> Document | None:
     """Return the inventory that the configuration named at the base instead of this one, ``None`` without one."""
     if base.revision is None or not file.exists():
@@ -178,6 +198,8 @@ def _named_instead(base: Base, file: Path, parts: SharedParts, *, is_new: bool) 
     before = earlier_inventory(base.revision, file, is_new=is_new)
     if before is None:
         return None
+    if (folder := _folder_at(base, before, parts)) is not None:
+        return folder
     return _parse(content_at(base.revision, before), f"{base.name}:{path_in_repository(before)}", parts)
 
 

@@ -1,26 +1,18 @@
 """Masks the secrets of two inventories in the changes between them, which quote values, names and descriptions."""
 
 from collections.abc import Iterable
-from functools import cache, partial
 
 from msgspec.structs import replace
 
-from conformance.callback.masking import mask_text, secret_pieces, texts_and_names
-from conformance.commands.masking import Mask, mask_value
+from conformance.commands.masking import Mask, mask_of_values, mask_value
 from conformance.drift.report import DriftReport, RuledChange
 from conformance.inventory import Inventory, Tool
 from conformance.schema.containment.witness import Witness
-from conformance.settings.profiles.messages import seed_tables
 
 
 def mask_report(report: DriftReport, inventories: Iterable[Inventory]) -> DriftReport:
-    """Return the report with the secrets of the compared inventories masked; unchanged where they have none."""
-    patterns = seed_tables().secrets
-    values = [value for one in inventories for value in (one.raw, *(tool.stated for tool in one.built_in))]
-    pieces = secret_pieces((text for value in values for text in texts_and_names(value)), patterns)
-    if not pieces:
-        return report
-    mask = cache(partial(mask_text, pieces=pieces, patterns=patterns))
+    """Return the report with the secrets of the compared inventories masked."""
+    mask = mask_of_values(value for one in inventories for value in (one.raw, *(tool.stated for tool in one.built_in)))
     return replace(report, changes=[_mask_change(ruled, mask) for ruled in report.changes])
 
 
@@ -48,5 +40,5 @@ def _mask_tool(tool: Tool | None, mask: Mask) -> Tool | None:
     """Return the tool with what reports show of it masked: its name, its description and its definition."""
     if tool is None:
         return None
-    raw = {name: mask_value(value, mask) for name, value in tool.raw.items()}
+    raw = {mask(name): mask_value(value, mask) for name, value in tool.raw.items()}
     return replace(tool, name=mask(tool.name), description=tool.description and mask(tool.description), raw=raw)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from conformance.documents.git import find_content, has_changed, names_of_files_with, path_from_top
+from conformance.documents.git import files_at, find_content, has_changed, names_of_files_with, path_from_top
 from conformance.documents.packaged import INVENTORY_FILE
 from conformance.settings.inventory_names import KEY, NAMING_FILES, inventories_named_in
 
@@ -43,7 +43,7 @@ def earlier_inventory(revision: str, file: Path, *, is_new: bool) -> Path | None
         if not any(one.config.parent == folder for one in before)
     ]
     candidates = near or (lost if is_new else []) or [one for one in customary if one.inventory not in named_now]
-    found = [one for one in candidates if one.inventory != wanted and find_content(revision, one.inventory) is not None]
+    found = [one for one in candidates if one.inventory != wanted and _is_there(revision, one.inventory)]
     # Of several the one in the folder that has most in common with that of the file.
     return max(found, key=lambda one: _shared_length(one.inventory, wanted)).inventory if found else None
 
@@ -58,6 +58,10 @@ def _namings(file: Path, revision: str | None) -> Iterator[_Naming]:
             content = find_content(revision, config)
         for inventory in inventories_named_in(content or b"", config):
             yield _Naming(config.resolve(), inventory.resolve())
+
+
+def _is_there(revision: str, inventory: Path) -> bool:
+    return find_content(revision, inventory) is not None or files_at(revision, inventory) is not None
 
 
 def _shared_length(first: Path, second: Path) -> int:

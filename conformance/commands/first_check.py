@@ -123,7 +123,8 @@ def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -
     if source is not None and (note := published_package_note(source, opening)):
         lines.append(f"note: {note}")
     written = load_config(folder)
-    judged = config.replace_profile(profile) if config.is_profile_named else written
+    # A configuration that was there may name no profile.
+    judged = config.replace_profile(profile) if config.is_profile_named else fit_profile(written, provenance.profile)
     subject = subject_of(short_path(setup.path), judged)
     report = fail_from(check_subject(subject, judged, today), judged.fail_on)
     steps = _next_steps(folder, source, written, subject.surface.inventory)

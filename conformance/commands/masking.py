@@ -7,10 +7,11 @@ from typing import Any, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.callback.masking import mask_text, secret_pieces
+from conformance.callback.masking import mask_text, secret_pieces, texts_and_names
 from conformance.documents.values import JsonValue
 from conformance.findings import Finding
 from conformance.settings.profiles import Profile
+from conformance.settings.profiles.messages import seed_tables
 
 _KEPT = 4096
 
@@ -24,6 +25,13 @@ def mask_for(texts: Iterable[str], profile: Profile) -> Mask:
     patterns = profile.message_tables.secrets
     # findings share most of their texts: hints, tool names, parts of evidence; those of a long list are not all kept
     return lru_cache(_KEPT)(partial(mask_text, pieces=secret_pieces(texts, patterns), patterns=patterns))
+
+
+def mask_of_values(values: Iterable[JsonValue]) -> Mask:
+    """Return the mask for the secrets in some values, by the tables that no profile changes."""
+    patterns = seed_tables().secrets
+    pieces = secret_pieces((text for value in values for text in texts_and_names(value)), patterns)
+    return lru_cache(_KEPT)(partial(mask_text, pieces=pieces, patterns=patterns))
 
 
 def mask_finding(finding: Finding, mask: Mask, *, quotes_nothing: bool = False) -> Finding:

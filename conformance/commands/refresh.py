@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
+from conformance.commands.masking import Mask, mask_of_values, mask_value
 from conformance.display import code_text, escape_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
@@ -88,55 +89,57 @@ def pending_changes(path: Path, *, wanted: JsonObject | None = None, accept_fore
     if not accept_foreign:
         _reject_foreign(path, present, wanted)
     merged: Merge = merge(present, inventory, prune=True)
-    return FileComparison(list(differences(present, merged.inventory)), merged.vanished)
+    mask = mask_of_values((present, merged.inventory))
+    return FileComparison(list(differences(present, merged.inventory, mask)), merged.vanished)
 
 
-def differences(in_file: JsonValue, in_source: JsonValue) -> Iterator[FileDifference]:
-    """Yield every difference of two inventories; tools are compared by name, in any order."""
+def differences(in_file: JsonValue, in_source: JsonValue, mask: Mask) -> Iterator[FileDifference]:
+    """Yield every difference of two inventories, with secrets masked; tools are compared by name, in any order."""
     old, new = as_object(in_file), as_object(in_source)
     old_tools, new_tools = tools_by_key(old), tools_by_key(new)
-    yield from _diff("", {**old, "tools": None}, {**new, "tools": None})
+    yield from _diff("", {**old, "tools": None}, {**new, "tools": None}, mask)
     for key in [*new_tools, *(key for key in old_tools if key not in new_tools)]:
-        name = escape_text(key[0])
+        name = escape_text(mask(key[0]))
         if key not in old_tools:
             yield FileDifference(f"tool {name}", None, "missing in the file")
         elif key not in new_tools:
             yield FileDifference(f"tool {name}", "the source has no such tool", None)
         else:
-            yield from _diff(name, old_tools[key], new_tools[key])
+            yield from _diff(name, old_tools[key], new_tools[key], mask)
     if list(old_tools) != list(new_tools) and set(old_tools) == set(new_tools):
-        yield FileDifference("order of the tools", _names_of(old_tools), _names_of(new_tools))
+        yield FileDifference("order of the tools", _names_of(old_tools, mask), _names_of(new_tools, mask))
 
 
-def _names_of(tools: Mapping[ToolKey, JsonObject]) -> str:
-    return ", ".join(escape_text(name) for name, _ in tools)
+def _names_of(tools: Mapping[ToolKey, JsonObject], mask: Mask) -> str:
+    return ", ".join(escape_text(mask(name)) for name, _ in tools)
 
 
-def _diff(place: str, old: JsonValue, new: JsonValue) -> Iterator[FileDifference]:
+def _diff(place: str, old: JsonValue, new: JsonValue, mask: Mask) -> Iterator[FileDifference]:
     """Descend to the members that differ and let deepdiff draw only those."""
     if equal(old, new):
         return
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in sorted(old.keys() | new.keys()):
-            inner = child(place, key)
+            inner = child(place, mask(key))
             if key not in old:
-                yield FileDifference(inner, None, _format_value(new[key]))
+                yield FileDifference(inner, None, _format_value(mask_value(new[key], mask)))
             elif key not in new:
-                yield FileDifference(inner, _format_value(old[key]), None)
+                yield FileDifference(inner, _format_value(mask_value(old[key], mask)), None)
             else:
-                yield from _diff(inner, old[key], new[key])
+                yield from _diff(inner, old[key], new[key], mask)
     else:
-        yield from _deepdiff_differences(place, old, new)
+        yield from _deepdiff_differences(place, old, new, mask)
 
 
-def _deepdiff_differences(place: str, old: JsonValue, new: JsonValue) -> Iterator[FileDifference]:
+def _deepdiff_differences(place: str, old: JsonValue, new: JsonValue, mask: Mask) -> Iterator[FileDifference]:
     from deepdiff.diff import DeepDiff
 
     tree: Any = DeepDiff(old, new, view="tree", threshold_to_diff_deeper=0)
     drawn: list[FileDifference] = []
     for kind, changes in tree.items():
         for change in changes:
-            before, after = cast("JsonValue", change.t1), cast("JsonValue", change.t2)
+            values = cast("JsonValue", change.t1), cast("JsonValue", change.t2)
+            before, after = (mask_value(value, mask) for value in values)
             inner = child(place, *change.path(output_format="list"))
             gone, come = kind.endswith("_removed"), kind.endswith("_added")
             if come or gone:
@@ -145,9 +148,11 @@ def _deepdiff_differences(place: str, old: JsonValue, new: JsonValue) -> Iterato
                         inner, None if come else _format_value(before), None if gone else _format_value(after)
                     )
                 )
-            elif not equal(before, after):
+            elif not equal(*values):
                 drawn.append(FileDifference(inner, *_format_pair(before, after)))
-    yield from sorted(drawn, key=str) or [FileDifference(place, *_format_pair(old, new))]
+    yield from sorted(drawn, key=str) or [
+        FileDifference(place, *_format_pair(mask_value(old, mask), mask_value(new, mask)))
+    ]
 
 
 def _format_pair(old: JsonValue, new: JsonValue) -> tuple[str, str]:

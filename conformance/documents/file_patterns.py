@@ -26,6 +26,16 @@ def matching_files(pattern: str) -> list[Path]:
     return [path for path in map(Path, sorted(glob.glob(pattern, recursive=True))) if path.is_file()]
 
 
+def files_in(folder: Path, pattern: str) -> Iterator[Path]:
+    """Yield what a pattern matches in a folder, but no folders; raises ``ValueError`` for what is not a pattern."""
+    # The folder itself is never a file, and `glob` refuses a pattern without a name by whatever it stumbles over.
+    if Path(pattern).parts:
+        try:
+            yield from (path for path in folder.glob(pattern) if not path.is_dir())
+        except NotImplementedError as error:
+            raise ValueError(str(error)) from None
+
+
 def _searched_folders(pattern: str) -> Iterator[str]:
     """Yield the folders whose names are compared with a part of the pattern."""
     parts = Path(pattern).parts

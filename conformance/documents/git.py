@@ -64,6 +64,23 @@ def find_content(reference: str, file: Path) -> bytes | None:
     return found
 
 
+def files_at(reference: str, folder: Path) -> list[str] | None:
+    """Return the names of the files right in a folder at a reference, ``None`` where that commit has no such folder.
+
+    Raises ``ConformanceError``.
+    """
+    reject_option(reference)
+    revision, colon, path = reference.partition(":")
+    here = folder_of(folder)
+    check_commit(here, revision)
+    wanted = (path if colon else path_in_repository(folder)).rstrip("/")
+    if wanted and not git_text(here, "ls-tree", "--full-tree", revision, "--", wanted).startswith("040000 "):
+        return None
+    listing = git_path(here, "ls-tree", "--full-tree", "-z", f"{revision}:{wanted}")
+    entries = (entry.partition("\t") for entry in listing.split("\0") if entry)
+    return sorted(name for kind, _, name in entries if kind.split(" ")[1] == "blob")
+
+
 def _reject_submodule(folder: Path, revision: str, path: str) -> None:
     """Raise ``ConformanceError`` if a commit has a submodule at a path: what that holds is in another repository."""
     above = [str(parent) for parent in PurePosixPath(path).parents][:-1]

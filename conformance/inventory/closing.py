@@ -6,7 +6,7 @@ closed in one of them, it would refuse the fields of the others.
 
 from conformance.documents.edits import SetMember
 from conformance.documents.pointers import parent
-from conformance.documents.values import as_array, as_object
+from conformance.documents.values import as_array, as_object, texts_in
 from conformance.inventory.input_schema import ObjectLevel
 from conformance.inventory.model import INPUT_SCHEMA
 from conformance.schema.subschemas import Subschemas
@@ -26,7 +26,16 @@ def closing_edits(level: ObjectLevel) -> list[SetMember]:
     position = level.pointer.removeprefix(INPUT_SCHEMA)
     if level.is_closed or is_stated or not has_fields or not describes_alone(level.tool.input_subschemas, position):
         return []
+    # Closed, it could never hold a field that it requires and does not declare.
+    if undeclared_names(level):
+        return []
     return [SetMember(level.pointer, "additionalProperties", False)]
+
+
+def undeclared_names(level: ObjectLevel) -> list[str]:
+    """Return the fields that an object requires and does not declare."""
+    declared = as_object(level.schema.get("properties"))
+    return [name for name in texts_in(level.schema.get("required")) if name not in declared]
 
 
 def describes_alone(subschemas: Subschemas, pointer: str) -> bool:

@@ -14,6 +14,7 @@ from msgspec import Meta, field
 from msgspec.structs import force_setattr, replace
 
 from conformance.display import code_text
+from conformance.documents.file_patterns import files_in
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
@@ -244,8 +245,8 @@ def named_files(config: Config) -> Iterator[Path]:
     if config.file is not None:
         for pattern in (*config.guidance, *config.docs):
             # what is not a pattern stands for no file; whoever reads these files refuses it
-            with suppress(ValueError, NotImplementedError):
-                yield from (path for path in config.file.parent.glob(pattern) if not path.is_dir())
+            with suppress(ValueError):
+                yield from files_in(config.file.parent, pattern)
 
 
 def find_config(start: Path) -> Path | None:

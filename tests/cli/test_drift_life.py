@@ -447,3 +447,46 @@ def test_an_inventory_that_is_copied_and_named_instead_is_compared_with_the_one_
     write(adopted, "", "name nothing", "conformance.toml")
     named = run(adopted, "conformance drift new.json")
     assert (named[0], "first version: `new.json` is not there" in named[1]) == (0, True)
+
+
+@pytest.fixture
+def folder_of_tools(tmp_path: Path) -> Path:
+    """A repository whose inventory is a folder with one tool per file, and a branch on which a field broke."""
+    git(tmp_path, "init", "-q", "-b", "main")
+    (tmp_path / "conformance.toml").write_text('inventory = "tools"\n')
+    (tmp_path / "tools").mkdir()
+    for name in ("a", "b", "c"):
+        write(tmp_path, _tool_text(name, "string"), f"add {name}", f"tools/{name}.json")
+    git(tmp_path, "switch", "-q", "-c", "feature")
+    write(tmp_path, _tool_text("b", "integer"), "break b", "tools/b.json")
+    return tmp_path
+
+
+def _tool_text(name: str, kind: str) -> str:
+    return json.dumps({"name": name, "inputSchema": {"type": "object", "properties": {"x": {"type": kind}}}})
+
+
+def test_a_folder_of_tools_is_compared_with_what_it_was(folder_of_tools: Path) -> None:
+    for command in ("drift", "drift tools --against main", "drift tools --against main:tools"):
+        status, output = run(folder_of_tools, f"conformance {command}")
+        assert (status, ":tools -> tools: 1 breaking" in output) == (1, True), output
+    git(folder_of_tools, "rm", "-q", "tools/c.json")
+    assert ":tools -> tools: 2 breaking" in run(folder_of_tools, "conformance drift")[1]
+    git(folder_of_tools, "rm", "-q", "-r", "-f", "tools")
+    assert ":tools -> nothing: 3 breaking" in run(folder_of_tools, "conformance drift")[1]
+
+
+def test_a_file_that_is_named_instead_of_a_folder_of_tools_is_compared_with_it(folder_of_tools: Path) -> None:
+    tools = [json.loads((folder_of_tools / "tools" / f"{name}.json").read_text()) for name in "abc"]
+    (folder_of_tools / "tools.json").write_text(json.dumps({"tools": tools}))
+    (folder_of_tools / "conformance.toml").write_text('inventory = "tools.json"\n')
+    git(folder_of_tools, "rm", "-q", "-r", "tools")
+    git(folder_of_tools, "add", "-A")
+    git(folder_of_tools, "commit", "-q", "-m", "one file")
+    status, output = run(folder_of_tools, "conformance drift")
+    assert (status, "tools.json: 1 breaking" in output, "named `tools` there" in output) == (1, True, True), output
+
+
+def test_the_history_of_a_folder_is_not_said_to_be_empty(folder_of_tools: Path) -> None:
+    status, output = run(folder_of_tools, "conformance drift --history tools")
+    assert (status, "`tools` is a folder, whose history is not read" in output) == (2, True), output

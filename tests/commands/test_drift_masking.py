@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
-from conformance.commands.drift import DriftSettings, drift_between
+from conformance.commands.drift import DriftSettings, drift_between, history_of
 from conformance.documents.values import JsonObject
+from tests.documents.test_git import git
 
 # not one that a scanner of this repository would take for a real one
 TOKEN = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
@@ -13,7 +14,8 @@ TOKEN = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
 def _listed(folder: Path, name: str, properties: JsonObject) -> Path:
     file = folder / name
     schema: JsonObject = {"type": "object", "properties": properties, "required": [*properties]}
-    file.write_text(json.dumps({"tools": [{"name": f"a_{TOKEN}", "inputSchema": schema}]}), "utf-8")
+    listed = {"name": f"a_{TOKEN}", "inputSchema": schema, f"of_{TOKEN}": 1}
+    file.write_text(json.dumps({"tools": [listed]}), "utf-8")
     return file
 
 
@@ -31,3 +33,12 @@ def test_a_token_that_names_a_tool_and_a_field_is_in_no_part_of_a_change(tmp_pat
         assert TOKEN not in json.dumps(kept, default=str), change.kind
         assert ruled.source_pointer is not None
         assert "***" in ruled.pointer
+
+
+def test_a_token_in_a_commit_is_not_in_a_history(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    file = _listed(tmp_path, "tools.json", {"a": {}})
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", f"use {TOKEN}")
+    (entry,) = history_of(file, None, DriftSettings()).entries
+    assert entry.subject == "use ***"

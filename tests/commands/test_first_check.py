@@ -65,6 +65,13 @@ def test_an_existing_inventory_is_set_up_as_it_is_with_the_profile_that_fits(fol
     assert 'profile = "anthropic"' in (folder / "conformance.toml").read_text()
 
 
+def test_a_configuration_without_a_profile_is_told_the_one_that_judges(folder: Path) -> None:
+    (folder / "conformance.toml").write_text('fail_on = "warning"\n')
+    (folder / "tools.json").write_text(json.dumps({"tools": [{"name": "a", "inputSchema": {"type": "object"}}]}))
+    _, output = run_command(f"conformance init {folder} --inventory tools.json")
+    assert "profile mcp (" in output, output
+
+
 def test_a_named_profile_is_the_one_that_is_written(folder: Path) -> None:
     with working_in(folder):
         run_command("conformance init --source list.json --profile anthropic_strict")

@@ -215,6 +215,21 @@ def test_what_a_list_no_longer_says_goes(tmp_path: Path, before: Any, after: Any
     assert gone not in json.loads(path.read_text("utf-8"))["tools"][0]
 
 
+def test_a_token_is_in_no_difference_that_is_printed(tmp_path: Path) -> None:
+    path, listed = tmp_path / "inv.json", tmp_path / "list.json"
+    # not ones that a scanner of this repository would take for real ones
+    old, new = ("ghp_" + "a1B2c3D4e5" * 3 + end for end in ("f6G7h8", "x9Y8z7"))
+    for token in (old, new):
+        schema = {**SCHEMA, "title": token, "enum": [token, "long " * 40 + token]}
+        tool = {"name": "a", "description": f"use {token}", token: token, "inputSchema": schema}
+        listed.write_text(json.dumps([tool, {"name": f"of_{token}", "inputSchema": SCHEMA}]), "utf-8")
+        if token is old:
+            refresh(path, wanted=described("list.json", tmp_path))
+    told = [str(one) for one in pending_changes(path, wanted=described("list.json", tmp_path)).differences]
+    assert '~ a/description: "use ***" -> "use ***"' in told
+    assert all(text not in line for line in told for text in (old[:12], new[:12], old[-9:], new[-9:]))
+
+
 def test_a_tool_that_vanished_stays_until_it_is_pruned(tmp_path: Path) -> None:
     path = tmp_path / "inv.json"
     tools = {name: {"name": name, "inputSchema": SCHEMA} for name in ("a", "b", "c")}

@@ -12,7 +12,7 @@ from conformance.errors import ConformanceError
 from conformance.findings import Level
 from conformance.plugins import forget_plugins
 from conformance.settings.probing import ProbedTool, Probing
-from conformance.settings.repository import RUN_FIELDS, Config, load_config
+from conformance.settings.repository import RUN_FIELDS, Config, load_config, named_files
 from conformance.settings.table_models import model_of
 from tests.scenarios.scenario import working_in
 
@@ -170,6 +170,13 @@ def test_a_budget_is_a_number_and_no_flag(tmp_path: Path) -> None:
     _written(tmp_path, "token_budget = true\n")
     with pytest.raises(ConformanceError, match="`token_budget`"):
         load_config(tmp_path)
+
+
+@pytest.mark.parametrize("pattern", [".", "./", "*/", "..", "", "/x", "a/**b"])
+def test_a_pattern_that_stands_for_no_file_names_none(tmp_path: Path, pattern: str) -> None:
+    (tmp_path / "docs").mkdir()
+    _written(tmp_path, f'guidance = ["{pattern}"]\n')
+    assert [path.name for path in named_files(load_config(tmp_path))] == ["conformance.toml"]
 
 
 @pytest.mark.parametrize("key", ["guidance", "docs"])

@@ -6,7 +6,7 @@ that maps each part of it to its position in the file.
 
 import functools
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -50,6 +50,7 @@ __all__ = [
     "read_document",
     "recognise",
     "scheme_of",
+    "to_folder_inventory",
     "to_inventory",
 ]
 
@@ -123,16 +124,20 @@ def read_document(
     if not path.is_dir():
         return to_inventory(read(path, name), source=source)
     files = sorted(file for file in path.iterdir() if file.suffix in FILE_ENDINGS and file.is_file())
-    documents = [read(file) for file in files]
-    lists = [found for one in documents if (found := _read_list(one, recognise(one.value))) is not None]
-    if not lists:
+    found = to_folder_inventory([read(file) for file in files], name or escape_text(str(path)), source)
+    if found is None:
         raise ConformanceError(
             ErrorKind.UNREADABLE,
             f"{code_text(str(path), 200)} contains no file with tools",
             "pass an inventory, a tool list, or a folder of tool lists",
         )
-    shown = name or escape_text(str(path))
-    return list_document(shown, source or shown, lists)
+    return found
+
+
+def to_folder_inventory(documents: Iterable[Document], name: str, source: str | None = None) -> Document | None:
+    """Return the tools of the files of a folder as one inventory, ``None`` if none of them lists any."""
+    lists = [found for one in documents if (found := _read_list(one, recognise(one.value))) is not None]
+    return list_document(name, source or name, lists) if lists else None
 
 
 def read_any(path: Path, name: str | None = None) -> tuple[Inventory, Document]:

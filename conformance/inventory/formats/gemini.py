@@ -14,7 +14,8 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
 from conformance.inventory.model import NO_SCHEMA_KEY, SCHEMA_KEY
-from conformance.schema.rewriting import rewrite
+from conformance.names import snake_case
+from conformance.schema.rewriting import map_children, rewrite
 
 _HOLDERS = ("functionDeclarations", "function_declarations")
 # The first of each is a subset of OpenAPI, the others are JSON Schema.
@@ -25,6 +26,7 @@ _OWN_KEYS = frozenset((*_INPUTS[1:], *_RESULTS[1:]))
 _KEYS = frozenset(("name", "description", *_INPUTS, *_RESULTS))
 _TYPES = frozenset(("STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"))
 _LIMITS = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
+_SNAKE_CASE = {snake_case(name): name for name in (*_LIMITS, "anyOf", "additionalProperties", "propertyOrdering")}
 # No integer of 64 bits has more digits, and the time that Python takes for a number grows with their square.
 _INTEGER_DIGITS = 20
 
@@ -112,7 +114,18 @@ def _schema(entry: JsonObject, name: str | None) -> JsonValue:
         return None
     if name not in (_INPUTS[0], _RESULTS[0]):
         return entry[name]
-    return rewrite(entry[name], _json_schema if name == _RESULTS[0] else _json_schema_of_input)
+    change = _json_schema if name == _RESULTS[0] else _json_schema_of_input
+    return rewrite(_with_camel_case(entry[name]), change)
+
+
+def _with_camel_case(schema: JsonValue) -> JsonValue:
+    """Return a schema with the keywords that the SDK for Python writes in snake_case as JSON Schema writes them."""
+    if not isinstance(schema, Mapping):
+        return schema
+    named = {_SNAKE_CASE.get(key, key): value for key, value in schema.items()}
+    # Where both are stated, the API is not known to take either.
+    whole = named if len(named) == len(schema) else schema
+    return map_children(whole, lambda _, part: _with_camel_case(part))
 
 
 def _json_schema_of_input(pointer: str, schema: JsonObject) -> JsonObject:

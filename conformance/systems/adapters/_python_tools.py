@@ -133,6 +133,9 @@ def _description(target: Any) -> str | None:
 def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
     """The parameters as a model: closed, as Python rejects unknown keywords, unless there are ``**kwargs``."""
     parameters = inspect.signature(function).parameters.values()
+    for parameter in parameters:
+        if parameter.kind is parameter.POSITIONAL_ONLY and parameter.name not in _SELVES:
+            raise TypeError(f"the parameter `{parameter.name}` of `{name}` can only be passed by position, not by name")
     hints = get_type_hints(function, include_extras=True)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     fields: dict[str, Any] = {

@@ -135,6 +135,15 @@ def test_a_function_without_parameters_takes_an_empty_object(stated: Any) -> Non
         assert "parameters" not in tool
 
 
+def test_keywords_of_gemini_may_be_written_as_its_sdk_for_python_does() -> None:
+    snake: Any = {"type": "OBJECT", "min_properties": "1", "properties": {"max_items": {"any_of": [{"max_length": 3}]}}}
+    camel: Any = {"type": "OBJECT", "minProperties": "1", "properties": {"max_items": {"anyOf": [{"maxLength": 3}]}}}
+    for named in ("parameters", "response"):
+        assert tools_of("gemini", {"functionDeclarations": [{"name": "a", named: snake}]}) == tools_of(
+            "gemini", {"functionDeclarations": [{"name": "a", named: camel}]}
+        )
+
+
 def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:
     listed: JsonObject = {
         "tools": [

@@ -566,3 +566,11 @@ def test_what_no_reader_of_json_takes_is_no_description() -> None:
 
     with pytest.raises(ConformanceError, match="not a number that every JSON parser preserves"):
         runtime(Counting).describe()
+
+
+def test_a_function_that_no_input_can_call_is_no_tool() -> None:
+    def divide(number: int, /, by: int) -> float:
+        return number / by
+
+    with pytest.raises(ConformanceError, match="`number` of `divide` can only be passed by position"):
+        runtime(divide)

@@ -14,7 +14,7 @@ from conformance.documents.edits import Edit, edit_below
 from conformance.documents.values import as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.closing import closing_edits
+from conformance.inventory.closing import closing_edits, undeclared_names
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.inventory.model import INPUT_SCHEMA
 from conformance.names import words_of
@@ -81,6 +81,8 @@ def _has_properties(level: ObjectLevel) -> bool:
 
 def _needs_arguments(level: ObjectLevel) -> bool:
     """Say whether a schema leaves out what its tool needs, as a row to insert; with `properties: {}` it needs none."""
+    if undeclared_names(level):
+        return True
     words = set(words_of(level.tool.name))
     return "properties" not in level.schema and not words.isdisjoint(_WITH_OBJECT) and words.isdisjoint(_WITHOUT_OBJECT)
 
