@@ -115,17 +115,17 @@ def _schema(entry: JsonObject, name: str | None) -> JsonValue:
     if name not in (_INPUTS[0], _RESULTS[0]):
         return entry[name]
     change = _json_schema if name == _RESULTS[0] else _json_schema_of_input
-    return rewrite(_with_camel_case(entry[name]), change)
+    return rewrite(_camel_case_schema(entry[name]), change)
 
 
-def _with_camel_case(schema: JsonValue) -> JsonValue:
+def _camel_case_schema(schema: JsonValue) -> JsonValue:
     """Return a schema with the keywords that the SDK for Python writes in snake_case as JSON Schema writes them."""
     if not isinstance(schema, Mapping):
         return schema
     named = {_SNAKE_CASE.get(key, key): value for key, value in schema.items()}
     # Where both are stated, the API is not known to take either.
     whole = named if len(named) == len(schema) else schema
-    return map_children(whole, lambda _, part: _with_camel_case(part))
+    return map_children(whole, lambda _, part: _camel_case_schema(part))
 
 
 def _json_schema_of_input(pointer: str, schema: JsonObject) -> JsonObject:
