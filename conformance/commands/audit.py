@@ -24,7 +24,7 @@ from conformance.commands.audit_partition import (
     order_of,
     total_size,
 )
-from conformance.commands.audit_totals import AuditTotals
+from conformance.commands.audit_totals import AuditTotals, nothing_read_error, unjudged_error
 from conformance.commands.audited_lines import Audit, empty_log_error
 from conformance.commands.check import nothing_judged_error
 from conformance.commands.registry import AppliedRule, rules_on
@@ -119,7 +119,7 @@ def _report(
     if records and not asked:
         fault = nothing_judged_error("audited", by.profile)
     elif by.against is None and not by.has_coverage:
-        fault = _unjudged_error(name, totals) or fault
+        fault = unjudged_error(name, totals.counts, is_declared=by.declared is not None) or fault
     unjudged = [NO_INVENTORY] if records and by.declared is None else []
     return replace(
         report,
@@ -286,30 +286,9 @@ def _interrupt_error(totals: AuditTotals, how: AuditRun) -> ConformanceError:
     return ConformanceError(ErrorKind.INTERRUPTED, f"interrupted after {totals.counts['records']:,} records", hint)
 
 
-def _unjudged_error(name: str, totals: AuditTotals) -> ConformanceError | None:
-    """Return the error for traces with calls of which none was judged: none has a result, or all may be failures."""
-    if totals.has_calls_alone:
-        return _no_result_error(name, totals)
-    if totals.by.declared is None or not totals.has_undetermined_alone:
-        return None
-    message = f"no call was judged: each result in {name} may report a failure, and the format has no flag for it"
-    return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log in which a call succeeded")
-
-
-def _no_result_error(name: str, totals: AuditTotals) -> ConformanceError:
-    number = totals.counts["calls_alone"]
-    what = f"none of the {number:,} calls in {name} has" if number > 1 else f"the only call in {name} does not have"
-    message = f"no call was judged: {what} a result in the same file"
-    hint = "put calls and results into one file; `--against` and `--coverage` need only the calls"
-    return ConformanceError(ErrorKind.UNREADABLE, message, hint)
-
-
 def _nothing_read_error(name: str, totals: AuditTotals) -> ConformanceError:
     """Return the error for traces from which no result and no call could be read."""
     if totals.counts["left_out"]:
         message = f"nothing was audited: the options leave out every record of {name}"
         return ConformanceError(ErrorKind.UNREADABLE, message, "correct `--since`, `--until` or `--sample`")
-    number = totals.counts["lines"]
-    what = f"none of the {number:,} lines of {name} is" if number > 1 else f"the only line of {name} is not"
-    message = f"nothing was audited: {what} a readable result or call"
-    return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log of recorded results or of calls of tools")
+    return nothing_read_error(name, totals.counts["lines"])

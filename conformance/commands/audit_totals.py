@@ -12,7 +12,7 @@ from conformance.commands.contract_rows import contract_rows
 from conformance.commands.finding_tally import FindingTally, TalliedFindings
 from conformance.commands.known_results import KnownResults, RepeatJudge
 from conformance.documents.location import Location
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import ContractCoverage, Finding
 from conformance.settings.ignores import Ignores
 from conformance.systems.traces import TraceSource, open_trace
@@ -73,18 +73,6 @@ class AuditTotals:
         self.tally.add(self.whole.judge_history())
         self.examined |= self.whole.examined
 
-    @property
-    def has_calls_alone(self) -> bool:
-        """Whether there are calls, and none of them has a result."""
-        alone, results = self.counts["calls_alone"], self.counts["records"] - self.counts["calls_alone"]
-        return alone > 0 and results <= self.counts["results_without_call"]
-
-    @property
-    def has_undetermined_alone(self) -> bool:
-        """Whether there are calls with results, and each of these may report a failure in a format without a flag."""
-        others = self.counts["calls_alone"] + self.counts["results_without_call"]
-        return 0 < self.counts["undetermined"] >= self.counts["records"] - others
-
     def coverage(self) -> list[ContractCoverage]:
         """Return how much of the contract of each tool was seen; nothing if it was not asked for."""
         return [] if self.whole.contract is None else contract_rows(self.whole.contract)
@@ -107,6 +95,32 @@ _NOTES: Mapping[str, str] = {
     "uncompared": "receipt is not compared with earlier ones",
 }
 """What is counted and not judged, and how it is stated."""
+
+
+def unjudged_error(name: str, counts: Counter[str], *, is_declared: bool) -> ConformanceError | None:
+    """Return the error for a log with calls of which none was judged: none has a result, or all may be failures."""
+    alone, results = counts["calls_alone"], counts["records"] - counts["calls_alone"]
+    if alone > 0 and results <= counts["results_without_call"]:
+        return _no_result_error(name, alone)
+    if not is_declared or not 0 < counts["undetermined"] >= results - counts["results_without_call"]:
+        return None
+    message = f"no call was judged: each result in {name} may report a failure, and the format has no flag for it"
+    return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log in which a call succeeded")
+
+
+def _no_result_error(name: str, number: int) -> ConformanceError:
+    what = f"none of the {number:,} calls in {name} has" if number > 1 else f"the only call in {name} does not have"
+    message = f"no call was judged: {what} a result in the same file"
+    hint = "put calls and results into one file; `--against` and `--coverage` need only the calls"
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint)
+
+
+def nothing_read_error(name: str, number: int | None = None) -> ConformanceError:
+    """Return the error for a log, of so many lines, from which no result and no call could be read."""
+    what = f"no line of {name} is" if number is None else f"the only line of {name} is not"
+    what = f"none of the {number:,} lines of {name} is" if number is not None and number > 1 else what
+    message = f"nothing was audited: {what} a readable result or call"
+    return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log of recorded results or of calls of tools")
 
 
 def _plural(text: str, number: int) -> str:

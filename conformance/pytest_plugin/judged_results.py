@@ -4,12 +4,13 @@ A file is judged when it is collected, because only then is it known which rules
 """
 
 import datetime
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 
+from conformance.commands.audit_totals import nothing_read_error, unjudged_error
 from conformance.commands.audited_lines import Audit, JudgedBatch, audited_ids, judge_log
 from conformance.commands.judge import judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
@@ -81,19 +82,42 @@ def judge_file(
 
     Without an inventory of the user nothing is judged by one.
 
-    Raises ``ConformanceError`` if the file cannot be read, or is empty.
+    Raises ``ConformanceError`` if the file cannot be read, is empty, or holds nothing that can be judged.
     """
     profile, today = profile_of(config), datetime.datetime.now(datetime.UTC).date()
     ignores, rules = ignores_of(config, profile, audited_ids(), today), applied_rules(profile)
     results: list[JudgedResult] = []
     together: list[Finding] = []
+    counts: Counter[str] = Counter()
     for batch in judge_log(path, shown, Audit(inventory, profile, rules, artifacts)):
+        counts += _count(batch)
         if batch.lines:
             results += _judged_lines(batch, ignores, rules)
         else:
             together += map(ignores.suppress, batch.findings)
     together += ignores.stale_findings()
+    _require_judged(results, counts, shown, is_declared=inventory is not None)
     return JudgedResults(results, _together(together, rules), config.fail_on)
+
+
+def _count(batch: JudgedBatch) -> Counter[str]:
+    counts = Counter[str]()
+    for result in batch.results:
+        traced = result.record.traced
+        counts["records"] += 1
+        counts["calls_alone"] += result.is_call_alone
+        counts["undetermined"] += result.is_undetermined
+        counts["results_without_call"] += traced is not None and traced.is_answered and result.tool is None
+    return counts
+
+
+def _require_judged(results: Sequence[JudgedResult], counts: Counter[str], shown: str, *, is_declared: bool) -> None:
+    """Raise ``ConformanceError`` for a file of which nothing was judged: it is not clean."""
+    if not results:
+        raise nothing_read_error(shown)
+    error = unjudged_error(shown, counts, is_declared=is_declared)
+    if error is not None and not any(one.found for one in results):
+        raise error
 
 
 def judge_reference(config: Config) -> JudgedResults:

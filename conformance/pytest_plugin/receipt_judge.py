@@ -18,7 +18,6 @@ from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
 from conformance.inventory import EMPTY_INVENTORY, Inventory
-from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.failure_text import failure_text
 from conformance.pytest_plugin.receipts import Receipt
 from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text, repo_config
@@ -67,7 +66,7 @@ class ReceiptJudge:
         # the built-in contract is about other tools than those of somebody's records
         if not chosen.is_declared and chosen_records(self._config).files:
             return EMPTY_INVENTORY
-        return read_any(chosen.inventories[0])[0]
+        return chosen.read()
 
     @cached_property
     def _profile(self) -> Profile:

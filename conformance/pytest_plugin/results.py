@@ -13,7 +13,6 @@ import pytest
 from conformance.commands.audit import NO_INVENTORY
 from conformance.documents.location import short_path
 from conformance.findings import Finding, Level
-from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.collection import MAX_KEYWORD_CHARS, CheckNode, RuleItem
 from conformance.pytest_plugin.failure_text import collection_failure
 from conformance.pytest_plugin.file_collection import FileCollection, create_node, is_bare_run
@@ -106,7 +105,7 @@ class ResultsFile(pytest.File):
     def collect(self) -> Iterator[ToolResults]:
         """Yield one node per tool; a file that can't be read as results is one collection error."""
         chosen = chosen_inventories(self.config)
-        inventory = read_any(chosen.inventories[0])[0] if chosen.is_declared else None
+        inventory = chosen.read() if chosen.is_declared else None
         shown, config = display_path(self.config, self.path), repo_config(self.config)
         judged = judge_file(short_path(self.path), shown, inventory, config, artifact_folder(self.config))
         yield from _tool_nodes(self, judged)

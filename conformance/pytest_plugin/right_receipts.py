@@ -68,15 +68,15 @@ class RightReceipts:
         """Return what changes with everything that judges; empty if that cannot be known."""
         try:
             stated = repo_config(self._config)
-            inventory = chosen_inventories(self._config).inventories[0]
+            inventories = chosen_inventories(self._config).inventories
             # a profile in a file may extend others
             if has_plugins() or stated.profile.endswith(".toml"):
                 return ""
-            content = hashlib.sha256(inventory.read_bytes()).hexdigest()
+            content = [hashlib.sha256(one.read_bytes()).hexdigest() for one in inventories]
         except (ConformanceError, OSError):  # the judge says what is wrong
             return ""
         has_records = bool(chosen_records(self._config).files)
-        return content_digest([stamp_of_judging(), stated, str(inventory), content, has_records])
+        return content_digest([stamp_of_judging(), stated, [*map(str, inventories)], content, has_records])
 
     @cached_property
     def _earlier(self) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """The plugin's settings: options, then ini keys, then the configuration of the repo."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec import Struct
@@ -12,6 +13,9 @@ from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.settings.repository import Config, load_config
+
+if TYPE_CHECKING:
+    from conformance.inventory import Inventory
 
 
 class InventorySelection(Struct, frozen=True):
@@ -25,6 +29,13 @@ class InventorySelection(Struct, frozen=True):
     def is_declared(self) -> bool:
         """Whether the inventories are the user's, and not the embedded reference contract."""
         return self.inventories != (embedded_inventory(),)
+
+    def read(self) -> "Inventory":
+        """Return the tools of all inventories as one; raises ``ConformanceError`` for one that cannot be read."""
+        from conformance.inventory.formats import read_any  # most runs have no results that need it
+
+        first, *others = (read_any(path)[0] for path in self.inventories)
+        return replace(first, tools=[*first.tools, *(tool for other in others for tool in other.tools)])
 
 
 def repo_config(config: pytest.Config) -> Config:

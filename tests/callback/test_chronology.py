@@ -56,7 +56,7 @@ def test_a_result_after_its_deadline_is_found_where_the_log_has_both_times(tmp_p
 
 
 def test_a_result_that_came_in_time_may_be_sent_again(tmp_path: Path) -> None:
-    called = {"at": f"{_NOON}:00Z", "invocation": {**CALL, "timeout_ms": 1000}}
+    called: dict[str, Any] = {"at": f"{_NOON}:00Z", "invocation": {**CALL, "timeout_ms": 1000}}
     in_time, again = ({"at": f"{_NOON}:{at}Z", "body": RESULT} for at in ("00.5", "05"))
     assert _found(tmp_path, called, in_time, again, again) == []
     assert _found(tmp_path, called, again) == [("result_in_time", "error", 2)]

@@ -283,3 +283,49 @@ def test_the_reference_results_pass_as_a_file_too(project: Project) -> None:
     result = project.run()
     assert set(outcomes(result)) == {"passed"}
     assert outcomes(result)["passed"] >= 2 * len(records)
+
+
+_CALL: dict[str, Any] = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "tools/call",
+    "params": {"name": "ListTasks", "arguments": {}},
+}
+_DONE: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "no tasks"}]}}
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ([_CALL], "no call was judged"),
+        ([_CALL, {**_DONE, "id": 2}], "no call was judged"),
+        ([{"jsonrpc": "2.0", "method": "notifications/initialized"}], "nothing was audited"),
+        ([{"role": "user", "content": "hello"}, {"choices": [], "object": "chat.completion"}], "nothing was audited"),
+    ],
+)
+def test_a_file_in_which_nothing_can_be_judged_is_a_collection_error(
+    recorded: Project, lines: list[Any], says: str
+) -> None:
+    _write(recorded, *lines)
+    result = recorded.run(FILE)
+    assert outcomes(result) == {"errors": 1}
+    assert says in result.stdout.str()
+
+
+def test_a_file_in_which_one_call_has_its_result_is_judged(recorded: Project) -> None:
+    _write(recorded, _CALL, _DONE, {**_CALL, "id": 2})
+    assert "errors" not in outcomes(recorded.run(FILE))
+
+
+@pytest.mark.parametrize("first", ["a.json", "b.json"])
+def test_results_are_judged_by_the_tools_of_all_inventories(recorded: Project, first: str) -> None:
+    closed: Any = {"type": "object", "additionalProperties": False, "properties": {"limit": {"type": "integer"}}}
+    recorded.inventory({"name": "ListTasks", "input_schema": closed}, name="a.json")
+    recorded.inventory({"name": "ListNotes", "input_schema": closed}, name="b.json")
+    second = {"a.json": "b.json", "b.json": "a.json"}[first]
+    records = f"conformance_records = {FILE}\nconformance_inventory =\n    {first}\n    {second}\n"
+    recorded.write("pytest.ini", f"[pytest]\n{records}")
+    good = {**_line("one"), "input": {"limit": 1}}
+    wrong = {**_line("two", {**GOOD, "tool_name": "ListNotes"}), "input": {"limit": "x"}}
+    _write(recorded, good, wrong)
+    assert failed_ids(recorded.run(FILE)) == {f"{FILE}::ListNotes::two::recorded_input_valid"}
