@@ -2,11 +2,11 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from conformance.documents.values import JsonValue, compact_json
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.call_ids import is_unique
 from conformance.systems.traces._format import CallEvent, ResultEvent
@@ -14,12 +14,21 @@ from conformance.systems.traces._format import CallEvent, ResultEvent
 MAX_REMEMBERED_IDS = 200_000
 """Most ids remembered to recognise a call that is repeated, or has two results."""
 
-# "[Old tool result content cleared]", "<result omitted to save context>".
+# "[Old tool result content cleared]", "<result omitted to save context>", "[truncated]"; not "[2 files removed]".
 _CLEARED = LazyPattern(
-    r"\s*[\[(<][^\n]{0,120}\b(?:cleared|removed|omitted|elided|truncated|compacted|pruned|trimmed|dropped)\b[^\n]{0,120}"
+    r"\s*[\[(<](?=[^\n]{0,120}\b(?:results?|outputs?|contents?|responses?|messages?|text|history|context|images?|"
+    r"screenshots?|data)\b|\w+[\])>])"
+    r"[^\n]{0,120}\b(?:cleared|removed|omitted|elided|truncated|compacted|pruned|trimmed|dropped)\b[^\n]{0,120}"
     r"[\])>]\s*",
     re.IGNORECASE,
 )
+# What clients put in the place of an image, and what they append to a result for the model.
+_IMAGE_REMARK = LazyPattern(
+    r"\s*[\[(<][^\n\])>]{0,60}\b(?:image|screenshot|picture|photo)\b[^\n\])>]{0,60}[\])>]\s*", re.I
+)
+_REMINDER_END = LazyPattern(r"</(?P<tag>system[\w-]{0,40}|[\w-]{0,40}reminder)>\Z")
+# Where a client begins its cache of a conversation, which moves on with each request.
+_CACHE_KEY = "cache_control"
 
 Key = tuple[str, ...]
 
@@ -34,6 +43,8 @@ class SeenResult(Struct, frozen=True):
     label: str
     digest: bytes
     chars: int
+    block_count: int
+    """How many blocks other than texts it has."""
     flag: bool | None
     is_sole: bool = True
     is_early: bool = False
@@ -49,8 +60,15 @@ class SeenResult(Struct, frozen=True):
         has_flags = event.is_error is not None and self.flag is not None
         is_equal = digest_of_result(event) == self.digest and (event.is_error == self.flag or not has_flags)
         # A connection sends no conversation.
-        is_shortened = event.is_global and (len(event.text) < self.chars or _CLEARED.fullmatch(event.text) is not None)
+        is_shortened = event.is_global and self._leaves(event)
         return not is_equal and not is_shortened
+
+    def _leaves(self, event: ResultEvent) -> bool:
+        """Say whether a result is what a conversation leaves of this one: less of its text, or of its images."""
+        text, others = event.text, _count_other_blocks(event)
+        if others < self.block_count and (len(text) <= self.chars or _IMAGE_REMARK.search(text) is not None):
+            return True
+        return len(text) < self.chars or _CLEARED.fullmatch(text) is not None
 
 
 class Answers:
@@ -116,7 +134,7 @@ class Answers:
 
     def remember(self, call: CallEvent, key: Key, event: ResultEvent, label: str, *, is_sole: bool) -> None:
         """Remember the result of a call; the first one stays the one that others are compared with."""
-        one = SeenResult(label, digest_of_result(event), len(event.text), event.is_error, is_sole)
+        one = _seen(event, label, digest_of_result(event), is_sole=is_sole)
         if not call.is_global:
             if key not in self._shared and len(self._requests) < MAX_REMEMBERED_IDS:
                 self._requests[key] = one
@@ -127,15 +145,14 @@ class Answers:
     def remember_early(self, key: Key, event: ResultEvent, label: str) -> None:
         """Remember a result that came before its call, which is not a repeated one then."""
         if event.is_global:
-            digest, chars = digest_of_result(event), len(event.text)
-            self._add(_digest(key), SeenResult(label, digest, chars, event.is_error, is_early=True))
+            self._add(_digest(key), _seen(event, label, digest_of_result(event), is_early=True))
 
     def add_other(self, key: Key, event: ResultEvent, label: str) -> bool:
         """Say whether a result is another one of the latest call for the first time, and remember it."""
         digest = self.latest(key) + digest_of_result(event)
         if digest in self._results:
             return False
-        self._add(digest, SeenResult(label, digest, len(event.text), event.is_error))
+        self._add(digest, _seen(event, label, digest))
         return True
 
     def _add(self, digest: bytes, one: SeenResult) -> None:
@@ -151,9 +168,33 @@ def digest_of_call(event: CallEvent, key: Key) -> bytes:
 
 
 def digest_of_result(event: ResultEvent) -> bytes:
-    """Return a digest of the value of a result, without its flag."""
+    """Return a digest of the value of a result, without its flag and what a client adds when it sends it again."""
     value: JsonValue = event.result.value if event.result is not None else None
-    return _digest((compact_json(value),))
+    if isinstance(value, str):
+        value = _drop_reminder(value)
+    blocks = [_plain_block(block) if isinstance(block, Mapping) else block for block in as_array(value)]
+    return _digest((compact_json(blocks if isinstance(value, list | tuple) else value),))
+
+
+def _drop_reminder(text: str) -> str:
+    ending = text.rstrip()
+    found = _REMINDER_END.search(ending, max(0, len(ending) - 60))
+    start = ending.rfind(f"<{found['tag']}>") if found is not None else 0
+    return ending[:start].rstrip() if start > 0 else text
+
+
+def _plain_block(block: JsonObject) -> JsonObject:
+    return {key: inner for key, inner in block.items() if key != _CACHE_KEY}
+
+
+def _count_other_blocks(event: ResultEvent) -> int:
+    value = event.result.value if event.result is not None else None
+    return sum(as_object(block).get("type", "text") != "text" for block in as_array(value))
+
+
+def _seen(event: ResultEvent, label: str, digest: bytes, *, is_sole: bool = True, is_early: bool = False) -> SeenResult:
+    others = _count_other_blocks(event)
+    return SeenResult(label, digest, len(event.text), others, event.is_error, is_sole, is_early)
 
 
 def key_of(event: CallEvent | ResultEvent, *, by_name: bool = False, session: str | None = None) -> Key:

@@ -338,3 +338,36 @@ def test_a_message_that_a_text_quotes_is_no_call(tmp_path: Path) -> None:
         assert [shown(one)[:3] for one in calls] == [("read", {"path": "x"}, "1")]
     _, calls = read(write(tmp_path, {"note": fenced}, {"role": "assistant", "content": [call]}))
     assert [one.tool for one in calls] == ["read"]
+
+
+_SEEN = {"type": "text", "text": "seen"}
+_SHOT = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}}
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "is_other"),
+    [
+        ([_SEEN, {**_SHOT, "cache_control": {"type": "ephemeral"}}], [_SEEN, _SHOT], False),
+        ([_SEEN, _SHOT], [_SEEN], False),
+        ([_SHOT], [{"type": "text", "text": "[image]"}], False),
+        ([_SHOT], [{"type": "text", "text": "[Image omitted to save tokens]"}], False),
+        ("3 tasks", "3 tasks\n<system-reminder>Be brief.</system-reminder>", False),
+        ("three tasks are open", "[Old tool result content cleared]", False),
+        ("three", "[truncated]", False),
+        ("[2 files removed]", "[3 files removed]", True),
+        (["removed a.py"], ["removed b.py"], True),
+        ([_SEEN, _SHOT], [_SEEN, {**_SHOT, "source": {"type": "url", "url": "x"}}], True),
+        ([_SHOT], [{"type": "text", "text": "2 tasks"}], True),
+        ("<total>3</total>", "<total>4</total>", True),
+        ("3 tasks", "4 tasks", True),
+    ],
+)
+def test_what_a_client_leaves_of_a_result_is_not_another_one(
+    tmp_path: Path, first: Any, later: Any, is_other: bool
+) -> None:
+    call: Any = {"type": "tool_use", "id": "toolu_01ABCDEFGHIJKLMNOP", "name": "read", "input": {"path": "x"}}
+    contents = [json.dumps(one) if isinstance(one, list) and isinstance(one[0], str) else one for one in (first, later)]
+    answers: Any = [{"type": "tool_result", "tool_use_id": call["id"], "content": one} for one in contents]
+    lines: list[Any] = [[call, answers[0]], [call, answers[1]]]
+    _, calls = read(write(tmp_path, *({"messages": [{"role": "user", "content": line}]} for line in lines)))
+    assert any(one.has_other_result for one in calls) == is_other
