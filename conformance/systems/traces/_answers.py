@@ -134,7 +134,7 @@ class Answers:
 
     def remember(self, call: CallEvent, key: Key, event: ResultEvent, label: str, *, is_sole: bool) -> None:
         """Remember the result of a call; the first one stays the one that others are compared with."""
-        one = _seen(event, label, digest_of_result(event), is_sole=is_sole)
+        one = _seen_result(event, label, digest_of_result(event), is_sole=is_sole)
         if not call.is_global:
             if key not in self._shared and len(self._requests) < MAX_REMEMBERED_IDS:
                 self._requests[key] = one
@@ -145,14 +145,14 @@ class Answers:
     def remember_early(self, key: Key, event: ResultEvent, label: str) -> None:
         """Remember a result that came before its call, which is not a repeated one then."""
         if event.is_global:
-            self._add(_digest(key), _seen(event, label, digest_of_result(event), is_early=True))
+            self._add(_digest(key), _seen_result(event, label, digest_of_result(event), is_early=True))
 
     def add_other(self, key: Key, event: ResultEvent, label: str) -> bool:
         """Say whether a result is another one of the latest call for the first time, and remember it."""
         digest = self.latest(key) + digest_of_result(event)
         if digest in self._results:
             return False
-        self._add(digest, _seen(event, label, digest))
+        self._add(digest, _seen_result(event, label, digest))
         return True
 
     def _add(self, digest: bytes, one: SeenResult) -> None:
@@ -192,7 +192,9 @@ def _count_other_blocks(event: ResultEvent) -> int:
     return sum(as_object(block).get("type", "text") != "text" for block in as_array(value))
 
 
-def _seen(event: ResultEvent, label: str, digest: bytes, *, is_sole: bool = True, is_early: bool = False) -> SeenResult:
+def _seen_result(
+    event: ResultEvent, label: str, digest: bytes, *, is_sole: bool = True, is_early: bool = False
+) -> SeenResult:
     others = _count_other_blocks(event)
     return SeenResult(label, digest, len(event.text), others, event.is_error, is_sole, is_early)
 
