@@ -32,7 +32,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "based": ("bounds_in_prose_agree",),
     "value_set": ("closed_value_set_in_prose",),
     "constant": ("closed_value_set_in_prose",),
-    "enum_mismatch": ("enum_values_documented",),
+    "enum_mismatch": ("enum_values_documented", "field_forbidden_by_prose: unsupported"),
     "format": ("format_in_prose", "date_format_stated"),
     "integer": ("count_is_integer",),
     "default": ("default_in_prose_agrees",),
@@ -44,10 +44,13 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
         *("guidance_contradicts_schema", "variant_boundaries", "required_declared", "listed_members_declared"),
     ),
     "members": ("listed_members_declared", "field_typed"),
-    "required_mismatch": ("guidance_contradicts_schema", "required_declared"),
+    "required_mismatch": (
+        *("guidance_contradicts_schema", "required_declared", "default_valid: never used"),
+        "field_forbidden_by_prose: rules it out",
+    ),
     "contradiction": (
         *("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented", "type_in_prose_agrees"),
-        "satisfiable",
+        *("satisfiable", "bounds_in_prose_agree: but by"),
     ),
     "wrong_description": ("description_fits_name", "description_distinct"),
     "undocumented": ("parameters_described", "description_present"),
@@ -55,11 +58,15 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "unknown_field": ("description_names_known_fields",),
     "unknown_tool": ("description_names_known_tools",),
     "sibling_names": ("sibling_names_agree",),
-    "sibling_constraints": ("sibling_units_agree", "sibling_names_agree"),
+    "sibling_constraints": ("sibling_units_agree", "sibling_names_agree", "date_format_stated"),
     "annotation_missing": ("mcp_annotations", "read_only_naming"),
     "python_literal": ("python_literals_in_prose",),
+    "other": ("field_forbidden_by_prose: rules it out",),
 }
-"""The rules that report each kind of defect; no finding counts for a kind that is not listed or has no rule."""
+"""The rules that report each kind of defect, with words of the message where only some of a rule's findings do.
+
+No finding counts for a kind that is not listed or has no rule.
+"""
 
 # A name in a message. Matches "parameter `limit` is"; not "limit".
 _CODE = re.compile(r"`([^`]+)`")
@@ -154,11 +161,17 @@ def is_found(defect: Mapping[str, Any], found: Iterable[Found]) -> bool:
     field = str(defect["field"]).replace("[]", "").split(".")[-1]
     return any(
         one.file == defect["file"]
-        and one.finding.rule in rules
+        and any(_reports(rule, one.finding) for rule in rules)
         and (not field or field in one.fields)
         and (not tools.isdisjoint(one.tools) or any(f"`{tool}`" in one.words for tool in tools) or _spans(one))
         for one in found
     )
+
+
+def _reports(rule: str, finding: Finding) -> bool:
+    """Say whether a finding is one of those that an entry of the table means: ``rule`` or ``rule: words``."""
+    name, _, words = rule.partition(": ")
+    return finding.rule == name and words in finding.message
 
 
 def _spans(found: Found) -> bool:

@@ -98,6 +98,20 @@ def test_a_schema_that_nothing_satisfies_counts_as_a_contradiction(
     assert table["contradiction"] == ["1", "1"]
 
 
+def test_a_bound_that_is_missing_is_no_contradiction_and_one_that_differs_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "bounds"
+    folder.mkdir()
+    schema: JsonObject = {"type": "object", "properties": {"limit": LIMIT, "most": {**LIMIT, "maximum": 20}}}
+    (folder / "tasks.json").write_text(json.dumps({"tools": [{**_tool("list_tasks"), "inputSchema": schema}]}))
+    rows = (_defect("list_tasks", "limit", "contradiction"), _defect("list_tasks", "most", "contradiction"))
+    assert main([str(folder), "--defects", _write(tmp_path / "d.jsonl", *rows), "--list"]) == 0
+    shown = capsys.readouterr().out
+    assert "missed: tasks.json list_tasks limit (contradiction)" in shown
+    assert "missed: tasks.json list_tasks most (contradiction)" not in shown
+
+
 def test_the_interval_of_a_share_narrows_with_the_number_of_cases() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     assert wilson(10, 10) == pytest.approx((0.7225, 1.0), abs=0.001)

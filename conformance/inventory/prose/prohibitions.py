@@ -16,9 +16,14 @@ from conformance.lazy_patterns import LazyPattern
 _DONE = r"(?:use|used|set|given|passed|provided|specified|supplied|sent|included|filled in)"
 # What negates it: "is not used", "is no longer used".
 _NOT = r"(?:not|never|no longer)"
-# The predicate of a withdrawn field: "is ignored", "has no effect", "must not be used".
+# What is done with a field that is taken and not used: "accepted for compatibility but ".
+_TAKEN = (
+    r"(?:optional|accepted|allowed|stored|stores|kept|parsed|taken)(?: for [\w -]{2,30}?)?,? (?:and|but) (?:is |are )?"
+)
+# The predicate of a withdrawn field: "is ignored", "has no effect", "must not be used", "is accepted but ignored".
 _STATE = (
-    r"(?:(?:is|are|was|were|will be|has been) (?:(?:currently|silently|always|simply|now|just) )?(?:ignored|unused"
+    rf"(?:(?:is|are|was|were|will be|has been) (?:{_TAKEN})?"
+    r"(?:(?:currently|silently|always|simply|now|just) )?(?:ignored|unused"
     r"|unsupported|rejected|refused|a no-op|not yet (?:accepted|supported|used|implemented|honou?red)|"
     rf"{_NOT} (?:accepted|supported|used|allowed|honou?red|implemented|read|evaluated))"
     r"|(?:has|have|had) no effect|do(?:es)? nothing"
@@ -72,9 +77,31 @@ _WHOLE = LazyPattern(
     rf"|(?:do not|don't|never) use|(?:for )?internal use(?: only)?){_LATER}{_BY_SOMEBODY}{_LATER}{_KEPT}\W*",
     re.IGNORECASE,
 )
+# The beginning of a sentence about a field that is there for nothing. Matches "Dummy parameter for", "Not used, just
+# to"; not "Placeholder text", "Not used for".
+_FILLER = LazyPattern(
+    r"\W*(?:(?:an?|the|optional|required|this is an?) )*(?:placeholder|dummy|filler|no-op|unused)"
+    r" (?:parameter|field|argument|option|property|input)\b"
+    r"(?=\s*(?:[.,;:()\u2013\u2014-]|\Z|(?:for|to|so|because|since|as|that|which|with|needed|required)\b))"
+    r"|\W*(?:not (?:actually )?used|unused|ignored)[,;:\u2014-]+ ?(?:it is |this is )?(?:just|only|kept|exists|here"
+    r"|present|purely|merely)\b",
+    re.IGNORECASE,
+)
+# The end of a remark in brackets that takes a field back. Matches "(currently unused)", "(for later; not used yet)",
+# "(not used yet: it is not modelled)", "(accepted but ignored)"; not "(ignored for files)", "(not used by `a`)", nor
+# a remark on the last of several values, "a, b (unused)".
+_TAKEN_BACK = LazyPattern(
+    rf"\A(?:(?! or | and )[^,:|(])*\((?:[^()]{{1,120}}[;,] ?)?(?:(?:v?[\d.]+ )?{_TAKEN})?"
+    r"(?:(?:is|are|it is) )?(?:currently |always |silently )?"
+    rf"(?:unused|ignored|(?:{_NOT}|not yet|doesn't|does not) used?"
+    r"|reserved for (?:future|internal|later) [\w -]{2,40}"
+    rf"|(?:has )?no effect){_LATER}(?:: [^()]{{2,80}})?\)\W*\Z",
+    re.IGNORECASE,
+)
 # Behind a statement without a condition. Next is ".", " here", " yet"; not " if empty".
 _UNCONDITIONAL = LazyPattern(
-    r"\A\s*(?:[.;!)\]]|\Z|,? (?:inside|in|here|at all|any\s?more|any longer|by|and will|yet)\b)", re.IGNORECASE
+    r"\A\s*(?:[.;!)\]\u2013\u2014]|\Z|,? (?:inside|in|here|at all|any\s?more|any longer|by|and will|yet)\b)",
+    re.IGNORECASE,
 )
 # What restricts an order to some cases. Matches " when it is", " with path", " in tests"; not " globs", " in here".
 _CONDITION = LazyPattern(
@@ -115,7 +142,9 @@ def prohibitions(text: str) -> Mapping[str, str]:
 def is_prohibition(sentence: str) -> bool:
     """Say whether a sentence of a field's own description withdraws the field."""
     # The end of a remark in brackets is about what is before these: "`like` (By pattern. Not supported yet)".
-    return sentence.count(")") <= sentence.count("(") and _WHOLE.fullmatch(sentence) is not None
+    if sentence.count(")") > sentence.count("("):
+        return False
+    return any((_WHOLE.fullmatch(sentence), _FILLER.match(sentence), _TAKEN_BACK.search(sentence)))
 
 
 def _imperative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:

@@ -18,6 +18,8 @@ from tests.cases import check_each
         ("the tty parameter must not be set", "tty"),
         ("Run it; the tty flag is ignored.", "tty"),
         ("Never include `body`.", "body"),
+        ("There is one list, so `list_id` is optional and ignored \u2014 it is kept for old callers.", "list_id"),
+        ("`locale` is accepted but currently unused.", "locale"),
     ],
 )
 def test_a_forbidden_or_ignored_field_is_taken_back(text: str, name: str) -> None:
@@ -33,6 +35,8 @@ def test_a_forbidden_or_ignored_field_is_taken_back(text: str, name: str) -> Non
         ("Do not use `path` during a merge.", "path"),
         ("The owner, repo, and number parameters are not used for this method.", "owner"),
         ("`quality` is ignored for PNG.", "quality"),
+        ("`locale` is optional and ignored for PNG.", "locale"),
+        ("`locale` is optional and kept.", "locale"),
         ("`depth` is used to cut the list.", "depth"),
         ("Do not invent source_ref values or use it for paths.", "source_ref"),
         ("Do not set timeout to zero.", "timeout"),
@@ -68,6 +72,18 @@ def test_under_a_condition_a_field_is_not_taken_back(text: str, name: str) -> No
         "Deprecated and ignored.",
         "Accepted for compatibility and ignored.",
         "Ignored, kept for backward compatibility.",
+        "Optional placeholder parameter.",
+        "Dummy parameter for tools without any",
+        "Placeholder parameter - this tool needs none, and returns the whole list",
+        "Unused argument, required by the framework",
+        "Not used, just to keep clients content",
+        "Ignored; only here so that the input is not empty",
+        "Options of the run (currently unused)",
+        "Range in meters (not used yet: drift is not modelled)",
+        "The question (used for context; v2.0 stores but doesn't use)",
+        "Depth of the walk (1-3; reserved for future use)",
+        "Name of the user (accepted but ignored)",
+        "It is accepted for compatibility but ignored.",
     ],
 )
 def test_a_sentence_can_take_its_own_field_back(text: str) -> None:
@@ -84,6 +100,16 @@ def test_a_sentence_can_take_its_own_field_back(text: str) -> None:
         "Not required.",
         "Must not be used with `path`.",
         "It is used by the server.",
+        "Placeholder fields apply to this page too.",
+        "Placeholder text of the input.",
+        "Unused parameter names are listed.",
+        "Not used for files.",
+        "Name of the user (ignored for groups)",
+        "Name of the user (not used by `find`)",
+        "How: fast, slow (unused)",
+        "Fast or slow (not used)",
+        "Whether to keep what is unused (default: ignored)",
+        "Which ones to show (all but the unused)",
     ],
 )
 def test_a_sentence_about_some_cases_does_not(text: str) -> None:

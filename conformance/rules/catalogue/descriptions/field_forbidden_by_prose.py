@@ -12,7 +12,7 @@ from conformance.display import code_text, excerpt, list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
-from conformance.inventory.prose.reading import examined_part, sentences_of
+from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
@@ -24,6 +24,15 @@ _UNSUPPORTED = LazyPattern(
     r"(?:(?:is )?(?:currently )?not (?:yet )?(?:supported|implemented)(?: yet)?|(?:currently )?unsupported)\.?\)",
     re.IGNORECASE,
 )
+# The same as a statement, without a case. Matches "`b` is not yet implemented", "(full is not supported and fails)";
+# not "if b is not supported", "b is not supported for files".
+_NOT_IMPLEMENTED = LazyPattern(
+    r"(?<![\w.-])(?P<value>[\w.-]{3,40})[`'\"]? (?:is|are) (?:currently |still )?"
+    r"not (?:yet |currently )?(?:implemented|supported)(?: yet)?(?=\s*(?:[.;,)]|\Z|\band\b|\bhere\b))",
+    re.IGNORECASE,
+)
+# What makes a case of it. Is the end of "if `", "when the "; not "and ".
+_CASE_BEFORE = LazyPattern(r"\b(?:if|when|where|whether|unless|while|until|for|with)\b[^.;()]*\Z", re.IGNORECASE)
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
@@ -42,6 +51,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
 def _unsupported_values(field: Field) -> Iterator[Problem]:
     """Yield one problem for the values that the schema allows and the text calls unsupported."""
     found = {each["value"]: each[0] for each in _UNSUPPORTED.finditer(examined_part(field.description))}
+    # what a tool's text says of one value holds for the field that has it
+    for text in (field.description, field.tool.description or "") if field.text_values else ():
+        found |= _unimplemented_words(text)
     values = [value for value in field.text_values if value in found]
     if values:
         yield Problem(
@@ -58,6 +70,15 @@ def _prohibition_quote(field: Field) -> str | None:
     return _prohibitions_in(field.description).get(field.name) or _prohibitions_in(field.tool.description or "").get(
         field.name
     )
+
+
+@once_per_text
+def _unimplemented_words(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words that a text calls not implemented, each with what it says."""
+    for sentence in sentences_of(text):
+        for found in _NOT_IMPLEMENTED.finditer(sentence):
+            if not _CASE_BEFORE.search(sentence, 0, found.start()):
+                yield found["value"], excerpt(sentence, *found.span(), 20)
 
 
 @functools.lru_cache(maxsize=64)
@@ -81,6 +102,7 @@ RULE = FIELD.rule(
             }
         },
         {"match": {"enum": ["exact", "like"], "description": "How: exact, like (not supported for numbers)."}},
+        {"match": {"enum": ["exact", "like"], "description": "Where like is not supported, exact is used."}},
         [
             {
                 "name": "FindTasks",
@@ -119,8 +141,16 @@ RULE = FIELD.rule(
             says="parameter `match` allows `like`, which the description calls unsupported",
         ),
         BadExample(
+            {"match": {"enum": ["exact", "like"], "description": "How. `like` is not yet implemented, and fails."}},
+            says="parameter `match` allows `like`, which the description calls unsupported",
+        ),
+        BadExample(
             {"depth": {"type": "integer", "description": "How deep to look. Currently ignored."}},
             says="parameter `depth` is in the schema",
+        ),
+        BadExample(
+            {"unit": {"type": "string", "description": "Dummy parameter for tools without any."}},
+            says="parameter `unit` is in the schema, but the description rules it out",
         ),
     ),
 )

@@ -1,0 +1,39 @@
+"""A value that a text calls not implemented is no value of the field, unless only a case is meant."""
+
+from conformance.documents.values import JsonObject
+from tests.cases import check_each
+from tests.rules.judging import found
+
+
+def _tool(text: str) -> list[JsonObject]:
+    kinds: JsonObject = {"type": "string", "enum": ["whole", "changes"], "description": "What to save."}
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"kind": kinds}}
+    return [{"name": "SavePages", "description": text, "input_schema": schema}]
+
+
+@check_each(
+    "text",
+    [
+        "Save pages, as files (whole is not yet implemented and fails).",
+        "Save pages. `whole` is currently not supported.",
+        "Save pages. Note: whole is not implemented yet.",
+    ],
+)
+def test_a_value_that_the_tool_calls_not_implemented_is_reported(text: str) -> None:
+    assert [one.message for one in found("field_forbidden_by_prose", _tool(text))] == [
+        "parameter `kind` allows `whole`, which the description calls unsupported"
+    ]
+
+
+@check_each(
+    "text",
+    [
+        "Save pages. If whole is not supported, changes are saved.",
+        "Save pages. `whole` is not supported for drafts.",
+        "Save pages. Where the whole is not implemented yet, ask for changes.",
+        "Save pages. Undo is not supported.",
+        "Save pages (as a whole, or what was changed).",
+    ],
+)
+def test_a_value_of_some_cases_or_another_thing_is_not(text: str) -> None:
+    assert not found("field_forbidden_by_prose", _tool(text))
