@@ -1,6 +1,7 @@
 """All names that an inventory uses: its tools, their fields, the values of their enums; computed once for all rules."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -12,6 +13,8 @@ from conformance.names import singularize, words_of
 
 # A name in backticks.
 _QUOTED = LazyPattern(r"`[^`\s]{1,128}`")
+# Fewer names than these share their first word by chance.
+_FEWEST_PREFIXED = 3
 
 
 class Vocabulary:
@@ -52,6 +55,18 @@ class Vocabulary:
         """The tools by the words of their names."""
         return {unordered_words(tool.name): tool.name for tool in reversed(self._inventory.tools)}
 
+    @cached_property
+    def tools_by_ordered_words(self) -> Mapping[tuple[str, ...], str]:
+        """The tools by the words of their names in their order."""
+        return {ordered_words(tool.name): tool.name for tool in reversed(self._inventory.tools)}
+
+    @cached_property
+    def prefix(self) -> str:
+        """The first word of most names of tools, which may be that of a server; empty where there is none."""
+        first = Counter(next(iter(ordered_words(tool.name)), "") for tool in self._inventory.tools)
+        word, number = first.most_common(1)[0] if first else ("", 0)
+        return word if number >= _FEWEST_PREFIXED and 2 * number >= len(self._inventory.tools) else ""
+
     def tools_named_in(self, text: str) -> list[Tool]:
         """Return the tools that a text names: in backticks, alone, or by a name that is not an ordinary word."""
         found = {name for name in self._tool_name.findall(text) if not name.islower() or "_" in name}
@@ -84,6 +99,11 @@ class Vocabulary:
         """The first and the final words of the names of tools."""
         split = [words_of(tool.name) for tool in self._inventory.tools]
         return frozenset(singularize(word) for words in split if words for word in (words[0], words[-1]))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words of the names of tools."""
+        return frozenset(singularize(word) for tool in self._inventory.tools for word in words_of(tool.name))
 
 
 def inputs_of(tool: Tool) -> frozenset[str]:

@@ -11,11 +11,16 @@ from conformance.display import excerpt
 from conformance.inventory.prose.reading import once_per_text, single_line
 from conformance.lazy_patterns import LazyPattern
 
+# Behind a name that the text calls a tool. Next is "` tool", " or `b_c` tool", " and b_c tools"; not " toolbox".
+_IS_TOOL = r"[`'\"]?(?:,? (?:or|and) (?:the )?[`'\"]?\w+(?:[_-]\w+)*[`'\"]?)?\s+tools?\b"
+# Words joined by hyphens, which are a name only in quotes or where the text calls them a tool.
+_HYPHENATED = r"[a-z][a-z0-9]+(?:-[a-z0-9]+)+"
 # Several words in one, but not in a path, a tag or a file name.
-# Matches "TaskList", "task_list", "dryRun"; not "Tasks", "src/task_list", "task_list.py".
+# Matches "TaskList", "task_list", "dryRun", "GET_TASK", "`get-task`"; not "Tasks", "src/task_list", "task_list.py".
 _NAME = LazyPattern(
     r"(?<![\w./\\@$<{#-])(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Za-z][a-z0-9]*(?:_[A-Za-z0-9]+)+"
-    r"|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)"
+    r"|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+"
+    rf"|(?<=[`'\"]){_HYPHENATED}(?=[`'\"])|{_HYPHENATED}(?={_IS_TOOL}))"
     r"(?![\w\\>}-]|/\w|\.\w{2,4}\b(?!\())"
 )
 # Before a name that the text says to use. Matches "use the ", "call `", "via "; not "the ".
@@ -26,8 +31,11 @@ _ORDER_BEFORE = LazyPattern(
 )
 # Before a name that the text calls a tool, or compares with one. Matches "instead of ", "the tool `"; not "tools ".
 _TOOL_BEFORE = LazyPattern(r"\b(?:instead of|rather than|the tool|tool named|tool called)\s+[`'\"]?\Z", re.IGNORECASE)
-# Next is "` tool", " tool "; not " toolbox".
-_TOOL_AFTER = LazyPattern(r"\A[`'\"]?\s+tool\b", re.IGNORECASE)
+_TOOL_AFTER = LazyPattern(_IS_TOOL, re.IGNORECASE)
+# Before a name that is used, and no part of what is used. Matches "use the ", "via `"; not "with ".
+_USE_BEFORE = LazyPattern(
+    r"\b(?:use|using|call|calling|invoke|run|prefer|try|see|via)\s+(?:the\s+)?[`'\"]?\Z", re.IGNORECASE
+)
 # Before what a field is used instead of: another field, and no tool. Matches "use this instead of "; not "instead of ".
 _INSTEAD_OF_FIELD = LazyPattern(
     r"\b(?:this|it)(?: (?:field|parameter|argument|option))? (?:instead of|rather than|over)\s+(?:the )?[`'\"]?\Z",
@@ -57,7 +65,8 @@ _ENTRY = LazyPattern(r"(?:\A|\n)[ \t]*(?:[-*\u2022] )?[`'\"]?[a-z]\w*[`'\"]? ?(?
 class Mention(Struct, frozen=True):
     """One name in a text, the words around it, and what they make of it.
 
-    They may order it to be used, call it a tool, order a call, or give it in quotes or as what to use instead.
+    They may order it to be used, call it a tool, order a call, or give it in quotes or as what to use instead;
+    ``is_used`` says that the order is no mere "with" or "from".
     """
 
     name: str
@@ -66,6 +75,7 @@ class Mention(Struct, frozen=True):
     is_called_tool: bool
     is_to_be_called: bool = False
     is_recommended: bool = False
+    is_used: bool = False
 
 
 @once_per_text
@@ -90,6 +100,7 @@ def mentions(text: str) -> Iterator[Mention]:
                 called,
                 is_to_be_called=bool(_CALL_BEFORE.search(before)),
                 is_recommended=bool(_QUOTED_ORDER.search(before) or (ordered and _INSTEAD.match(after))),
+                is_used=bool(not is_field and _USE_BEFORE.search(before)),
             )
 
 

@@ -117,7 +117,9 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
         ordered_words(name): name for name in sorted(inputs_of(tool), reverse=True)
     }
     for mention in unknown:
-        meant = fields.get(ordered_words(mention.name))
+        # `START_DATE` is a variable of the environment or a constant, 'start-date' a word.
+        is_other_kind = mention.name.isupper() or "-" in mention.name
+        meant = None if is_other_kind else fields.get(ordered_words(mention.name))
         # `LaunchOptions` is a type or a label where the field is `launchOptions` or `launch_options`.
         is_type = meant is not None and mention.name[:1].isupper() and not meant[:1].isupper()
         # In its own description the field that is meant is known; the name is what its service calls it.

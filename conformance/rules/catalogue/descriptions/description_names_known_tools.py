@@ -25,13 +25,26 @@ _PART_BEHIND = LazyPattern(rf"[`'\"]?\s+{_PART}\b(?!\s+[`'\"])", re.IGNORECASE)
 _PART_BEFORE = LazyPattern(rf"\b{_PART}\s+[`'\"]?\Z", re.IGNORECASE)
 # Behind the name of a tool that gives one: "the key get_it returns".
 _GIVES = LazyPattern(r"[`'\"]?\s+(?:returns?|gives?|takes?|provides?|yields?|expects?|needs?)\b", re.IGNORECASE)
+# Whose tool it is, before its name. Is the end of "the other server's `".
+_OF_OTHER = LazyPattern(r"\w[`'\"]?'s (?:tool )?[`'\"]?\Z")
+# Is all of "get-task"; not "get_task", "Get-Task".
+_KEBAB_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+# What names of tools begin with, beside the verbs of a profile.
+_VERBS = frozenset(
+    (
+        *("manage", "execute", "generate", "analyze", "calculate", "compute", "download", "upload", "import", "export"),
+        *("validate", "convert", "extract", "resolve", "discover", "register", "submit"),
+    )
+)
+# Verbs that are nouns as well, with which names of fields and of values begin: `search_type`, `view_count`.
+_NOUNS = frozenset(("search", "query", "view", "count", "check", "set", "commit", "patch", "push", "reset", "import"))
 
 
 def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each name that is used like a tool's but is not one."""
     for mention in mentions(text.text):
         if mention.name not in text.vocabulary.names and mention.name not in profile.known_elsewhere:
-            yield from () if _is_part(mention.name, text.text) else _problems(mention, text)
+            yield from () if _is_part(mention.name, text.text) else _problems(mention, text, profile)
 
 
 def _is_part(name: str, text: str) -> bool:
@@ -44,32 +57,56 @@ def _is_part(name: str, text: str) -> bool:
     )
 
 
-def _problems(mention: Mention, text: ModelText) -> Iterator[Problem]:
+def _problems(mention: Mention, text: ModelText, profile: Profile) -> Iterator[Problem]:
     words = text.vocabulary
     now = words.tools_by_words.get(unordered_words(mention.name))
+    longer = _prefixed_tool(mention, text, profile)
     if mention.name in words.retired_names:
         yield _problem(mention, text, "is a retired tool", now)
     elif now is not None and (_has_same_case(mention.name, now) or _differs_in_case(mention, now)):
         yield _problem(mention, text, "is not a tool of this inventory", now)
+    elif longer:
+        yield _problem(mention, text, "is not a tool of this inventory", longer)
     elif (mention.is_called_tool and any(_has_same_case(mention.name, tool.name) for tool in text.inventory.tools)) or (
-        mention.is_ordered and _resembles_tool(mention, text)
+        mention.is_ordered and _resembles_tool(mention, text, profile)
     ):
         yield _problem(mention, text, "is not a tool of this inventory", None)
 
 
 def _differs_in_case(mention: Mention, tool: str) -> bool:
-    """Say whether the text tells the model to use ``readFile`` or ``ReadFile`` where the tool is ``read_file``."""
-    return (mention.is_ordered or mention.is_to_be_called) and ordered_words(mention.name) == ordered_words(tool)
+    """Say whether the text tells the model to use ``readFile`` or ``READ_FILE`` where the tool is ``read_file``."""
+    is_meant = mention.is_ordered or mention.is_to_be_called or mention.is_called_tool
+    return is_meant and ordered_words(mention.name) == ordered_words(tool)
 
 
-def _resembles_tool(mention: Mention, text: ModelText) -> bool:
+def _prefixed_tool(mention: Mention, text: ModelText, profile: Profile) -> str | None:
+    """Return the tool that a text names without the word that most names of the list begin with, if it is to be used.
+
+    ``find_task`` is then `db_find_task`, unless it is called that of another server.
+    """
+    prefix = text.vocabulary.prefix
+    is_server = prefix and prefix not in (*profile.reading_verbs, *profile.changing_verbs, *_VERBS)
+    if not is_server or not (mention.is_ordered or mention.is_called_tool):
+        return None
+    name = text.vocabulary.tools_by_ordered_words.get((prefix, *ordered_words(mention.name)))
+    at = places_of(mention.name, text.text)
+    is_other = any(_OF_OTHER.search(text.text[max(place - 30, 0) : place]) for place in at)
+    return None if is_other else name
+
+
+def _resembles_tool(mention: Mention, text: ModelText, profile: Profile) -> bool:
     """Say whether a name looks like a tool's: same case, a noun of some tool, and a verb of one or an order to call it.
 
     A name in snake_case may as well be a field or a value, so only an order to call it makes it a tool.
     """
     parts = [singularize(word) for word in words_of(mention.name)]
     shaped = any(_has_same_case(mention.name, tool.name) for tool in text.inventory.tools)
-    if not shaped or len(parts) < 2 or parts[-1] not in text.vocabulary.verbs_and_nouns:
+    if not shaped or len(parts) < 2 or text.vocabulary.words.isdisjoint(parts[1:]):
+        return False
+    verbs = _VERBS.union(profile.reading_verbs, profile.changing_verbs)
+    if parts[0] in verbs and (mention.is_used or parts[0] not in _NOUNS):
+        return True
+    if parts[-1] not in text.vocabulary.verbs_and_nouns:
         return False
     if mention.is_to_be_called or (mention.is_recommended and is_pascal_case(mention.name)):
         return True
@@ -77,8 +114,10 @@ def _resembles_tool(mention: Mention, text: ModelText) -> bool:
 
 
 def _has_same_case(name: str, tool: str) -> bool:
-    return (is_pascal_case(name) and is_pascal_case(tool)) or (
-        is_snake_case(name) and is_snake_case(tool) and "_" in tool
+    return (
+        (is_pascal_case(name) and is_pascal_case(tool))
+        or (is_snake_case(name) and is_snake_case(tool) and "_" in tool)
+        or (_KEBAB_CASE.fullmatch(name) is not None and _KEBAB_CASE.fullmatch(tool) is not None)
     )
 
 
@@ -109,6 +148,10 @@ RULE = TEXT.rule(
         },
         {"description": "List active tasks. Consolidated tool replacing find_tasks, task_list and list_task."},
         {"description": "List the tasks of the OpenStack installation, newest first."},
+        {
+            "tools": [{"name": "db_list_tasks"}, {"name": "db_add_task"}, {"name": "db_stop_task"}],
+            "guidance": "Tasks of the other server's list_tasks are not shown.",
+        },
     ),
     bad=(
         BadExample(
@@ -118,6 +161,21 @@ RULE = TEXT.rule(
         ),
         BadExample(
             {"tools": [{"name": "ListTasks"}], "guidance": "See `list_tasks` for the others."},
+            says="`list_tasks` is not a tool of this inventory",
+        ),
+        BadExample(
+            {"tools": [{"name": "list_tasks"}], "guidance": "Read the states with the LIST_TASKS tool."},
+            says="`LIST_TASKS` is not a tool of this inventory",
+        ),
+        BadExample(
+            {"tools": [{"name": "list-tasks"}], "guidance": "Its id comes from the get-task tool."},
+            says="`get-task` is not a tool of this inventory",
+        ),
+        BadExample(
+            {
+                "tools": [{"name": "db_list_tasks"}, {"name": "db_add_task"}, {"name": "db_stop_task"}],
+                "guidance": "Use list_tasks to see what is there.",
+            },
             says="`list_tasks` is not a tool of this inventory",
         ),
         BadExample(

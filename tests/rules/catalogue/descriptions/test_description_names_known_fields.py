@@ -25,6 +25,8 @@ def _misspelt(description: str) -> bool:
         "Takes one value from the customer's error_marker array.",
         "Use ListMarkers to get the marker_id or error_marker.",
         "Uses POST /api/data?error_marker=&passed=.",
+        "Without it, use the ERROR_MARKER variable of the environment.",
+        "Use an 'error-marker' for it.",
     ],
 )
 def test_a_property_or_a_listed_thing_is_no_field(said: str) -> None:

@@ -21,3 +21,48 @@ from tests.rules.judging import found
 def test_the_name_of_a_field_is_none_of_a_tool(said: str, is_reported: bool) -> None:
     inventory: JsonValue = {"tools": [{"name": "list_tasks"}], "guidance": said}
     assert bool(found("description_names_known_tools", inventory)) == is_reported
+
+
+_SNAKE: JsonValue = [{"name": "get_task"}, {"name": "add_task_note"}]
+_KEBAB: JsonValue = [{"name": "get-task"}, {"name": "add-task-note"}]
+_PREFIXED: JsonValue = [{"name": "db_find_task"}, {"name": "db_add_note"}, {"name": "db_stop_all"}]
+_VERBED: JsonValue = [{"name": "get_task_state"}, {"name": "get_task_name"}, {"name": "get_note"}]
+
+
+@check_each(
+    ("tools", "said", "meant"),
+    [
+        (_SNAKE, "For earlier ones, use get_old_task_states.", None),
+        (_SNAKE, "List them with list_saved_tasks.", None),
+        (_SNAKE, "Found via search_tasks.", None),
+        (_SNAKE, "Its id comes from the task_making or task_copying tool.", None),
+        (_SNAKE, "As the `task_making` and `task_copying` tools say.", None),
+        (_SNAKE, "See it with the GET_TASK tool.", "get_task"),
+        (_KEBAB, "Get its id from the list-tasks tool.", None),
+        (_KEBAB, "Use `list-tasks` to get its id.", None),
+        (_KEBAB, "Call get_task first.", "get-task"),
+        (_PREFIXED, "Call find_task first.", "db_find_task"),
+    ],
+)
+def test_a_name_in_another_case_or_form_is_still_that_of_a_tool(tools: JsonValue, said: str, meant: str | None) -> None:
+    problems = found("description_names_known_tools", {"tools": tools, "guidance": said})
+    assert problems
+    assert (problems[0].hint == f"write `{meant}`") == (meant is not None)
+
+
+@check_each(
+    ("tools", "said"),
+    [
+        (_SNAKE, "Set it in the GET_TASK variable."),
+        (_SNAKE, "Sorted from search_task to view_task."),
+        (_SNAKE, "It may be run via pg_restore, or with open_price and close_price."),
+        (_SNAKE, "Use get_event_loop of asyncio."),
+        (_KEBAB, "Use the read-only mode of a low-level task."),
+        (_KEBAB, "A task is 'in-progress', or waits with 'high-priority'."),
+        (_PREFIXED, "The tasks of the old server's find_task are not here."),
+        (_PREFIXED, "Returns a find_task per line."),
+        (_VERBED, "A list, each with task_state and a note."),
+    ],
+)
+def test_a_variable_a_field_and_an_adjective_are_none(tools: JsonValue, said: str) -> None:
+    assert not found("description_names_known_tools", {"tools": tools, "guidance": said})
