@@ -5,7 +5,7 @@ rejects it. The same goes for ``UpdateWorkItem.blocked_by`` if the tool has no s
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.inventory.vocabulary import inputs_of, ordered_words
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
+from conformance.rules.catalogue.descriptions._names_beside_fields import cases_in, names_beside
 from conformance.rules.catalogue.descriptions._other_names import (
     CALL,
     is_example,
@@ -93,6 +94,8 @@ _HOST_LABELS = frozenset(
         ),
     )
 )
+# So many fields of an input in one list of arguments are there on purpose.
+_FEWEST_DOCUMENTED = 2
 _TEXT_VALUE = LazyPattern(r"\"[^\"]*\"|'[^']*'")
 _KEYWORD_ARGUMENT = LazyPattern(r"(?:\A|,)\s*(?P<field>[A-Za-z_]\w{0,60})\s?=(?!=)")
 
@@ -102,6 +105,7 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
     if text.tool is not None:
         yield from _misspelt_fields(text, text.tool)
         yield from _unknown_assignments(text, text.tool)
+        yield from _unknown_partners(text, text.tool)
         if text.origin == "tool":
             yield from _unknown_entries(text, text.tool)
     yield from _unknown_inputs_in_guidance(text)
@@ -170,6 +174,17 @@ def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 yield _unknown_field_problem(text, found, name, tool)
 
 
+def _unknown_partners(text: ModelText, tool: Tool) -> Iterator[Problem]:
+    """Yield a problem for each name that a text uses beside fields, or as that of another tool's field."""
+    read, known = examined_part(text.text), text.vocabulary.names_of(tool)
+    beside = names_beside(read, inputs_of(tool)) if inputs_of(tool) else ()
+    # the name of another tool's field is that of a field, and here none
+    cases = (case for case in cases_in(read) if any(case[0] in inputs_of(other) for other in text.inventory.tools))
+    for name, found in (*beside, *cases):
+        if name not in known and not _is_shown_elsewhere(name, tool):
+            yield _unknown_field_problem(replace(text, text=found.string), found, name, tool)
+
+
 def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:
     """Yield a problem for each argument that a list of the tool's arguments documents and the tool does not take."""
     known = inputs_of(tool)
@@ -178,7 +193,8 @@ def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:
     # One that is known proves that the list is about this input; so does an input without any.
     if not known.isdisjoint(named) or (not known and _takes_nothing(tool)):
         unknown = [name for name in named if name not in known and _ARGUMENT.fullmatch(name)]
-        for name in unknown if not known or 2 * len(unknown) <= len(named) else unknown[:0]:
+        is_trusted = not known or 2 * len(unknown) <= len(named) or _documents_most(named, tool)
+        for name in unknown if is_trusted else unknown[:0]:
             quote = next(block.text.strip() for block in blocks if block.name == name)
             meant = _misspelt_entry(name, known - set(named))
             yield Problem(
@@ -187,6 +203,17 @@ def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 evidence={"quote": excerpt(quote, 0, min(len(quote), 80))},
                 detail=f"{tool.name}.{name}",
             )
+
+
+def _documents_most(named: Sequence[str], tool: Tool) -> bool:
+    """Say whether a list is about the input by more than one of its fields, none of which holds other names."""
+    fields = [field for field in fields_of(tool) if not field.holder]
+    documented = [field for field in fields if field.name in named]
+    return (
+        len(documented) >= _FEWEST_DOCUMENTED
+        and 2 * len(documented) > len(fields)
+        and not any({"object", "array"}.intersection(field.types) or not field.types for field in fields)
+    )
 
 
 def _takes_nothing(tool: Tool) -> bool:
@@ -307,6 +334,17 @@ RULE = TEXT.rule(
         },
     ),
     bad=(
+        BadExample(
+            {
+                "description": "List tasks. Cannot be combined with since_day or until_day.",
+                "input_schema": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {"since_day": {"type": "string"}},
+                },
+            },
+            says="`until_day` is not a field of `ListTasks`",
+        ),
         BadExample(
             {
                 "description": "List tasks, of which `maxItems` says how many.",

@@ -148,10 +148,6 @@ RULE = TEXT.rule(
         },
         {"description": "List active tasks. Consolidated tool replacing find_tasks, task_list and list_task."},
         {"description": "List the tasks of the OpenStack installation, newest first."},
-        {
-            "tools": [{"name": "db_list_tasks"}, {"name": "db_add_task"}, {"name": "db_stop_task"}],
-            "guidance": "Tasks of the other server's list_tasks are not shown.",
-        },
     ),
     bad=(
         BadExample(
@@ -164,19 +160,8 @@ RULE = TEXT.rule(
             says="`list_tasks` is not a tool of this inventory",
         ),
         BadExample(
-            {"tools": [{"name": "list_tasks"}], "guidance": "Read the states with the LIST_TASKS tool."},
+            {"tools": [{"name": "ListTasks"}], "guidance": "Read the states with the LIST_TASKS tool."},
             says="`LIST_TASKS` is not a tool of this inventory",
-        ),
-        BadExample(
-            {"tools": [{"name": "list-tasks"}], "guidance": "Its id comes from the get-task tool."},
-            says="`get-task` is not a tool of this inventory",
-        ),
-        BadExample(
-            {
-                "tools": [{"name": "db_list_tasks"}, {"name": "db_add_task"}, {"name": "db_stop_task"}],
-                "guidance": "Use list_tasks to see what is there.",
-            },
-            says="`list_tasks` is not a tool of this inventory",
         ),
         BadExample(
             {"description": "List active tasks. Use HaltTask instead."},

@@ -109,3 +109,63 @@ def test_a_name_that_no_text_gives_as_an_input_is_only_an_info(said: str, level:
     reported = found("description_names_known_fields", {"description": said, "input_schema": schema})
     assert {finding.level for finding in reported} <= {level}
     assert reported or "its" in said
+
+
+_FIND: JsonObject = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "owner_id": {"type": "string"},
+        "email": {"type": "string"},
+        "limit": {"type": "integer"},
+    },
+}
+_FIND_AND_SORT: JsonValue = [
+    {"name": "FindTasks", "input_schema": _FIND},
+    {"name": "SortTasks", "input_schema": {"type": "object", "properties": {"sort_by": {"type": "string"}}}},
+]
+
+
+def _unknown(said: str) -> list[str]:
+    tools = [{**tool, "description": said} if tool["name"] == "FindTasks" else tool for tool in _FIND_AND_SORT]
+    return [one.message.split("`")[1] for one in found("description_names_known_fields", {"tools": tools})]
+
+
+@check_each(
+    ("said", "names"),
+    [
+        ("Find tasks. Cannot be combined with owner_id or team_id.", ["team_id"]),
+        ("Find tasks. Do not pass both `owner_id` and `teamId`.", ["teamId"]),
+        ("Find tasks. Both name and email use a logical AND if both provided.", ["name"]),
+        ("Find tasks. An error if both name and email are given.", ["name"]),
+        ("Find tasks, the oldest first (when sort_by is age).", ["sort_by"]),
+        ("Find tasks, by age only if sort_by = 'age'.", ["sort_by"]),
+        ('Find tasks.\n\nExamples:\n    owner_id="a", limit=10, depth=2 - those of one\n', ["depth"]),
+        ("Find tasks.\n\nArgs:\n    owner_id: Whose.\n    email: Where.\n    a_b: 1.", ["a_b"]),
+        (
+            "Find tasks.\n\nArgs:\n    owner_id: Whose.\n    email: X\n    a: 1\n    b: 2\n    c: 3\n    d: 4",
+            ["a", "b", "c", "d"],
+        ),
+    ],
+)
+def test_a_name_beside_fields_that_is_none_is_reported(said: str, names: list[str]) -> None:
+    assert _unknown(said) == names
+
+
+@check_each(
+    "said",
+    [
+        "Find tasks. Works with owner_id and other_things.",
+        "Find tasks. It cannot be combined with filters or owner_id.",
+        "Find tasks. Both name and email are searched.",
+        "Find tasks. Both tasks and notes are given.",
+        "Find tasks, unless sort_by is in the response.",
+        "Find tasks whose result has it when sort_by is set.",
+        "Find tasks. Fails when due_on is past.",
+        "Find tasks, as of WHERE owner_id='a', depth=2.",
+        "Find tasks.\n\nExamples:\n    depth=2, owner_id='a' is SQL\n",
+        "Find tasks. Returns rows of owner_id='a', depth=2.",
+    ],
+)
+def test_a_word_beside_fields_that_is_about_something_else_is_not(said: str) -> None:
+    assert not _unknown(said)
