@@ -50,7 +50,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     ),
     "contradiction": (
         *("guidance_contradicts_schema", "field_forbidden_by_prose", "enum_values_documented", "type_in_prose_agrees"),
-        *("satisfiable", "bounds_in_prose_agree: but by"),
+        *("satisfiable", "bounds_in_prose_agree: but by", "description_fits_name"),
     ),
     "wrong_description": ("description_fits_name", "description_distinct"),
     "undocumented": ("parameters_described", "description_present"),

@@ -5,7 +5,7 @@ contact in the tool for invoices: somebody copied a text and forgot to edit it, 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,10 +15,17 @@ from conformance.documents.pointers import parent
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.prose.reading import sentences_of
-from conformance.inventory.siblings import list_prefix, verb_of
+from conformance.inventory.siblings import input_fields, list_prefix, verb_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
+from conformance.rules.catalogue.descriptions._copied_texts import (
+    are_opposed,
+    are_related,
+    first_sentences_of_others,
+    sentences_of_others,
+    stems,
+    texts_of_other_values,
+)
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -51,8 +58,17 @@ _DELETING = frozenset(("delete", "remove", "destroy", "erase", "drop"))
 _MAKING = frozenset(("create", "add", "insert", "update", "edit", "modify"))
 _READING = frozenset(("get", "list", "read", "fetch", "retrieve", "show", "search", "find"))
 _VERBS = ((_DELETING, _MAKING | _READING), (_MAKING, _DELETING))
-# The fewest words of a sentence that no two people write by chance.
-_FEWEST_WORDS = 6
+# What is done with a thing, at the end of a clause. Matches "to update.", "to update (its id)"; not "to update it".
+_PURPOSE = LazyPattern(r"\bto (?P<verb>[a-z]{3,20})(?=\s*(?:[.,;:()]|\Z))")
+# Verbs of tools that do a first step of what another tool does: the message to send is rightly that of `draft_message`.
+_FIRST_STEPS = frozenset(
+    (
+        *("find", "search", "match", "use", "get", "read", "check", "run", "call", "list", "query", "process"),
+        *("schedule", "draft", "queue", "plan", "preview", "validate", "simulate", "estimate", "prepare", "approve"),
+        *("request", "confirm", "wait", "retry", "test", "batch", "bulk", "verify", "propose", "review", "calculate"),
+        "explain",
+    )
+)
 
 
 class _Suspect(Struct, frozen=True):
@@ -73,7 +89,9 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             elif other is not None:
                 yield replace(problem, message=f"{problem.message} {code_text(other)}")
         yield from _other_verb(tool, verb_of(tool, prefix))
-    yield from _sentences_of_others(inventory)
+    yield from sentences_of_others(inventory)
+    yield from first_sentences_of_others(inventory)
+    yield from texts_of_other_values(inventory)
 
 
 def _suspects_in(tool: Tool) -> Sequence[_Suspect]:
@@ -82,7 +100,11 @@ def _suspects_in(tool: Tool) -> Sequence[_Suspect]:
     return tuple(
         suspect
         for field in fields
-        for suspect in (*map(_Suspect, _opposite_field(field, fields_by_place)), *_opposite_tool(field))
+        for suspect in (
+            *map(_Suspect, _opposite_field(field, fields_by_place)),
+            *_opposite_tool(field),
+            *_other_purpose(field),
+        )
     )
 
 
@@ -107,7 +129,7 @@ def _opposite_tool(field: Field) -> Iterator[_Suspect]:
     words = words_of(field.tool.name)
     if _OPPOSITE_OF.keys().isdisjoint(words):
         return
-    text, named = _stems(field.description), _stems(field.name)
+    text, named = stems(field.description), stems(field.name)
     for at, word in enumerate(words):
         for other in _OPPOSITE_OF.get(word, ()):
             opposite, own = (set(map(singularize, table[word])) for table in (_OPPOSITE_OF, _MEANING))
@@ -118,8 +140,20 @@ def _opposite_tool(field: Field) -> Iterator[_Suspect]:
                 yield _Suspect(problem, (*words[:at], other, *words[at + 1 :]))
 
 
-def _stems(text: str) -> set[str]:
-    return set(map(singularize, words_of(text)))
+def _other_purpose(field: Field) -> Iterator[_Suspect]:
+    """Yield a text that ends in the verb of another tool: "The memory to update" in ``delete_memory``."""
+    words = words_of(field.tool.name)
+    found = _PURPOSE.search(field.description)
+    verb = found["verb"] if found else ""
+    if found is None or len(words) == 1 or verb in words or not _FIRST_STEPS.isdisjoint((verb, *words)):
+        return
+    text = stems(field.description)
+    for at, word in enumerate(words):
+        if word not in text and not are_related(word, verb):
+            # a verb of unknown meaning may be what the tool does on the way
+            most = Level.WARNING if are_opposed(word, verb) else Level.INFO
+            problem = replace(_problem(field, field.description, found[0], "is about"), max_level=most)
+            yield _Suspect(problem, (*words[:at], verb, *words[at + 1 :]))
 
 
 def _other_verb(tool: Tool, verb: str) -> Iterator[Problem]:
@@ -128,55 +162,13 @@ def _other_verb(tool: Tool, verb: str) -> Iterator[Problem]:
     first = next(iter(words_of(text[:40])), "")
     own, others = next((pair for pair in _VERBS if verb in pair[0]), (frozenset[str](), frozenset[str]()))
     # "creates" is the third person, "process" is not
-    if not {first, singularize(first)}.isdisjoint(others) and {*words_of(text), *_stems(text)}.isdisjoint(own):
+    if not {first, singularize(first)}.isdisjoint(others) and {*words_of(text), *stems(text)}.isdisjoint(own):
         yield Problem(
             f"description of {code_text(tool.name)} begins with {code_text(first)}, its name with {code_text(verb)}",
             "say what this tool does",
             f"{tool.pointer}/description",
             {"quote": excerpt(text, 0, min(len(text), 60))},
         )
-
-
-def _sentences_of_others(inventory: Inventory) -> Iterator[Problem]:
-    """Yield a problem for a sentence that another tool has of its own thing, and that exists for this tool's as well.
-
-    "View the contact", in the tool for contacts and in that for invoices, is wrong in the latter if a third tool says
-    "View the invoice".
-    """
-    tools_by_sentence: dict[str, list[Tool]] = {}
-    for tool in inventory.tools:
-        for sentence in sentences_of(tool.description or ""):
-            tools_by_sentence.setdefault(sentence, []).append(tool)
-    for sentence, tools in tools_by_sentence.items():
-        if len(tools) < 2 or len(sentence.split()) < _FEWEST_WORDS:
-            continue
-        written = _stems(sentence)
-        # of many tools that have the sentence, one is asked about each word of it, so that the work stays linear
-        owners = {word: tool for tool in reversed(tools) for word in _stems(tool.name) & written}
-        for tool in tools:
-            own = _stems(tool.name)
-            other = next(
-                (
-                    owner
-                    for word, owner in owners.items()
-                    if word not in own
-                    if _exists_for(own - _stems(owner.name) - written, word, sentence, tools_by_sentence)
-                ),
-                None,
-            )
-            if other is not None:
-                yield Problem(
-                    f"description of {code_text(tool.name)} has a sentence about {code_text(other.name)}",
-                    "name the thing of this tool in it, as other tools do",
-                    f"{tool.pointer}/description",
-                    {"quote": excerpt(sentence, 0, len(sentence))},
-                )
-
-
-def _exists_for(things: Iterable[str], other: str, sentence: str, sentences: Mapping[str, object]) -> bool:
-    """Say whether a sentence about another thing exists for one of these things as well."""
-    alike = (re.sub(rf"\b{re.escape(other)}(?=s?\b)", thing, sentence) for thing in things)
-    return any(one != sentence and one in sentences for one in alike)
 
 
 def _problem(field: Field, text: str, words: str, what: str) -> Problem:
@@ -191,7 +183,7 @@ def _problem(field: Field, text: str, words: str, what: str) -> Problem:
 
 RULE = INVENTORY.rule(
     check,
-    gathers=(_suspects_in,),
+    gathers=(_suspects_in, input_fields),
     level=Level.WARNING,
     source="tools-contract#tool-definition-contract",
     good=(
@@ -263,6 +255,46 @@ RULE = INVENTORY.rule(
             ],
             says="description of parameter `since` is about `ListPayableTasks`",
             at="/tools/1/input_schema/properties/since",
+        ),
+        BadExample(
+            [
+                {"name": "UpdateTask", "description": "Change one task."},
+                {
+                    "name": "DeleteTask",
+                    "description": "Take one task away.",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"task_id": {"type": "string", "description": "The task to update."}},
+                    },
+                },
+            ],
+            says="description of parameter `task_id` is about `UpdateTask`",
+            at="/tools/1/input_schema/properties/task_id",
+        ),
+        BadExample(
+            [
+                {"name": "AddTask", "description": "Adds one task. It is new."},
+                {"name": "StopTask", "description": "Adds one task. It is over."},
+            ],
+            says="description of `StopTask` begins like that of `AddTask`",
+            at="/tools/1/description",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {
+                            "colour": {"enum": ["red", "blue"], "description": "The colours of a task."},
+                            "language": {"enum": ["en", "de"], "description": "The colours of a task."},
+                        },
+                    },
+                }
+            ],
+            says="description of parameter `language` is that of `colour`, which has other values",
         ),
         BadExample(
             [{"name": "DeleteTask", "description": "Get one task by its id."}],

@@ -1,0 +1,85 @@
+"""A text that ends in the verb of another tool, begins with it, or has the values of another field was copied."""
+
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level
+from tests.cases import check_each
+from tests.rules.judging import found
+
+
+def _tool(name: str, text: str, **fields: JsonObject) -> JsonObject:
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields}
+    return {"name": name, "description": text, "input_schema": schema}
+
+
+def _told(*tools: JsonValue) -> list[tuple[str, Level]]:
+    return [(one.message, one.level) for one in found("description_fits_name", list(tools))]
+
+
+@check_each(
+    ("name", "sibling", "text", "level"),
+    [
+        ("DeleteNote", "UpdateNote", "The note to update.", Level.WARNING),
+        ("RemoveUserFromTeam", "AddUserFromTeam", "Id of the user to add", Level.WARNING),
+        ("ArchiveNote", "DeleteNote", "The note to delete (by id).", Level.WARNING),
+        ("CropPage", "RotatePage", "The page to rotate.", Level.INFO),
+    ],
+)
+def test_the_purpose_of_another_tool_is_reported(name: str, sibling: str, text: str, level: Level) -> None:
+    field: JsonObject = {"type": "string", "description": text}
+    tools = (_tool(sibling, "It does one thing."), _tool(name, "It does another.", key=field))
+    assert _told(*tools) == [(f"description of parameter `key` is about `{sibling}`", level)]
+
+
+@check_each(
+    ("name", "sibling", "text"),
+    [
+        ("ScheduleNote", "SendNote", "The note to send."),
+        ("ReplaceText", "FindText", "The text to find."),
+        ("AddLine", "UpdateLine", "The list to update."),
+        ("MoveNote", "DeleteNote", "Where to move it, and what to delete."),
+        ("DeleteNote", "UpdateOther", "The note to update."),
+        ("DeleteNote", "UpdateNote", "The note to update later is kept."),
+        ("DeleteNote", "UpdateNote", "The note to delete, if it is not one to update."),
+    ],
+)
+def test_the_purpose_of_a_first_step_or_of_no_other_tool_is_not(name: str, sibling: str, text: str) -> None:
+    field: JsonObject = {"type": "string", "description": text}
+    assert not _told(_tool(sibling, "It does one thing."), _tool(name, "It does another.", key=field))
+
+
+@check_each(
+    ("names", "text", "is_told"),
+    [
+        (("add_rows", "subtract_rows"), "Adds two rows.", True),
+        (("create_order", "cancel_order"), "Create an order.", True),
+        (("enable_alarm", "disable_alarm"), "Enables the alarm.", True),
+        (("create_order", "make_order"), "Create an order.", False),
+        (("get_order", "fetch_order"), "Gets an order.", False),
+        (("add_rows", "subtract_rows"), "Adds rows, or subtracts them.", False),
+        (("add_rows", "add_columns"), "Adds two rows.", False),
+        (("add_rows", "subtract_all_rows"), "Adds two rows.", False),
+    ],
+)
+def test_a_first_sentence_with_the_verb_of_another_tool_is_reported(
+    names: tuple[str, str], text: str, is_told: bool
+) -> None:
+    tools = [_tool(name, f"{text} More of {name}.") for name in names]
+    told = [f"description of `{names[1]}` begins like that of `{names[0]}`"] if is_told else []
+    assert [message for message, _ in _told(*tools)] == told
+
+
+@check_each(
+    ("name", "values", "is_told"),
+    [
+        ("language", ["en", "de"], True),
+        ("language", ["red", "de"], False),
+        ("page_colour", ["a4", "a5"], False),
+    ],
+)
+def test_a_text_about_another_field_with_other_values_is_reported(
+    name: str, values: list[JsonValue], is_told: bool
+) -> None:
+    text = "These are the colours of the page."
+    colour: JsonObject = {"enum": ["red", "blue"], "description": text}
+    told = _told(_tool("ReadPage", "Read it.", colour=colour, **{name: {"enum": values, "description": text}}))
+    assert bool(told) == is_told
