@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.documents.edits import Edit, edit_below
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.inventory.fields import Field, NamedField, fields_of
 from conformance.inventory.model import INPUT_SCHEMA, Inventory, Tool
 from conformance.inventory.prose.passages import prose_of
@@ -45,6 +45,8 @@ class InputField(NamedField, frozen=True):
     """What its schema says by the keywords ``OF_VALUES`` and ``OF_TOOLS``."""
     unit: str
     """The unit of time that a number is in by its name or text, empty for none."""
+    members: str = ""
+    """What a list or an object holds: the type of its items, and "declared" if the schema names the members."""
 
     @property
     def label(self) -> str:
@@ -123,7 +125,18 @@ def _input_field(field: Field) -> InputField:
         field.is_undetermined,
         limits or _UNLIMITED,
         unit_of_time(words_of(field.name), prose_of(field)) if field.is_numeric else "",
+        _members_of(field) if field.types in (["array"], ["object"]) else "",
     )
+
+
+def _members_of(field: Field) -> str:
+    """Return what the values of a list or an object are said to hold; nothing where the schema does not say it."""
+    if field.types == ["object"]:
+        return "declared" if any(as_object(part.get("properties")) for part in field.parts) else ""
+    every = [as_object(part.get("items")) for part in field.parts if "items" in part]
+    items = every[0] if every else _UNLIMITED
+    kind = as_text(items.get("type")) or ""
+    return f"{kind} declared" if as_object(items.get("properties")) else kind
 
 
 def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[InputField]]:

@@ -15,35 +15,11 @@ from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.siblings import InputField, input_fields, inputs_by_words, minority_usages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_snake_case, singularize, words_of
+from conformance.rules.catalogue.naming._names_of_siblings import SYNONYMS, WHOLE_WORDS, joined_names, names_in_texts
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _SHOWN_TOOLS = 3
-_WHOLE_WORDS = {
-    "repo": "repository",
-    "org": "organization",
-    "dir": "directory",
-    "env": "environment",
-    "config": "configuration",
-    "desc": "description",
-    "msg": "message",
-    "cmd": "command",
-    "lang": "language",
-    "num": "number",
-    "src": "source",
-    "dest": "destination",
-    "dst": "destination",
-    "pwd": "password",
-    "addr": "address",
-    "img": "image",
-    "btn": "button",
-    "pos": "position",
-    "idx": "index",
-    "qty": "quantity",
-    "doc": "document",
-    "tz": "timezone",
-}
-"""Abbreviations that stand for exactly one word."""
 # Other words for what identifies a thing, which one list uses for the same things.
 _IDENTIFIERS = {"gid": "id", "guid": "id", "uuid": "id", "identifier": "id"}
 # Is all of "labelSelector", "maxURLs"; not "label_selector", "label".
@@ -73,20 +49,6 @@ _JOINTS = frozenset(("to", "from", "by", "of", "in", "on", "for", "with", "and",
 _CONVENTION = 3
 # What a tool does that gives a new thing its `id`.
 _CREATING = frozenset(("add", "create", "insert", "new", "register", "define"))
-# Names that mean the same in tools that have one of them, by their words.
-_SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
-    (("limit",), ("max", "results"), ("num", "results"), ("n", "results"), ("max", "items"), ("top", "k")),
-    (("query",), ("search", "query"), ("q",), ("search", "term"), ("search", "text")),
-    (("offset",), ("skip",)),
-    (("page", "size"), ("per", "page"), ("items", "per", "page")),
-    (("start", "date"), ("date", "from"), ("from", "date"), ("begin", "date")),
-    (("end", "date"), ("date", "to"), ("to", "date")),
-    (("start", "time"), ("from", "time"), ("time", "from")),
-    (("end", "time"), ("to", "time"), ("time", "to")),
-    (("output", "format"), ("output",), ("format",), ("response", "format")),
-    (("language",), ("lang",), ("language", "code")),
-    (("file", "path"), ("filepath",), ("path", "to", "file"), ("filename",)),
-)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -103,12 +65,16 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             rarer, other = (usual, odd) if is_usual else (odd, usual)
             most = Level.INFO if _is_written_alike(rarer.first_field, by_words) else Level.WARNING
             yield _problem(rarer.first_field, other.first_field, other.tools, "is spelled", most, rarer.tools[1:])
+    for odd, usual in joined_names(by_words):
+        yield _problem(odd.first_field, usual.first_field, usual.tools, "is spelled", also=odd.tools[1:])
     yield from _abbreviated_names(by_words)
     yield from _reordered_names(by_words)
     yield from _unitless_names(by_words, profile)
     if profile.levels.get("id_suffix") == "off":  # otherwise a specification of names says what things are called
         yield from _synonyms(by_words)
         yield from _names_of_one_meaning(by_words)
+        for field, others in names_in_texts(by_words):
+            yield _problem(field, others[0], _tools(others), "is called", Level.INFO)
         yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
 
 
@@ -144,7 +110,7 @@ def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> 
     """Yield a problem for each name that other tools abbreviate, or spell out: ``repo`` and ``repository``."""
     groups: dict[tuple[str, ...], dict[tuple[str, ...], list[InputField]]] = {}
     for words, fields in by_words.items():
-        whole = tuple(_WHOLE_WORDS.get(word, word) for word in words)
+        whole = tuple(WHOLE_WORDS.get(word, word) for word in words)
         groups.setdefault(whole, {})[words] = fields
     for forms in groups.values():
         for _, odd, _, usual in minority_usages(forms):
@@ -230,7 +196,7 @@ def _owners(field: InputField, verbs: frozenset[str]) -> set[str]:
 
 def _synonyms(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
     """Yield a problem for each rarer one of several names for the same thing: ``limit`` and ``max_results``."""
-    for group in _SYNONYMS:
+    for group in SYNONYMS:
         used = {words: by_words[words] for words in group if words in by_words}
         tools = [{field.tool.name for field in fields} for fields in used.values()]
         if any(not one.isdisjoint(other) for at, one in enumerate(tools) for other in tools[:at]):
@@ -263,8 +229,8 @@ def _tools(fields: Sequence[InputField]) -> list[str]:
 
 def _is_other_name(words: tuple[str, ...], usual: tuple[str, ...]) -> bool:
     """Say whether two names share a word, and no other comparison of names knows both."""
-    whole = [[_WHOLE_WORDS.get(word, word) for word in one] for one in (words, usual)]
-    is_known = any(words in group and usual in group for group in _SYNONYMS)
+    whole = [[WHOLE_WORDS.get(word, word) for word in one] for one in (words, usual)]
+    is_known = any(words in group and usual in group for group in SYNONYMS)
     first, second = set(whole[0]), set(whole[1])
     # One of two targets is called `start_target` where the only one is `target`.
     is_qualified = first <= second or second <= first
@@ -376,6 +342,10 @@ RULE = INVENTORY.rule(
         BadExample(
             [_example_tool("read_log", "tail", "integer"), _example_tool("read_events", "tail_lines", "integer")],
             says="parameter `tail` is called `tail_lines` in `read_events`",
+        ),
+        BadExample(
+            [_example_tool("list_tags", "sort_by", "string"), _example_tool("list_files", "sortby", "string")],
+            says="parameter `sortby` is spelled `sort_by` in `list_tags`",
         ),
         BadExample(
             [_example_tool("list_tags", "repo", "string"), _example_tool("list_files", "repository", "string")],

@@ -76,6 +76,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
                 for alike in _things(same):
                     yield from _types(alike)
                 yield from _lists(same)
+                yield from _members(same, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
                 yield from _units(same)
                 # Where a specification says what names mean, it also says which of their bounds differ.
                 of_tools = OF_TOOLS if profile.levels.get("id_suffix") == "off" else ()
@@ -142,6 +143,39 @@ def _lists(fields: Sequence[InputField]) -> Iterator[Problem]:
     for kind, odd, usual_kind, usual in minority_usages(usages):
         hint = "take a list in all of them, or rename it"
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, Level.WARNING)
+
+
+def _members(fields: Sequence[InputField], verbs: frozenset[str]) -> Iterator[Problem]:
+    """Yield a problem for members that one of two tools for the same thing declares and the other does not.
+
+    The ``lines`` of `create_order` say what a line is, those of `update_order` are just objects; or they are numbers.
+    """
+    by_things: dict[tuple[str, ...], dict[tuple[str, str], list[InputField]]] = {}
+    for field in fields:
+        if field.types in (("array",), ("object",)):
+            thing = tuple(word for word in words_of(field.tool.name)[1:] if word not in verbs)
+            by_things.setdefault(thing, {}).setdefault((field.types[0], field.members), []).append(field)
+    for usages in by_things.values():
+        for (kind, members), odd, (usual_kind, usual_members), usual in minority_usages(usages):
+            # a whole number fits a number
+            if kind != usual_kind or {members, usual_members} == {"integer", "number"}:
+                continue
+            declared = [one.endswith("declared") for one in (members, usual_members)]
+            is_bare = [one in ("", "object") for one in (members, usual_members)]
+            if any(declared) and any(is_bare):
+                lacking, full = (odd, usual) if is_bare[0] else (usual, odd)
+                yield _problem(
+                    *(lacking, "declares no members", "declares them", full),
+                    *("declare them here as well", Level.WARNING),
+                )
+            elif members and usual_members and members != usual_members and kind == "array":
+                how, usual_how = (f"has items of type {_item(one)}" for one in (members, usual_members))
+                hint = "take the same items in all of them, or rename it"
+                yield _problem(odd, how, usual_how, usual, hint, Level.WARNING)
+
+
+def _item(members: str) -> str:
+    return code_text(members.removesuffix(" declared"))
 
 
 def _units(fields: Sequence[InputField]) -> Iterator[Problem]:
@@ -223,6 +257,12 @@ def _example_tool(name: str, schema: JsonObject, field: str = "number") -> JsonO
     return {"name": name, "input_schema": closed, "annotations": {"destructiveHint": False}}
 
 
+_OBJECT: JsonObject = {"type": "object", "additionalProperties": {"type": "string"}}
+_STEP: JsonObject = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {"text": {"type": "string", "description": "What to do."}},
+}
 _WAIT: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
 _IN_MS: JsonObject = {"type": "integer", "description": "Timeout (ms)"}
 _WAIT_MS: JsonObject = {"type": "integer", "description": "How long to wait, in milliseconds."}
@@ -244,6 +284,14 @@ RULE = INVENTORY.rule(
         ],
     ),
     bad=(
+        BadExample(
+            [
+                _example_tool("add_issue", {"type": "array", "items": _STEP, "maxItems": 9}, "steps"),
+                _example_tool("edit_issue", {"type": "array", "items": _OBJECT, "maxItems": 9}, "steps"),
+            ],
+            says="parameter `steps` declares no members, but declares them in `add_issue`",
+            at="/tools/1/input_schema/properties/steps",
+        ),
         BadExample(
             [_example_tool("get_issue", {"type": "integer"}), _example_tool("close_issue", {"type": "string"})],
             says="parameter `number` has type `string`, but has type `integer` in `get_issue`",

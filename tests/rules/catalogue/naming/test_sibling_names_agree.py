@@ -85,3 +85,32 @@ def test_an_id_that_only_a_tool_about_another_thing_calls_by_name_is_a_remark() 
     assert [one.level for one in found("sibling_names_agree", [*tools, _tool("get_issue", "issueId")], MCP)] == [
         Level.WARNING
     ]
+
+
+@check_each(
+    ("first", "second", "said", "is_told"),
+    [
+        ("sort_by", "sortby", "How to sort.", True),
+        ("dep_city", "depcity", "Where it starts.", True),
+        ("ps", "page_size", "Page size (1 to 500)", True),
+        ("resource", "dataset_id", "The dataset ID.", True),
+        ("ps", "page_size", "Page size of the paper", False),
+        ("ps", "page_size", "Page", False),
+        ("dep_city", "arr_city", "Where it starts.", False),
+    ],
+)
+def test_a_name_with_other_joints_or_of_which_the_text_says_the_usual_one_is_odd(
+    first: str, second: str, said: str, is_told: bool
+) -> None:
+    assert _two_names(first, second, said, "What else it may be.") == is_told
+
+
+def test_a_tool_that_has_both_names_means_two_things() -> None:
+    properties: JsonObject = {"ps": {"type": "string", "description": "Page size"}, "page_size": {"type": "string"}}
+    both: JsonObject = {"name": "read_files", "input_schema": {"type": "object", "properties": properties}}
+    assert not found("sibling_names_agree", [both, _tool("list_tags", "ps", "Page size")], MCP)
+
+
+def test_an_abbreviated_language_is_reported_once() -> None:
+    told = found("sibling_names_agree", [_tool("read_files", "lang"), _tool("list_tags", "language")], MCP)
+    assert [one.level for one in told] == [Level.WARNING]

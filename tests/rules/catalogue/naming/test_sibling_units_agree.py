@@ -20,3 +20,62 @@ def _tool(name: str, kind: str) -> JsonObject:
 def test_most_tools_may_be_wrong_where_they_take_a_number_as_text(usual: str, odd: str, hint: str) -> None:
     tools = [_tool("list_notes", usual), _tool("list_tags", usual), _tool("list_pages", odd)]
     assert [one.hint for one in found("sibling_units_agree", tools, load_profile("mcp"))] == [hint]
+
+
+_TEXT: JsonObject = {"type": "string"}
+_OBJECT: JsonObject = {"type": "object"}
+_STEP: JsonObject = {"type": "object", "properties": {"text": _TEXT}}
+
+
+def _list_of(items: JsonObject) -> JsonObject:
+    return {"type": "array", "items": items}
+
+
+def _told(names: tuple[str, str], first: JsonObject, second: JsonObject) -> list[str]:
+    schemas = [{"type": "object", "properties": {"steps": one}} for one in (first, second)]
+    tools = [{"name": name, "input_schema": schema} for name, schema in zip(names, schemas, strict=True)]
+    return [one.message for one in found("sibling_units_agree", tools, load_profile("mcp"))]
+
+
+@check_each(
+    ("names", "first", "second", "message"),
+    [
+        (
+            ("create_plan", "update_plan"),
+            _list_of(_STEP),
+            _list_of(_OBJECT),
+            "parameter `steps` declares no members, but declares them in `create_plan`",
+        ),
+        (
+            ("db_create_plan", "db_update_plan"),
+            _OBJECT,
+            _STEP,
+            "parameter `steps` declares no members, but declares them in `db_update_plan`",
+        ),
+        (
+            ("post_plan", "update_plan"),
+            _list_of({"type": "number"}),
+            _list_of(_STEP),
+            "parameter `steps` has items of type `object`, but has items of type `number` in `post_plan`",
+        ),
+    ],
+)
+def test_tools_for_one_thing_declare_the_same_members(
+    names: tuple[str, str], first: JsonObject, second: JsonObject, message: str
+) -> None:
+    assert _told(names, first, second) == [message]
+
+
+@check_each(
+    ("names", "first", "second"),
+    [
+        (("create_plan", "update_page"), _list_of(_STEP), _list_of(_OBJECT)),
+        (("create_plan", "update_plan"), _list_of({"type": "integer"}), _list_of({"type": "number"})),
+        (("create_plan", "update_plan"), _list_of(_TEXT), {"type": "array"}),
+        (("create_plan", "update_plan"), _OBJECT, _list_of(_STEP)),
+    ],
+)
+def test_members_of_other_things_and_numbers_may_differ(
+    names: tuple[str, str], first: JsonObject, second: JsonObject
+) -> None:
+    assert not [one for one in _told(names, first, second) if "members" in one or "items" in one]
