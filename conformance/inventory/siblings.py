@@ -2,6 +2,7 @@
 the same.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -16,6 +17,7 @@ from conformance.inventory.model import INPUT_SCHEMA, Inventory, Tool
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.renaming import EXPERIMENTAL, field_rename
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.schema.subschemas import subschemas_of
 
@@ -28,6 +30,53 @@ OF_TOOLS = ("maximum", "minimum", "maxItems")
 # Formats of numbers, which generators write and nothing depends on.
 _SIZES = ("double", "float", "int32", "int64")
 _UNLIMITED: Mapping[str, JsonValue] = {}
+WHOLE_WORDS: Mapping[str, str] = {
+    "repo": "repository",
+    "org": "organization",
+    "dir": "directory",
+    "env": "environment",
+    "config": "configuration",
+    "desc": "description",
+    "msg": "message",
+    "cmd": "command",
+    "lang": "language",
+    "num": "number",
+    "src": "source",
+    "dest": "destination",
+    "dst": "destination",
+    "pwd": "password",
+    "addr": "address",
+    "img": "image",
+    "btn": "button",
+    "pos": "position",
+    "idx": "index",
+    "qty": "quantity",
+    "doc": "document",
+    "tz": "timezone",
+}
+"""Abbreviations that stand for exactly one word."""
+SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
+    (("limit",), ("max", "results"), ("num", "results"), ("n", "results"), ("max", "items"), ("top", "k")),
+    (("query",), ("search", "query"), ("q",), ("search", "term"), ("search", "text")),
+    (("offset",), ("skip",)),
+    (("page", "size"), ("per", "page"), ("items", "per", "page")),
+    (("start", "date"), ("date", "from"), ("from", "date"), ("begin", "date")),
+    (("end", "date"), ("date", "to"), ("to", "date")),
+    (("start", "time"), ("from", "time"), ("time", "from")),
+    (("end", "time"), ("to", "time"), ("time", "to")),
+    (("output", "format"), ("output",), ("format",), ("response", "format")),
+    (("language",), ("language", "code")),
+    (("lang",), ("language", "code")),
+    (("file", "path"), ("filepath",), ("path", "to", "file"), ("filename",)),
+)
+"""Names that mean the same in tools that have one of them, by their words."""
+# A name of several words, as the beginning of a text with nothing but remarks behind. Matches "The page size (1 to 9)",
+# "Dataset ID."; not "Page size of the list", "Page".
+_ALL_OF_TEXT = LazyPattern(
+    r"\W{0,3}(?:(?:the|an?|optional|unique|required)\W{1,3})*(?P<name>[A-Za-z]+(?:[ _-][A-Za-z]+){1,3})"
+    r"\s*(?:[.(,;]|\Z)",
+    re.IGNORECASE,
+)
 
 
 class InputField(NamedField, frozen=True):
@@ -130,7 +179,7 @@ def _input_field(field: Field) -> InputField:
 
 
 def _members_of(field: Field) -> str:
-    """Return what the values of a list or an object are said to hold; nothing where the schema does not say it."""
+    """Return what the schema says that a list or an object holds; nothing where it does not."""
     if field.types == ["object"]:
         return "declared" if any(as_object(part.get("properties")) for part in field.parts) else ""
     every = [as_object(part.get("items")) for part in field.parts if "items" in part]
@@ -157,3 +206,30 @@ def minority_usages(usages: Mapping[Key, Sequence[InputField]]) -> Iterator[tupl
     for key, usage in grouped.items():
         if key != usual and set(usage.tools) - set(grouped[usual].tools):
             yield key, usage, usual, grouped[usual]
+
+
+def joined_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[tuple[Usage, Usage]]:
+    """Yield each name that other tools write as other words, with the usual one: ``sortby`` and ``sort_by``."""
+    groups: dict[str, dict[tuple[str, ...], list[InputField]]] = {}
+    for words, fields in by_words.items():
+        groups.setdefault("".join(words), {})[words] = fields
+    for forms in groups.values():
+        yield from ((odd, usual) for _, odd, _, usual in minority_usages(forms))
+
+
+def names_in_texts(
+    by_words: Mapping[tuple[str, ...], list[InputField]],
+) -> Iterator[tuple[InputField, Sequence[InputField]]]:
+    """Yield each field of which the text says, and nothing else, how other tools call it, with their fields.
+
+    ``ps`` is the "Page size (1 to 500)", which is `page_size` elsewhere.
+    """
+    for words, fields in by_words.items():
+        own = {field.tool.name for field in fields}
+        for field in fields:
+            found = _ALL_OF_TEXT.match(field.description)
+            meant = tuple(words_of(found["name"].replace(" ", "_"))) if found else ()
+            others = by_words.get(meant, []) if "".join(meant) != "".join(words) else []
+            # a tool that has both gives them different meanings
+            if others and own.isdisjoint(other.tool.name for other in others) and field.types == others[0].types:
+                yield field, others

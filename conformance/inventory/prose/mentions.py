@@ -31,6 +31,7 @@ _ORDER_BEFORE = LazyPattern(
 )
 # Before a name that the text calls a tool, or compares with one. Matches "instead of ", "the tool `"; not "tools ".
 _TOOL_BEFORE = LazyPattern(r"\b(?:instead of|rather than|the tool|tool named|tool called)\s+[`'\"]?\Z", re.IGNORECASE)
+# The same, alone. Next is "` tool"; not "toolbox".
 _TOOL_AFTER = LazyPattern(_IS_TOOL, re.IGNORECASE)
 # Before a name that is used, and no part of what is used. Matches "use the ", "via `"; not "with ".
 _USE_BEFORE = LazyPattern(

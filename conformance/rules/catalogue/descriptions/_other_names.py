@@ -1,10 +1,14 @@
-"""Names in a text that look like a field and are something else: a value, a property, what is returned, a plural."""
+"""Names in a text that look like a field and are something else: a value, a property, what is returned, a plural; and
+names that a text uses together with fields as if they were some.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from conformance.inventory import Tool
+from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.mentions import places_of
+from conformance.inventory.prose.reading import once_per_text, sentences_of
 from conformance.inventory.vocabulary import ordered_words
 from conformance.lazy_patterns import LazyPattern
 
@@ -50,6 +54,39 @@ _GIVEN_BEFORE = LazyPattern(
 )
 # A word of several in camelCase, as frameworks name the properties of their things.
 _CAMEL_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
+
+# Before names of fields that are or are not given together. Matches "Cannot be combined with ", "mutually exclusive
+# with `", "do not pass both "; not "works with ", "both ".
+_TOGETHER = LazyPattern(
+    r"\b(?:combined|passed|given|provided|specified|used together|together|conflicts?|exclusive|incompatible) with "
+    r"(?:the )?(?=[`'\"\w])"
+    r"|\b(?:pass|provide|specify|give|set|supply|use) both (?=[`'\"\w])",
+    re.IGNORECASE,
+)
+# Matches "both name and email are given", "Both `name` and email use a logical AND if both provided"; not "both name
+# and email are searched".
+_BOTH = LazyPattern(
+    r"\bboth [`'\"]?(?P<first>[a-z]\w{1,40})[`'\"]? and [`'\"]?(?P<second>[a-z]\w{1,40})[`'\"]?"
+    r"(?= (?:are |is )?(?:provided|given|specified|supplied|set|passed)\b|[^.;]{1,40}\bif both (?:are )?"
+    r"(?:provided|given|specified|supplied|set|passed)\b)",
+    re.IGNORECASE,
+)
+# A case that a name decides. Matches "(when responseType is html-fragment)", "only if `sort_by` is set to 'age'"; not
+# "when it is", "if userId is in the response".
+_CASE = LazyPattern(
+    r"\b(?:when|if|only (?:for|with)) (?:the )?[`'\"]?(?P<name>[a-z]+(?:_[a-z0-9]+|[A-Z][a-z0-9]*)+)[`'\"]? ?"
+    r"(?:(?:is set to|is|equals) (?!in\b|not\b|an?\b|the\b|set\b|given\b|returned\b|empty\b|missing\b|null\b)|==? ?)"
+    r"[`'\"]?\w",
+)
+# What makes it a case of an answer.
+_ANSWER = LazyPattern(r"\b(?:return(?:s|ed)|responses?|results?|output|answers?)\b", re.IGNORECASE)
+# An argument as a call gives it. Next is "a_b=\"c\"", "limit = 10", "deep=True"; not "a=b".
+_ARGUMENT = LazyPattern(
+    r"(?P<name>[a-z]\w{0,60}) ?= ?(?:\"[^\"\n]*\"|'[^'\n]*'|\[[^\]\n]*\]|\{[^}\n]*\}|-?\d[\d.]*\b"
+    r"|(?:[Tt]rue|[Ff]alse|[Nn]one|null)\b)"
+)
+# What is before the first of several arguments of a line. Is the begin of "- a=1", "Example: a=1"; not "SELECT a=1".
+_LINE_BEGINS = LazyPattern(r"\s*(?:[-*\u2022]\s|\d{1,2}[.)]\s|[Ee]xamples?:\s)?\s*[`]?")
 
 
 def is_of_other_call(name: str, text: str, tool: Tool) -> bool:
@@ -130,3 +167,52 @@ def is_number_of(name: str, meant: str, text: str) -> bool:
     """Say whether a name differs from the field in its number only, and a text gives the field as well."""
     is_plural = name in (f"{meant}s", f"{meant}es") or meant in (f"{name}s", f"{name}es")
     return is_plural and re.search(rf"(?<!\w){re.escape(meant)}(?!\w)", text) is not None
+
+
+def names_beside(text: str, known: Collection[str]) -> Iterator[tuple[str, re.Match[str]]]:
+    """Yield each name of those that a text uses together where only some are known, with where they are."""
+    for names, found in names_together(text):
+        # a line that begins with an argument of something else goes on with those
+        is_about = names[0] in known if found.re is _ARGUMENT.matcher else not set(names).isdisjoint(known)
+        if is_about:
+            yield from ((name, found) for name in dict.fromkeys(names) if name not in known)
+
+
+@once_per_text
+def names_together(text: str) -> Iterator[tuple[Sequence[str], re.Match[str]]]:
+    """Yield the names that a text combines, and the arguments of each line that gives several."""
+    yield from _partners(text)
+    yield from _arguments(text)
+
+
+@once_per_text
+def cases_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """Yield the names of several words whose values decide, by a text, whether something applies."""
+    for sentence in sentences_of(text):
+        if not _ANSWER.search(sentence):
+            yield from ((found["name"], found) for found in _CASE.finditer(sentence))
+
+
+def _partners(text: str) -> Iterator[tuple[Sequence[str], re.Match[str]]]:
+    for sentence in sentences_of(text):
+        for found in _TOGETHER.finditer(sentence):
+            listed = list_at(sentence, found.end(), quoted=False)
+            if listed is not None:
+                # a plain word may be about anything
+                plain = {item for item in listed.items if item.islower() and "_" not in item}
+                yield [item for item in listed.items if item not in plain], found
+        yield from (((found["first"], found["second"]), found) for found in _BOTH.finditer(sentence))
+
+
+def _arguments(text: str) -> Iterator[tuple[Sequence[str], re.Match[str]]]:
+    """Yield the arguments of each line that gives several of them, separated by commas."""
+    for line in text.split("\n") if "=" in text else ():
+        begin = _LINE_BEGINS.match(line)
+        first = _ARGUMENT.match(line, begin.end() if begin else 0)
+        found, names = first, list[str]()
+        while found is not None:
+            names.append(found["name"])
+            comma = line[found.end() : found.end() + 2] == ", "
+            found = _ARGUMENT.match(line, found.end() + 2) if comma else None
+        if first is not None and len(names) > 1:
+            yield names, first

@@ -21,9 +21,9 @@ from conformance.inventory.prose.reading import examined_part, sentences_of
 from conformance.inventory.vocabulary import inputs_of, ordered_words
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
-from conformance.rules.catalogue.descriptions._names_beside_fields import cases_in, names_beside
 from conformance.rules.catalogue.descriptions._other_names import (
     CALL,
+    cases_in,
     is_example,
     is_given,
     is_listed_thing,
@@ -33,6 +33,8 @@ from conformance.rules.catalogue.descriptions._other_names import (
     is_returned,
     is_value,
     is_word,
+    names_beside,
+    names_together,
 )
 from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
@@ -175,11 +177,13 @@ def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
 
 
 def _unknown_partners(text: ModelText, tool: Tool) -> Iterator[Problem]:
-    """Yield a problem for each name that a text uses beside fields, or as that of another tool's field."""
-    read, known = examined_part(text.text), text.vocabulary.names_of(tool)
-    beside = names_beside(read, inputs_of(tool)) if inputs_of(tool) else ()
-    # the name of another tool's field is that of a field, and here none
+    """Yield a problem for each name that a text uses beside fields, or as a case though only another tool has it."""
+    read = examined_part(text.text)
+    if not names_together(read) and not cases_in(read):
+        return  # like nearly all texts
+    known = text.vocabulary.names_of(tool)
     cases = (case for case in cases_in(read) if any(case[0] in inputs_of(other) for other in text.inventory.tools))
+    beside = names_beside(read, inputs_of(tool))
     for name, found in (*beside, *cases):
         if name not in known and not _is_shown_elsewhere(name, tool):
             yield _unknown_field_problem(replace(text, text=found.string), found, name, tool)

@@ -12,10 +12,18 @@ from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.siblings import InputField, input_fields, inputs_by_words, minority_usages
+from conformance.inventory.siblings import (
+    SYNONYMS,
+    WHOLE_WORDS,
+    InputField,
+    input_fields,
+    inputs_by_words,
+    joined_names,
+    minority_usages,
+    names_in_texts,
+)
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_snake_case, singularize, words_of
-from conformance.rules.catalogue.naming._names_of_siblings import SYNONYMS, WHOLE_WORDS, joined_names, names_in_texts
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
