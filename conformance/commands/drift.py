@@ -140,7 +140,7 @@ def add_usage(report: DriftReport, old: Inventory, new: Inventory, calls: CallLo
     of the old version was called.
     """
     count = UsageCount([ruled.change for ruled in report.changes if ruled.can_fail], old, new)
-    for use in calls.uses():
+    for use in calls.uses(old.tools_by_name):
         count.add(use)
     changes = [replace(one, usage=count.usage_of(one.change)) for one in report.changes]
     if not policy.fail_on_unused and count.totals.known and not calls.unread_count:

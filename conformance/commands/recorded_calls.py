@@ -1,9 +1,10 @@
 """The calls of traces as drift and coverage count them, whatever their format."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from conformance.commands.unread_calls import calls_named_in
 from conformance.documents.lines import Line
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue, as_object
@@ -29,19 +30,27 @@ class CallLog(Struct):
     unread_count: int = 0
     """Lines that are not JSON, which may have held a call."""
     inputless_count: int = 0
-    """Calls whose input was not kept, or is a text that is not JSON."""
+    """Calls whose input was not kept, in pieces of a stream or at all, or is a text that is not JSON."""
 
-    def uses(self) -> Iterator[RecordedUse]:
-        """Yield every call of a tool; raises ``ConformanceError`` if there is none."""
+    def uses(self, tools: Container[str] = ()) -> Iterator[RecordedUse]:
+        """Yield every call of a tool; raises ``ConformanceError`` if there is none.
+
+        Of ``tools`` those calls are counted too of which the log only says that they were made.
+        """
+        begun, whole = set[str](), set[str]()
         for source in self.sources:
             for line in open_trace(source).lines():
                 if line.is_record and line.line is not None and line.line.document is not None:
                     yield from self._since(
                         _use_of_record(line.line, line.line.document.value, source.name, self.profile)
                     )
+                elif line.line is not None and line.line.document is not None:
+                    begun |= calls_named_in(line.line.document.value, tools)
                 self.unread_count += line.line is not None and line.line.document is None
+                whole |= {call.id for call in line.calls if call.id is not None and call.tool is not None}
                 for call in line.calls:
                     yield from self._since(_use_of_call(call, source.name, self.profile))
+        self.inputless_count += len(begun - whole)
         if not self.read_count:
             names = self.sources[0].name if len(self.sources) == 1 else f"{len(self.sources)} traces"
             message = f"nothing was counted: {names} contains no call of a tool that can be read"

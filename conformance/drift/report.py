@@ -90,7 +90,8 @@ class RuledChange(Struct, frozen=True):
     @property
     def level(self) -> Level:
         """The severity of the change."""
-        return Level.ERROR if self.is_undecidable and not self.suppressed else level_of(self.verdict, self.suppressed)
+        fails = (self.is_undecidable or self.is_shown) and not self.suppressed
+        return Level.ERROR if fails else level_of(self.verdict, self.suppressed)
 
     @property
     def witness(self) -> JsonValue:

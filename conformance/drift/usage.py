@@ -57,6 +57,8 @@ class CallUsage(Struct):
     calls: int = 0
     hits: int = 0
     undecided: int = 0
+    blank: int = 0
+    """Calls without a result that could show a change of results: none is kept, or only the old version made such."""
     first: list[Location] = field(default_factory=list[Location])
     first_time: float | None = None
     last_time: float | None = None
@@ -66,7 +68,13 @@ class CallUsage(Struct):
         """``broken`` if a call was hit, ``unused`` if all calls surely were not."""
         if self.hits:
             return UsageClass.BROKEN
-        return UsageClass.UNUSED if self.is_measured and not self.undecided else UsageClass.UNMEASURED
+        is_measured = self.is_measured and not self.undecided and not self._is_blank
+        return UsageClass.UNUSED if is_measured else UsageClass.UNMEASURED
+
+    @property
+    def _is_blank(self) -> bool:
+        """Whether the tool was called, and no call can show what became of its results."""
+        return self.blank > 0 and not self.calls
 
     def add_hit(self, use: RecordedUse, most_first: int) -> None:
         """Count a call that the change refuses."""
@@ -84,6 +92,13 @@ class CallUsage(Struct):
             return f"unmeasured: recorded {noun} cannot show this change"
         if not self.hits and self.undecided:
             return f"unmeasured: {self.undecided:,} of the recorded {noun} could not be judged"
+        if not self.hits and self._is_blank:
+            calls = (
+                "the recorded call has no result"
+                if self.blank == 1
+                else f"no result of {self.blank:,} recorded calls is one"
+            )
+            return f"unmeasured: {calls} that the new version allows"
         if not self.hits:
             return f"unused: of {self.calls:,} recorded {noun} none {refused.replace('were', 'was')}"
         more = ", ..." if self.hits > len(self.first) else ""
@@ -162,7 +177,7 @@ class UsageCount:
         self._known += 1
         now = self._new.tools_by_name.get(use.tool)
         is_refused = use.has_input and self._add_input(use, was, now)
-        return (use.has_result and now is not None and self._add_result(use, was, now)) or is_refused
+        return (now is not None and self._add_result(use, was, now)) or is_refused
 
     def _add_input(self, use: RecordedUse, was: Tool, now: Tool | None) -> bool:
         accepted = accepts(was.input_schema, use.input)
@@ -183,8 +198,10 @@ class UsageCount:
 
     def _add_result(self, use: RecordedUse, was: Tool, now: Tool) -> bool:
         old, new = was.success_result_schema, now.success_result_schema
-        accepted = accepts(new, use.result)
+        accepted = use.has_result and accepts(new, use.result)
         if accepted is False:
+            for _, usage in self._of_tool.get((was.name, Direction.OUTPUT), []):
+                usage.blank += 1
             return False
         allowed = accepts(old, use.result)
         if accepted is None or allowed is None:

@@ -20,6 +20,7 @@ from conformance.errors import ConformanceError
 from conformance.inventory.load import read_inventory
 from conformance.schema.validation import is_valid
 from conformance.systems.traces import trace_sources
+from tests.cases import check_each
 
 
 def _value(draw: random.Random, schema: Any) -> Any:
@@ -218,11 +219,33 @@ def test_a_break_is_not_proved_unused_by_calls_that_were_not_read(tmp_path: Path
     assert cut.notes == ["1 line of the recorded calls cannot be read, so that no break is proved to be unused"]
 
 
-@pytest.mark.parametrize(
+def _call_block(call: str) -> dict[str, Any]:
+    return {"type": "tool_use", "id": call, "name": "add_note"}
+
+
+@check_each(
     "unread",
     [
         {"type": "function_call", "call_id": "c1", "name": "add_note", "arguments": '{"done": tr'},
         {"type": "custom_tool_call", "call_id": "c1", "name": "add_note"},
+        {"type": "tool_use", "id": "c1", "name": "add_note"},
+        {"role": "assistant", "tool_calls": [{"id": "c1", "function": {"name": "add_note"}}]},
+        {"type": "content_block_start", "content_block": {**_call_block("c1"), "input": {}}},
+        {"body": 'event: x\ndata: {"content_block": {"type": "tool_use", "id": "c1", "name": "add_note"}}'},
+        {"choices": [{"delta": {"tool_calls": [{"id": "c1", "function": {"name": "add_note", "arguments": ""}}]}}]},
+        {
+            "type": "response.output_item.added",
+            "item": {"type": "function_call", "id": "fc1", "call_id": "c1", "name": "add_note", "arguments": ""},
+        },
+        {"kwargs": {"tool_calls": [{"name": "add_note", "args": {"done": True}, "id": "c1"}]}},
+        {
+            "role": "assistant",
+            "content": [{"toolUse": {"toolUseId": "c1", "name": "add_note", "input": {"done": True}}}],
+        },
+        {
+            "role": "assistant",
+            "content": [{"type": "tool-call", "toolCallId": "c1", "toolName": "add_note", "args": {}}],
+        },
     ],
 )
 def test_a_break_is_not_proved_unused_by_a_call_whose_input_cannot_be_read(tmp_path: Path, unread: Any) -> None:
@@ -233,6 +256,29 @@ def test_a_break_is_not_proved_unused_by_a_call_whose_input_cannot_be_read(tmp_p
     assert note.startswith("1 recorded call has no input that can be read")
     assert report.calls is not None
     assert report.calls.refused_before == 0
+
+
+@check_each(
+    "lines",
+    [
+        # the pieces of a stream come before the whole call
+        [{"type": "content_block_start", "content_block": _call_block("c1")}, {**_call_block("c1"), "input": {}}],
+        [
+            {"type": "response.output_item.added", "item": {"type": "function_call", "id": "fc1", "call_id": "c1"}},
+            {"type": "function_call", "id": "fc1", "call_id": "c1", "name": "add_note", "arguments": "{}"},
+        ],
+        # what only looks like a call: of no tool of the list, in a definition, in what was said, in an input
+        [{"type": "tool_use", "id": "c1", "name": "elsewhere"}],
+        [{"tools": [{"id": "c1", "name": "add_note"}]}],
+        [{"role": "user", "content": '{"id": "c1", "name": "add_note"}'}],
+        [{"type": "tool_use", "id": "c2", "name": "add_note", "input": {"text": "a", "tag": "b"}}],
+    ],
+)
+def test_a_call_that_is_read_in_full_or_is_none_keeps_no_break_from_being_unused(tmp_path: Path, lines: Any) -> None:
+    old, new = [_tool("add_note", NOTES)], [_tool("add_note", _without("done"))]
+    report = _drift(tmp_path, old, new, [_use(1, {"text": "a"}), *lines], fail_on_unused=False)
+    assert report.notes == []
+    assert not report.fails_on(FailOn.BREAKING)
 
 
 def test_a_call_for_which_the_search_for_a_pattern_gives_up_is_undecided(tmp_path: Path) -> None:

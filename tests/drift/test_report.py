@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from conformance.documents.location import Location
 from conformance.documents.values import as_array, as_object
@@ -72,6 +73,9 @@ def test_a_change_that_no_proof_decides_is_shown_by_a_call_that_it_refuses() -> 
     def report(usage: CallUsage) -> DriftReport:
         shown = RuledChange(unknown.change, unknown.verdict, "m", "h", "f", usage=usage)
         assert shown.is_shown is (usage.hits > 0)
+        # what fails the run is an error in every format
+        assert (shown.level is Level.ERROR) is (usage.hits > 0)
+        assert replace(shown, suppressed="r", accepted_by="a").level is Level.WARNING
         return DriftReport("old", "new", [shown])
 
     assert not report(CallUsage(calls=3)).fails_on(FailOn.BREAKING)

@@ -76,6 +76,32 @@ def test_a_result_that_no_schema_can_judge_is_undecided() -> None:
         assert count.totals == UsageTotals(1, 1, 0, 1)
 
 
+@pytest.mark.parametrize(
+    ("uses", "usage_class", "says"),
+    [
+        ([], UsageClass.UNUSED, "unused: of 0 recorded results none"),
+        ([call({})], UsageClass.UNMEASURED, "the recorded call has no result that the new version allows"),
+        ([result("of the old version")], UsageClass.UNMEASURED, "the recorded call has no result"),
+        ([call({}), result("old")], UsageClass.UNMEASURED, "no result of 2 recorded calls is one"),
+        ([call({}), result(5)], UsageClass.BROKEN, "1 of 1 recorded results"),
+        ([call({}, name="Other")], UsageClass.UNUSED, "unused: of 0 recorded results none"),
+    ],
+)
+def test_calls_without_a_result_that_could_show_a_change_of_results_do_not_prove_it_unused(
+    uses: list[RecordedUse], usage_class: UsageClass, says: str
+) -> None:
+    old, new = (tool(result_schema={"type": kind}) for kind in ("string", "integer"))
+    ((_, usage),) = count_of([old], [new], *uses)[0].usages
+    assert usage.usage_class is usage_class
+    assert says in usage.sentence(is_output=True)
+
+
+def test_one_result_of_the_new_version_measures_a_change_beside_failed_calls() -> None:
+    old, new = (tool(result_schema={"type": kind}) for kind in (["string", "null"], ["integer", "null"]))
+    ((_, usage),) = count_of([old], [new], call({}), result(None))[0].usages
+    assert (usage.usage_class, usage.calls, usage.blank) == (UsageClass.UNUSED, 1, 1)
+
+
 def test_every_call_to_a_tool_that_is_gone_is_refused_by_that_alone() -> None:
     count, refused = count_of([tool(input_schema=AB)], [], call({"a": "x"}), call({"a": 1}))
     assert refused == [True, False]

@@ -152,3 +152,20 @@ def test_the_test_of_drift_says_whom_a_break_hits(pytester: pytest.Pytester, rep
     (repository / "calls.jsonl").write_text(json.dumps(call) + "\n")
     result = pytester.runpytest("--conformance-against=main", "--conformance-calls=calls.jsonl", "-k", "drift")
     result.stdout.fnmatch_lines(["  note: recorded calls: *1 of 1 recorded calls*would be refused: *calls.jsonl:1:*"])
+
+
+def test_a_change_that_no_proof_decides_fails_where_a_recorded_call_shows_it(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    def version(schema: dict[str, str]) -> str:
+        fields = {"properties": {"query": {"type": "string", **schema}}}
+        return json.dumps([{"name": "search", "description": "Searches notes.", "inputSchema": fields}])
+
+    (repository / NAME).write_text(version({}))
+    git(repository, "commit", "-qam", "without a pattern")
+    (repository / NAME).write_text(version({"pattern": "^(?!(.*)x\\1y)"}))
+    for query, failed in (("a", 0), ("xy", 1)):
+        call = {"type": "tool_use", "id": "t1", "name": "search", "input": {"query": query}}
+        (repository / "calls.jsonl").write_text(json.dumps(call) + "\n")
+        result = pytester.runpytest("--conformance-against=HEAD", "--conformance-calls=calls.jsonl", "-k", "drift")
+        assert result.parseoutcomes().get("failed", 0) == failed

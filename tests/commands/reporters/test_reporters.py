@@ -9,7 +9,9 @@ from conformance.commands.reporters import (
     render_findings,
     reporter,
 )
-from conformance.drift.report import DriftReport
+from conformance.drift.policy import Ruling
+from conformance.drift.report import DriftReport, RuledChange
+from conformance.drift.usage import CallUsage
 from conformance.errors import ConformanceError
 from tests.commands.reporters.test_drift import BREAK
 from tests.commands.reporters.test_text import CLEAN, FINDING, FOLDER
@@ -52,3 +54,11 @@ def test_a_format_refuses_a_report_that_it_cannot_write() -> None:
         with pytest.raises(ConformanceError, match="cannot write drift"):
             render_drift(name, DriftReport("a", "b", []), FOLDER)
     assert reporter("text").findings is not None
+
+
+def test_what_fails_a_run_fails_its_tests_in_junit() -> None:
+    change, unknown = BREAK.change, Ruling.UNKNOWN
+    for usage, failures in ((CallUsage(calls=1), 0), (CallUsage(calls=1, hits=1), 1)):
+        report = DriftReport("a", "b", [RuledChange(change, unknown, "m", "h", "f", usage=usage)])
+        assert report.fails_on(report.fail_on) is bool(failures)
+        assert f'failures="{failures}"' in render_drift("junit", report, FOLDER)
