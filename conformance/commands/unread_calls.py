@@ -12,7 +12,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 _IDS = ("call_id", "tool_call_id", "tool_use_id", "toolCallId", "toolUseId", "id")
 # Only texts with the first may hold a call; the second begins the data of an event.
 _NAME_MARK, _EVENT_MARK = '"name"', "data:"
-# What was said to a tool and by it may name anything, and so do the definitions of tools.
+# The input and the result of a tool may name anything, and so do the definitions of tools.
 _OPAQUE = frozenset(
     {"tools", "tool_definitions", "input", "arguments", "args", "parameters", "result", "structuredContent"}
 )
@@ -33,8 +33,8 @@ def calls_named_in(value: JsonValue, tools: Container[str]) -> set[str]:
             found |= set() if call is None else {call}
             # What somebody wrote to somebody may quote a call.
             is_talk = "role" in here or here.get("type") == "text"
-            told = (one for key, one in here.items() if key not in _OPAQUE)
-            waiting.extend(one for one in told if not (is_talk and isinstance(one, str)))
+            shown = (one for key, one in here.items() if key not in _OPAQUE)
+            waiting.extend(one for one in shown if not (is_talk and isinstance(one, str)))
         elif isinstance(here, str):
             waiting.extend(_messages_in(here) if _NAME_MARK in here else ())
         else:
