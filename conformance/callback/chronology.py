@@ -59,6 +59,7 @@ class Chronology:
         # The messages whose times say nothing, and those whose times contradict that of their call.
         self._unjudged: list[str] = []
         self._early: list[str] = []
+        self._foreseen: set[_Ids] = set()
         self._answered: set[_Ids] = set()
         self._in_time: set[_Ids] = set()
         """The calls that had a result before their deadline."""
@@ -110,7 +111,20 @@ class Chronology:
         if ids is None:
             return
         self._note_ids(entry, invocation, ids)
-        members = {**as_object(entry.value), **invocation}
+        self._note_times({**as_object(entry.value), **invocation}, ids)
+        # A list of pending calls says what a runtime waits for; its results may come after the recording.
+        if not entry.is_pending:
+            self._made.setdefault(ids, _MadeCall(_to_locate(entry), _operation_of(invocation), self._messages))
+
+    def foresee(self, entry: LogEntry) -> None:
+        """Note the times of calls whose results may stand before them, as a first look at the log."""
+        for invocation in invocations_of(entry):
+            ids = _ids_of(invocation, "id")
+            if ids is not None and ids not in self._foreseen:
+                self._foreseen.add(ids)
+                self._note_times({**as_object(entry.value), **invocation}, ids)
+
+    def _note_times(self, members: JsonObject, ids: _Ids) -> None:
         deadline = _deadline_of(members)
         if deadline is not None:
             self._deadlines[ids] = deadline
@@ -119,9 +133,6 @@ class Chronology:
         sent = _time_of(members)
         if sent is not None:
             self._sent.setdefault(ids, sent)
-        # A list of pending calls says what a runtime waits for; its results may come after the recording.
-        if not entry.is_pending:
-            self._made.setdefault(ids, _MadeCall(_to_locate(entry), _operation_of(invocation), self._messages))
 
     def _note_ids(self, entry: LogEntry, invocation: JsonObject, ids: _Ids) -> None:
         asked = {key: hash(compact_json(invocation[key])) for key in _ASKED_KEYS if key in invocation}

@@ -95,6 +95,8 @@ def judge_log(path: Path, profile: Profile, rules: Sequence[AppliedRule], ignore
     name, tally, firsts, messages = escape_text(str(path)), FindingTally(ignores, MAX_KEPT_FINDINGS), _FirstResults(), 0
     calls = _known_calls(path, name)
     chronology = Chronology(calls)
+    for entry in _log_entries(path, name) if calls is not None else ():
+        chronology.foresee(entry)
     source, examined = _log_entries(path, name), set[tuple[str, str | None]]()
 
     def add(judged: Judgement) -> None:

@@ -65,6 +65,15 @@ def test_a_result_that_came_in_time_may_be_sent_again(tmp_path: Path) -> None:
     assert _found(tmp_path, called, second, in_time, other) == [("result_in_time", "error", 4)]
 
 
+def test_a_late_result_is_found_wherever_its_invocation_is(tmp_path: Path) -> None:
+    called = {"at": "2026-05-27T10:00:00Z", "invocation": {**CALL, "timeout_ms": 1000}}
+    late, in_time = ({"at": at, "body": RESULT} for at in (f"{_NOON}:02Z", f"{_NOON}:01Z"))
+    assert _found(tmp_path, late, called) == [("result_in_time", "error", 1)]
+    assert _found(tmp_path, in_time, called) == []
+    zoneless = {"at": f"{_NOON}:00", "invocation": {**CALL, "timeout_ms": 1000}}
+    assert len(_notes(tmp_path, late, zoneless)) == len(_notes(tmp_path, zoneless, late)) == 1
+
+
 def _notes(folder: Path, *lines: Any) -> list[str]:
     path = folder / "log.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")

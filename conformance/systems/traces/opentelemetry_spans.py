@@ -127,7 +127,9 @@ def _plain(value: JsonValue) -> JsonValue:
             return int(str(inner)) if is_number else inner
     if "arrayValue" in members:
         return [_plain(item) for item in as_array(as_object(members["arrayValue"]).get("values"))]
-    pairs = map(as_object, as_array(as_object(members.get("kvlistValue")).get("values")))
+    if "kvlistValue" not in members:
+        return None  # a null has no member that says what it is
+    pairs = map(as_object, as_array(as_object(members["kvlistValue"]).get("values")))
     return {str(pair.get("key")): _plain(pair.get("value")) for pair in pairs}
 
 

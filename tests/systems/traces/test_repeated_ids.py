@@ -214,3 +214,22 @@ def test_a_second_result_of_an_id_that_connections_share_accuses_no_call(tmp_pat
     again = [_request({"a": 1}), _response("1"), {"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "x"}}]
     for lines in (both, [*again, _response("11")], [*both[:1], _response("1"), *both[1:2], _response("2")]):
         assert not any(one.has_other_result for one in read(write(tmp_path, *lines))[1])
+
+
+def _talk(id_: str, *contents: Any) -> list[dict[str, Any]]:
+    return [{"messages": _blocks(id_, {"a": 1}, content)} for content in contents]
+
+
+def test_results_that_read_like_remarks_are_compared(tmp_path: Path) -> None:
+    for results in (("[2 files removed]", "[3 files removed]"), ('["removed a.py"]', '["removed b.py"]')):
+        calls = read(write(tmp_path, *_talk("toolu_01ABCDEFGHIJKLMNOP", *results)))[1]
+        assert [one.has_other_result for one in calls] == [False, True]
+
+
+def test_a_null_of_otlp_is_null(tmp_path: Path) -> None:
+    span = _span("call_0123456789abcdef")
+    for null in ({"value": {}}, {}):
+        pairs = [{"key": "note", **null}, {"key": "all", "value": {"arrayValue": {"values": [{}]}}}]
+        given = {"key": "gen_ai.tool.call.arguments", "value": {"kvlistValue": {"values": pairs}}}
+        (call,) = read(write(tmp_path, {**span, "attributes": [*span["attributes"], given]}))[1]
+        assert shown(call)[1] == {"note": None, "all": [None]}
