@@ -220,16 +220,20 @@ def joined_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterat
 def names_in_texts(
     by_words: Mapping[tuple[str, ...], list[InputField]],
 ) -> Iterator[tuple[InputField, Sequence[InputField]]]:
-    """Yield each field of which the text says, and nothing else, how other tools call it, with their fields.
+    """Yield the first field of a name for which a text says, and nothing else, another one, with the fields of that.
 
-    ``ps`` is the "Page size (1 to 500)", which is `page_size` elsewhere.
+    ``ps`` is the "Page size (1 to 500)", which is `page_size` elsewhere; the name of fewer tools is the odd one.
     """
     for words, fields in by_words.items():
         own = {field.tool.name for field in fields}
+        told: dict[tuple[str, ...], InputField] = {}
         for field in fields:
             found = _ALL_OF_TEXT.match(field.description)
             meant = tuple(words_of(found["name"].replace(" ", "_"))) if found else ()
-            others = by_words.get(meant, []) if "".join(meant) != "".join(words) else []
+            if "".join(meant) != "".join(words):
+                told.setdefault(meant, field)
+        for meant, field in told.items():
+            others = by_words.get(meant, [])
             # a tool that has both gives them different meanings
             if others and own.isdisjoint(other.tool.name for other in others) and field.types == others[0].types:
-                yield field, others
+                yield (field, others) if len(own) <= len(others) else (others[0], fields)

@@ -114,3 +114,11 @@ def test_a_tool_that_has_both_names_means_two_things() -> None:
 def test_an_abbreviated_language_is_reported_once() -> None:
     told = found("sibling_names_agree", [_tool("read_files", "lang"), _tool("list_tags", "language")], MCP)
     assert [one.level for one in told] == [Level.WARNING]
+
+
+def test_of_two_names_that_of_fewer_tools_is_odd_and_reported_once() -> None:
+    tools = [_tool(name, "pull", "Pull number") for name in ("read_files", "list_tags", "list_notes")]
+    told = found("sibling_names_agree", [*tools, _tool("list_pages", "pull_number")], MCP)
+    assert [one.message for one in told] == [
+        "parameter `pull_number` is called `pull` in `read_files`, `list_tags`, `list_notes`"
+    ]
