@@ -2,7 +2,7 @@
 
 A bound that is silently clamped or ignored gives the model a different result than it asked for, and no reason to
 suspect it. A set that merges repeated elements loses nothing, which is an info. A bound that no input within the size
-limit exceeds is reported as undetermined.
+limit violates on its own is reported as undetermined.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ _MAX_NAMED = 4
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to each bound that is not enforced; raises ``InconclusiveError`` for bounds that no input exceeds."""
+    """Object to each bound that is not enforced; raises ``InconclusiveError`` for bounds that none violates."""
     yield from objections_to_accepted(tool, MutationKind.OUT_OF_BOUND, _message_and_hint, _merged_elements)
     untried = list(untested_bounds(tool.usable_inputs, tool.mutations(MutationKind.OUT_OF_BOUND)))
     if absent := _absent_fields(tool, untried):
@@ -36,8 +36,8 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     if untried:
         named = [f"`{one.keyword}` {compact_json(one.bound)[:40]} of {name_position(one.pointer)}" for one in untried]
         raise InconclusiveError(
-            f"no input within the size limit violates {', '.join(named[:_MAX_NAMED])}",
-            "cover the bound with a test of your own, or lower it",
+            f"no input within the size limit was found that only violates {', '.join(named[:_MAX_NAMED])}",
+            "cover the bound with a test of your own",
         )
 
 

@@ -116,7 +116,8 @@ def _is_about(mutation: Mutation, entry: JsonValue) -> bool:
             return True
         texts.extend([key, *([value] if isinstance(value, str) else [])])
     quoted = mutation.after if isinstance(mutation.after, str) else compact_json(mutation.after)
+    # the input itself has no name, which any text would have
+    by_name = re.compile(rf"(?<!\w){re.escape(named)}(?!\w)") if named else None
     return any(
-        re.search(rf"(?<!\w){re.escape(named)}(?!\w)", text) or (len(quoted) >= _SHORTEST_QUOTED and quoted in text)
-        for text in texts
+        (by_name and by_name.search(text)) or (len(quoted) >= _SHORTEST_QUOTED and quoted in text) for text in texts
     )

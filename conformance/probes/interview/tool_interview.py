@@ -130,13 +130,13 @@ class ToolInterview:
             self._undetermined.setdefault(compact_json(mutation.base), mutation.base)
         if self._refused_values.add(mutation, answer, self.call):
             return replace(answer, verdict=Treatment.UNDETERMINED)
-        name = split(mutation.pointer)[-1]
         if (
             answer.verdict is not Treatment.ACCEPTED
             or answer.called is None
             or mutation.kind not in _UNKNOWN_FIELD_KINDS
         ):
             return answer
+        name = split(mutation.pointer)[-1]
         value = resolve(mutation.input, mutation.pointer)
         noticed = verdicts.mentions_field(answer.text, name, value) and name not in verdicts.text_of(
             self.call(mutation.base)

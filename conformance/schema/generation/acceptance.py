@@ -27,8 +27,10 @@ def causes(found: Iterable[Violation]) -> list[Violation]:
 
 def broken_keyword(violation: Violation) -> str:
     """Return the violated keyword; any keyword inside ``propertyNames`` counts as ``propertyNames``."""
-    names = "propertyNames"
-    return names if names in violation.schema_pointer.split("/")[-2:] else violation.keyword
+    tokens = violation.schema_pointer.split("/")
+    # A property may have the name of a keyword.
+    is_name = any(one == "propertyNames" and tokens[i - 1] != "properties" for i, one in enumerate(tokens))
+    return "propertyNames" if is_name else violation.keyword
 
 
 def accept_unknown_member(pointer: str) -> Acceptance:

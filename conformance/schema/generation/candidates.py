@@ -1,7 +1,7 @@
 """Values and names to try in place of valid ones; the reference validator decides which of them are wrong."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from msgspec import Struct
@@ -11,6 +11,8 @@ from conformance.names import snake_case, words_of
 from conformance.schema.generation.elements import Parts
 
 NON_MEMBER = "conformance_not_a_member"
+# A value like the listed ones ends with another of these.
+_LAST_LETTERS = "zq7"
 
 
 class MutationTarget(Struct, frozen=True):
@@ -86,3 +88,18 @@ def non_members(spot: MutationTarget) -> list[JsonValue]:
     if is_number(value):
         return [max((cast("float", item) for item in listed if is_number(item)), default=0) + 1]
     return [not value] if isinstance(value, bool) else []
+
+
+def lone_non_members(spot: MutationTarget) -> Iterator[JsonValue]:
+    """Yield values that another list at the location has, or that are like a listed one in length and size."""
+    value = spot.value
+    listed = [item for schema in spot.schemas for item in (*as_array(schema.get("enum")), schema.get("const"))]
+    alike = [item for item in (value, *listed) if type(item) is type(value)]
+    yield from alike[1:]
+    for item in alike:
+        if isinstance(item, str):
+            yield from (f"{item[:-1]}{last}" for last in _LAST_LETTERS)
+        elif is_number(item):
+            yield from (cast("float", item) + step for step in (-1, 1, 0.5))
+        elif isinstance(item, list):
+            yield from ([*item, *item[-1:]], [])

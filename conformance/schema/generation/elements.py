@@ -41,9 +41,7 @@ class Parts(Struct, frozen=True):
     def members(self, count: int) -> JsonObject:
         """Return up to ``count`` members, those of the object first."""
         found = dict(as_object(resolve(self.base, self.pointer)))
-        seen = {name: value for other in self._known_values("") for name, value in as_object(other).items()}
-        # New members get the value of an existing one, which is likely to be valid for them as well.
-        usual: JsonValue = next(iter({**found, **seen}.values()), "text")
+        seen, usual = self._seen_members(), self.usual_member
         for name in itertools.islice(_interleave_variants([*found, *seen, "key"]), 2 * count + _TRIES):
             if len(found) >= count:
                 break
@@ -51,6 +49,15 @@ class Parts(Struct, frozen=True):
             if str(name) not in found and self._is_valid_addition({**found, **member}, str(name)):
                 found |= member
         return found
+
+    @property
+    def usual_member(self) -> JsonValue:
+        """The value of an existing member, which is likely to be valid for a new one as well."""
+        own = as_object(resolve(self.base, self.pointer))
+        return next(iter({**own, **self._seen_members()}.values()), "text")
+
+    def _seen_members(self) -> JsonObject:
+        return {name: value for other in self._known_values("") for name, value in as_object(other).items()}
 
     def _known_values(self, below: str) -> list[JsonValue]:
         """Return the values of all valid inputs at this location, or below it."""

@@ -5,13 +5,13 @@ is also kept if the schema is open and the input stays valid.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 
 from conformance.documents.pointers import child, parent, resolve, split, walk
-from conformance.documents.values import JsonValue, as_object, equal, identity
+from conformance.documents.values import JsonValue, as_object, equal, identity, type_name
 from conformance.schema.generation import candidates
 from conformance.schema.generation.acceptance import (
     BOUNDS,
@@ -26,11 +26,20 @@ from conformance.schema.generation.acceptance import (
     broken_keyword,
     causes,
 )
+from conformance.schema.generation.bounds import bound_places, value_bounds
 from conformance.schema.generation.candidates import MutationTarget
 from conformance.schema.generation.edits import put, remove, rename
 from conformance.schema.generation.elements import Parts
-from conformance.schema.generation.object_positions import generalize_pointer, located_values, object_pointers
-from conformance.schema.generation.out_of_bounds import bound_violations
+from conformance.schema.generation.lone_violations import lone_violations
+from conformance.schema.generation.object_positions import (
+    LocatedValue,
+    closed_map_pointers,
+    generalize_pointer,
+    grouped_values,
+    located_values,
+    object_pointers,
+)
+from conformance.schema.generation.out_of_bounds import STRANGE_TEXTS, bound_violations
 from conformance.schema.generation.samples import deduplicate
 from conformance.schema.generation.size_limits import is_small
 from conformance.schema.generation.valid import Inputs
@@ -72,7 +81,7 @@ class Mutation(Struct, frozen=True):
     base: JsonValue
     schema_pointer: str = ""
     broken: frozenset[str] = frozenset()
-    """All keywords that it violates."""
+    """All keywords that it violates, each by the pointer at which the schema has it."""
 
     @property
     def general_pointer(self) -> str:
@@ -81,9 +90,16 @@ class Mutation(Struct, frozen=True):
 
 
 def unknown_fields(inputs: Inputs) -> Iterator[Mutation]:
-    """Yield an unknown field at the root and in each nested object."""
+    """Yield an unknown field at the root, in each nested object, and in each map that excludes some names."""
     for pointer in object_pointers(inputs):
         yield from added_field(inputs, pointer, UNKNOWN_FIELD, "unexpected", MutationKind.UNKNOWN_FIELD)
+    for pointer in closed_map_pointers(inputs):
+        # A pattern of names may match one of these.
+        for name in (UNKNOWN_FIELD, *STRANGE_TEXTS):
+            made = next(added_field(inputs, pointer, name, "unexpected", MutationKind.UNKNOWN_FIELD), None)
+            if made and made.keyword:
+                yield made
+                break
 
 
 def added_field(
@@ -185,27 +201,82 @@ def _member_changes(inputs: Inputs) -> Iterator[tuple[JsonValue, JsonValue, str,
 
 def replacements(inputs: Inputs, kind: MutationKind) -> Iterator[Mutation]:
     """Yield a value replaced by one of a wrong type, null, a look-alike, or one out of bounds or not in the enum."""
-    candidates_for, keywords = _REPLACEMENTS[kind]
-    for pointer, value, base in located_values(inputs):
-        if not pointer:
-            continue
-        counts: Counter[frozenset[str]] = Counter()
-        target = MutationTarget(value, inputs.subschemas.schemas_at(pointer), Parts(inputs, base, pointer))
-        for new in filter(is_small, deduplicate(candidates_for(target))):
-            accept = accept_any_keyword(keywords, pointer)
-            made = _make_mutation(inputs, kind, base, put(base, pointer, new), pointer, value, new, accept)
-            if made and counts[made.broken] < MAX_PER_LOCATION:
-                counts[made.broken] += 1
-                yield made
+    for group in grouped_values(inputs):
+        # The input itself is an object by the protocol; only its bounds are a matter of the tool.
+        if group[0].pointer or kind is MutationKind.OUT_OF_BOUND:
+            yield from _Replacements(inputs, kind).find_at(group)
 
 
-Candidates = Callable[[MutationTarget], list[JsonValue]]
+class _Replacements:
+    """Replaces the value at one location by wrong ones, in one valid input after another until each bound is tried.
+
+    What a condition demands beside the value differs from input to input, and so does which bounds apply to it.
+    """
+
+    def __init__(self, inputs: Inputs, kind: MutationKind) -> None:
+        self._inputs = inputs
+        self._kind = kind
+        self._counts: Counter[frozenset[str]] = Counter()
+        self._left: set[str] = set()
+
+    def find_at(self, group: Sequence[LocatedValue]) -> Iterator[Mutation]:
+        """Yield the mutations of the location that the values of a group share."""
+        makers, keywords = _REPLACEMENTS[self._kind]
+        self._left = set(self._list_wanted(group[0]))
+        for place in group:
+            if self._counts and not self._left:
+                return
+            parts = Parts(self._inputs, place.base, place.pointer)
+            target = MutationTarget(place.value, self._inputs.subschemas.schemas_at(place.pointer), parts)
+            is_first = not self._counts
+            for number, maker in enumerate(makers):
+                if number == 0 or self._left:
+                    yield from self._replace(place, deduplicate(maker(target)), keywords, is_first=is_first)
+
+    def _replace(
+        self, place: LocatedValue, values: Sequence[JsonValue], keywords: frozenset[str], *, is_first: bool
+    ) -> Iterator[Mutation]:
+        accept = accept_any_keyword(keywords, place.pointer)
+        for new in filter(is_small, values):
+            changed = put(place.base, place.pointer, new)
+            made = _make_mutation(
+                self._inputs, self._kind, place.base, changed, place.pointer, place.value, new, accept
+            )
+            if made and (is_first or (len(made.broken) == 1 and made.broken & self._left)):
+                if self._counts[made.broken] < MAX_PER_LOCATION:
+                    self._counts[made.broken] += 1
+                    yield made
+                if len(made.broken) == 1:
+                    self._left -= made.broken
+
+    def _list_wanted(self, place: LocatedValue) -> Iterator[str]:
+        """Yield the bounds and lists of values that have to be violated, each on its own."""
+        subschemas, kind = self._inputs.subschemas, type_name(place.value)
+        for holder in subschemas.pointers_at(place.pointer):
+            keywords = subschemas.keywords_of(holder)
+            if self._kind is MutationKind.OUT_OF_BOUND:
+                for keyword in value_bounds(keywords, kind):
+                    yield from bound_places(subschemas, holder, keyword)
+            elif self._kind is MutationKind.NOT_IN_ENUM and not _is_in_union(holder):
+                yield from (child(holder, keyword) for keyword in ("enum", "const") if keyword in keywords)
+
+
+def _is_in_union(pointer: str) -> bool:
+    """Say whether a subschema may be a branch of a union, whose values no one branch decides."""
+    return not set(UNIONS).isdisjoint(split(pointer))
+
+
+# The values that are tried first, and those that are tried where these leave a bound or list untested.
+Candidates = tuple[Callable[[MutationTarget], Iterable[JsonValue]], ...]
 _REPLACEMENTS: Mapping[MutationKind, tuple[Candidates, frozenset[str]]] = {
-    MutationKind.WRONG_TYPE: (candidates.other_types, TYPES),
-    MutationKind.NULL: (candidates.nulls, TYPES),
-    MutationKind.LOOSE_TYPE: (candidates.look_alikes, TYPES),
-    MutationKind.OUT_OF_BOUND: (bound_violations, BOUNDS),
-    MutationKind.NOT_IN_ENUM: (candidates.non_members, frozenset(("enum", "const", *UNIONS))),
+    MutationKind.WRONG_TYPE: ((candidates.other_types,), TYPES),
+    MutationKind.NULL: ((candidates.nulls,), TYPES),
+    MutationKind.LOOSE_TYPE: ((candidates.look_alikes,), TYPES),
+    MutationKind.OUT_OF_BOUND: ((bound_violations, lone_violations), BOUNDS),
+    MutationKind.NOT_IN_ENUM: (
+        (candidates.non_members, candidates.lone_non_members),
+        frozenset(("enum", "const", *UNIONS)),
+    ),
 }
 
 
@@ -230,7 +301,7 @@ def _make_mutation(
         return Mutation(kind, changed, pointer, "", before, after, base)
     # The type is the most telling of several violated keywords.
     main = next((violation for violation in found if violation.keyword == "type"), found[0])
-    broken = frozenset(broken_keyword(violation) for violation in found)
+    broken = frozenset(inputs.subschemas.references.place_of(violation.schema_pointer) for violation in found)
     return Mutation(kind, changed, pointer, broken_keyword(main), before, after, base, main.schema_pointer, broken)
 
 

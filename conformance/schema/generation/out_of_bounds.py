@@ -13,8 +13,8 @@ from conformance.schema.generation.size_limits import LONGEST_ARRAY, LONGEST_TEX
 _MOST_EXCLUDED = 12
 # Half of a larger integer has no fraction that a double holds.
 _LARGEST_HALVED = 2**53
-# Texts that few patterns match.
-_STRANGE_TEXTS = ("", " ", "!", "conformance no match", "0")
+STRANGE_TEXTS = ("", " ", "!", "conformance no match", "0")
+"""Texts that few patterns match."""
 
 
 def bound_violations(spot: MutationTarget) -> list[JsonValue]:
@@ -91,7 +91,7 @@ def _texts(value: str, schema: JsonObject) -> Iterator[JsonValue]:
         filler = value[-1:] or "t"
         yield value + filler * (longest + 1 - len(value))
     if "pattern" in schema:
-        yield from (*_STRANGE_TEXTS, f"{value}\n!", f"!{value}")
+        yield from (*STRANGE_TEXTS, f"{value}\n!", f"!{value}")
 
 
 def _arrays(spot: MutationTarget, items: Sequence[JsonValue], schema: JsonObject) -> Iterator[JsonValue]:
@@ -137,8 +137,8 @@ def _objects(spot: MutationTarget, members: JsonObject, schema: JsonObject) -> I
     if most is not None and most < LONGEST_ARRAY:
         yield spot.parts.members(most + 1)
     if "propertyNames" in schema:
-        usual: JsonValue = next(iter(members.values()), "text")
-        names = (*_STRANGE_TEXTS, NON_MEMBER, "A", *_long_names(as_object(schema["propertyNames"]), members))
+        usual = spot.parts.usual_member
+        names = (*STRANGE_TEXTS, NON_MEMBER, "A", *_long_names(as_object(schema["propertyNames"]), members))
         yield from ({**members, name: usual} for name in names if name not in members)
 
 

@@ -4,14 +4,20 @@ A pattern that cannot be read or answered in time matches nothing here, so gener
 """
 
 import functools
+import itertools
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from conformance.documents.values import JsonValue
 from conformance.lazy_patterns import LazyPattern
 from conformance.schema.patterns import matching
+from conformance.schema.patterns.automata import Languages, Term
+from conformance.schema.patterns.character_sets import ALL
 from conformance.schema.patterns.faults import fault_of
+from conformance.schema.patterns.languages import language_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -21,6 +27,10 @@ if TYPE_CHECKING:
 _MOST_QUANTIFIERS = 30
 # Hypothesis writes a range down character by character: a million take four seconds and 400 MB.
 _MOST_CHARACTERS = 100_000
+# Steps of a search for texts: 20,000 take a tenth of a second.
+_MOST_STEPS = 20_000
+# So many texts of one kind are tried.
+_MOST_TEXTS = 3
 _RANGE = LazyPattern("(.)-(.)", re.DOTALL)
 
 
@@ -77,3 +87,42 @@ def shortest_match(patterns: tuple[str, ...], low: int, high: int | None) -> Seq
         return ()
     found = find_smallest(strategy, fits, seed=0, max_examples=500, max_seconds=2.0)
     return [str(value) for value in found]
+
+
+class TextDemands(Struct, frozen=True):
+    """What is demanded of a text: patterns that it matches, patterns that it does not match, and its length."""
+
+    matched: tuple[str, ...] = ()
+    unmatched: tuple[str, ...] = ()
+    least: int = 0
+    most: int | None = None
+
+
+@functools.lru_cache(maxsize=1024)
+def fitting_texts(demands: TextDemands) -> Sequence[str] | None:
+    """Return a few short texts that meet the demands: an empty list if there are surely none, else ``None``."""
+    if demands.most is not None and demands.most < demands.least:
+        return ()
+    steps = itertools.count()
+
+    def spend() -> None:
+        if next(steps) > _MOST_STEPS:
+            raise OverflowError
+
+    try:
+        languages = Languages(spend)
+        wanted, exact = _language(demands, languages)
+        found = tuple(itertools.islice(languages.words(wanted, 1), _MOST_TEXTS))
+    except (OverflowError, RecursionError):
+        return None
+    # A language that is not exact contains more texts than the pattern does, and its complement fewer.
+    return found if found or exact else None
+
+
+def _language(demands: TextDemands, languages: Languages) -> tuple[Term, bool]:
+    matched = [language_of(pattern, languages) for pattern in demands.matched]
+    unmatched = [language_of(pattern, languages) for pattern in demands.unmatched]
+    any_character = languages.characters(ALL)
+    length = languages.repeat(any_character, demands.least, demands.most)
+    wanted = (length, *(one.term for one in matched), *(languages.complement(one.term) for one in unmatched))
+    return languages.intersection(wanted), all(one.exact for one in unmatched)
