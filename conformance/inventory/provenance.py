@@ -7,15 +7,19 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from conformance.display import escape_text
 from conformance.documents.pointers import child, split
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.inventory.formats import Format, ListDocument, all_formats
 from conformance.inventory.model import REVISION_KEY
+from conformance.lazy_patterns import LazyPattern
 
 PYDANTIC = "pydantic"
 """What ``source_of_truth`` says of schemas that pydantic derived from Python models and functions."""
+
+
+# Revisions of a protocol are dates, and drafts have a short name.
+_REVISION = LazyPattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|DRAFT-[0-9A-Za-z.-]{1,12}")
 
 
 class Provenance(Struct, frozen=True):
@@ -55,7 +59,10 @@ def _sources(document: Document) -> JsonObject:
 
 
 def _phrase(what: str, revision: str | None) -> str:
-    return what if revision is None else f"{what}, revision {escape_text(revision)}"
+    if revision is None:
+        return what
+    # Anything else may be a secret that somebody put there, and this line is printed before anything is masked.
+    return f"{what}, revision {revision}" if _REVISION.fullmatch(revision) else f"{what}, unknown revision"
 
 
 def _is_origin(format_: Format, sources: JsonObject) -> bool:

@@ -14,8 +14,10 @@ from conformance.documents.values import JsonValue
 # The two characters of Base64 that are others in a URL.
 _URL_SAFE = str.maketrans("+/", "-_")
 
-# JSON in JSON, in a log that is JSON.
+# JSON in JSON, in a log that is JSON; a URL in a URL.
 _MOST_LAYERS = 3
+# A line of a key has 64 characters, its last one fewer.
+_SHORTEST_LINE = 12
 
 Value = TypeVar("Value", bound=JsonValue)
 
@@ -30,14 +32,42 @@ def hide_texts(value: Value, secrets: Sequence[str]) -> Value:
 @functools.lru_cache(maxsize=64)
 def _forms_of(secrets: tuple[str, ...]) -> Sequence[str]:
     """Return secrets as they are written in a text, a URL, a page, JSON, Base64 and capitals, the longest first."""
-    made = (form for one in secrets for make in (_written_forms, _escaped_forms, _base64_forms) for form in make(one))
+    known = [value for one in secrets for value in _readings_of(one)]
+    made = [form for one in known for make in (_written_forms, _escaped_forms, _base64_forms) for form in make(one)]
+    made += [form for one in secrets for line in _lines_of(one) for form in _written_forms(line)]
     return sorted(filter(None, dict.fromkeys(made)), key=len, reverse=True)
+
+
+def _readings_of(secret: str) -> Iterator[str]:
+    """Yield a secret as it was given, and without the blanks around and the line ends that a reader of it changes.
+
+    A variable that was read from a file ends with a line break, which no header can have.
+    """
+    unix = secret.replace("\r\n", "\n")
+    yield from (secret, unix, unix.replace("\n", "\r\n"), *(one for one in (secret.strip(), unix.strip()) if one))
+    yield " ".join(secret.split())
+
+
+def _lines_of(secret: str) -> Iterator[str]:
+    """Yield the lines of a secret of several, such as a key, since a program prints and quotes lines."""
+    lines = [line.strip() for line in secret.strip().splitlines()]
+    # A short line, or the frame of a key, is no secret by itself, and may be anywhere.
+    yield from (line for line in lines if len(lines) > 1 and len(line) >= _SHORTEST_LINE and not line.startswith("--"))
 
 
 def _written_forms(secret: str) -> Iterator[str]:
     """Yield a secret as it is written where only what needs an escape has one."""
     yield from (secret, secret.upper(), secret.lower())
-    yield from (quote(secret, safe=""), quote_plus(secret), html.escape(secret), html.escape(secret, quote=False))
+    yield from (
+        quote_plus(secret),
+        quote(quote_plus(secret), safe=""),
+        html.escape(secret),
+        html.escape(secret, quote=False),
+    )
+    in_url = secret
+    for _ in range(_MOST_LAYERS):
+        in_url = quote(in_url, safe="")
+        yield in_url
     text = secret
     for _ in range(_MOST_LAYERS):
         yield json.dumps(text, ensure_ascii=False)[1:-1]

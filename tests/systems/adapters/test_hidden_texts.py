@@ -17,6 +17,8 @@ SECRET = 'hunter2~ü"?>'
     [
         SECRET,
         quote(SECRET, safe=""),
+        quote(quote(SECRET, safe=""), safe=""),
+        quote(quote(quote(SECRET, safe=""), safe=""), safe=""),
         SECRET.upper(),
         SECRET.lower(),
         base64.b64encode(SECRET.encode()).decode().rstrip("="),
@@ -52,3 +54,22 @@ def test_a_secret_inside_something_in_base64_is_hidden(before: str, behind: str)
 
 def test_nothing_is_hidden_where_nothing_is_secret() -> None:
     assert hide_texts(["hunter2"], []) == ["hunter2"]
+
+
+@pytest.mark.parametrize("blanks", [("", "\n"), ("", "\r\n"), ("  ", " "), ("\t", "\n\n")])
+def test_a_secret_is_hidden_without_the_blanks_around_it(blanks: tuple[str, str]) -> None:
+    given = f"{blanks[0]}{SECRET}{blanks[1]}"
+    for written in (SECRET, given, f" {SECRET} ", quote(SECRET, safe=""), json.dumps(SECRET)[1:-1]):
+        assert SECRET[:7] not in hide_texts(f"key {written}", [given]).lower()
+
+
+def test_a_secret_of_several_lines_is_hidden_line_by_line() -> None:
+    lines = ["-----BEGIN KEY-----", "Q2hhbmdlTWU0MjQyNDI", "Zm9vYmFyYmF6cXV4MTIz", "-----END KEY-----"]
+    for given in ("\n".join(lines), "\r\n".join([*lines, ""])):
+        for written in ("\n".join(lines), "\r\n".join(lines), " ".join(lines), lines[2], json.dumps("\n".join(lines))):
+            hidden = hide_texts(f"key {written}!", [given])
+            assert "***" in hidden
+            assert not any(line in hidden for line in lines[1:3])
+    # its frame is no secret
+    assert hide_texts("-----BEGIN KEY-----", ["\n".join(lines)]) == "-----BEGIN KEY-----"
+    assert hide_texts("two words", ["two\nwords and"]) == "two words"
