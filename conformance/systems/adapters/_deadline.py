@@ -48,8 +48,16 @@ def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: 
         raise raised
     if isinstance(raised, ConformanceError):
         raise DeclinedError(raised.kind, raised.message, raised.recovery_hint, raised.location)
-    reason = quote_text(f"{type(raised).__name__}: {raised}", 300)
+    reason = quote_text(f"{type(raised).__name__}: {_text_of(raised)}", 300)
     raise DeclinedError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "fix it, or catch it in the code under test")
+
+
+def _text_of(raised: BaseException) -> str:
+    """Return the text of an exception; its class is foreign code too, and may fail to give one."""
+    try:
+        return str(raised)
+    except Exception as error:  # noqa: BLE001  whatever it is, the exception itself is to be reported
+        return f"its text could not be read ({type(error).__name__})"
 
 
 def run_request(make: Callable[[], Made], limits: Limits, what: str) -> Made:

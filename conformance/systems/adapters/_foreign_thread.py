@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from io import UnsupportedOperation
 from typing import Any, NoReturn, TextIO, cast
 
 from conformance.display import escape_text
@@ -37,6 +38,17 @@ class _SplitOutput:
             return self.inner.write(text)
         self._error.write("\n".join(escape_text(mask_printed(line)) for line in text.split("\n")))
         return len(text)
+
+    def close(self) -> None:
+        """Close the stream, but not for foreign code, after which nothing could be reported."""
+        if not _is_contained():
+            self.inner.close()
+
+    def detach(self) -> Any:
+        """Detach the stream as ``close`` closes it."""
+        if _is_contained():
+            raise UnsupportedOperation("the standard streams belong to the harness")
+        return cast("Any", self.inner).detach()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)

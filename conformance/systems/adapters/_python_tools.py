@@ -15,6 +15,7 @@ from conformance.display import first_sentence
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.names import snake_case
+from conformance.systems.adapters._answers import bound_iterators, copy_json
 from conformance.systems.refusals import invalid_input, pydantic_complaints
 from conformance.systems.runtime import ParseOutcome
 
@@ -56,7 +57,8 @@ class PythonTool(Struct, frozen=True):
             made = asyncio.run(_await_result(result)) if inspect.isawaitable(result) else result
         except Exception as error:  # noqa: BLE001  a tool may fail with any exception
             return _envelope(self.name, f"{type(error).__name__}: {error}", None, error)
-        value: JsonValue = to_jsonable_python(made)
+        # A function may return anything: what is too large, or is an integer that nobody can write, is its own fault.
+        value = copy_json(to_jsonable_python(bound_iterators(made)))
         if isinstance(value, Mapping) and {"tool_name", "status"} <= value.keys():
             return value
         return _envelope(

@@ -5,6 +5,7 @@ of these, a mapping of names to them, or an object with methods of the ``Runtime
 function.
 """
 
+import copy
 import inspect
 import logging
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +19,7 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
 from conformance.inventory.provenance import PYDANTIC, PYTHON_PROVENANCE, Provenance
+from conformance.systems.adapters._answers import copy_answer
 from conformance.systems.adapters._deadline import run_request
 from conformance.systems.adapters._input_text import format_input, quote_call
 from conformance.systems.adapters._liveness import HangDetector
@@ -168,6 +170,7 @@ class DuckRuntime:
             close()
 
     def _invoke(self, operation: Operation, *arguments: Any) -> Any:
+        """Ask for an answer, as JSON would carry question and answer: the code may keep and change both."""
         call = f"`{operation}({', '.join(map(format_input, arguments))})`"
         answer = run_request(lambda: self._ask(operation, arguments), self._limits, call)
         return _unwrap(_json_copy(answer, operation), operation)
@@ -177,7 +180,7 @@ class DuckRuntime:
         method = getattr(self._target, operation, None)
         if not callable(method):
             raise UnsupportedError(operation)
-        return method(*arguments)
+        return copy_answer(method(*copy.deepcopy(arguments)), operation)
 
 
 def _json_copy(answer: Any, operation: Operation) -> Any:

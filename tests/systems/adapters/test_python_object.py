@@ -574,3 +574,139 @@ def test_a_function_that_no_input_can_call_is_no_tool() -> None:
 
     with pytest.raises(ConformanceError, match="`number` of `divide` can only be passed by position"):
         runtime(divide)
+
+
+class Greedy(Silent):
+    """Takes what it is given apart, as ordinary code does with arguments of its own."""
+
+    def parse(self, tool: str, arguments: Any) -> Any:
+        return {"accepted": True, "arguments": {"word": arguments.pop("word")}}
+
+    def call(self, tool: str, arguments: Any) -> Any:
+        return CallOutcome({"tool_name": tool, "status": "success", "result": arguments.pop("word")})
+
+    def project(self, complete_output: Any, policy: Any) -> Any:
+        complete_output["status"] = "changed"
+        return complete_output
+
+
+def test_what_code_does_with_its_arguments_changes_no_question() -> None:
+    given, output = {"word": "a"}, {"status": "success"}
+    asked = runtime(Greedy())
+    for _ in range(2):
+        assert asked.parse("t", given).arguments == {"word": "a"}
+        assert as_object(asked.call("t", given).envelope)["result"] == "a"
+        assert asked.project(output, {}) == {"status": "changed"}
+    assert (given, output) == ({"word": "a"}, {"status": "success"})
+
+
+def test_what_code_does_with_its_answer_later_changes_nothing() -> None:
+    kept: dict[str, Any] = {"word": ("a", "b")}
+
+    class Keeper(Silent):
+        def parse(self, tool: str, arguments: Any) -> Any:
+            return {"accepted": True, "arguments": kept}
+
+    answer = runtime(Keeper()).parse("t", {})
+    kept.clear()
+    assert answer.arguments == {"word": ["a", "b"]}
+
+
+def _deep(levels: int) -> Any:
+    value: Any = 1
+    for _ in range(levels):
+        value = {"a": value}
+    return value
+
+
+def _endless() -> Any:
+    value: dict[str, Any] = {}
+    value["a"] = value["b"] = value
+    return value
+
+
+def _wide() -> Any:
+    value: Any = "x"
+    for _ in range(40):
+        value = [value, value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (_endless(), "nested more than 128 deep"),
+        (_deep(100_000), "nested more than 128 deep"),
+        (_wide(), "more than 1,000,000 values"),
+        ({"s": {1, 2}}, "has a `set` in it"),
+        ({"n": float("nan")}, "a number that JSON cannot write"),
+        ({"n": 10**5000}, "an integer with more than"),
+        ({None: 1}, "whose name is a `NoneType`"),
+    ],
+    ids=["endless", "deep", "wide", "set", "nan", "digits", "name"],
+)
+def test_an_answer_that_is_not_json_is_refused_in_words(answer: Any, says: str) -> None:
+    class Odd(Silent):
+        def parse(self, tool: str, arguments: Any) -> Any:
+            return {"accepted": True, "arguments": answer}
+
+        def call(self, tool: str, arguments: Any) -> Any:
+            return CallOutcome({"tool_name": tool, "status": "success", "result": answer})
+
+    asked = runtime_of(Odd(), "here", Limits(request_seconds=20))
+    with pytest.raises(ConformanceError, match=says):
+        asked.parse("t", {})
+    with pytest.raises(ConformanceError, match=says):
+        asked.call("t", {})
+    if _is_small(answer):
+        function = runtime_of([lambda: answer], "here", Limits(request_seconds=20))
+        with pytest.raises(ConformanceError, match="raised"):
+            function.call(function.catalog("operator")[0], {})
+
+
+def _is_small(answer: Any) -> bool:
+    return "n" in answer and isinstance(answer["n"], int)
+
+
+def test_what_a_function_yields_is_read_to_an_end_and_no_further() -> None:
+    def count(most: int = 3) -> Any:
+        return iter(range(most))
+
+    def endless() -> Any:
+        return {"found": iter(int, 1)}
+
+    asked = runtime_of([count, endless], "here", Limits(request_seconds=20))
+    assert as_object(as_object(asked.call("count", {}).envelope)["result"]) == {"value": [0, 1, 2]}
+    with pytest.raises(ConformanceError, match="an iterator has more than"):
+        asked.call("endless", {})
+
+
+def test_an_exception_without_a_text_is_reported_by_its_name() -> None:
+    class Mute(Exception):  # noqa: N818  it is not one of ours
+        def __str__(self) -> str:
+            raise RuntimeError("no text")
+
+    class Raises(Silent):
+        def parse(self, tool: str, arguments: Any) -> Any:
+            raise Mute
+
+    with pytest.raises(ConformanceError, match=r"raised 'Mute: its text could not be read \(RuntimeError\)'"):
+        runtime(Raises()).parse("t", {})
+
+
+def test_foreign_code_cannot_close_the_output(capsys: pytest.CaptureFixture[str]) -> None:
+    class Closes(Silent):
+        def parse(self, tool: str, arguments: Any) -> Any:
+            sys.stdout.close()
+            sys.stderr.close()
+            return {"accepted": True}
+
+    class Detaches(Silent):
+        def parse(self, tool: str, arguments: Any) -> Any:
+            sys.stdout.detach()  # type: ignore[attr-defined]
+
+    assert runtime(Closes()).parse("t", {}).accepted
+    with pytest.raises(ConformanceError, match="belong to the harness"):
+        runtime(Detaches()).parse("t", {})
+    sys.stdout.write("a report\n")
+    assert capsys.readouterr().out == "a report\n"
