@@ -231,3 +231,15 @@ def test_what_cannot_be_fixed_is_refused_with_the_reason(command: str, message: 
 
 def test_a_problem_has_no_edit_unless_its_rule_gives_one() -> None:
     assert Problem("wrong", "do it").edits == ()
+
+
+def test_the_proof_of_a_fix_is_about_its_own_tool(tmp_path: Path) -> None:
+    """Two fixes of one rule with one message are one block only if they do the same, to the same calls."""
+    text = _mcp(
+        _object(m={"type": "string", "description": "One of `a` or `b`."}),
+        _object(m={"type": "string", "description": "One of `c` or `d`."}),
+    )
+    _, output, _ = _run(tmp_path, text, "--diff --no-cache")
+    for values, refused in (('["a", "b"]', '{"m":"c"}'), ('["c", "d"]', '{"m":"a"}')):
+        assert f'note: sets "enum": {values}' in output
+        assert f"note: refuses only inputs such as {refused}" in output
