@@ -114,9 +114,11 @@ def _cache(config: "Config") -> Path | None:
 
 
 def _report(targets: tuple[str, ...], checking: "Checking") -> None:
+    from conformance.commands.subject import own_inventory
     from conformance.commands.targets import check_targets
 
-    config, is_reference = checking.config, not targets and checking.config.inventory is None
+    config = checking.config
+    is_reference = not targets and config.inventory is None and own_inventory() is None
     report = check_targets(targets, checking) if targets else checking.report(None)
     write_reports(report, config.fail_on, example_step(report.tool_count, _OWN_TOOLS) if is_reference else "")
 

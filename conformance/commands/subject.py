@@ -61,12 +61,12 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
                 hint = "write it with `conformance init --source SOURCE`, or name the file that has the tools"
                 raise ConformanceError(ErrorKind.UNREADABLE, message, hint)
             return _inventory_subject(short_path(config.inventory), because, around)
-    if (here := _own_inventory()) is not None:
+    if (here := own_inventory()) is not None:
         return _inventory_subject(here, "it is in this folder", around)
     return _reference_subject(around)
 
 
-def _own_inventory() -> Path | None:
+def own_inventory() -> Path | None:
     """Return the inventory of this folder under its usual name; ``None`` for the embedded one, or a copy of it."""
     here = Path(INVENTORY_FILE)
     try:

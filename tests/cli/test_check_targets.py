@@ -137,3 +137,25 @@ def test_a_copy_of_the_embedded_inventory_is_judged_with_its_results(tmp_path: P
     with working_in(tmp_path):
         status, output = run_command("conformance check")
     assert (status, "this is the embedded reference contract" in output) == (0, True), output
+
+
+def test_the_usual_file_of_a_folder_is_not_called_an_example(tmp_path: Path) -> None:
+    tools = [{"name": "find_note", "description": "Finds a note.", "inputSchema": {"type": "object"}}]
+    (tmp_path / "model-tool-schema-inventory.json").write_text(json.dumps({"tools": tools}))
+    with working_in(tmp_path):
+        output = run_command("conformance check --no-cache")[1]
+    assert "it is in this folder" in output
+    assert "example" not in output
+    (tmp_path / "model-tool-schema-inventory.json").unlink()
+    with working_in(tmp_path):
+        assert "tools are an example" in run_command("conformance check --no-cache")[1]
+
+
+def test_a_revision_that_is_none_is_not_printed(tmp_path: Path) -> None:
+    """Somebody may have put a secret there; the rule on revisions says what is wrong, without the value."""
+    for revision, says in (("ghp_" + "a1B2c3" * 6, "unknown revision"), ("2025-06-18", "revision 2025-06-18")):
+        (tmp_path / "tools.json").write_text(json.dumps({"tools": [], "protocolVersion": revision}))
+        with working_in(tmp_path):
+            output = run_command("conformance check tools.json --no-cache")[1]
+        assert f"tool list of an MCP server, {says}: profile mcp" in output
+        assert "ghp_a1" not in output

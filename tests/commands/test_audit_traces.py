@@ -358,6 +358,9 @@ def test_a_text_beside_the_protocol_is_not_judged_by_a_schema_and_counted(tmp_pa
     assert _audit(tmp_path, *several).notes == [f"2 results {note.replace('is', 'are', 1)}"]
 
 
+BLOCK = "block 0 of the `content` of a result"
+
+
 @pytest.mark.parametrize(
     ("lines", "fault", "pointer"),
     [
@@ -375,7 +378,10 @@ def test_a_text_beside_the_protocol_is_not_judged_by_a_schema_and_counted(tmp_pa
                 ("x", "`content` of a result is a string, not an array"),
                 ({"type": "text", "text": "1"}, "`content` of a result is an object, not an array"),
                 (["x"], "block 0 of the `content` of a result has no `type`"),
-                ([{"type": "text"}], "block 0 of the `content` of a result is a text without `text`"),
+                ([{"type": "text"}], "block 0 of the `content` of a result is of type `text` without `text`"),
+                ([{"type": "text", "text": 5}], f"{BLOCK} is of type `text` without `text`"),
+                ([{"type": "image", "data": "eA=="}], f"{BLOCK} is of type `image` without `mimeType`"),
+                ([{"type": "video", "data": "x"}], f"{BLOCK} has the type `video`, which no revision of MCP has"),
             ]
         ),
         (
@@ -614,3 +620,13 @@ def test_the_profile_says_which_statuses_are_those_of_a_success(tmp_path: Path) 
         (tmp_path / "trace.jsonl").write_text(json.dumps(record(status)) + "\n")
         log = CallLog(trace_sources([str(tmp_path / "trace.jsonl")]), profile=profile)
         assert [use.has_result for use in log.uses()] == [status == "ok"]
+
+
+def test_a_secret_in_the_data_of_an_error_is_found(tmp_path: Path) -> None:
+    token = "ghp_" + "a1B2c3" * 6
+    for data in ({"token": token}, [token], token):
+        error = {"code": -32000, "message": "bad", "data": data}
+        found = _audit(tmp_path, CALL, {"jsonrpc": "2.0", "id": 1, "error": error}).findings
+        assert [one.rule.partition(".")[0] for one in found if "secret" in one.rule or "GitHub" in one.message]
+    clean = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32000, "message": "bad", "data": {"token": None}}}
+    assert not _audit(tmp_path, CALL, clean).findings

@@ -12,6 +12,7 @@ from conformance.documents.values import JsonValue, equal
 from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.prover import Answer, Prover, Verdict
 from conformance.schema.containment.witness import Witness
+from conformance.schema.safe_validation import is_sound
 
 _OLD, _NEW, _GIVEN = "the old schema", "the new schema", "the schema"
 
@@ -29,7 +30,11 @@ class Decision(Struct, frozen=True):
 
 def contains(old: JsonValue, new: JsonValue, *, budget: ProofBudget | None = None) -> Decision:
     """Say whether ``new`` accepts every instance that ``old`` accepts; the witness is one that it rejects."""
-    return _decision(containment_verdict(old, new, budget=budget), holds_without_instance=True)
+    decision = _decision(containment_verdict(old, new, budget=budget), holds_without_instance=True)
+    if decision.holds and not is_sound(new):
+        # By the words of its keywords alone it may allow all, but nobody can ask it.
+        return Decision(None, reason="no value can be judged by the new schema")
+    return decision
 
 
 def is_satisfiable(schema: JsonValue, *, budget: ProofBudget | None = None) -> Decision:

@@ -22,6 +22,7 @@ from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.adapters.command import split_command
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
+from conformance.systems.traces.mcp_messages import content_fault
 
 if TYPE_CHECKING:
     from conformance.systems.adapters._mcp_session import Connection, McpSession
@@ -97,6 +98,8 @@ def _fault_of_result(result: JsonObject) -> str | None:
         return "`content` is missing"
     if not isinstance(content, list) or not all(isinstance(block, Mapping) for block in content):
         return f"`content` is {code_text(compact_json(content), 80)}, not an array of blocks"
+    if fault := content_fault(content):
+        return fault
     return None if isinstance(flag, bool) else f"`isError` is {code_text(compact_json(flag), 80)}, not a boolean"
 
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:  # a list of tools has no calls, so what finds and pairs them 
     from conformance.systems.traces._pairing import Pairing
     from conformance.systems.traces._walk import Sighting
 
-# Lines that are looked at before a file is taken as one of envelopes, and the characters in them.
+# Lines that are looked at before a file with an envelope in them is taken as one of envelopes, and the characters in
+# which any other file shows what it is: a program logs its start before its first call.
 _FIRST_LINES, _FIRST_CHARS = 200, 4_000_000
 
 
@@ -81,7 +82,7 @@ class Trace(Struct):
             number = part.first_line if part else 1
             rest = read_stream(stream, self.source.name, self._is_document, self.screen, number, self._is_chosen)
             # A range of a file that is not its beginning is one of a log of records.
-            first = list(_first_lines(rest)) if number == 1 else []
+            first = list(_first_lines(rest, self._is_message)) if number == 1 else []
             self.has_messages = any(self._is_message(line) for line in first)
             self._is_classified = True
             for line in chain((line for line in first if self._is_chosen(line.number)), rest):
@@ -123,10 +124,15 @@ class Trace(Struct):
         return bool(_sightings(value, self.formats))
 
 
-def _first_lines(lines: Iterator[Line]) -> Iterator[Line]:
-    number, chars = 0, 0
+def _first_lines(lines: Iterator[Line], is_message: Callable[[Line], bool]) -> Iterator[Line]:
+    number, chars, is_known = 0, 0, False
     for line in lines:
         yield line
         number, chars = number + 1, chars + (len(line.document.text) if line.document else 0)
-        if number >= _FIRST_LINES or chars >= _FIRST_CHARS:
+        is_known = is_known or _is_record(line) or (number > _FIRST_LINES and is_message(line))
+        if chars >= _FIRST_CHARS or (is_known and number >= _FIRST_LINES):
             return
+
+
+def _is_record(line: Line) -> bool:
+    return line.clean is not None or (line.document is not None and is_recorded_result(line.document.value))

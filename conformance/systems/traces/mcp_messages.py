@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, type_phrase
 from conformance.systems.traces._format import (
@@ -25,6 +26,16 @@ from conformance.systems.traces._payloads import flag_fault, result_part
 _OUTCOME_KEYS = frozenset({"content", "structuredContent", "isError"})
 # A person's answer to an elicitation and a model's to a request for sampling have a `content` as well.
 _OTHER_KEYS = frozenset({"action", "role"})
+
+
+# What each kind of block needs; a client refuses the whole result for any other.
+_MEMBERS_OF_BLOCKS: Mapping[str, Mapping[str, type]] = {
+    "text": {"text": str},
+    "image": {"data": str, "mimeType": str},
+    "audio": {"data": str, "mimeType": str},
+    "resource": {"resource": Mapping},
+    "resource_link": {"uri": str, "name": str},
+}
 
 
 def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
@@ -82,6 +93,8 @@ def _failure(id_: str, error: JsonValue, pointer: str) -> ResultEvent:
     # Some writers write a `result` of null beside it; a client reads an error only where it is an object.
     fault = "" if isinstance(error, Mapping) else f"`error` of a response is {type_phrase(error)}, not an object"
     part, text = result_part(as_object(error).get("message", ""), child(pointer, "message"))
+    if as_object(error).get("data") is not None:
+        part = Part(error, pointer)  # a client hands on the data of an error as well
     return ResultEvent(id_, part, text, True, pointer, is_certain=False, is_global=False, fault=fault)
 
 
@@ -110,19 +123,25 @@ def _fault(members: JsonObject) -> str:
         return f"`result` of a call is {type_phrase(result)}, not an object"
     if result.keys() <= {"_meta"}:
         return "`result` of a call has no `content`"
-    return _content_fault(result.get("content", [])) or flag_fault("isError", result.get("isError"))
+    return content_fault(result.get("content", [])) or flag_fault("isError", result.get("isError"))
 
 
-def _content_fault(content: JsonValue) -> str:
+def content_fault(content: JsonValue) -> str:
     """Return what is wrong with the content of a result: every client refuses anything but an array of typed blocks."""
     if not isinstance(content, list | tuple):
         return f"`content` of a result is {type_phrase(content)}, not an array"
     for place, block in enumerate(content):
         members = as_object(block)
-        if not isinstance(members.get("type"), str):
+        kind = as_text(members.get("type"))
+        if kind is None:
             return f"block {place} of the `content` of a result has no `type`"
-        if members["type"] == "text" and not isinstance(members.get("text"), str):
-            return f"block {place} of the `content` of a result is a text without `text`"
+        needed = _MEMBERS_OF_BLOCKS.get(kind)
+        if needed is None:
+            named = code_text(kind, 40)
+            return f"block {place} of the `content` of a result has the type {named}, which no revision of MCP has"
+        for name, type_ in needed.items():
+            if not isinstance(members.get(name), type_):
+                return f"block {place} of the `content` of a result is of type `{kind}` without `{name}`"
     return ""
 
 

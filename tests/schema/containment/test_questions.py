@@ -67,3 +67,19 @@ def test_what_is_undecided_says_why() -> None:
         assert decision.holds is None
         assert reason in decision.reason
         assert decision.witness is None
+
+
+@check_each(
+    "new",
+    [
+        {"$ref": "#"},
+        {"allOf": [{"$ref": "#"}]},
+        {"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}}},
+        {"pattern": "("},
+        {"type": ["integer", "string"], "pattern": "("},
+    ],
+)
+def test_nothing_is_proved_of_a_schema_by_which_nobody_can_judge(new: JsonValue) -> None:
+    decision = contains({"type": "integer"}, new)
+    assert decision.holds is None
+    assert decision.reason

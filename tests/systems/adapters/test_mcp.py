@@ -286,6 +286,14 @@ def test_each_kind_of_reply_is_told_apart(
         ('{"structuredContent": {}}', "`content` is missing"),
         ('{"content": "text"}', '`content` is `"text"`, not an array of blocks'),
         ('{"content": ["text"]}', '`content` is `["text"]`, not an array of blocks'),
+        (
+            '{"content": [{"type": "text", "text": 5}]}',
+            "block 0 of the `content` of a result is of type `text` without `text`",
+        ),
+        (
+            '{"content": [{"type": "video", "data": "x"}]}',
+            "block 0 of the `content` of a result has the type `video`, which no revision of MCP has",
+        ),
         ('{"content": [], "isError": "true"}', '`isError` is `"true"`, not a boolean'),
         ('{"resultType": "input_required"}', None),
     ],

@@ -63,6 +63,21 @@ _SPANS: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
 }
 
 
+@pytest.mark.parametrize("null", [{"key": "note", "value": {}}, {"key": "note"}])
+def test_a_null_of_otlp_is_a_null(tmp_path: Path, null: Any) -> None:
+    inside = {"values": [null, {"key": "list", "value": {"arrayValue": {"values": [{}]}}}]}
+    given = {"key": "gen_ai.tool.call.arguments", "value": {"kvlistValue": inside}}
+    span = _span([{"key": "gen_ai.tool.name", "value": {"stringValue": "add"}}, given])
+    assert [shown(one)[1] for one in read(write(tmp_path, span))[1]] == [{"note": None, "list": [None]}]
+
+
+def test_an_empty_object_of_otlp_stays_one(tmp_path: Path) -> None:
+    for empty in ({"kvlistValue": {}}, {"kvlistValue": {"values": []}}):
+        given = {"key": "gen_ai.tool.call.arguments", "value": empty}
+        span = _span([{"key": "gen_ai.tool.name", "value": {"stringValue": "add"}}, given])
+        assert [shown(one)[1] for one in read(write(tmp_path, span))[1]] == [{}]
+
+
 @pytest.mark.parametrize("name", _SPANS)
 def test_spans_of_other_instrumentations(tmp_path: Path, name: str) -> None:
     span, wanted = _SPANS[name]

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from conformance.errors import ConformanceError
-from conformance.systems.traces import TraceSource, open_trace, trace_sources
+from conformance.systems.traces import TraceSource, file_source, open_trace, trace_sources
 
 LINE = json.dumps({"type": "tool_use", "id": "t1", "name": "add", "input": {}}) + "\n"
 
@@ -97,3 +97,19 @@ def test_no_message_quotes_the_secret_of_an_address(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(__import__("sys").modules, "fsspec", None)
     with pytest.raises(ConformanceError, match=r"reading `https://h/x\?token=\*\*\*` needs"):
         trace_sources(["https://h/x?token=s3cr3tabc123"])
+
+
+def test_a_log_whose_program_says_much_before_its_first_call_is_one_of_messages(tmp_path: Path) -> None:
+    file = tmp_path / "server.jsonl"
+    for before in (199, 250, 1000):
+        file.write_text('{"level": 30, "msg": "started"}\n' * before + LINE)
+        lines = list(open_trace(file_source(file)).lines())
+        assert not any(line.is_record for line in lines)
+
+
+def test_a_log_with_an_envelope_among_its_first_lines_is_one_of_records(tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    envelope = {"tool_name": "add", "status": "success", "summary_text": "1", "result": {}, "error": None}
+    file.write_text(json.dumps(envelope) + "\n" + '{"level": 30}\n' * 250 + LINE)
+    lines = list(open_trace(file_source(file)).lines())
+    assert sum(line.is_record for line in lines) == 251
