@@ -92,7 +92,7 @@ class Diagnostic(Struct, frozen=True):
     """How many further ones differ in nothing but the location, which is not known."""
     has_call: bool = False
     """Whether the notes quote a call, which is one of its own tool only."""
-    is_told_apart: bool = False
+    is_distinct: bool = False
     """Whether its notes are about itself, so that one with other notes is not the same."""
     accept: str = ""
     """The condition of an `accept` entry that covers exactly this change, if it may be accepted."""
@@ -186,7 +186,7 @@ def select_blocks(diagnostics: Iterable[Diagnostic], most: int) -> DiagnosticSel
     """Group equal diagnostics, and keep the ``most`` severe blocks; of equal severity the first ones."""
     blocks: dict[tuple[str, str, str, str | None, tuple[str, ...]], DiagnosticBlock] = {}
     for number, one in enumerate(diagnostics):
-        key = (one.label, one.message, one.help, one.accepted, tuple(one.notes) if one.is_told_apart else ())
+        key = (one.label, one.message, one.help, one.accepted, tuple(one.notes) if one.is_distinct else ())
         blocks.setdefault(key, DiagnosticBlock(number)).members.append(one)
     ordered = sorted(blocks.values(), key=lambda block: -block.rank)
     return DiagnosticSelection(ordered[:most], sum(block.count for block in ordered[most:]))

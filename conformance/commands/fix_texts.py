@@ -33,7 +33,7 @@ def _refused_diagnostic(refused: RefusedFix, folder: Path) -> Diagnostic:
 def _diagnostic(finding: Finding, folder: Path, label: str) -> Diagnostic:
     place = location_text(finding.location, finding.pointer, folder)
     # What a fix changes, and which calls it refuses, is proved of this one.
-    return Diagnostic(0, f"{label}[{finding.rule}]", finding.message, "", finding.tool, place, is_told_apart=True)
+    return Diagnostic(0, f"{label}[{finding.rule}]", finding.message, "", finding.tool, place, is_distinct=True)
 
 
 def edits_sentence(edits: Sequence[Edit]) -> str:
