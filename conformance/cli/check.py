@@ -114,13 +114,19 @@ def _cache(config: "Config") -> Path | None:
 
 
 def _report(targets: tuple[str, ...], checking: "Checking") -> None:
-    from conformance.commands.subject import own_inventory
     from conformance.commands.targets import check_targets
 
     config = checking.config
-    is_reference = not targets and config.inventory is None and own_inventory() is None
+    is_reference = not targets and config.inventory is None and _has_no_inventory()
     report = check_targets(targets, checking) if targets else checking.report(None)
     write_reports(report, config.fail_on, example_step(report.tool_count, _OWN_TOOLS) if is_reference else "")
+
+
+def _has_no_inventory() -> bool:
+    """Say whether this folder has none under the usual name, so that the embedded one was checked."""
+    from conformance.commands.subject import own_inventory
+
+    return own_inventory() is None
 
 
 def _require_reason(ignored: str | None, reason: str | None) -> None:
