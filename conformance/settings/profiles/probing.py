@@ -29,6 +29,14 @@ _ACTIVITIES = (
     "executing|calling|running|invoking|processing|fetching|parsing|reading|writing|searching|listing|loading|getting|"
     "querying|connecting|sending|retrieving|opening|resolving|downloading|accessing|while|during"
 )
+# What a tool itself does when it is called.
+_DEEDS = (
+    "request|operation|execution|call|query|connection|authentication|authorization|login|lookup|fetch|upload|download"
+)
+_STATUS_PHRASES = (
+    "bad request|unauthorized|forbidden|not found|too many requests|internal server error|bad gateway|"
+    "service unavailable|gateway timeout"
+)
 # Each begins at the start of the text, past marks such as `[` or `**`, and bounds how many words may come first.
 _FAILURES = (
     # "Error:", "ValueError(", "MCP tool error!"; without the mark, "Error handling in Go" would be a failure
@@ -38,7 +46,12 @@ _FAILURES = (
     # the participles are listed, as "error messages" and "error rates" begin results
     rf"\A\W*error (?:{_ACTIVITIES}) \w+",
     # "An unexpected error occurred"
-    r"\A\W*(?:an? )?(?:\w+ )?error (?:has )?occurred\b",
+    r"\A\W*(?:sorry,? )?(?:an? )?(?:\w+ )?error (?:has )?occurred\b",
+    # "Operation failed: timeout", "Request failed with status code 404"; what a test or a build does is a result
+    rf"\A\W*(?:\w+ ){{0,2}}(?:{_DEEDS}) failed(?:\s*[:!]| with (?:status|exit)? ?code\b)",
+    # "HTTP 404: Not Found", "500 Internal Server Error"
+    r"\A\W*HTTP(?:/\d(?:\.\d)?)? (?:error )?[45]\d\d\b",
+    rf"\A\W*[45]\d\d (?:{_STATUS_PHRASES})\b",
     # "Failed to fetch", but not "Failed jobs: 3"
     r"\A\W*(?:failed|unable) to \w+",
     r"\A\W*(?:failed|failure|fatal)\s*[:!]",
@@ -61,7 +74,8 @@ _FAILURES = (
     # "/tmp/x does not exist", if these words end the only line
     r"\A[^\n]{0,120}\b(?:does not exist|no such file or directory)\.?\s*\Z",
     # JSON whose first member is an error with a message; an `error` of null, or one further inside, is a result
-    r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*"[^"\n]{1,300}"\s*[,}]',
+    r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error(?:_?message)?"\s*:\s*"[^"\n]{1,300}"\s*[,}]',
+    r'\A\s*\{\s*"is_?error"\s*:\s*true\b',
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*\{\s*"(?:code|kind|message|type)"\s*:',
     # {"ok": false, "message": "..."} and nothing more, as a failed check among other members may be a result
     r'\A\s*\{\s*"(?:ok|success)"\s*:\s*false\s*,\s*"(?:message|reason|detail|details)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
@@ -73,6 +87,17 @@ _FAILURES = (
 They are anchored, as a result that merely quotes such words begins or continues differently.
 """
 
+
+# What a label says of no failure, or measures: "Failed: 0, passed: 12", "Last error: none", "Standard error: 0.12",
+# "Error budget (30 days): 99.9 %", {"error": "none"}. An integer alone may be the code of an error.
+_LABELS = re.compile(
+    r"""\A[\s{"]*[\w -]{1,60}(?:\([^()\n]{0,40}\))?"?\s*:\s*"?"""
+    r"""(?:(?:0|none|null|nil|no|n/a|-|ok)"?\s*(?:[,;.}\n]|found\b|of \d|\Z)|\d+\.\d+\b|[\d.,]+\ ?%"""
+    r"""|\d+\s*[,;\n]\s*[\w ]{1,30}:\s*\d)""",
+    re.IGNORECASE,
+)
+# A log that was read goes on with entries of its own.
+_LOG_LINES = re.compile(r"\n\W*(?:trace|debug|info|notice|warn|warning)\b\W", re.IGNORECASE)
 
 # Words of a failure on the first line, not denied by the word before: "0 errors", "no errors found" are results.
 _SUSPECT_WORDS = (
@@ -140,7 +165,7 @@ class ProbeTables(Table, frozen=True, kw_only=True):
 
     def reports_failure(self, text: str) -> bool:
         """Say whether a text reports a failure, or begins by blaming the input."""
-        if len(text) > self.longest_failure_text:
+        if len(text) > self.longest_failure_text or _LABELS.match(text) or _LOG_LINES.search(text):
             return False
         return any(one.search(text) for one in self.failure_texts) or self._begins_with_blame(text)
 

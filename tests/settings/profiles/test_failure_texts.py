@@ -1,0 +1,40 @@
+"""A text that reports a failure is told from one that counts failures, measures an error, or quotes a log."""
+
+import pytest
+
+from conformance.settings.profiles.probing import ProbeTables
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Failed: 0, passed: 12", "Failed: 0\nPassed: 12", "Failed: 3, passed: 9", "Fatal: 0, errors: 0"),
+        *("Failure: none", "Last error: none", "Syntax error: none found", "Error: n/a", "Error: no"),
+        *("Mean squared error: 0.031", "Standard error: 0.12", "Margin of error: 3 %", "Error rate: 0.1 %"),
+        *("Error (95 % confidence): 0.4", "Error budget (30 days): 99.9 %", "Invalid arguments: 0 of 12"),
+        *("Unknown fields: 0", "Missing properties: none", "File not found: 0"),
+        "ERROR: disk full\nINFO: disk freed\nINFO: started",
+        '{"error": "none", "status": "ok"}',
+        "Test failed: expected 3",
+        "400 items were found",
+    ],
+)
+def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
+    assert not ProbeTables().reports_failure(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Error: 404", "Error: -32602", "Error: 0 is not allowed", "Error: no such table", "Failed: no such file"),
+        *("Error: none of the servers answered", "Error: 12 rows are missing", "ERROR: disk full\nretry later"),
+        *("Request failed with status code 404", "Operation failed: timeout", "Query failed: no relation"),
+        *("Tool execution failed: connection refused", "HTTP 404: Not Found", "500 Internal Server Error"),
+        "Sorry, an error occurred while processing your request.",
+        '{"isError": true, "message": "boom"}',
+        '{"error_message": "boom", "status": "error"}',
+        '{"success": false, "error": "no such table"}',
+    ],
+)
+def test_what_begins_as_a_failure_reports_one(text: str) -> None:
+    assert ProbeTables().reports_failure(text)
