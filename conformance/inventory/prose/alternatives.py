@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.field_relations import Kind, Selector
 from conformance.inventory.prose.lists import ItemList, list_at
-from conformance.inventory.prose.selectors import Kind, Selector
 from conformance.lazy_patterns import LazyPattern
 
 # Before names that exclude the field. Matches "cannot be used with ", "not compatible with ", "mutually exclusive with

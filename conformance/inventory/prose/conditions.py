@@ -5,116 +5,142 @@ A condition counts only if it names values of a sibling field: an enum or a flag
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.documents.values import JsonValue
+from conformance.inventory.prose.cases import ALL_EXCEPT, Cases, Values, cases_in, value_text
 from conformance.inventory.prose.clauses import clauses_of, holds_sometimes, is_hedged, is_history, narrower_cases
-from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import singularize
+from conformance.names import words_of
 
 Kind = Literal["required", "only", "refused"]
-Values = Mapping[str, Sequence[JsonValue]]
-"""The fields that may decide something, each with the values that it may have: texts, or true and false."""
-Cases = tuple[Mapping[str, JsonValue], ...]
 
 # The word that begins a condition, and the clause up to the end of the sentence.
-_LINK = r"(?:,? in (?:the )?cases? (?:of|where|that)|(?:for|when|if|with|by|in))\b(?P<clause>[^.;\n]{1,160})"
+_LINK = r"(?:,? in (?:the )?cases? (?:of|where|that)|(?:for|when|if|with|by|in|on))\b(?P<clause>[^.;\n]{1,160})"
 # The same, or "unless", whose clause is negated.
 _LINK_UNLESS = rf"(?:{_LINK}|(?P<unless>unless)\b(?P<otherwise>[^.;\n]{{1,160}}))"
-# What is stated before the condition: "required when", "only valid for", "ignored if"; "not required when" states
+# What is done with a field that is there.
+_GIVEN = r"(?:provided|given|set|specified|supplied|present|included|passed)"
+# The orders to give one.
+_GIVE = r"(?:provide|specify|pass|supply|give|set|include|use)"
+# What fields are where they count.
+_VALID = (
+    r"(?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|relevant|considered|honou?red"
+    r"|respected|effective|permitted|evaluated|enforced)"
+)
+# How a text calls the field that it describes.
+_THIS = r"(?: (?:it|this)(?: (?:field|parameter|argument|option|value))?)?"
+
+
+def _kind(pattern: str) -> LazyPattern:
+    return LazyPattern(pattern, re.IGNORECASE)
+
+
+# What is stated before the condition: "required when", "only valid for", "ignored if"; not "required when" states
 # nothing.
 _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
     (
         "required",
-        LazyPattern(
-            r"(?<!not )(?<!n't )(?:\brequired|\bmandatory"
-            r"|\bmust (?:always )?be (?:provided|given|set|specified|supplied|present|(?:set to |explicitly )?"
-            r"(?:[`'\"][\w-]{1,40}[`'\"]|true|yes))(?= (?:for|when|if|unless)\b))"
-            rf",? {_LINK_UNLESS}",
-            re.IGNORECASE,
+        _kind(
+            r"(?<!not )(?<!n't )(?:\brequired|\bmandatory|(?<!only )(?<!if )(?<!when )(?<!as )\b(?:needed|necessary)"
+            rf"|\b(?:must (?:always |also )?|(?:has|have|needs?) to )be (?:{_GIVEN}|(?:set to |explicitly )?"
+            r"(?:[`'\"][\w-]{1,40}[`'\"]|true|yes))(?= (?:only )?(?:for|when|if|unless)\b)"
+            rf"|(?:\A\W{{0,3}}|[.;(] ?|\byou )(?:must|have to|need to) (?:always |also )?{_GIVE}{_THIS}"
+            rf"(?= (?:only )?(?:for|when|if|unless|with)\b))(?:,? only)?,? {_LINK_UNLESS}"
         ),
     ),
+    # "Filename for upload (required) or download (optional)".
     (
         "required",
-        # "Filename for upload (required) or download (optional)".
-        LazyPattern(
-            r"\b(?:for|in|on|with|when) (?P<clause>[^.;,()\n]{1,60}) \((?:required|mandatory)[);,]", re.IGNORECASE
-        ),
+        _kind(r"\b(?:for|in|on|with|when) (?P<clause>[^.;,()\n]{1,60}) \((?:required|mandatory)[);,]"),
+    ),
+    # "(create: required, update: optional)".
+    (
+        "required",
+        _kind(r"(?:\A\W{0,3}|[(;,] ?)(?P<clause>[\w'\"`/, ]{1,60}?) ?(?::|=|\u2192|->) ?(?:required|mandatory)\b"),
     ),
     (
         "only",
-        LazyPattern(
-            r"(?<!not )\b(?:"
-            r"only (?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|works"
-            r"|has (?:an )?[ae]ffect|takes effect)|"
-            rf"(?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful) only) {_LINK}",
-            re.IGNORECASE,
-        ),
+        _kind(rf"(?<!not )\b(?:only (?:{_VALID}|works|has (?:an )?[ae]ffect|takes effect)|{_VALID} only) {_LINK}"),
     ),
+    # "only for 'fast'", "applies only to", "(fast mode only)", "for mode 'fast' only".
     (
         "only",
-        # "only for 'fast'", "applies only to", "(fast mode only)", "for mode 'fast' only".
-        LazyPattern(
+        _kind(
             r"(?:(?:\A\W{0,3}|[.;,(] ?)only (?:for|in|if|when|with)|\b(?:applies only|only applies) to)"
-            r" (?P<clause>[^.;\n)]{1,160})",
-            re.IGNORECASE,
+            r" (?P<clause>[^.;\n)]{1,160})"
         ),
     ),
     (
         "only",
-        LazyPattern(
-            r"(?:\((?:for )?|\A(?:for ))(?P<clause>[^()., ;]{1,40}(?: [^()., ;]{1,40}){0,3}) only(?=[).]|\Z)",
-            re.IGNORECASE,
+        _kind(
+            r"(?:\((?:for )?|\A(?:for )|\bapplies to )(?P<clause>[^()., ;]{1,40}(?: [^()., ;]{1,40}){0,3})"
+            r" only(?=[).]|\Z)"
         ),
     ),
+    # "(for create and update operations)", "(for path types)", where all are values of another field.
     (
         "only",
-        # "(for create and update operations)", "(for path types)", where all are values of another field.
-        LazyPattern(
+        _kind(
             r"\(for (?P<clause>[^().;]{1,60}? (?:operations?|actions?|modes?|methods?|templates?|commands?"
-            r"|types?|kinds?))\)",
-            re.IGNORECASE,
+            r"|types?|kinds?))\)"
         ),
     ),
+    # "New name (action=rename)", at the end of what a field is.
     (
         "only",
-        # "New name (action=rename)", at the end of what a field is.
         LazyPattern(
             r"(?<=\w )\((?:for |if |when )?(?P<clause>[`'\"]?[A-Za-z_]\w*[`'\"]? ?==? ?[^().;,=]{1,60})\)(?=\W*\Z)"
         ),
     ),
+    # "Mention object if type is 'mention'": the whole sentence is what it is, and when.
     (
         "only",
-        # "Mention object if type is 'mention'": the whole sentence is what it is, and when.
-        LazyPattern(
+        _kind(
             r"\A\W{0,3}(?!(?:only|optional|optionally|required|set|use|pass|ignored?)\b)(?:[a-z][\w-]* ){0,3}"
             r"(?:object|array|list|text|string|content|data|details|settings|options|configuration|properties|payload)"
-            r" (?:if|when) (?P<clause>[^.,;()\n]{1,80})(?=\.?\Z)",
-            re.IGNORECASE,
+            r" (?:if|when) (?P<clause>[^.,;()\n]{1,80})(?=\.?\Z)"
         ),
     ),
+    # "When creating, this is required", "If kind is a, you must provide it".
     (
         "required",
-        LazyPattern(
-            r"(?:\A\W{0,3}|[.;(] ?)(?:if|when) (?P<clause>[^.,;\n]{1,80}), (?:this|it)(?: field| parameter)?"
-            r" (?:is (?:required|mandatory)|must be (?:provided|given|set|specified))",
-            re.IGNORECASE,
+        _kind(
+            r"(?:\A\W{0,3}|[.;(] ?)(?:if|when|for|on|in|while) (?P<clause>[^.,;:\n]{1,80})[,:] (?:then )?"
+            rf"(?:(?:(?:this|it|the (?P<own>\w+))(?: field| parameter)? )?(?:(?:is )?(?:also )?(?:required|mandatory"
+            rf"|needed)|must (?:also )?be {_GIVEN})|you must (?:also )?{_GIVE} (?:it|this))"
+            r"(?! (?:if|when|for|unless|by)\b)"
         ),
     ),
     (
         "refused",
-        LazyPattern(
-            r"\b(?:(?<!being )ignored|forbidden|prohibited|disallowed"
-            r"|not (?:allowed|used|supported|valid|accepted|applicable)"
-            r"|must not be (?:set|used|given|provided)|must be omitted|"
-            rf"cannot be (?:set|used|given|provided|combined)|has no effect) {_LINK_UNLESS}",
-            re.IGNORECASE,
+        _kind(
+            r"\b(?:(?<!being )ignored|forbidden|prohibited|disallowed|unused"
+            r"|not (?:allowed|used|supported|valid|accepted|applicable|available|relevant|permitted)"
+            rf"|(?:must not|should not|cannot|can't) be (?:{_GIVEN}|used|combined)"
+            r"|must be (?:omitted|empty|left out|absent|unset)"
+            rf"|(?:do not|don't|never) {_GIVE}{_THIS}|has no effect) {_LINK_UNLESS}"
+        ),
+    ),
+)
+# The same where the text only suggests it: what is not needed in a case, or may be meant for one only.
+_LIKELY_KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
+    # "Only needed for create", "needed only when kind is a".
+    ("only", _kind(rf"(?<!not )\b(?:only (?:needed|necessary|set|read)|(?:needed|necessary) only) {_LINK}")),
+    # "Provide this when action is create", as a whole sentence.
+    (
+        "only",
+        _kind(rf"\A\W{{0,3}}(?:{_GIVE}){_THIS} (?:when|if|for|with|in) (?P<clause>[^.;,()\n]{{1,80}})(?=[.;)]|\Z)"),
+    ),
+    # "Not needed for list", "omit for list".
+    (
+        "refused",
+        _kind(
+            rf"(?:\A\W{{0,3}}|[.;(] ?)(?:not needed|omit{_THIS}|leave{_THIS} (?:empty|blank|unset|out|null)"
+            r"|not (?:applicable|relevant|available) (?=to\b)) ?(?:for|when|if|in|with|to)\b(?P<clause>[^.;\n]{1,160})"
         ),
     ),
 )
@@ -141,47 +167,6 @@ _REQUIRES_VALUE = LazyPattern(
     r"(?=[.;,)]|\Z)",
     re.IGNORECASE,
 )
-# Matches "mode is 'fast'", "kind=task", "`type` is not x"; not "mode", "is fast".
-_PAIR = LazyPattern(
-    r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?\s?(?:(?P<negated>is not|isn't|!=|does not equal)|is(?: set to)?|=|==|:"
-    r"|equals)\s?[`'\"]?(?P<value>(?<=[`'\"])[\w./-]+(?=[`'\"])|[A-Za-z_][\w\-]*)[`'\"]?"
-)
-# A flag that is on or off. Matches "votes is enabled", "`dry_run` are disabled"; not "votes enabled".
-_SWITCHED = LazyPattern(
-    r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? (?:is|are) (?:(?P<on>enabled|turned on|on)|disabled|turned off|off)\b",
-    re.IGNORECASE,
-)
-# A word that may be a value, quoted or not. Matches "'create'", "in_progress"; not "- ", "42".
-_TOKEN = LazyPattern(
-    r"[`'\"\u201c\u2018](?P<quoted>[\w./\-]{1,60})[`'\"\u201d\u2019]|(?<![\w\-])(?P<bare>[A-Za-z][\w\-]{0,60})"
-)
-NOUNS = frozenset(
-    (
-        "method",
-        "methods",
-        "mode",
-        "modes",
-        "preset",
-        "presets",
-        "operation",
-        "operations",
-        "template",
-        "templates",
-        "command",
-        "commands",
-        "action",
-        "actions",
-        "type",
-        "types",
-        "kind",
-        "kinds",
-    )
-)
-"""What may follow a value without quotes: "for create operations", "in fast mode"."""
-# Matches "all methods except 'get'", "modes other than x"; not "except x".
-_ALL_EXCEPT = LazyPattern(
-    r"\A\s*(?:(?:all|any|every)\b[^.;]{0,40}?\b(?:except|but|other than)\b|(?:\w+ ){0,2}other than\b)", re.IGNORECASE
-)
 # Where the condition ends and another statement begins. Matches "x, otherwise y", "x - y", "x, not y"; not "is not
 # y".
 _ENDS_CLAUSE = LazyPattern(
@@ -189,9 +174,9 @@ _ENDS_CLAUSE = LazyPattern(
     re.IGNORECASE,
 )
 
-# What happens to a value that is given, without quotes around the case. Matches "ignored for mp3"; not "ignored for
-# 'mp3'", "ignored when kind is x".
-_IGNORED_FOR = LazyPattern(r"(?:ignored|not used|has no effect) for (?![^.;]*[`'\"=])", re.IGNORECASE)
+# What happens to a value that is given, without quotes around the case, is a remark. Matches "ignored for mp3"; not
+# "ignored for 'mp3'", "ignored when kind is x".
+_IGNORED_FOR = LazyPattern(r"(?:ignored|unused|not used|has no effect) for (?![^.;]*[`'\"=])", re.IGNORECASE)
 # What narrows a case further. Matches "a=b before it executes"; not "a=b".
 _PURPOSE = LazyPattern(r"\bbefore \w+(?: \w+)? \w+s\b", re.IGNORECASE)
 
@@ -214,21 +199,10 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
         return
     for kind, pattern in _KINDS:
         for found in pattern.finditer(passage):
-            if found[0].startswith("(") and _is_of_value(passage, found, field):
-                continue
-            part = "otherwise" if found.groupdict().get("unless") else "clause"
-            clause = _ENDS_CLAUSE.split(found[part])[0]
-            # "Required with `dry_run`=false before a step is executed": other calls with false execute nothing.
-            is_remark = kind == "refused" and _IGNORED_FOR.match(found[0])
-            cases = () if _PURPOSE.search(clause) or is_remark else cases_in(clause, deciding)
-            cases = () if _is_in_some(kind, found, cases, deciding) else cases
-            quote = excerpt(passage, found.start(), found.start(part) + len(clause), 10)
-            if part == "clause":
-                meant = kind
-            else:
-                meant, cases = _resolve_unless(kind, cases, deciding)
-            if cases:
-                yield Conditional(meant, field, cases, quote)
+            yield from _conditional(kind, found, field, deciding, is_likely=False)
+    for kind, pattern in _LIKELY_KINDS:
+        for found in pattern.finditer(passage):
+            yield from _conditional(kind, found, field, deciding, is_likely=True)
     yield from _needs_elsewhere(passage, field, deciding)
     for pattern in (_OTHER_MUST_BE, _REQUIRES_VALUE):
         for found in pattern.finditer(passage):
@@ -237,6 +211,33 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
             meant = [value for value in deciding.get(name or "", ()) if value_text(value) == written]
             if meant and not holds_sometimes(passage, found.start()):
                 yield Conditional("only", field, ({name: meant[0]},), excerpt(passage, *found.span(), 10))
+
+
+def _conditional(
+    kind: Kind, found: re.Match[str], field: str, deciding: Values, *, is_likely: bool
+) -> Iterator[Conditional]:
+    """Yield what a statement says of a field, if its condition names cases."""
+    named = found.groupdict()
+    is_of_value = found[0].startswith("(") and _is_of_value(found.string, found, field)
+    if is_of_value or (named.get("own") and named["own"].lower() not in words_of(field)):
+        return
+    part = "otherwise" if named.get("unless") else "clause"
+    clause = _clause_of(found[part])
+    # "Required with `dry_run`=false before a step is executed": other calls with false execute nothing.
+    cases = () if _PURPOSE.search(clause) else cases_in(clause, deciding)
+    cases = () if _is_in_some(kind, found, cases, deciding) else cases
+    is_remark = kind == "refused" and _IGNORED_FOR.match(found[0]) is not None
+    quote = excerpt(found.string, found.start(), found.start(part) + len(clause), 10)
+    meant, cases = (kind, cases) if part == "clause" else _resolve_unless(kind, cases, deciding)
+    if cases:
+        yield Conditional(meant, field, cases, quote, is_likely or is_remark)
+
+
+def _clause_of(text: str) -> str:
+    """Return what a condition says, without the statement behind it; "all actions but one" says who is excepted."""
+    excepted = ALL_EXCEPT.match(text)
+    begin = excepted.end() if excepted else 0
+    return text[:begin] + _ENDS_CLAUSE.split(text[begin:])[0]
 
 
 def _is_in_some(kind: Kind, found: re.Match[str], cases: Cases, values: Values) -> bool:
@@ -284,113 +285,3 @@ def _resolve_unless(kind: Kind, cases: Cases, values: Values) -> tuple[Kind, Cas
     (name,) = cases[0]
     named = [case[name] for case in cases]
     return kind, tuple({name: value} for value in values[name] if value not in named)
-
-
-def cases_in(clause: str, values: Values) -> Cases:
-    """Return the cases that a clause names; none where it names a condition that no field decides."""
-    pairs = dict(_pairs(clause, values))
-    rest = _PAIR.sub(lambda found: " " if found["name"] in pairs else found[0], clause)
-    excepted = _ALL_EXCEPT.match(clause)
-    listed = clause[excepted.end() :] if excepted and not pairs else rest
-    named = {name: chosen for name, chosen in _named_values(listed, values).items() if name not in pairs}
-    if excepted:
-        named = {name: [value for value in values[name] if value not in chosen] for name, chosen in named.items()}
-    if not pairs and not named:
-        return ()
-    choices = [[(name, value) for value in chosen] for name, chosen in (*pairs.items(), *named.items())]
-    # Combinations multiply; a claim about more cases than these is checked in the first ones.
-    return tuple(dict(case) for case in product(*choices))[:20]
-
-
-def _pairs(clause: str, values: Values) -> Iterator[tuple[str, list[JsonValue]]]:
-    """Yield the fields that a clause gives a value, each with that value, or with all others where it says "not"."""
-    for found in _SWITCHED.finditer(clause):
-        if list(values.get(found["name"], ())) == [True, False]:
-            yield found["name"], [found["on"] is not None]
-    for found in _PAIR.finditer(clause):
-        known = values.get(found["name"], ())
-        for value in known:
-            # JSON writes true, and texts also write True.
-            written = found["value"].lower() if isinstance(value, bool) else found["value"]
-            if value_text(value) == written:
-                yield found["name"], [other for other in known if other != value] if found["negated"] else [value]
-
-
-def _named_values(clause: str, values: Values) -> dict[str, list[JsonValue]]:
-    """The values that a clause names, by the one field that has them; a plain word counts only where it must be one."""
-    found: dict[str, list[JsonValue]] = {}
-    tokens = list(_TOKEN.finditer(clause))
-    for index, token in enumerate(tokens):
-        for text in _values_of(token, values):
-            owners = [name for name, known in values.items() if text in known]
-            if len(owners) == 1 and (
-                token["quoted"] or "_" in text or _is_plain_value(tokens, index, clause, values[owners[0]])
-            ):
-                found.setdefault(owners[0], []).append(text)
-    return found
-
-
-def _values_of(token: re.Match[str], values: Values) -> Sequence[str]:
-    """Return what one word or quote may name: a value with a slash, or those that slashes join in quotes."""
-    text = token["quoted"] or token["bare"]
-    return [text] if any(text in known for known in values.values()) else text.split("/")
-
-
-def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str, values: Sequence[JsonValue]) -> bool:
-    """Say whether an unquoted word is a value: only values before it, and at most a noun for such values after it."""
-    others = {str(value).lower() for value in values}
-    before = [token[0].lower() for token in tokens[:index]]
-    after = tokens[index + 1][0].lower() if index + 1 < len(tokens) else ""
-    ends = not clause[tokens[index].end() :].strip() or clause[tokens[index].end() :].lstrip()[0] in ",;.)"
-    goes_on = after in ("and", "or") and index + 2 < len(tokens) and tokens[index + 2][0].lower() in others
-    is_begin = set(before) <= {"the", "default", "a", "an", "and", "or", *others}
-    # "Create when kind is a" has two cases that hold together.
-    goes_on = goes_on or after in ("when", "if")
-    # "For limit orders": things of one kind, and nothing else behind them.
-    is_kind = index + 2 == len(tokens) and after != singularize(after)
-    return is_begin and (after in NOUNS or ends or goes_on or is_kind)
-
-
-def value_text(value: JsonValue) -> str:
-    """Return a value as texts write it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-# Matches "'create' requires `body`", "add_comment also requires a body"; not "it requires care".
-_VALUE_REQUIRES = LazyPattern(
-    r"(?:[`'\"](?P<quoted>[\w.\-]{1,60})[`'\"]|(?<![\w\-])(?P<bare>[a-z]+(?:_[a-z0-9]+)+))"
-    r"(?: \w+){0,2} requires (?:only |a |an |the )?(?=[`'\"\w])"
-)
-# Matches "kind=a with `b`", "mode=x plus limit="; not "kind=a with care".
-_EQUALS_WITH = LazyPattern(
-    r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]? (?:with|and"
-    r"|plus) (?:(?:an? )?optional )?"
-    r"[`'\"]?(?P<field>[A-Za-z_]\w*)(?==|[`'\"])"
-)
-# Matches "wake=true; include `until`", "x=y moves it, and provide a z"; not "x=y. Include z".
-_EQUALS_INCLUDES = LazyPattern(
-    r"(?<![\w.])(?P<name>[A-Za-z_]\w*)=[`'\"]?(?P<value>[A-Za-z_][\w\-]*)[`'\"]?(?=\W)[^.\n]{0,140}?[;,] (?:and )?"
-    r"(?:include|provide|give) (?:an? |the )?(?:non-empty )?[`'\"]?(?P<field>[A-Za-z_]\w*)"
-)
-# Before a condition. Matches "computed if ", "(when "; not "if it is ".
-_IF = LazyPattern(r"\b(?:if|when|whenever|unless|where|while|once|because|since)\s\Z", re.IGNORECASE)
-
-
-def tool_conditionals(text: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
-    """Yield what a tool's description states: ``'a' requires `b` ``, ``kind=a with b=...``, ``x=true; include y``."""
-    for found in _VALUE_REQUIRES.finditer(text):
-        value = found["quoted"] or found["bare"]
-        owners = [name for name, known in values.items() if value in known]
-        listed = list_at(text, found.end(), quoted=False)
-        if len(owners) == 1 and listed is not None:
-            quote = excerpt(text, found.start(), listed.end, 10)
-            for name in (item for item in listed.items if item in names):
-                yield Conditional("required", name, ({owners[0]: value},), quote)
-    for pattern in (_EQUALS_WITH, _EQUALS_INCLUDES):
-        for found in pattern.finditer(text):
-            pairs = {name: chosen[0] for name, chosen in _pairs(found[0], values) if name == found["name"]}
-            optional = "optional" in found[0].lower()
-            # "For a quick look: use a=b with c=d" is a tip, and both are the case of "computed if a=b and c=0".
-            is_case = holds_sometimes(text, found.start()) or _IF.search(text, 0, found.start())
-            if pairs and found["field"] in names and not optional and not is_case:
-                yield Conditional("required", found["field"], (pairs,), excerpt(text, *found.span(), 10))

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from conformance.display import excerpt
-from conformance.inventory.prose.conditions import NOUNS, Conditional, Values
+from conformance.inventory.prose.cases import NOUNS, SELECTING, Values
+from conformance.inventory.prose.conditions import Conditional
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
@@ -26,18 +27,15 @@ _ENDS = LazyPattern(r"\s*(?:only\s*)?(?:[:.;)\]]|\Z|, (?:e\.g|default|required|o
 _MARK = LazyPattern(r"(?:\A\W{0,3}|\((?:[^()]{0,40}[,;] )?|[.;] )(?=[\w'\"`])")
 # Behind it. Next is " only)", " only:", " only."; not " only once".
 _ONLY = LazyPattern(r" ?-?only(?=\s*(?:[:).;,]|\Z))", re.IGNORECASE)
+# Where values alone may be a label of all that follows, or in brackets of all before. Is the begin of "create: ",
+# "[create"; not of "It creates".
+_LABEL = LazyPattern(r"\A\W{0,3}(?=[\w'\"`])|(?<=\w )[(\[](?=[\w'\"`])")
+# Behind it. Next is ": ", "] ", ")."; not ", b", ") of".
+_LABEL_ENDS = LazyPattern(r"[`'\"]?(?:\]\s?|: |\)\s*(?:[.;:,]|\Z|- |\u2014))")
 # A word behind the values. Next is " operation", " forecasts"; not ", b".
 _NOUN = LazyPattern(r" (?P<noun>[A-Za-z][\w-]*)")
 # What says that it holds for the rest too. Matches "otherwise", "other modes"; not "another one".
 _ELSEWHERE = LazyPattern(r"\b(?:otherwise|others?|else|all|any|every|except|both|always|not|never)\b", re.IGNORECASE)
-# What the names of fields end in that select what is done or how.
-_SELECTING = frozenset(
-    (
-        *("action", "operation", "method", "mode", "type", "kind", "command", "op", "subcommand", "task", "scope"),
-        *("provider", "source", "model", "platform", "engine", "backend", "service", "condition", "strategy", "event"),
-        *("resource", "target", "view", "variant", "algorithm"),
-    )
-)
 # Values that stand for whichever of the others, so that what is for these is for them too.
 _ANY = frozenset(("auto", "all", "any", "both", "default", "mixed", "combined", "full"))
 # Values whose name means something else beside "only".
@@ -46,7 +44,9 @@ _PLAIN = frozenset(("read", "write", "view", "text", "name", "id", "all", "none"
 
 def stated_cases(text: str, field: str, values: Values) -> Iterator[Conditional]:
     """Yield the values that all sentences of one field are for, if a mark among them says that it is for some only."""
-    deciding = {name: _texts(known) for name, known in values.items() if name != field}
+    # The kind of one thing may have the values of that of another: "Type (user, group)" beside `source_type`.
+    own = words_of(field)[-1:]
+    deciding = {name: _texts(known) for name, known in values.items() if name != field and words_of(name)[-1:] != own}
     lowered = text.lower()
     named = {name: found for name, known in deciding.items() if (found := _values_in(lowered, known))}
     if not named or _ELSEWHERE.search(text):
@@ -84,6 +84,18 @@ def _marks(text: str, name: str, known: dict[str, str]) -> Iterator[str]:
         end = _end_of_values(text, found.end(), name, known, is_sure=True)
         if end is not None and _ONLY.match(text, end):
             yield excerpt(text, found.start(), end, 30)
+    yield from _labels(text, name, known)
+
+
+def _labels(text: str, name: str, known: dict[str, str]) -> Iterator[str]:
+    """Yield the labels of values, in their own letters, of a field that selects what is done: "[create] The title"."""
+    for found in _LABEL.finditer(text) if not SELECTING.isdisjoint(words_of(name)[-1:]) else ():
+        listed = list_at(text, found.end(), quoted=False)
+        if listed is not None and all(known.get(item.lower()) == item for item in listed.items):
+            # "Kind of it (create, list)" lists values of its own.
+            is_own = not NOUNS.isdisjoint(text[: found.start()].lower().split())
+            if not is_own and _PLAIN.isdisjoint(listed.items) and _LABEL_ENDS.match(text, listed.end):
+                yield excerpt(text, found.start(), listed.end, 30)
 
 
 def _end_of_values(text: str, start: int, name: str, known: dict[str, str], *, is_sure: bool) -> int | None:
@@ -100,5 +112,5 @@ def _end_of_values(text: str, start: int, name: str, known: dict[str, str], *, i
         if _PLAIN.intersection(item.lower() for item in listed.items):
             return None
         return noun.end() if noun is not None and word != "only" else listed.end
-    is_selector = not _SELECTING.isdisjoint(last) or listed.quoted or all("_" in item for item in listed.items)
+    is_selector = not SELECTING.isdisjoint(last) or listed.quoted or all("_" in item for item in listed.items)
     return listed.end if is_selector else None

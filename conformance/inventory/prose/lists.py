@@ -1,6 +1,7 @@
-"""Lists of names or values in a text: ``'a', 'b' (short for b) or 'c'``, ``a | b``, ``x, y and z``."""
+"""Lists of names or values in a text: ``'a', 'b' (short for b) or 'c'``, ``a | b``, ``x, y and z``, or one a line."""
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -22,6 +23,11 @@ _JOINT = LazyPattern(
 )
 # Words that end a list without quotes instead of being part of it: "a, b but not c".
 _NO_ITEM = frozenset(("but", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
+# A line about a field. Next is "- name: its", "* `id`", "1. **path** (str) - where", "  name: its"; not "- the name".
+_LINE = LazyPattern(
+    r"\s*(?:[-*\u2022+]\s+|\d{1,2}[.)]\s+)?(?P<quote>[`'\"*]{0,3})(?P<name>[A-Za-z_]\w*)(?P=quote)"
+    r"(?=\s*(?:[:(,=\u2013\u2014]|- |\Z|\bor\b))"
+)
 # A longer list enumerates data, not fields or the values of one.
 _MOST = 60
 
@@ -66,3 +72,24 @@ def list_at(text: str, start: int, *, quoted: bool = True) -> ItemList | None:
 def _item_at(text: str, position: int, quoted: bool) -> re.Match[str] | None:
     bare = None if quoted else _BARE.match(text, position)
     return _QUOTED.match(text, position) or (bare if bare and bare["item"].lower() not in _NO_ITEM else None)
+
+
+def names_below(lines: Sequence[str]) -> Sequence[str]:
+    """Return the names that the lines of a list begin with; none if one of them begins with another word."""
+    named: list[str] = []
+    depth: int | None = None
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        if not line.strip() or (depth is not None and indent < depth):
+            if named:
+                break
+            continue
+        depth = indent if depth is None else depth
+        if indent > depth:
+            continue
+        found = _LINE.match(line)
+        if found is None:
+            # A paragraph without a sign ends the list.
+            return () if not named or line.lstrip()[:1] in "-*\u2022+" else tuple(dict.fromkeys(named))
+        named.append(found["name"])
+    return tuple(dict.fromkeys(named))

@@ -99,7 +99,9 @@ _BEFORE_BARE = LazyPattern(
     rf"|(?:\A|[.;(\u2014-] ?|\b{KNOWN} )"
     rf"(?:json |object )?{MEMBERS}(?: are| is)?(?: {KNOWN})?(?:\s\([^()]{{1,40}}\))?:\s+(?=\w)"
     rf"|(?:\A|[.;(] ?)(?:required|optional|mandatory):\s+(?=\w)|\b(?:each|every) \w+:\s+(?=\w)"
-    rf"|\b(?:objects|dicts):\s+(?=\w)"
+    rf"|\b(?:objects|dicts):\s+(?=\w)|\b(?:keys|fields|properties|members|attributes) are\s+(?=\w)"
+    r"|(?:\b(?:structure|format|shape|schema):|,\s(?:keys|fields|properties)|\b(?:dict(?:ionary)?|object) of)\s+"
+    r"(?-i:(?=[a-z]+(?:_[a-z]|[A-Z])))"
     rf"|:\s+(?=[A-Za-z_]\w* \({_TYPE}\b)"
     r"|\b(?:settings?|options?|param(?:eter)?s|config\w*)(?: \w+)?:\s+(?=\w)",
     re.IGNORECASE,
@@ -164,7 +166,9 @@ _NO_NAMES = frozenset(
 # What texts call members that they do not name. Is all of "custom", "other"; not "name".
 _CUSTOM = LazyPattern(r"custom|other|related|extra|more|further|optional|additional|specific", re.IGNORECASE)
 # Such words that are names between others: "subject, from, to".
-_SHORT_NAMES = frozenset(("from", "to", "key", "value", "data", "object", "details", "list", "default", "values"))
+_SHORT_NAMES = frozenset(
+    ("from", "to", "key", "value", "data", "object", "details", "list", "default", "values", "number")
+)
 # Behind a name between others. Next is ", ", ")", " and"; not " a".
 _ENDS_ITEM = LazyPattern(r"\s*(?:[,;.)]|\Z|(?:and|or)\b)")
 # What explains one member. Matches "(number of rings, default 40)", "(optional)"; not "(see below)".

@@ -41,12 +41,14 @@ _NUMBERED = LazyPattern(r"[A-Za-z_]{2,}\d+")
 # The only key of an object, with a value that stands for others. Is the begin of "\"text\": \"...\"", "'rows': [";
 # not "name: type", "\"key\": \"value\"".
 _ONE_KEY = LazyPattern(r"\s*(?P<quote>\\?[`'\"])\w+(?P=quote)\s*:\s*(?:[\[{<]|\\?['\"](?:\.\.|\u2026|<))")
+# The only key of an object, with a choice of texts as its value. Is the begin of "mode: 'a' | 'b'".
+_ONE_CHOICE = LazyPattern(r"\s*\\?(?P<quote>[`'\"]?)\w+\\?(?P=quote)\??\s*:\s*\\?['\"][^'\"{}]{1,40}\\?['\"]\s*\|")
 # The same of any key, with an object as its value. Is the begin of "param: {", not "\"param\": {", "a: 1".
 _ANY_NAME = LazyPattern(r"\s*[A-Za-z_]\w*\s*:\s*\{")
 # A remark of a program between its lines: " # required, or".
 _COMMENT = LazyPattern(r"\s(?:#|//) [^\n]*")
 # A shape of more characters is a document of its own.
-_LONGEST = 2_000
+_LONGEST = 2_500
 # As much as may announce a shape.
 _BEFORE = 100
 
@@ -81,7 +83,8 @@ def members_of_shapes(text: str) -> Iterator[StatedMembers]:
 def _own_members(before: str, shape: str, names: tuple[str, ...], quote: str) -> Iterator[StatedMembers]:
     is_example = EXAMPLE.search(before[-_BEFORE:]) is not None
     # "{column: type}" is any column.
-    may_be_map = len(names) < FEWEST and (is_example or not _ONE_KEY.match(shape))
+    is_one = _ONE_CHOICE.match(shape) or (_ONE_KEY.match(shape) and not is_example)
+    may_be_map = len(names) < FEWEST and not is_one
     is_data = any(map(_NUMBERED.fullmatch, names)) or all(name.isupper() and len(name) > 1 for name in names)
     if not names or may_be_map or is_data or (not _is_form(shape, before) and ANY_KEY.search(before)):
         return
@@ -93,6 +96,13 @@ def _is_form(shape: str, before: str) -> bool:
     if EXAMPLE.search(before[-_BEFORE:]):
         return False
     return _FORM.search(before[-_BEFORE:]) is not None or ":" not in shape or _STANDS_FOR.search(shape) is not None
+
+
+def keys_at(text: str, begin: int) -> tuple[str, ...]:
+    """Return the keys of the object that a text shows behind a brace, none if it does not end or may have any keys."""
+    shape, names = _object_at(" ".join(_COMMENT.sub(" ", text[begin : begin + _LONGEST]).split()), 0)
+    is_data = any(map(_NUMBERED.fullmatch, names)) or all(name.isupper() and len(name) > 1 for name in names)
+    return () if is_data or not shape else names
 
 
 def _object_at(text: str, begin: int) -> tuple[str, tuple[str, ...]]:

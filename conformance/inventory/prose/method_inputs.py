@@ -9,30 +9,31 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import excerpt
-from conformance.inventory.prose.conditions import NOUNS, Cases, Conditional, Values, cases_in, value_text
+from conformance.inventory.prose.cases import NOUNS, Cases, Values, cases_in, value_text
+from conformance.inventory.prose.conditions import Conditional
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
 # What a field is, and the case that it is for, as a whole description. Matches "Second date for diff.", "Key for
-# hmac"; not "Key. Only for hmac", "For hmac".
+# hmac (e.g. 'a')"; not "Key. Only for hmac", "For hmac".
 _FOR_CASE = LazyPattern(
     r"\A(?!(?:only|required|mandatory|needed|necessary|optional|used|ignored|whether|not|never|applies|valid)\b)"
-    r"(?P<lead>(?:[\w'-]+ ){1,6})for (?P<clause>[\w, '\"`/-]{2,60})\.?\Z",
+    r"(?P<lead>(?:[\w'-]+ ){1,6})for (?P<clause>[\w, '\"`/-]{2,60}?)(?: \([^()\n]{1,80}\))?\.?\Z",
     re.IGNORECASE,
 )
 # The same before a word for such cases, so that no other meaning is left. Matches "Where to move it (a path) for the
 # move operation.", "Rows in append mode"; not "Rows for append".
 _IN_METHOD = LazyPattern(
-    r"\A(?![-*\u2022] )(?P<lead>(?:[\w'\"`/(),.-]+ ){1,12})\(?(?:for|in|during|with|when using|when) (?:the |an? )?"
-    rf"(?P<clause>[\w '\"`,/-]{{2,60}}?) (?P<noun>{'|'.join(sorted(NOUNS))})(?: only)?\)?\.?\Z",
+    r"\A(?![-*\u2022] )(?P<lead>(?:[\w'\"`/(),.-]+ ){1,12})\(?(?:for|in|used by|during|with|when using|when) "
+    rf"(?:the |an? )?(?P<clause>[\w '\"`,/-]{{2,60}}?) (?P<noun>{'|'.join(sorted(NOUNS))})(?: only)?\)?\.?\Z",
     re.IGNORECASE,
 )
 # The same with the name of the field. Matches "New estimate when adjust is \"new\"", "Folder if target = disk (e.g.
 # 'a')"; not "when adjust is set".
 _WHEN_PAIR = LazyPattern(
     r"\A(?![-*\u2022] )(?P<lead>(?:[\w'\"`/(),-]+ ){1,14})\(?(?:for|in|when|if|with|where) (?:the )?"
-    r"(?P<clause>[`'\"]?[A-Za-z_]\w*[`'\"]? ?(?:is(?: set to)?|=|==|:|equals) ?[^.;,()\n]{1,60})"
+    r"(?P<clause>[`'\"]?[A-Za-z_]\w*[`'\"]?(?: ?(?:==?|:)| (?:is(?: set to)?|equals)\b) ?[^.;,()\n]{1,60})"
     r"\)?(?: \([^()\n]{1,80}\))?\.?\Z",
     re.IGNORECASE,
 )
@@ -64,6 +65,12 @@ _TAKES = LazyPattern(
     r"(?:the |an? |both )?(?=[`'\"\w])",
     re.IGNORECASE,
 )
+# What a remark says of the names in it. Is the begin of "(title required)", "(`a` and `b` are required)".
+_REMARK = LazyPattern(r"\((?=[`'\"\w])")
+# Next is " required)", " are mandatory,"; not " required if".
+_ARE_NEEDED = LazyPattern(r" (?:(?:is|are) )?(?:required|mandatory)\s*[);,]", re.IGNORECASE)
+# The end of what a value takes as a function does. Next is "): Creates", ") - creates"; not "), ".
+_CALL_ENDS = LazyPattern(r"\)\s*(?:[:\u2013\u2014\n]|- |->|\Z)")
 # Behind a name that may be left out. Next is "?", " (optional)"; not ", b".
 _MAY_MISS = LazyPattern(r"[`'\"]?(?:\?|\s?[(\[]optional|\s?=)", re.IGNORECASE)
 # Is all of ".", ") |"; not " too".
@@ -169,15 +176,22 @@ def _listed_fields(segment: str, names: frozenset[str]) -> Iterator[tuple[str, b
     begin = len(segment) - len(segment.lstrip())
     starts = {found.end(): False for found in _TAKES.finditer(segment)}
     starts |= {found.end(): True for found in _NEEDS.finditer(segment)}
-    for start, is_needed in sorted({begin: False, **starts}.items()):
+    remarks = {found.end() for found in _REMARK.finditer(segment)} - starts.keys()
+    for start in sorted({begin, *starts, *remarks}):
         listed = list_at(segment, start, quoted=False)
         if listed is None or listed.is_choice or not names.issuperset(listed.items):
             continue
-        # A list without any word before it is all that there is about the value; "with a=1" gives one a value.
-        is_bare = start == begin and start not in starts
-        if segment.startswith("=", listed.end) or (is_bare and not _ENDS.fullmatch(segment, listed.end)):
+        is_remark = start in remarks and _ARE_NEEDED.match(segment, listed.end) is not None
+        is_stated = is_remark or start in starts or (start == begin and _is_all(segment, listed.end))
+        # "With a=1" gives one a value.
+        if not is_stated or segment.startswith("=", listed.end):
             continue
         for item in listed.items:
             at = re.search(rf"(?<!\w){re.escape(item)}(?!\w)", segment[start:])
             may_miss = at is not None and _MAY_MISS.match(segment, start + at.end()) is not None
-            yield item, is_needed and not may_miss
+            yield item, (is_remark or starts.get(start, False)) and not may_miss
+
+
+def _is_all(segment: str, end: int) -> bool:
+    """Say whether a list that ends at a position is all that there is about a value, or what it takes as a call."""
+    return _ENDS.fullmatch(segment, end) is not None or _CALL_ENDS.match(segment, end) is not None

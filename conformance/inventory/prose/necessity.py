@@ -12,16 +12,19 @@ from conformance.inventory.prose.reading import once_per_text, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
-# Matches "(required)", "Required.", "it is required.", "must be provided"; not "required fields", "is required when".
+# Matches "(required)", "[required]", "Required.", "it is required.", "must be provided", "the ID, required"; not
+# "required fields", "is required when".
 _REQUIRED = LazyPattern(
-    r"\((?:[\w\[\]| ]{1,30}, )?(?:required|mandatory)[,;)]"
-    r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?(?:required|mandatory)\s*(?:[.:;,!)\]]|\Z)"
+    r"[(\[<](?:[\w\[\]| ]{1,30}, )?(?:required|mandatory)(?: (?:field|parameter|argument))?[,;)\]>]"
+    r"|\A\W{0,6}(?:\w+ ?[:\-\u2013\u2014] ?)?(?:required|mandatory)(?: (?:field|parameter|argument))?"
+    r"\s*(?:[.:;,!)\]*]|\Z)"
+    r"|(?:[,;] | [-\u2013\u2014] |\*)(?:required|mandatory)\s*(?:[.;!)]|\Z)"
     r"|\bis (?:always )?(?:required|mandatory)\s*(?:[.;!)]|\Z|and\b)"
     r"|\brequired for (?:all|every|each) (?:methods?|operations?|actions?|calls?|modes?)\s*(?:[.;,!)]|\Z)"
     r"|\bmust (?:always )?be (?:provided|given|set|specified)\s*(?:[.;!)]|\Z)"
     r"|\A\W{0,3}always required\s*(?:[.;!)]|\Z)|\b(?:cannot|can't|must not|must never) be omitted\s*(?:[.;!)]|\Z)"
-    r"|\byou must (?:always )?(?:provide|specify|pass|supply) (?:it|this)(?: (?:parameter|field|argument|value))?"
-    r"\s*(?:[.;!)]|\Z)",
+    r"|\b(?:you must (?:always )?|\A\W{0,3}always )(?:provide|specify|pass|supply) (?:it|this)"
+    r"(?: (?:parameter|field|argument|value))?\s*(?:[.;!)]|\Z)",
     re.IGNORECASE,
 )
 # Matches "(optional)", "Optional.", "it is optional"; not "optionally null", "optional fields are".
@@ -77,6 +80,8 @@ _CASE_LABEL = LazyPattern(r"\W{0,3}(?P<label>[A-Z][\w/-]*(?: [\w/&-]+){1,5}): ")
 _LAST_OF_LIST = LazyPattern(r"\w(?:, (?:and )?| and )[`'\"]?(?!it\b|this\b)(?P<item>[A-Za-z]\w*)[`'\"]? \Z")
 # What a label calls the remark itself, and no case.
 _REMARKS = frozenset(("note", "important", "required", "optional", "warning", "type", "format"))
+# What sets a remark at the end of a sentence apart.
+_APART = ",; *"
 # Next is "):"; not ") if".
 _ENTRY_ENDS = LazyPattern(r"\)\s?[:\u2013\u2014-]")
 
@@ -87,6 +92,8 @@ class Necessity(Struct, frozen=True):
     required: bool
     quote: str
     in_brackets: bool
+    is_remark: bool = False
+    """Whether it is apart from what else the sentence says: in brackets, or at its begin or end."""
 
 
 def necessity(passage: str, about: Collection[str] = ()) -> Iterator[Necessity]:
@@ -99,7 +106,9 @@ def necessity(passage: str, about: Collection[str] = ()) -> Iterator[Necessity]:
         if found is None or _has_other_subject(passage, found, about) or _is_of_case(passage, found, about):
             continue
         if not _CONDITION.search(passage[0 if reach else max(found.start() - 40, 0) : found.end() + reach]):
-            yield Necessity(required, excerpt(passage, *found.span(), 25), found[0].startswith("("))
+            in_brackets = found[0].startswith(("(", "[", "<"))
+            quote = excerpt(passage, *found.span(), 25)
+            yield Necessity(required, quote, in_brackets, in_brackets or found.start() == 0 or found[0][0] in _APART)
     absent = _ABSENT.search(passage)
     if absent is not None:
         yield Necessity(False, excerpt(passage, *absent.span(), 25), in_brackets=False)
@@ -144,8 +153,9 @@ def _has_other_subject(passage: str, found: re.Match[str], about: Collection[str
     if _ONE_OF_SEVERAL.match(clause) or (explained and not set(words_of(explained["value"])) <= set(about)):
         return True
     words = [singularize(word.lower()) for word in _WORD.findall(clause)]
-    # Without a subject, a sentence is about the field that it describes.
-    if not words and not passage[: found.start()].strip(" -*\u2022"):
+    # Without a subject, a sentence or a remark is about the field that it describes.
+    before = passage[: found.start()]
+    if not words and (not before.strip(" -*\u2022") or before.endswith("(")):
         return False
     # A subject of many words is not the field alone.
     return not (words and len(words) <= _LONGEST_SUBJECT and (words[-1] in _FIELD or words[-1] in about))

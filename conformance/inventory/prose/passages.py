@@ -19,6 +19,8 @@ MAX_PROSE_CHARS = 20_000
 """No real description has a third of it; ``prose_read_whole`` reports a longer one."""
 # Between the sentences of one part. Matches "Done. Next"; not "e.g. this", "v1.2".
 _SENTENCE_END = LazyPattern(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+")
+# An item of a list. Next is "- ", "1. "; not "-x".
+_ITEM = LazyPattern(r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s")
 # A word that may name a field. Matches "limit", "dry_run"; not "3", ".py".
 _WORD = LazyPattern(r"(?<![\w.])[A-Za-z_]\w*")
 # What only a field has behind its name. Next is " (default 5)", " (max"; not " (see below)".
@@ -89,6 +91,19 @@ def sentences(text: str) -> Sequence[str]:
     """Return the sentences, list items and argument lines of a text, unchanged; code has none."""
     parts = (part for block in _blocks(text[:MAX_PROSE_CHARS]) if not block.is_code for part in _split(block.text))
     return tuple(part for part in parts if part.strip())
+
+
+def statements(text: str) -> Sequence[str]:
+    """Return the sentences that are about a tool, each on one line: those of paragraphs, and the first of each item.
+
+    The further ones of an item are about what the item is about.
+    """
+    found: list[str] = []
+    for block in _blocks(text[:MAX_PROSE_CHARS]):
+        if not block.is_code and block.section in ("", "input"):
+            parts = [" ".join(part.split()) for part in _split(block.text) if part.strip()]
+            found += parts[:1] if block.name or _ITEM.match(block.text) else parts
+    return found
 
 
 def _split(text: str) -> list[str]:

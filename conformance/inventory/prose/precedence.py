@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.field_relations import Selector
 from conformance.inventory.prose.lists import ItemList, list_at
-from conformance.inventory.prose.selectors import Selector
 from conformance.lazy_patterns import LazyPattern
 
 # What texts call a field behind its name.
@@ -56,9 +56,11 @@ _INSTEAD = LazyPattern(
     rf"|\balternative to {_name('to')}{_END}",
     re.IGNORECASE,
 )
-# Matches "Not needed when using `a`", "not required if a is given"; not "not needed when a is short".
+# Matches "Not needed when using `a`", "omit if a is given", "leave empty when a is set"; not "not needed when
+# a is short".
 _NEEDLESS = LazyPattern(
-    rf"\bnot (?:needed|required|necessary) (?:if|when) "
+    r"\b(?:not (?:needed|required|necessary)|(?:omit|skip)(?: it| this)?|leave (?:it |this )?(?:empty|blank|unset|out))"
+    r" (?:if|when) "
     rf"(?:using {_name('using')}|{_name('given')} (?:is )?{_GIVEN}){_END}",
     re.IGNORECASE,
 )
@@ -72,6 +74,27 @@ _ELSE_USE = LazyPattern(
 _BESIDE = LazyPattern(rf"\b(?:if|when) {_name('first')} is {_GIVEN}, (?:then )?(?:the )?(?=[`'\"\w])", re.IGNORECASE)
 # Behind them. Next is " are not used", " parameters are ignored"; not " are used".
 _UNUSED = LazyPattern(rf"{_NOUN} (?:are|is|will be) (?:ignored|not used|unused|disregarded)\b", re.IGNORECASE)
+# What may be given as well as the field that is described. Matches "Either this or `a`.", "(or use a)", "Provide this
+# or a", "use this when you don't have a"; not "this or that".
+_OR_OTHER = LazyPattern(
+    rf"(?:\A\W{{0,3}}|[.;(] ?)(?:(?:provide |use |pass |specify |set |give )?(?:either )?this,? (?:or|xor)|xor|or (?:"
+    rf"use|provide|pass|specify|set)|required \(or(?: use)?) {_name('other')}{_END}"
+    rf"|\buse (?:this|it) (?:if|when) you (?:do not|don't) (?:have|know) {_name('unknown')}{_END}",
+    re.IGNORECASE,
+)
+# Which of two counts. Matches "If both a and b are given, a wins", "if both are set, a takes precedence"; not "if both
+# are set, a is added".
+_OF_BOTH = LazyPattern(
+    rf"\b(?:if|when) both (?:(?:of them |the \w+ )?are |{_name('one')} and {_name('two')} (?:are )?){_GIVEN},? "
+    rf"(?:then )?{_name('first')} (?:is used|wins|(?:takes|has) (?:precedence|priority)|is preferred|overrides)",
+    re.IGNORECASE,
+)
+# Matches "Overridden by `a`", "superseded by a when set"; not "overridden by the server".
+_OVERRIDDEN = LazyPattern(
+    rf"(?:\A\W{{0,3}}|[.;(] ?|\bis )(?:overridden|superseded|replaced) by {_name('by')}"
+    rf"(?: (?:if|when) {_GIVEN})?{_END}",
+    re.IGNORECASE,
+)
 # Before fields without which one is not given. Matches "Must be paired with `a`", "must be provided together with a".
 _PAIRED = LazyPattern(
     r"\b(?:must|should|has to|needs to) be (?:paired|combined|(?:provided|used|given|set|specified) together) with\s+",
@@ -90,6 +113,11 @@ def precedences(passage: str, names: frozenset[str], field: str | None) -> Itera
         pair = (found["first"], found["second"])
         if names.issuperset(pair) and len({*pair}) == 2:
             yield Selector(pair, True, refuses_two=False, quote=excerpt(passage, *found.span(), 10), is_likely=True)
+    for found in _OF_BOTH.finditer(passage):
+        given = [value for value in (found["one"], found["two"], field, found["first"]) if value in names]
+        pair = tuple(dict.fromkeys(given))
+        if len(pair) == 2 and found["first"] in pair:
+            yield Selector(pair, False, refuses_two=True, quote=excerpt(passage, *found.span(), 10), is_likely=True)
     for found in _BESIDE.finditer(passage):
         listed = _known_list(passage, found.end(), names, found["first"])
         if listed is not None and found["first"] in names and _UNUSED.match(passage, listed.end):
@@ -114,10 +142,10 @@ def _pairs_of(subject: str, listed: ItemList, quote: str) -> Iterator[Selector]:
 
 
 def _field_choices(passage: str, names: frozenset[str], field: str) -> Iterator[Selector]:
-    for pattern in (_WITHOUT, _INSTEAD, _NEEDLESS):
+    for pattern in (_WITHOUT, _INSTEAD, _NEEDLESS, _OR_OTHER, _OVERRIDDEN):
         for found in pattern.finditer(passage):
             other = next((value for key, value in found.groupdict().items() if value and key != "entry"), "")
-            needs_one = pattern is _NEEDLESS
+            needs_one = pattern in (_NEEDLESS, _OR_OTHER)
             if other in names and other != field and not holds_sometimes(passage, found.start()):
                 quote = excerpt(passage, *found.span(), 10)
                 yield Selector((field, other), needs_one, refuses_two=not needs_one, quote=quote, is_likely=True)

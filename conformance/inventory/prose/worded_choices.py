@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.selectors import Selector
+from conformance.inventory.prose.field_relations import Selector
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
@@ -53,12 +53,23 @@ _BY_LIST = LazyPattern(
 # Between two of them. Matches ", ", ", or set ", " or by ".
 _JOINT = LazyPattern(r",? or (?:by |set |pass )?|, ", re.IGNORECASE)
 # What a tool does with either of two fields. Matches "Search the docs with a, or read one with b", "Search by a, or
-# retrieve one by b", "Pass a (up to 10) or b=true for", "Use a for these or b for those"; not "Search with a or b".
+# retrieve one by b", "Call with a to get one, or with b for all"; not "Search with a or b".
+_EACH_BY = LazyPattern(
+    r"\A\W{0,3}(?!you\b|optional)\w+ (?:[^.;,]{1,60} )?(?P<link>by|with|using) [`'\"]?(?P<first>[a-z_]\w*)[`'\"]?"
+    r"(?P<end>(?: \([^()]{1,60}\)| (?:to|for|when|if) [^.;,]{1,60}?))?,? or (?P<act>[^.;,]{1,60} )?(?P=link) "
+    r"[`'\"]?(?P<second>[a-z_]\w*)[`'\"]?"
+    r"(?=\s*(?:[.;,(]|\Z)| (?:to|for|when|if)\b)",
+    re.IGNORECASE,
+)
+# A remark between the parts of such a sentence.
+_REMARK = LazyPattern(r" \([^()]*\)")
+# The same as an order. Matches "Pass a (up to 10) or b=true for", "Give `a` for one, or `b` (in cents) for all", "Use a
+# to get one or b to get all"; not "Use a for one, b for all".
 _EACH_FOR = LazyPattern(
-    r"\A\W{0,3}(?!you\b|optional)\w+ (?:[^.;,]{1,60} )?(?P<link>by|with|using) [`'\"]?(?P<first>[a-z_]\w*)[`'\"]?,? or "
-    r"(?:[^.;,]{1,60} )(?P=link) [`'\"]?(?P<second>[a-z_]\w*)[`'\"]?(?=\s*(?:[.;,(]|\Z))"
-    r"|(?:\A\W{0,3}|[.;] )(?:pass|provide|specify|use) [`'\"]?(?P<either>[a-z_]\w*)[`'\"]?"
-    r"(?: \([^()]{1,40}\)| for [^.;,]{1,40})?,? or [`'\"]?(?P<or>[a-z_]\w*)[`'\"]?(?:=\w+)?(?= for\b|\s*(?:[.;,]|\Z))",
+    r"(?:\A\W{0,3}|[.;] )(?:pass|provide|specify|use|give|set) [`'\"]?(?P<first>[a-z_]\w*)[`'\"]?"
+    r"(?P<end> \([^()]{1,60}\)| (?:for|to|when|if) [^.;,]{1,60}?)?,? or (?:(?:use|give|pass|set) )?"
+    r"[`'\"]?(?P<second>[a-z_]\w*)[`'\"]?(?:=\w+)?(?: \([^()]{1,60}\))?"
+    r"(?P<purpose> (?:for|to|when|if)\b)?(?(purpose)|(?=\s*(?:[.;,]|\Z)))",
     re.IGNORECASE,
 )
 # Two things of which a tool changes one or both. Matches "Update the title and/or description", "Change a name and/or a
@@ -101,7 +112,7 @@ def _choices_of_tool(passage: str, names: frozenset[str]) -> Iterator[Selector]:
         yield from _choice(passage, found, _spoken_names(names))
     exact = _BY_ONE.search(passage)
     if exact is not None:
-        pair = tuple(_field_called(exact[part], names) for part in ("first", "second"))
+        pair = tuple(_field_field_of_words(exact[part], names) for part in ("first", "second"))
         if all(pair) and len(set(pair)) == 2:
             yield Selector(pair, needs_one=True, refuses_two=True, quote=excerpt(passage, *exact.span(), 10))
     yield from _changes(passage, names)
@@ -110,21 +121,28 @@ def _choices_of_tool(passage: str, names: frozenset[str]) -> Iterator[Selector]:
 
 def _either_of(passage: str, names: frozenset[str]) -> Iterator[Selector]:
     """Yield the fields that a tool works by, one as well as the other, where a sentence only says what each does."""
-    listed, each = _BY_LIST.match(passage), _EACH_FOR.search(passage)
+    listed = _BY_LIST.match(passage)
     if listed is not None and not _BY.match(passage):
         spoken = _spoken_names(names)
         chosen = tuple(
-            _plain_name(item, names) or spoken.get(tuple(item.lower().split()), "")
+            _plain_name(item, names) or _field_of_words(item.lower().split(), spoken)
             for item in _JOINT.split(listed["items"])
         )
         if all(chosen) and len(set(chosen)) == len(chosen):
             quote = excerpt(passage, *listed.span(), 10)
             yield Selector(chosen, needs_one=True, refuses_two=False, quote=quote, is_likely=True)
-    if each is not None:
-        pair = (each["first"] or each["either"], each["second"] or each["or"])
-        if names.issuperset(pair) and len({*pair}) == 2:
-            quote = excerpt(passage, *each.span(), 10)
+    by, order = _EACH_BY.match(_REMARK.sub("", passage) if "(" in passage else passage), _EACH_FOR.search(passage)
+    # "Search with a or with b" may go without both.
+    is_each = by is not None and (by["end"] or by["act"])
+    for each in (by if is_each else None, order):
+        if each is not None and names.issuperset(pair := (each["first"], each["second"])) and len({*pair}) == 2:
+            quote = excerpt(each.string, *each.span(), 10)
             yield Selector(pair, needs_one=True, refuses_two=False, quote=quote, is_likely=True)
+
+
+def _field_of_words(words: list[str], spoken: dict[tuple[str, ...], str]) -> str:
+    """Return the field that a few words call, perhaps with a word of whose it is: "client code" for ``code``."""
+    return spoken.get(tuple(words), "") or (spoken.get((words[-1],), "") if len(words) == 2 else "")
 
 
 def _plain_name(words: str, names: frozenset[str]) -> str:
@@ -145,7 +163,7 @@ def _changes(passage: str, names: frozenset[str]) -> Iterator[Selector]:
         yield Selector((first, second), needs_one=True, refuses_two=False, quote=quote, is_likely=True)
 
 
-def _field_called(words: str, names: frozenset[str]) -> str:
+def _field_field_of_words(words: str, names: frozenset[str]) -> str:
     """Return the field that a few words are the name of, or that alone shares a word with them."""
     called = tuple(words.lower().split())
     shared = [name for name in sorted(names) if not set(called).isdisjoint(words_of(name))]

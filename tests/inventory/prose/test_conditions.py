@@ -1,7 +1,7 @@
 """A condition counts where it names a value of a field that stands beside."""
 
 from conformance.documents.values import JsonValue
-from conformance.inventory.prose.conditions import conditionals, tool_conditionals
+from conformance.inventory.prose.conditions import conditionals
 from tests.cases import check_each
 
 VALUES = {
@@ -76,7 +76,6 @@ def test_a_condition_on_a_value_is_read_as_cases(text: str, kind: str, cases: li
         "Required for issue creation of any kind",
         "Only used with care",
         "Ignored when the path is a single file.",
-        "Ignored for create.",
         "Not only used with create.",
         "Ignored unless the file exists.",
         "Must be given in 'issue' notation.",
@@ -120,16 +119,6 @@ def test_a_flag_that_is_enabled_is_a_case() -> None:
     assert _cases("Required when drafts are enabled") == []
 
 
-def test_a_tool_may_say_what_a_value_requires() -> None:
-    names = frozenset({"label", "note"})
-    said = "Use method=create with label=<text>, method=update with optional note=<text>. `delete` requires `note`."
-    tip = "For a quick look: use method=create with note=x."
-    computed = "Label (computed if method=create and note='')."
-    assert [*tool_conditionals(tip, VALUES, names), *tool_conditionals(computed, VALUES, names)] == []
-    found = {(claim.field, *claim.cases[0].items()) for claim in tool_conditionals(said, VALUES, names)}
-    assert found == {("label", ("method", "create")), ("note", ("method", "delete"))}
-
-
 def test_a_value_of_another_field_that_is_required_is_a_condition() -> None:
     values: dict[str, list[JsonValue]] = {"activityType": ["running", "riding"], "public": [True, False]}
     stated = (
@@ -150,3 +139,49 @@ def test_a_value_of_another_field_that_is_required_is_a_condition() -> None:
 
 def test_a_condition_behind_a_value_is_not_that_of_the_field() -> None:
     assert not list(conditionals("'auto' (mode='auto' only) picks one", "style", {"mode": ["fast", "auto"]}))
+
+
+@check_each(
+    ("text", "kind"),
+    [
+        ("Title. Needed for create", "required"),
+        ("Title (create: required)", "required"),
+        ("Required on create", "required"),
+        ("Title. Required only for create", "required"),
+        ("You must provide this when method is create", "required"),
+        ("When creating, required", "required"),
+        ("Required for creating a task", "required"),
+        ("If method is create, you must provide this", "required"),
+        ("Provide when method is create", "only"),
+        ("Only relevant for create.", "only"),
+        ("Title. Only considered when method is 'create'.", "only"),
+        ("Applies to create only", "only"),
+        ("Do not set for create", "refused"),
+        ("Leave empty for create.", "refused"),
+        ("Title (not needed for create)", "refused"),
+        ("Ignored for create.", "refused"),
+    ],
+)
+def test_a_condition_is_read_in_other_words_and_orders(text: str, kind: str) -> None:
+    assert _cases(text) == [(kind, [{"method": "create"}])]
+
+
+def test_all_values_but_one_values_with_a_slash_and_all_of_a_comparison_are_cases() -> None:
+    but_delete: list[dict[str, object]] = [{"method": name} for name in ("create", "update", "run_workflow")]
+    assert _cases("Required for all methods but delete") == [("required", but_delete)]
+    assert _cases("Required for create/update.") == [("required", but_delete[:2])]
+    assert _cases("Only used if method is 'create' or 'update'") == [("only", but_delete[:2])]
+
+
+@check_each(
+    "text",
+    [
+        "Required for creating links to other tasks in the list.",
+        "Title. Used for display.",
+        "Only relevant for people.",
+        "Title shown in the list.",
+        "Provide when you know it",
+    ],
+)
+def test_words_that_are_no_values_are_no_cases(text: str) -> None:
+    assert _cases(text) == []

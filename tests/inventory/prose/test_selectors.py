@@ -2,7 +2,8 @@
 
 import pytest
 
-from conformance.inventory.prose.selectors import selectors
+from conformance.inventory.prose.selectors import listed_choices, selectors
+from tests.cases import check_each
 
 NAMES = frozenset({"path", "url", "id"})
 
@@ -89,3 +90,30 @@ def test_what_one_value_requires_is_required_with_it_alone() -> None:
     text = "'a' for one way (requires source parameter), 'b' for both"
     assert list(selectors(text, frozenset(("kind", "source")), "kind")) == []
     assert list(selectors("One way (requires source parameter)", frozenset(("kind", "source")), "kind")) != []
+
+
+@check_each(
+    ("text", "refuses_two"),
+    [
+        ("Use ONE of these search modes:\n- path: a\n- url: b", False),
+        ("Exactly one of these must be provided:\n1. path - a\n2. url - b", True),
+        ("Provide at least one of:\n  * path\n  * url\n\nMore.", False),
+        ("Either:\n- `path`\n- `url`", False),
+    ],
+)
+def test_a_choice_may_be_listed_on_lines(text: str, refuses_two: bool) -> None:
+    found = list(listed_choices(text, frozenset(("path", "url", "id"))))
+    assert [(one.names, one.needs_one, one.refuses_two) for one in found] == [(("path", "url"), True, refuses_two)]
+
+
+@check_each(
+    "text",
+    [
+        "Optionally use one of these:\n- path: a\n- url: b",
+        "Returns one of:\n- path: a\n- url: b",
+        "Use one of these:\n- path: a\n- first do this",
+        "Optional filters:\n- path: a\n- url: b",
+    ],
+)
+def test_other_lists_are_no_choice(text: str) -> None:
+    assert list(listed_choices(text, frozenset(("path", "url", "id")))) == []

@@ -1,10 +1,11 @@
 """A tool's description requires a field where its sentence says that of one value, and says no more."""
 
-from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs
+from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs, tool_conditionals
 from tests.cases import check_each
 
 VALUES = {"action": ["create", "update", "delete"], "kind": ["issue", "note"], "is_draft": [True, False]}
 NAMES = frozenset({"action", "kind", "is_draft", "body", "title"})
+METHODS = {"method": ["create", "update", "delete"]}
 
 
 def _needed(text: str) -> list[tuple[str, list[dict[str, object]]]]:
@@ -54,7 +55,6 @@ def test_several_fields_values_and_flags_are_read_too() -> None:
         "`body` is not required when `action` is `create`.",
         "`body` is required when `action` is not `create`.",
         "The message body is required when action is create.",
-        "For create, body is required.",
         "`body` is required when the file exists.",
         "When action is create, you must provide a body text of your own.",
         "If is_draft is false, body is required when action is create.",
@@ -63,6 +63,66 @@ def test_several_fields_values_and_flags_are_read_too() -> None:
     ],
 )
 def test_a_sentence_that_says_more_or_something_else_requires_nothing(text: str) -> None:
+    assert _needed(text) == []
+
+
+@check_each(
+    ("text", "fields", "actions"),
+    [
+        ("Every action except delete requires title.", ["title"], ["create", "update"]),
+        ("All actions but delete require title and body.", ["title", "body"], ["create", "update"]),
+        ("create and update also require a non-empty title.", ["title"], ["create", "update"]),
+        ("title is required for every action except delete.", ["title"], ["create", "update"]),
+        (
+            "title and body are required for create and update but ignored for delete.",
+            ["title", "body"],
+            ["create", "update"],
+        ),
+        ("The create action requires a title.", ["title"], ["create"]),
+        ("Creating requires a title.", ["title"], ["create"]),
+        ("When creating a task, title is required.", ["title"], ["create"]),
+        ("For create, body is required.", ["body"], ["create"]),
+        ("To create, provide title.", ["title"], ["create"]),
+        ("Required fields for create: title, body", ["title", "body"], ["create"]),
+        ("You must supply title for create.", ["title"], ["create"]),
+    ],
+)
+def test_a_statement_of_fields_and_cases_is_read_in_each_order(
+    text: str, fields: list[str], actions: list[str]
+) -> None:
+    assert _needed(text) == [(field, [{"action": action} for action in actions]) for field in fields]
+
+
+@check_each(
+    ("text", "kind", "is_likely"),
+    [
+        ("title is only used for create.", "only", False),
+        ("title only applies to create.", "only", False),
+        ("delete ignores title.", "refused", True),
+        ("title is not used for delete.", "refused", True),
+        ("create needs title.", "required", False),
+    ],
+)
+def test_what_a_case_does_with_a_field_is_read_too(text: str, kind: str, is_likely: bool) -> None:
+    found = [(claim.kind, claim.field, claim.is_likely) for claim in stated_needs(text, VALUES, NAMES)]
+    assert found == [(kind, "title", is_likely)]
+
+
+@check_each(
+    "text",
+    [
+        "Create and update things that require a title.",
+        "Create requires permission.",
+        "To create, ask for a title.",
+        "create returns title.",
+        "Creating requires an account.",
+        "All actions require title.",
+        "update and delete may require title in shared projects.",
+        "delete is allowed without title.",
+        "Creating it in a list requires title.",
+    ],
+)
+def test_words_on_something_else_are_no_statement_of_a_case(text: str) -> None:
     assert _needed(text) == []
 
 
@@ -82,3 +142,13 @@ def test_a_sentence_that_says_more_or_something_else_requires_nothing(text: str)
 )
 def test_a_remark_behind_a_value_says_what_it_requires(text: str, needed: list[tuple[str, dict[str, object]]]) -> None:
     assert [(found.field, dict(*found.cases)) for found in remarked_needs(text, VALUES, NAMES)] == needed
+
+
+def test_a_tool_may_say_what_a_value_requires() -> None:
+    names = frozenset({"label", "note"})
+    said = "Use method=create with label=<text>, method=update with optional note=<text>. `delete` requires `note`."
+    tip = "For a quick look: use method=create with note=x."
+    computed = "Label (computed if method=create and note='')."
+    assert [*tool_conditionals(tip, METHODS, names), *tool_conditionals(computed, METHODS, names)] == []
+    found = {(claim.field, *claim.cases[0].items()) for claim in tool_conditionals(said, METHODS, names)}
+    assert found == {("label", ("method", "create")), ("note", ("method", "delete"))}

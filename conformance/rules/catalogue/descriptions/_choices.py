@@ -1,61 +1,81 @@
 """Choices between fields that only a text states, with an input that the schema accepts and the text forbids."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.display import code_text, list_codes
+from conformance.display import code_text, excerpt, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, equal, is_number
+from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.alternatives import alternatives, needs_any
 from conformance.inventory.prose.clauses import is_history
+from conformance.inventory.prose.field_relations import Selector, written_names
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.precedence import precedences
-from conformance.inventory.prose.reading import once_per_text, sentences_of
-from conformance.inventory.prose.sample_values import accepted_instance, sample
-from conformance.inventory.prose.selectors import Selector, selectors
+from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
+from conformance.inventory.prose.sample_values import accepted_instance
+from conformance.inventory.prose.selectors import listed_choices, selectors
 from conformance.inventory.prose.worded_choices import worded_choices
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
+from conformance.rules.catalogue.descriptions._input_levels import COMPOSITION, INPUT, InputLevel, sample_of
 
-_INPUT = "/input_schema"
+# A quote of a sentence that speaks the names of fields.
+_LONGEST_QUOTE = 200
 # Matches "is ignored when", "takes precedence", "overrides it"; not "cannot be used".
 _IGNORED = LazyPattern(r"\b(?:ignored?|ignores|no effect|(?:takes? )?precedence|overrid\w+|wins?)\b", re.IGNORECASE)
 # Fields that say which of several things a tool does, each with inputs of its own.
 _METHODS = frozenset(("method", "action", "operation", "command", "mode", "op"))
+# What tools do with one thing.
+_ON_ONE = frozenset(
+    (
+        *("get", "read", "describe", "fetch", "retrieve", "download", "open"),
+        *("delete", "remove", "cancel", "approve", "archive", "resume"),
+    )
+)
+# What there is one of without saying which, or what is counted over all things.
+_OF_ALL = frozenset(
+    (
+        *(
+            "data",
+            "report",
+            "status",
+            "summary",
+            "history",
+            "log",
+            "console",
+            "config",
+            "configuration",
+            "info",
+            "state",
+        ),
+        *("spend", "count", "total", "overview", "usage", "version", "health", "profile", "account", "balance", "time"),
+        *("list", "context", "schema", "help", "user", "page", "screenshot", "content", "session"),
+    )
+)
+# How names end that say which thing is meant.
+_IDENTIFYING = ("id", "uuid", "guid", "slug", "name", "url", "uri", "path", "hash", "title", "symbol")
+# Things of which there is one at a time.
+_CURRENT = frozenset(("session", "user", "workspace", "project", "browser", "tab", "api"))
+# What says that a call without inputs means something. Matches "the current user", "all pages", "if omitted".
+_MEANS = LazyPattern(
+    r"\b(?:optional\w*|default\w*|omit\w*|all|every|each|current\w*|active|latest|recent|last|first|any|whole|entire|own"
+    r"|my|your|random|without|not (?:provided|given|specified|set)|no (?:id|name|url)|empty|if|when|either|both|one of"
+    r"|none|filter\w*)\b",
+    re.IGNORECASE,
+)
+# Final words of names that identify a thing.
+_IDENTIFIERS = frozenset(("id", "ids", "uid", "uuid", "slug", "key"))
+# Words for all that a tool is given.
+_WRAPPERS = frozenset(
+    ("input", "inputs", "params", "parameters", "args", "arguments", "request", "payload", "body", "data")
+)
 # Two fields that are one value.
 _PAIRS = (("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"))
-
-
-class InputLevel(Struct, frozen=True):
-    """One object of the input: its schema, pointer and fields, and the values of fields that may select a variant."""
-
-    schema: JsonValue
-    pointer: str
-    fields: Mapping[str, Field]
-    values: Mapping[str, Sequence[JsonValue]]
-
-
-def sample_of(field: Field) -> JsonValue:
-    """Return a value of a field that is not its default: clients send defaults unasked, and nothing is wrong then."""
-    value = sample(field.subschemas, field.position)
-    defaults = [part["default"] for part in field.parts if "default" in part]
-    if not any(equal(value, default) for default in defaults):
-        return value
-    if isinstance(value, bool):
-        return not value
-    if is_number(value) and isinstance(value, int | float):
-        return value - 1 if any(part.get("maximum") == value for part in field.parts) else value + 1
-    if isinstance(value, list):
-        return [*value, sample(field.subschemas, child(field.position, "items"))]
-    if isinstance(value, str):
-        return next((other for other in field.text_values if other not in defaults), f"{value} x")
-    return value
 
 
 def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
@@ -66,10 +86,12 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         for name, field in level.fields.items()
         for text in (*sentences_of(field.description), *entries_of(field))
     ]
-    texts += [(text, None) for text in sentences_of(tool.description or "")]
+    wholes = (tool.description or "", level.description)
+    texts += [(text, None) for whole in wholes for text in sentences_of(whole)]
     seen: set[tuple[frozenset[str], bool]] = set()
     found: list[tuple[Selector, JsonObject]] = []
     stated = [choice for text, field in texts for choice in _choices_in(text, names, field)]
+    stated += [choice for whole in wholes for choice in listed_choices(examined_part(whole), names)]
     # What a text only suggests may be stated by another one.
     for choice in sorted(stated, key=lambda one: one.is_likely):
         key = (frozenset(choice.names), choice.kind in ("needed", "only"))
@@ -127,8 +149,15 @@ def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tupl
 def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
     if is_history(text):
         return
-    yield from selectors(text, names, field)
     yield from worded_choices(text, names, of_tool=field is None)
+    yield from _choices_of_names(text, names, field)
+    written = written_names(text, names)
+    for choice in _choices_of_names(written, names, field) if written != text else ():
+        yield replace(choice, quote=excerpt(text, 0, min(len(text), _LONGEST_QUOTE), 0))
+
+
+def _choices_of_names(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    yield from selectors(text, names, field)
     yield from alternatives(text, names, field)
     yield from precedences(text, names, field)
 
@@ -136,7 +165,7 @@ def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator
 def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     """Yield a problem for a call without any argument where the description needs one, whichever it is."""
     free = [name for name, field in level.fields.items() if not _has_default(field)]
-    if level.pointer != _INPUT or len(free) < 2:
+    if level.pointer != INPUT or len(free) < 2:
         return
     quote, spared = next(filter(None, map(needs_any, sentences_of(tool.description or ""))), ("", ""))
     free = [name for name in free if name not in words_of(spared)]
@@ -221,6 +250,7 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
         f"put both into one optional object that requires {needed}",
         place,
         evidence,
+        max_level=most,
     )
 
 
@@ -231,3 +261,79 @@ def _remedy(choice: Selector) -> str:
     if choice.needs_one:
         return "make one tool for each, or use one required field that holds one of several tagged objects"
     return "use one optional field that holds one of several tagged objects"
+
+
+def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
+    """Yield a problem where a tool gets or removes one thing, and no input that says which is required."""
+    is_open = level.pointer == INPUT and not as_object(level.schema).get("required")
+    if not (is_open and tool.description and _is_about_one(tool)):
+        return
+    naming = [name for name, field in level.fields.items() if _is_identifying(name) and not _has_default(field)]
+    texts = (tool.description or "", *(level.fields[name].description for name in naming))
+    if not naming or any(map(_MEANS.search, texts)):
+        return
+    witness = accepted_instance(level.schema, {}, frozenset(naming))
+    if witness is not None:
+        yield Problem(
+            f"no input says which thing is meant: neither the schema nor a text requires {list_codes(naming, most=4)}",
+            "require what is always needed, or say what a call without it means",
+            level.pointer,
+            {"witness": witness, "fields": [*naming]},
+            max_level=Level.INFO,
+        )
+
+
+def _is_about_one(tool: Tool) -> bool:
+    """Say whether a tool's name says that it works on one thing: "get_order", and not "get_orders" or "get_status"."""
+    words = words_of(tool.name)
+    at = next((index for index, word in enumerate(words[:3]) if word in _ON_ONE), None)
+    things = [] if at is None else words[at + 1 :]
+    return bool(things) and things[-1] not in _OF_ALL and all(singularize(word) == word for word in things)
+
+
+def _is_identifying(name: str) -> bool:
+    last = words_of(name)[-1:]
+    # Without a session or a user the current one is meant.
+    return (
+        bool(last)
+        and _CURRENT.isdisjoint(words_of(name))
+        and (last[0] in _IDENTIFYING or last[0].endswith(("path", "url", "name")))
+    )
+
+
+def optional_wrapper(level: InputLevel) -> Iterator[Problem]:
+    """Yield a problem for an optional object that holds all fields of an input, some of which it requires."""
+    if level.pointer != INPUT or len(level.fields) != 1:
+        return
+    (field,) = level.fields.values()
+    # What is not what the tool works on may be left out: the `viewport` of `new_session`.
+    is_input = not _WRAPPERS.isdisjoint(words_of(field.name)) or not _nouns(field.tool.name).isdisjoint(
+        _nouns(field.name)
+    )
+    required = [name for part in field.parts for name in texts_in(part.get("required"))]
+    if (
+        required
+        and is_input
+        and all(COMPOSITION.isdisjoint(part) for part in field.parts)
+        and field.types == ["object"]
+        and not _is_reference(field)
+        and not any(part.get("default") for part in field.parts)
+    ):
+        witness = accepted_instance(level.schema, {}, frozenset({field.name}))
+        if witness is not None:
+            yield Problem(
+                f"{field.label} holds all fields of the input and requires some of them, but is itself optional",
+                f"add {code_text(field.name)} to `required`, or move its fields out of it",
+                field.pointer,
+                {"witness": witness},
+            )
+
+
+def _nouns(name: str) -> set[str]:
+    return {singularize(word) for word in words_of(name)}
+
+
+def _is_reference(field: Field) -> bool:
+    """Say whether an object only identifies a thing: without it, whatever is current may be meant."""
+    inner = [name for part in field.parts for name in as_object(part.get("properties"))]
+    return all(words_of(name)[-1:] and words_of(name)[-1] in _IDENTIFIERS for name in inner)

@@ -13,40 +13,17 @@ from conformance.documents.pointers import parent, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.fields import Field
+from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.defaults import stated_defaults
-from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.necessity import Necessity, absences, necessity
 from conformance.inventory.prose.partial_updates import changed_one_by_one
-from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of
+from conformance.inventory.prose.required_fields import RequiredField, required_fields
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
-# Before the names of what has to be given: "Required parameters: a, b".
-_REQUIRED_LIST = LazyPattern(
-    r"\brequired(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?\*{0,2}:\*{0,2}\s+", re.IGNORECASE
-)
-# Before the names, at the beginning of a sentence, so that no case is before it. Matches "Requires ", "You must provide
-# `", "Required fields are "; not "It requires ".
-_REQUIRES = LazyPattern(
-    r"\W{0,3}(?:requires (?:both )?|you must (?:always |also )?(?:provide|specify|pass|supply|give|set|include) "
-    r"(?:both )?|required (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?) (?:are|is) )(?=[`'\"\w])",
-    re.IGNORECASE,
-)
-# Where names may begin that a sentence calls required. Matches "`a`", "Both a"; not "For a, b".
-_NAMES_FIRST = LazyPattern(r"[-*\u2022 ]{0,3}(?:both |the )?(?=[`'\"]?\w)", re.IGNORECASE)
-# Next is " are required.", "` parameter is mandatory"; not " is required when", " are required fields".
-_ARE_REQUIRED = LazyPattern(
-    r"(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?))? (?:is|are) (?:always |both |all )?(?:required|mandatory)"
-    r"\s*(?:[.;!]|\Z)",
-    re.IGNORECASE,
-)
-# The end of a list of names. Next is "."; not " when".
-_ENDS = LazyPattern(r"\s*(?:[.;!]|\Z)")
-# What may be given as well. Matches ", with optional"; not "optional".
-_MORE = LazyPattern(r",? (?:with|and) optional(?:ly)?\b", re.IGNORECASE)
 # Matches "must contain a `views` list", "must include string `type`"; not "must contain views", "must contain `a` or".
 _CONTAINS = LazyPattern(
     r"\bmust (?:contain|include|have) (?:an? |the )?(?:[a-z]{2,12} )?[`'\"](?P<name>[A-Za-z_]\w{0,60})[`'\"]"
@@ -107,13 +84,18 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     yield from _uncontained_members(field)
     yield from _refused_null(field)
     yield from _required_change(field, as_array(holder.get("required")))
-    # A default of null says only that the field may be left out.
-    if _COMPOSITION & {*holder, *split(field.pointer)} or as_object(field.schema).get("default") is not None:
+    yield from _has_to_be_true(field)
+    # A default of null, false or an empty text says only that the field may be left out.
+    default = as_object(field.schema).get("default")
+    if _COMPOSITION & {*holder, *split(field.pointer)} or default not in (None, False, ""):
         return
     claims = list(_claims(field))
     if not claims:
         return
     required = field.name in as_array(holder.get("required"))
+    # What has a default may be left out, whatever `required` says.
+    if required and default is not None:
+        return
     if any(claim.required == required for claim in claims):
         return
     claimed = "required" if claims[0].required else "optional"
@@ -205,8 +187,9 @@ def _claims(field: Field) -> Iterator[Necessity]:
     for passage in passages(field):
         member = _MEMBER_LINE.match(passage)
         if member is None or member["name"] == field.name:
-            claims = necessity(passage, about)
-            yield from (claim for claim in claims if claim.in_brackets and not _is_of_member(passage, field))
+            stated = (claim for claim in necessity(passage, about) if not _is_of_member(passage, field))
+            is_own = passage.lstrip("-*\u2022 `'\"").startswith(field.name)
+            yield from (claim for claim in stated if claim.in_brackets or (is_own and claim.is_remark))
     yield from _claims_of_list(field)
     yield from absences(field.tool.description or "", "" if field.holder or field.is_result else field.name)
 
@@ -222,35 +205,39 @@ def _is_of_member(passage: str, field: Field) -> bool:
 
 
 def _claims_of_list(field: Field) -> Iterator[Necessity]:
-    """Yield the claim of a list of required fields in the tool's description, if all that it lists are fields."""
-    for sentence, found, listed in field.tool.once(_required_lists):
-        if field.name in listed.items and set(listed.items) <= set(field.siblings):
-            yield Necessity(True, excerpt(sentence, min(found.start(), listed.begin), listed.end, 10), True)
+    """Yield the claims of a tool's description that requires fields, if all that it lists are fields."""
+    for stated in field.tool.once(_required_fields):
+        if stated.name == field.name and not (stated.has_to_be_true or field.is_result):
+            yield Necessity(True, stated.quote, True)
 
 
-def _required_lists(tool: Tool) -> Sequence[tuple[str, re.Match[str], ItemList]]:
-    return [(text, *stated) for text in sentences_of(tool.description or "") for stated in _lists_in(text)]
+def _required_fields(tool: Tool) -> Sequence[RequiredField]:
+    names = frozenset(field.name for field in fields_of(tool))
+    return required_fields(examined_part(tool.description or ""), names)
 
 
-def _lists_in(sentence: str) -> Iterator[tuple[re.Match[str], ItemList]]:
-    """Yield the names that a sentence requires whatever the call is about, with the words that do."""
-    found = _REQUIRED_LIST.search(sentence)
-    listed = list_at(sentence, found.end(), quoted=False) if found else None
-    if found and listed:
-        yield found, listed
-    sentence = _MORE.split(sentence)[0]
-    found = _REQUIRES.match(sentence)
-    listed = list_at(sentence, found.end(), quoted=False) if found else None
-    if found and listed and not listed.is_choice and _ENDS.match(sentence, listed.end):
-        yield found, listed
-    found = _NAMES_FIRST.match(sentence)
-    listed = list_at(sentence, found.end(), quoted=False) if found else None
-    if found and listed and not listed.is_choice and _ARE_REQUIRED.match(sentence, listed.end):
-        yield found, listed
+def _has_to_be_true(field: Field) -> Iterator[Problem]:
+    """Yield a problem for a flag that has to be true in each call, where the schema accepts calls without it."""
+    if field.types != ["boolean"] or field.is_result or any(True in as_array(part.get("enum")) for part in field.parts):
+        return
+    for stated in field.tool.once(_required_fields):
+        if stated.name == field.name and stated.has_to_be_true and not any("const" in part for part in field.parts):
+            yield Problem(
+                f"{field.label} has to be `true` in each call, but only the description says so",
+                f'add {code_text(field.name)} to `required`, with "const": true',
+                evidence={"quote": stated.quote},
+            )
+            return
 
 
 _NUMBERS: JsonObject = {"type": "object", "additionalProperties": {"type": "number"}}
 _LIMIT: JsonObject = {"properties": {"limit": {"type": "integer"}}}
+
+
+def _tool(description: str, properties: JsonObject) -> JsonObject:
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {"name": "ListTasks", "description": description, "input_schema": schema}
+
 
 RULE = DESCRIBED_FIELD.rule(
     check,
@@ -279,6 +266,12 @@ RULE = DESCRIBED_FIELD.rule(
         ],
         {"part": {"type": "string", "description": "For 'update', the part to change. Required. One word."}},
         {"rest": {**_NUMBERS, "description": "More of it; must contain `a` or `b`."}},
+        [
+            _tool(
+                "List tasks.\n\n- open: Shows open ones. Requires: label\n- all: Shows all.",
+                {"label": {"type": "string"}},
+            )
+        ],
         {"label": {"type": "string", "description": "Optional. What to call it."}},
         {"label": {"type": "string", "description": "What to call it; required when it is new."}},
         {"required": {"type": "boolean", "description": "Whether the column is required."}},
@@ -286,6 +279,14 @@ RULE = DESCRIBED_FIELD.rule(
         {"due_at": {"type": "string", "description": "When it has to be done. If it is empty or null, never."}},
     ),
     bad=(
+        BadExample(
+            [_tool("List tasks.\n\nRequired parameter:\n- label: what they are called", {"label": {"type": "string"}})],
+            says="parameter `label` is optional in the schema, but the description calls it required",
+        ),
+        BadExample(
+            [_tool("Drop all tasks. Requires confirm=true.", {"confirm": {"type": "boolean"}})],
+            says="parameter `confirm` has to be `true` in each call, but only the description says so",
+        ),
         BadExample(
             {"label": {"type": "string", "description": "Its label. This parameter is required and shown."}},
             says="parameter `label` is optional in the schema, but the description calls it required",
@@ -307,15 +308,10 @@ RULE = DESCRIBED_FIELD.rule(
         ),
         BadExample(
             [
-                {
-                    "name": "ListTasks",
-                    "description": "List tasks. Required parameters: label, owner.",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"label": {"type": "string"}, "owner": {"type": "string"}},
-                    },
-                }
+                _tool(
+                    "List tasks. Required parameters: label, owner.",
+                    {"label": {"type": "string"}, "owner": {"type": "string"}},
+                )
             ],
             says="parameter `label` is optional in the schema, but the description calls it required",
         ),
@@ -331,15 +327,10 @@ RULE = DESCRIBED_FIELD.rule(
         ),
         BadExample(
             [
-                {
-                    "name": "ListTasks",
-                    "description": "List tasks.\n\nArgs:\n    label: What to call it (required)\n",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"label": {"type": ["string", "null"], "default": None}},
-                    },
-                }
+                _tool(
+                    "List tasks.\n\nArgs:\n    label: What to call it (required)\n",
+                    {"label": {"type": ["string", "null"], "default": None}},
+                )
             ],
             says="parameter `label` is optional in the schema, but the description calls it required",
         ),

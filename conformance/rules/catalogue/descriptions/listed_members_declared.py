@@ -1,23 +1,26 @@
 """The members that a description lists for an object, or for each item of a list, are in the schema.
 
 "Each task must contain: title, owner" beside ``{"type": "object"}`` accepts any object: nothing rejects a misspelt
-member before the call runs, and programs that read schemas cannot offer the members.
+member before the call runs, and programs that read schemas cannot offer the members. An object of the tool of which
+neither the schema nor a text names a member is noted.
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.display import list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.member_names import StatedMembers
+from conformance.inventory.prose.member_names import ANY_KEY, FEWEST, StatedMembers
 from conformance.inventory.prose.members import stated_members
-from conformance.inventory.prose.passages import whole_entries
+from conformance.inventory.prose.named_objects import members_in_calls, members_in_paths, members_in_statements
+from conformance.inventory.prose.passages import entries_below, whole_entries
 from conformance.inventory.prose.reading import examined_part
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -37,6 +40,42 @@ _JSON_TEXT = LazyPattern(
 # The kinds of value in a field without a type. Matches "object", "list of", "dict".
 _LIST = LazyPattern(r"\b(?:list|array)\b", re.IGNORECASE)
 _OBJECT = LazyPattern(r"\b(?:dict\w*|objects?|JSON|record)\b", re.IGNORECASE)
+# How the objects are called that a tool reads members of its own from.
+_SETTINGS = frozenset(
+    (
+        *(
+            "config",
+            "configuration",
+            "options",
+            "opts",
+            "settings",
+            "spec",
+            "definition",
+            "auth",
+            "credentials",
+            "details",
+        ),
+        *(
+            "criteria",
+            "schedule",
+            "range",
+            "position",
+            "location",
+            "style",
+            "layout",
+            "theme",
+            "dimensions",
+            "pagination",
+        ),
+    )
+)
+# What may have any members, or says where these are found. Matches "rows", "see the docs", "any value", "depends on".
+_ANYTHING = LazyPattern(
+    r"\b(?:keys|rows?|records?|documents?|data|values?|events?|messages?|results?|features?|vectors?|points?|samples?|raw"
+    r"|anything|whatever|free-?form|depend\w*|passed? (?:through|on)|as is|same|see|refer|according to|returned|docs"
+    r"|documentation|format of|specific|dynamic|nested|json)\b|`\w+`|\w+_\w+\(|https?://",
+    re.IGNORECASE,
+)
 # Lists of lists of lists hold no objects in real tools.
 _DEEPEST = 3
 # A longer schema is not read in a hint.
@@ -47,10 +86,9 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if a description lists the members of an open object, or of the items of a list."""
     if field.source != "description" or field.is_undetermined or not all(map(_declares_nothing, field.parts)):
         return
-    for text in (examined_part(field.description), *whole_entries(field)):
-        listed = stated_members(text) if text else None
-        subject = None if listed is None else _subject(field, text, listed)
-        if listed is not None and subject is not None and not _names_parameters(field, listed):
+    for text, listed in _listings(field):
+        subject = _subject(field, text, listed)
+        if subject is not None and not _names_parameters(field, listed):
             yield Problem(
                 f"{subject} has members that only the description lists",
                 _hint(listed, f"each value of {field.label}" == subject),
@@ -58,6 +96,47 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
                 max_level=Level.WARNING if listed.is_sure and "string" not in field.types[:1] else Level.INFO,
             )
             return
+    yield from _unknown_members(field)
+
+
+def _unknown_members(field: Field) -> Iterator[Problem]:
+    """Yield a problem for an object with members of the tool's own that neither the schema nor a text names."""
+    words = words_of(field.name)
+    text = f"{' '.join(words)} {field.description} {' '.join(whole_entries(field))}"
+    is_closed = any(part.get("additionalProperties") is False for part in field.parts)
+    if is_closed or _ANYTHING.search(text) or ANY_KEY.search(text):
+        return
+    if "array" in field.types:
+        depth, items = _innermost_items(field)
+        is_open = depth == 1 and items is not None and bool(field.subschemas.types_of(items))
+        is_open = is_open and all(part.get("additionalProperties") is not False for part in _parts_at(field, items))
+        subject = f"each item of {field.label}" if is_open and items and not _is_typed_map(field, items) else ""
+    else:
+        is_open = field.has_only_types("object") and not _SETTINGS.isdisjoint(words[-1:])
+        subject = field.label if is_open and not _is_typed_map(field, field.position) else ""
+    if subject:
+        yield Problem(
+            f"neither the schema nor a text says which members {subject} has",
+            'declare them in "properties", each with its type',
+            max_level=Level.INFO,
+        )
+
+
+def _listings(field: Field) -> Iterator[tuple[str, StatedMembers]]:
+    """Yield the texts that list members with what they list: those of the field, then those of its tool."""
+    for text in (examined_part(field.description), *whole_entries(field)):
+        listed = stated_members(text) if text else None
+        if listed is not None:
+            yield text, listed
+    entry, below = entries_below(field)
+    if len(below) >= FEWEST and field.siblings.keys().isdisjoint(below):
+        yield entry, StatedMembers(tuple(dict.fromkeys(below)), entry[:80], is_sure=False)
+    whole = examined_part(field.tool.description or "")
+    for read in (members_in_statements, members_in_paths, members_in_calls):
+        # What is inside another field is called by more than its name.
+        listed = read(whole, field.name) if not field.holder and field.name in whole else None
+        if listed is not None:
+            yield whole, listed
 
 
 def _names_parameters(field: Field, listed: StatedMembers) -> bool:
@@ -84,6 +163,10 @@ def _subject(field: Field, text: str, listed: StatedMembers) -> str | None:
     if _LIST.search(text):
         return f"each item of {field.label}"
     return field.label if _OBJECT.search(text) else None
+
+
+def _parts_at(field: Field, place: str | None) -> Sequence[JsonObject]:
+    return () if place is None else field.subschemas.conjunction(place)
 
 
 def _innermost_items(field: Field) -> tuple[int, str | None]:
@@ -149,6 +232,7 @@ RULE = DESCRIBED_FIELD.rule(
         {"renamed": {**_MAP, "description": "Mapping of old to new names, e.g. {'old': 'a', 'other': 'b'}"}},
         {"meta": {**_MAP, "description": "Custom metadata as key-value pairs (strings, numbers)."}},
         {"hooks": {**_MAP, "description": "What to call for events (on_begin, on_end)."}},
+        {"rows": {**_MAPS, "description": "The rows to insert."}},
         {"data": {"type": "string", "description": "A file with the fields `name` and `value`."}},
         {
             "where": {**_MAP, "description": "Object that goes with `most_rows` and `first_row`."},
@@ -182,6 +266,25 @@ RULE = DESCRIBED_FIELD.rule(
         },
     ),
     bad=(
+        BadExample(
+            {"look_settings": {"type": "object", "description": "How to draw it."}},
+            says="neither the schema nor a text says which members parameter `look_settings` has",
+            also=("deny_unknown_fields",),
+        ),
+        BadExample(
+            [
+                {
+                    "name": "MoveTask",
+                    "description": "Move a task. `place` must be an object with this structure: {street, floor}.",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"place": _MAP},
+                    },
+                }
+            ],
+            says="parameter `place` has members that only the description lists",
+        ),
         BadExample(
             {
                 "tasks": {

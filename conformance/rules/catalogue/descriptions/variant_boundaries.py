@@ -10,40 +10,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from conformance.display import code_text
-from conformance.documents.pointers import child, parent, resolve, split
+from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
-from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.prose.conditions import Conditional, conditionals, tool_conditionals
+from conformance.inventory.prose.conditions import Conditional, conditionals
 from conformance.inventory.prose.field_cases import stated_cases
-from conformance.inventory.prose.field_values import listed_values
+from conformance.inventory.prose.field_relations import written_names
 from conformance.inventory.prose.method_inputs import inputs_of_values, suggested_cases
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import examined_part, passages, sentences_of, single_line
 from conformance.inventory.prose.sample_values import accepted_instance
-from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs
+from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs, tool_conditionals
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._choices import (
-    InputLevel,
     choice_problems,
     halves,
-    sample_of,
+    optional_wrapper,
     unnamed_choice,
+    unnamed_thing,
+)
+from conformance.rules.catalogue.descriptions._input_levels import (
+    INPUT,
+    InputLevel,
+    input_levels,
+    sample_of,
 )
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
-_INPUT = "/input_schema"
-# Objects inside these keywords are already variants, or are counted where they are referenced.
-_COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "$defs", "definitions", "dependentSchemas"))
-# Final words of names that identify a thing.
-_IDENTIFIERS = frozenset(("id", "ids", "uid", "uuid", "slug", "key"))
-# Words for all that a tool is given.
-_WRAPPERS = frozenset(
-    ("input", "inputs", "params", "parameters", "args", "arguments", "request", "payload", "body", "data")
-)
 # Matches "ignored when", "has no effect if"; not "must be omitted when".
 _IGNORED = LazyPattern(r"\b(?:ignored|no effect|not used)\b", re.IGNORECASE)
 
@@ -60,69 +55,14 @@ class _Breach(Struct, frozen=True):
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each deciding field, and each choice between fields, that only the text mentions."""
-    for level in _levels(tool):
+    for level in input_levels(tool):
         # What a text only suggests of a field may be stated by another one.
         yield from _deciding_field_problems(level, sorted(_claims(level, tool), key=lambda one: one.is_likely))
         yield from choice_problems(level, tool)
         yield from unnamed_choice(level, tool)
         yield from halves(level)
-        yield from _optional_wrapper(level)
-
-
-def _optional_wrapper(level: InputLevel) -> Iterator[Problem]:
-    """Yield a problem for an optional object that holds all fields of an input, some of which it requires."""
-    if level.pointer != _INPUT or len(level.fields) != 1:
-        return
-    (field,) = level.fields.values()
-    # What is not what the tool works on may be left out: the `viewport` of `new_session`.
-    is_input = not _WRAPPERS.isdisjoint(words_of(field.name)) or not _nouns(field.tool.name).isdisjoint(
-        _nouns(field.name)
-    )
-    required = [name for part in field.parts for name in texts_in(part.get("required"))]
-    if (
-        required
-        and is_input
-        and all(_COMPOSITION.isdisjoint(part) for part in field.parts)
-        and field.types == ["object"]
-        and not _is_reference(field)
-        and not any(part.get("default") for part in field.parts)
-    ):
-        witness = accepted_instance(level.schema, {}, frozenset({field.name}))
-        if witness is not None:
-            yield Problem(
-                f"{field.label} holds all fields of the input and requires some of them, but is itself optional",
-                f"add {code_text(field.name)} to `required`, or move its fields out of it",
-                field.pointer,
-                {"witness": witness},
-            )
-
-
-def _nouns(name: str) -> set[str]:
-    return {singularize(word) for word in words_of(name)}
-
-
-def _is_reference(field: Field) -> bool:
-    """Say whether an object only identifies a thing: without it, whatever is current may be meant."""
-    inner = [name for part in field.parts for name in as_object(part.get("properties"))]
-    return all(words_of(name)[-1:] and words_of(name)[-1] in _IDENTIFIERS for name in inner)
-
-
-def _levels(tool: Tool) -> Iterator[InputLevel]:
-    by_holder: dict[str, dict[str, Field]] = {}
-    for field in fields_of(tool):
-        by_holder.setdefault(parent(parent(field.pointer)), {})[field.name] = field
-    for pointer, fields in by_holder.items():
-        if not _COMPOSITION & set(split(pointer)):
-            schema = resolve(tool.raw, pointer)
-            values = {name: _values(field) for name, field in fields.items()}
-            yield InputLevel(schema, pointer, fields, {name: known for name, known in values.items() if len(known) > 1})
-
-
-def _values(field: Field) -> Sequence[JsonValue]:
-    if field.types == ["boolean"]:
-        return True, False
-    listed = None if field.text_values else field.once(listed_values)
-    return field.text_values if listed is None else listed.values
+        yield from unnamed_thing(level, tool)
+        yield from optional_wrapper(level)
 
 
 def _claims(level: InputLevel, tool: Tool) -> Iterator[Conditional]:
@@ -140,11 +80,13 @@ def _claims(level: InputLevel, tool: Tool) -> Iterator[Conditional]:
                 yield from remarked_needs(sentence, {name: level.values[name]}, names)
     text = single_line(tool.description or "")
     yield from tool_conditionals(text, level.values, names)
-    if level.pointer == _INPUT:  # a plain name in the tool's description means a field of the input itself
+    if level.pointer == INPUT:  # a plain name in the tool's description means a field of the input itself
         yield from _listed_inputs(level, tool.description or "", level.values)
         for sentence in sentences_of(tool.description or ""):
-            yield from stated_needs(sentence, level.values, names)
+            yield from stated_needs(written_names(sentence, names), level.values, names)
             yield from remarked_needs(sentence, level.values, names)
+    for sentence in sentences_of(level.description):
+        yield from stated_needs(written_names(sentence, names), level.values, names)
 
 
 def _listed_inputs(level: InputLevel, text: str, values: Mapping[str, Sequence[JsonValue]]) -> Iterator[Conditional]:
@@ -243,6 +185,11 @@ RULE = TOOL.rule(
                 }
             )
         },
+        {
+            "name": "DeleteTask",
+            "description": "Delete a task; the current one without an id.",
+            "input_schema": _object({"task_id": {"type": "string"}}),
+        },
         {"input_schema": _object({"file": _object({"id": {"type": "string"}}, ["id"])})},
         {"input_schema": _object({"window": _object({"width": {"type": "integer"}}, ["width"])})},
         {
@@ -262,6 +209,28 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
+        BadExample(
+            {
+                "description": "Change a task. Every action except remove requires color.",
+                "input_schema": _object({"action": _ACTION, "color": {"type": "string"}}, ["action"]),
+            },
+            says="parameter `action` selects which fields apply, but only the description says so",
+        ),
+        BadExample(
+            {
+                "description": "Find tasks.\n\nProvide at least one of:\n- owner: whose they are\n- label: their label",
+                "input_schema": _object({"owner": {"type": "string"}, "label": {"type": "string"}}),
+            },
+            says="choice between `owner`, `label` is stated only in the description",
+        ),
+        BadExample(
+            {
+                "name": "DeleteTask",
+                "description": "Delete a task.",
+                "input_schema": _object({"task_id": {"type": "string"}}),
+            },
+            says="no input says which thing is meant: neither the schema nor a text requires `task_id`",
+        ),
         BadExample(
             {
                 "description": "Find rows. At least one filter must be provided.",

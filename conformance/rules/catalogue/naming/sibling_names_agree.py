@@ -265,7 +265,7 @@ def _problem(
 
 def _example_tool(name: str, field: str, kind: str, text: str = "Which one.") -> JsonObject:
     properties = {field: {"type": kind, "description": text}}
-    schema = {"type": "object", "additionalProperties": False, "properties": properties}
+    schema = {"type": "object", "additionalProperties": False, "properties": properties, "required": [field]}
     return {"name": name, "input_schema": schema, "annotations": {"destructiveHint": False}}
 
 

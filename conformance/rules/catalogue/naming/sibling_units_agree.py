@@ -253,7 +253,12 @@ def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, hint: str, most
 
 def _example_tool(name: str, schema: JsonObject, field: str = "number") -> JsonObject:
     properties: JsonObject = {field: {"description": "Which one.", **schema}}
-    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    closed: JsonObject = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": properties,
+        "required": [field],
+    }
     return {"name": name, "input_schema": closed, "annotations": {"destructiveHint": False}}
 
 
