@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
 Kind = Literal["choice", "needed", "only", "excludes"]
@@ -32,6 +33,8 @@ UNSET = r"(?:not " + GIVEN + r"|omitted\b|absent\b|missing\b|unset\b|null\b|left
 END = r"(?=\s*(?:[.;,)]|\Z|\u2014|- ))"
 # Words that a text joins without meaning the field: "up to", "is in".
 _PLAIN = frozenset(("to", "in", "is", "of", "or", "and", "by", "on", "at", "a", "the", "it"))
+# What may be the name of a field, and is one word. Matches "dry_run", "3d"; not "-".
+_WHOLE_WORD = LazyPattern(r"\w+")
 
 
 def name_of(group: str) -> str:
@@ -58,6 +61,19 @@ def known_names(items: tuple[str, ...], names: frozenset[str], field: str | None
     """Return the items of a list that are fields, each once; "this" and "it" are the described field."""
     meant = [field if item.lower() in ("this", "it") and field is not None else item for item in items]
     return tuple(dict.fromkeys(item for item in meant if item in names))
+
+
+def mentions_several(text: str, names: frozenset[str], field: str | None) -> bool:
+    """Say whether a text may be about several of the named fields, of which ``field`` is the one that it describes."""
+    if not _are_words(names):
+        return True
+    others = names.intersection(_WHOLE_WORD.findall(text)) - {field}
+    return len(others) + (field is not None) > 1
+
+
+@functools.lru_cache(maxsize=8)
+def _are_words(names: frozenset[str]) -> bool:
+    return all(map(_WHOLE_WORD.fullmatch, names))
 
 
 def written_names(text: str, names: frozenset[str]) -> str:

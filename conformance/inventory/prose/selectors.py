@@ -3,7 +3,6 @@
 All names have to be fields of one object; with any other word in their place the sentence is about something else.
 """
 
-import functools
 import re
 from collections.abc import Iterator
 
@@ -91,8 +90,6 @@ _NOT_TWO = LazyPattern(
 _OR = LazyPattern(r"\sor\s|\w ?/ ?\w", re.IGNORECASE)
 # Where a list of names may begin.
 _WORD = LazyPattern(r"[`'\"]?(?<!\w)[A-Za-z_]\w*")
-# What may be the name of a field, and is one word. Matches "dry_run", "3d"; not "-".
-_WHOLE_WORD = LazyPattern(r"\w+")
 # Behind the names. Next is ", but not both", " (not both)"; not ". Not both work".
 _NOT_BOTH = LazyPattern(r"\A[\s\w,`'\"()]{0,40}\b(?:not both|but not both|never both)\b", re.IGNORECASE)
 # Matches "Provide `a` or `b` + `c`", "either a or both b and c"; not "a or b".
@@ -141,9 +138,6 @@ _OF_OTHERS = LazyPattern(
 
 def selectors(passage: str, names: frozenset[str], field: str | None = None) -> Iterator[Selector]:
     """Yield what one sentence states of several of the named fields; ``field`` is what ``this`` stands for."""
-    others = names.intersection(_WHOLE_WORD.findall(passage)) - {field}
-    if len(others) + (field is not None) < 2 and _are_words(names):
-        return  # each statement is about two fields, and most sentences mention fewer
     groups = list(_groups(passage, names, field))
     yield from groups
     stated = {frozenset(group.names) for group in groups}
@@ -152,11 +146,6 @@ def selectors(passage: str, names: frozenset[str], field: str | None = None) -> 
     yield from (choice for choice in others if frozenset(choice.names) not in stated)
     yield from conditions(passage, names, field)
     yield from field_selectors(passage, names, field)
-
-
-@functools.lru_cache(maxsize=8)
-def _are_words(names: frozenset[str]) -> bool:
-    return all(map(_WHOLE_WORD.fullmatch, names))
 
 
 def _groups(passage: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:

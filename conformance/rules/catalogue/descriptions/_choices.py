@@ -13,7 +13,7 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.alternatives import alternatives, needs_any
 from conformance.inventory.prose.clauses import is_history
-from conformance.inventory.prose.field_relations import Selector, written_names
+from conformance.inventory.prose.field_relations import Selector, mentions_several, written_names
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.precedence import precedences
 from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
@@ -157,6 +157,9 @@ def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator
 
 
 def _choices_of_names(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    """Yield the choices of a sentence that mentions several fields, as each of them does."""
+    if not mentions_several(text, names, field):
+        return
     yield from selectors(text, names, field)
     yield from alternatives(text, names, field)
     yield from precedences(text, names, field)
