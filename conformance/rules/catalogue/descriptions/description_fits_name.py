@@ -266,6 +266,7 @@ RULE = INVENTORY.rule(
                         "type": "object",
                         "additionalProperties": False,
                         "properties": {"task_id": {"type": "string", "description": "The task to update."}},
+                        "required": ["task_id"],
                     },
                 },
             ],
