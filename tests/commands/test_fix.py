@@ -156,7 +156,7 @@ def test_a_fix_that_causes_another_finding_is_not_made_and_named(tmp_path: Path)
 
 def test_what_is_said_of_a_fix_shows_no_secret_that_the_schema_holds(tmp_path: Path) -> None:
     token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
-    schema: Schema = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a", token]}
+    schema: Schema = {"type": "object", "properties": {"a": {"type": "string"}, token: {}}, "required": ["a", token]}
     status, output, _ = _run(tmp_path, _mcp(schema), "--diff")
     notes = [line for line in output.splitlines() if line.startswith("    note: refuses only inputs such as")]
     # the diff itself is the file, which a patch needs as it is

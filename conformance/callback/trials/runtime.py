@@ -41,6 +41,8 @@ class RuntimeTrial(Struct, frozen=True):
     oversized_bytes: int = 64 * 1024 * 1024
     answer_within: float = 10.0
     shown_within: float = 5.0
+    quiet: float = 1.0
+    """The transcript is complete when nothing has come for so long: what must not be shown comes late, if it does."""
 
 
 class _Probe(Struct, frozen=True):
@@ -196,14 +198,18 @@ def _padded_body(probe: _Probe) -> Iterator[bytes]:
 
 
 def _wait_for_transcript(trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]) -> list[str]:
-    """Return the texts of the transcript once it has every expected mark, or after ``shown_within`` seconds."""
+    """Return the texts of the transcript once it has every expected mark and is quiet, or after ``shown_within``."""
     wanted = [
         probe.mark for probe, reception in received if probe.sent.must_reach_the_model and reception.status == 200
     ]
-    ended = time.monotonic() + trial.shown_within
+    now = changed = time.monotonic()
+    ended, last = now + trial.shown_within, list[str]()
     while True:
-        texts = _read_transcript(trial, url)
-        if all(any(mark in text for text in texts) for mark in wanted) or time.monotonic() > ended:
+        texts, now = _read_transcript(trial, url), time.monotonic()
+        if texts != last:
+            last, changed = texts, now
+        is_shown = all(any(mark in text for text in texts) for mark in wanted)
+        if now > ended or (is_shown and now >= changed + trial.quiet):
             return texts
         time.sleep(0.05)
 

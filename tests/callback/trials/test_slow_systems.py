@@ -5,6 +5,7 @@ import socket
 import pytest
 
 from conformance.callback.ledger import PendingCall
+from conformance.callback.trials import runtime
 from conformance.callback.trials.runtime import RuntimeTrial, try_runtime
 from conformance.errors import ConformanceError, ErrorKind
 from tests.documents.http import HEAD, dripping
@@ -45,6 +46,13 @@ def test_a_runtime_that_dies_keeps_its_findings_and_the_transcript_is_said_to_be
         receptions = try_runtime(trial)
     assert {reception.status for reception in receptions} == {None}
     assert all("cannot read the transcript" in (reception.fault or "") for reception in receptions)
+
+
+def test_what_must_not_be_shown_has_time_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([["first"], ["first", "repeated"]])
+    monkeypatch.setattr(runtime, "_read_transcript", lambda *_: next(answers, ["first", "repeated"]))
+    trial = RuntimeTrial("http://127.0.0.1/", [PendingCall("g", "a")], shown_within=5.0, quiet=0.1)
+    assert runtime._wait_for_transcript(trial, "http://127.0.0.1/", []) == ["first", "repeated"]
 
 
 def test_a_system_that_can_not_be_reached_is_unreachable_and_an_address_that_is_none_a_usage_error() -> None:
