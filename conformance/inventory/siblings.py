@@ -226,14 +226,16 @@ def names_in_texts(
     """
     for words, fields in by_words.items():
         own = {field.tool.name for field in fields}
-        told: dict[tuple[str, ...], InputField] = {}
+        meanings: dict[tuple[str, ...], list[InputField]] = {}
         for field in fields:
             found = _ALL_OF_TEXT.match(field.description)
             meant = tuple(words_of(found["name"].replace(" ", "_"))) if found else ()
             if "".join(meant) != "".join(words):
-                told.setdefault(meant, field)
-        for meant, field in told.items():
+                meanings.setdefault(meant, []).append(field)
+        for meant, alike in meanings.items():
             others = by_words.get(meant, [])
             # a tool that has both gives them different meanings
-            if others and own.isdisjoint(other.tool.name for other in others) and field.types == others[0].types:
-                yield (field, others) if len(own) <= len(others) else (others[0], fields)
+            if others and own.isdisjoint(other.tool.name for other in others) and alike[0].types == others[0].types:
+                # a `name` is that of a volume in a few tools, and nothing to call every `volume_name` after
+                is_usual = len(alike) > len(others) and len(words) > 1
+                yield (others[0], alike) if is_usual else (alike[0], others)

@@ -81,9 +81,12 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     if profile.levels.get("id_suffix") == "off":  # otherwise a specification of names says what things are called
         yield from _synonyms(by_words)
         yield from _names_of_one_meaning(by_words)
+        bare = list(_bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs))))
+        yield from bare
+        known = {problem.message for problem in bare}
         for field, others in names_in_texts(by_words):
-            yield _problem(field, others[0], _tools(others), "is called", Level.INFO)
-        yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
+            problem = _problem(field, others[0], _tools(others), "is called", Level.INFO)
+            yield from () if problem.message in known else (problem,)
 
 
 def _style_of(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Callable[[str], bool] | None:

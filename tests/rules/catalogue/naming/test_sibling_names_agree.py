@@ -117,8 +117,16 @@ def test_an_abbreviated_language_is_reported_once() -> None:
 
 
 def test_of_two_names_that_of_fewer_tools_is_odd_and_reported_once() -> None:
-    tools = [_tool(name, "pull", "Pull number") for name in ("read_files", "list_tags", "list_notes")]
+    tools = [_tool(name, "pull_no", "Pull number") for name in ("read_files", "list_tags", "list_notes")]
     told = found("sibling_names_agree", [*tools, _tool("list_pages", "pull_number")], MCP)
     assert [one.message for one in told] == [
-        "parameter `pull_number` is called `pull` in `read_files`, `list_tags`, `list_notes`"
+        "parameter `pull_number` is called `pull_no` in `read_files`, `list_tags`, `list_notes`"
+    ]
+
+
+def test_a_single_word_that_other_tools_use_for_other_things_is_the_odd_one() -> None:
+    others = [_tool(name, "name", "Name of it, if any.") for name in ("read_files", "list_tags", "list_notes")]
+    tools = [*others, _tool("add_volume", "name", "Volume name"), _tool("show_volume", "volume_name")]
+    assert [one.message for one in found("sibling_names_agree", tools, MCP) if one.tool == "add_volume"] == [
+        "parameter `name` is called `volume_name` in `show_volume`"
     ]
