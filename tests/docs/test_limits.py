@@ -12,6 +12,7 @@ from conformance.schema.limits import MAX_SUBSCHEMAS
 from conformance.settings import faults
 from conformance.systems import environment
 from conformance.systems.runtime import Limits
+from conformance.systems.traces import _pairing
 from tests.docs.pages import ROOT
 
 _PAGE: Path = ROOT / "docs/reliability.md"
@@ -21,6 +22,7 @@ _LIMITS = {
     "one file or document": f"{reader.MAX_BYTES // 2**20} MB",
     "one line of a log": f"{lines.MAX_LINE_BYTES // 2**20} MB",
     "blank lines in a row of a log": f"{lines.MOST_BLANK_LINES:,}",
+    "calls of a log that wait for their results at once": f"{_pairing.MAX_OPEN_CALLS:,}",
     "depth of a JSON value": f"{strict_json.MAX_DEPTH}",
     "digits of a number": f"{strict_json.MAX_DIGITS}",
     "the configuration file": f"{faults.MAX_BYTES // 2**20} MB",

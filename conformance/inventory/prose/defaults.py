@@ -21,7 +21,7 @@ from conformance.lazy_patterns import LazyPattern
 # "Default DNS server".
 _STATED = LazyPattern(
     r"(?<![\w-])(?:the )?defaults? (?:(?:value|size|limit|count|timeout|length|number|page size) )?"
-    r"(?:is|to|are|of|=|:)\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
+    r"(?:(?:is|to|are|of)\b|[=:])\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
     r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)"
     r"|(?<=[(\[,;] )default (?!values?\b|behaviou?r|settings?)(?=[a-z]\w+(?<!ing)\s*(?:[.;)]|\Z))"
     r"|(?:\A|(?<=[.;] ))default (?=(?-i:[A-Z]{2,}[A-Z0-9_]*)\s*(?:[.,;]|\Z))"

@@ -8,7 +8,11 @@ from msgspec import Struct
 from conformance.lazy_patterns import LazyPattern
 
 # "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7", "2**31" or a number of more than 21 digits.
-NUMBER = r"-?(?!\d{1,3}(?:[_,]\d{3}){7})\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?(?!\.?\w*\d|\s?\*\*|\^)"
+# Nor is it the factor of a constant, as in "2\u03c0" and "2 pi".
+NUMBER = (
+    r"-?(?!\d{1,3}(?:[_,]\d{3}){7})\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?"
+    r"(?!\.?\w*\d|\s?\*\*|\^|\s?\*?\s?(?:\u03c0|pi\b))"
+)
 
 # Numbers that texts write out, each at its own index.
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -160,6 +160,8 @@ class Provider(Table, frozen=True, kw_only=True):
     """What the name of a tool must match."""
     name_longest: int | None = None
     """Most characters in the name of a tool."""
+    name_rule: Literal["requires", "recommends"] = "requires"
+    """How binding the pattern of names is: a protocol may only recommend what providers refuse."""
     description_longest: int | None = None
     """Most characters in the description of a tool."""
     property_pattern: Pattern | None = None

@@ -55,6 +55,8 @@ def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]
         "defaults to best match",
         "Default is vertical, when the level is more than 3",
         "Set non-default 7 here",
+        "Whatever default tools have",
+        "The default isolation of the engine",
         "Default 3 months.",
         "Bypass the cache, which is enabled by default.",
         "Reads 2000 lines by default, from the offset.",

@@ -65,7 +65,7 @@ def test_a_tool_without_an_input_schema_is_reported_where_the_provider_requires_
 def test_a_revision_of_mcp_that_restricts_names_is_cited_by_its_own_page() -> None:
     for name, revision in (("mcp", "2026-07-28"), ("mcp_2025_11_25", "2025-11-25")):
         (finding,) = found("provider_accepts", {"name": "list tasks"}, load_profile(name))
-        assert f"MCP {revision} requires" in finding.message
+        assert f"MCP {revision} recommends" in finding.message
         assert f"/specification/{revision}/server/tools)" in finding.message
 
 

@@ -65,6 +65,7 @@ RULE = TOOL_RESULT.rule(
             says="`content` has only blank texts",
             at="/content",
             profile="rap_2026_08",
+            also=("mcp_annotations",),
         ),
         BadExample({"text": {"count": 2}}, says="`text` must be a string, but is an object", at="/text"),
     ),

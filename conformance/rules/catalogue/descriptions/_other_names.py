@@ -26,9 +26,11 @@ _OF_THING = LazyPattern(
     r"|\b(?:find|get|obtain|retrieve|look up|fetch) (?:the |an? )?(?:[`'\"]?\w+[`'\"]? (?:or|and) )?[`'\"]?\Z",
     re.IGNORECASE,
 )
-# What is returned, by its members. Matches "Returns the raw envelope `{startAt, maxResults}"; not "Pass {a, b}".
+# What is returned, by its members. Matches "Returns the raw envelope `{startAt, maxResults}", "Returns events with
+# event_name, id"; not "Pass {a, b}".
 _RETURNED = LazyPattern(
-    r"\b(?:returns?|returned|responds?|response|results?|output|envelope|yields)\b[^.;{}]{0,60}\{[^{}]{0,400}\}",
+    r"\b(?:returns?|returned|responds?|response|results?|output|envelope|yields)\b[^.;{}]{0,60}\{[^{}]{0,400}\}"
+    r"|(?:\A\W{0,3}|[.;:)\n]\s*)returns? [^.;{}\n]{1,60}? (?:with|containing|including|having) [^.;{}\n]{1,200}",
     re.IGNORECASE,
 )
 # Several things behind their kind. Matches "4 signals: marker, exit_marker"; not "fields: a, b", "one: a, b".

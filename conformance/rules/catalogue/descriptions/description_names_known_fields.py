@@ -184,9 +184,12 @@ def _unknown_partners(text: ModelText, tool: Tool) -> Iterator[Problem]:
     known = text.vocabulary.names_of(tool)
     cases = (case for case in cases_in(read) if any(case[0] in inputs_of(other) for other in text.inventory.tools))
     beside = names_beside(read, inputs_of(tool))
-    for name, found in (*beside, *cases):
+    # What another tool sets may be a property of the thing by now, and decide without being an input here.
+    levels = (*((one, Level.WARNING) for one in beside), *((one, Level.INFO) for one in cases))
+    for (name, found), most in levels:
         if name not in known and not _is_shown_elsewhere(name, tool):
-            yield _unknown_field_problem(replace(text, text=found.string), found, name, tool)
+            problem = _unknown_field_problem(replace(text, text=found.string), found, name, tool)
+            yield replace(problem, max_level=most)
 
 
 def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:

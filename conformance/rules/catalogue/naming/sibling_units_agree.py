@@ -200,6 +200,9 @@ def _constraints(fields: Sequence[InputField], keywords: Sequence[str]) -> Itera
         for field in (one for one in fields if one.types == fields[0].types and not one.is_undetermined):
             text = _constraint_text(keyword, field.limits[keyword]) if keyword in field.limits else ""
             usages.setdefault(text, []).append(field)
+        # Where tools already list different values, one without a list may have others again.
+        if keyword == "enum" and sum(bool(text) for text in usages) > 1:
+            continue
         for odd_text, odd, usual_text, usual in minority_usages(usages):
             alike = _meaning(odd.first_field) == _meaning(usual.first_field) != ""
             # Two bounds, or two lists of values, may both be right; one of them is missing where there is none.

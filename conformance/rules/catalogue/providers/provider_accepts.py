@@ -56,7 +56,7 @@ def _name_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator
     elif pattern is not None and not pattern.fullmatch(name):
         yield Problem(
             f"tool name {code_text(name)} does not match {code_text(pattern.pattern)}, "
-            f"which {provider.label} requires{citation}",
+            f"which {provider.label} {provider.name_rule}{citation}",
             "use letters, digits, underscores and dashes, and start with a letter",
             "/name",
         )

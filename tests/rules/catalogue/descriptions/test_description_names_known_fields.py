@@ -58,6 +58,8 @@ def test_an_argument_of_another_call_is_not_a_field_of_this_tool() -> None:
     [
         ("List all. Returns the raw envelope `{startAt, error_marker, total}`.", False),
         ("List all. The response is {comments, error_marker, total}.", False),
+        ("List all.\nReturns entries with error_marker, id and level.", False),
+        ("List all.\nReturns the entries that come after error_marker.", True),
         ("List all. Takes {comments, error_marker, total}.", True),
         ("List all from error_marker. Returns {comments, error_marker, total}.", True),
         ("Returns all up to error_marker.", True),
@@ -150,6 +152,14 @@ def _unknown(said: str) -> list[str]:
 )
 def test_a_name_beside_fields_that_is_none_is_reported(said: str, names: list[str]) -> None:
     assert _unknown(said) == names
+
+
+def test_what_another_tool_sets_may_decide_and_is_only_noted() -> None:
+    told = [("Find tasks (when sort_by is age).", Level.INFO), ("Find tasks. Not both owner_id and teamId.", None)]
+    for said, level in told:
+        tools = [{**tool, "description": said} if tool["name"] == "FindTasks" else tool for tool in _FIND_AND_SORT]
+        levels = [one.level for one in found("description_names_known_fields", {"tools": tools})]
+        assert levels == [level][: level is not None], said
 
 
 @check_each(

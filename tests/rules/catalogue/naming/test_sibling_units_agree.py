@@ -1,6 +1,7 @@
 """What differs between tools of one name is said with what would make them agree."""
 
 from conformance.documents.values import JsonObject
+from conformance.findings import Level
 from conformance.settings.profiles import load_profile
 from tests.cases import check_each
 from tests.rules.judging import found
@@ -79,3 +80,13 @@ def test_members_of_other_things_and_numbers_may_differ(
     names: tuple[str, str], first: JsonObject, second: JsonObject
 ) -> None:
     assert not [one for one in _told(names, first, second) if "members" in one or "items" in one]
+
+
+def test_where_tools_list_different_values_one_without_a_list_may_have_others_again() -> None:
+    def of_source(name: str, *values: str) -> JsonObject:
+        listed: JsonObject = {"type": "string", "description": "Data feed", **({"enum": [*values]} if values else {})}
+        return {"name": name, "input_schema": {"type": "object", "properties": {"data_feed": listed}}}
+
+    alike = [of_source("get_prices", "a", "b"), of_source("get_news", "a", "b"), of_source("get_flow")]
+    assert [one.level for one in found("sibling_units_agree", alike, load_profile("mcp"))] == [Level.WARNING]
+    assert not found("sibling_units_agree", [*alike, of_source("get_rates", "c")], load_profile("mcp"))
