@@ -93,7 +93,7 @@ def pending_changes(path: Path, *, wanted: JsonObject | None = None, accept_fore
     return FileComparison(list(differences(present, merged.inventory, mask)), merged.vanished)
 
 
-def differences(in_file: JsonValue, in_source: JsonValue, mask: Mask) -> Iterator[FileDifference]:
+def differences(in_file: JsonValue, in_source: JsonValue, mask: Mask = str) -> Iterator[FileDifference]:
     """Yield every difference of two inventories, with secrets masked; tools are compared by name, in any order."""
     old, new = as_object(in_file), as_object(in_source)
     old_tools, new_tools = tools_by_key(old), tools_by_key(new)

@@ -76,24 +76,8 @@ _ARGUMENT = LazyPattern(r"(?!(?:note|notes|default|defaults|example|examples|opt
 _HOST_LABELS = frozenset(
     (
         *("com", "org", "net", "dev", "io", "ai", "app", "co", "sh", "me", "gg", "cloud", "so", "us", "eu"),
-        *(
-            "sys",
-            "exe",
-            "dll",
-            "py",
-            "js",
-            "ts",
-            "json",
-            "toml",
-            "yaml",
-            "yml",
-            "ini",
-            "cfg",
-            "conf",
-            "md",
-            "log",
-            "db",
-        ),
+        *("sys", "exe", "dll", "py", "js", "ts", "json", "toml", "yaml", "yml", "ini", "cfg", "conf"),
+        *("md", "log", "db"),
     )
 )
 # So many fields of an input in one list of arguments are there on purpose.
