@@ -21,7 +21,8 @@ PROJECT_TABLE = "tool.conformance."
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 
-# Possessive quantifiers keep each match linear: no part of a token can be matched in two ways.
+# Possessive quantifiers keep each match linear: no part of a token can be matched in two ways. Before 3.11.5 Python
+# loses its place where such a repetition holds one that can give back, so the two of `_SCALAR` that do are plain.
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*+")
 # A part of a key is bare, or quoted either way; a dot between parts may have blanks around it.
 _KEY_PART = re.compile(r'"(?:[^"\\]|\\.)*+"|\'[^\']*+\'|[A-Za-z0-9_-]++')
@@ -30,8 +31,8 @@ _DOT = re.compile(r"[ \t]*+\.[ \t]*+")
 # the closing three belong to the content. Any other value extends to the next delimiter: a date may contain a blank.
 # Anything else that begins with a quote is a string that nothing closes, or not on its line.
 _SCALAR = re.compile(
-    r'"""(?:[^"\\]|\\.|""?(?!"))*+"{3,5}'
-    r"|'''(?:[^']|''?(?!'))*+'{3,5}"
+    r'"""(?:[^"\\]|\\.|""?(?!"))*"{3,5}'
+    r"|'''(?:[^']|''?(?!'))*'{3,5}"
     r'|"(?!"")(?:[^"\\\n]|\\.)*+"'
     r"|'(?!'')[^'\n]*+'"
     r"|[^,\]}#\r\n\"'][^,\]}#\r\n]*+",
