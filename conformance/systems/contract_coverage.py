@@ -3,7 +3,7 @@
 What was never seen is where nobody knows whether the contract holds.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -13,13 +13,18 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal, is_number
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
+from conformance.schema.positions import SubschemaRole
 from conformance.schema.safe_validation import is_sound
-from conformance.schema.subschemas import Subschemas
+from conformance.schema.subschemas import Subschemas, element_pointers, member_pointers
 from conformance.schema.validation import violations_at
 
 # Values nested deeper are not looked into.
 _MAX_DEPTH = 32
 _UNIONS = ("anyOf", "oneOf")
+# What no value shows by itself: definitions, conditions and what is forbidden, and what depends on the other members.
+_ROLES_NOT_SHOWN = (SubschemaRole.DEFINITION, SubschemaRole.CONDITION)
+_KEYWORDS_NOT_SHOWN = ("contains", "unevaluatedItems", "unevaluatedProperties")
+_DEPENDENT = ("dependentSchemas", "dependencies")
 _NUMBER_BOUNDS, _TEXT_BOUNDS, _ARRAY_BOUNDS = (
     ("minimum", "maximum"),
     ("minLength", "maxLength"),
@@ -33,8 +38,9 @@ class SchemaParts:
     def __init__(self, schema: JsonValue) -> None:
         self._schema = schema
         self._subschemas = Subschemas(schema)
-        positions = self._subschemas.reachable_positions() if is_sound(schema) else ()
-        found = (_parts_of(as_object(position.schema), position.pointer) for position in positions)
+        found = (
+            (_parts_of(self._subschemas.keywords_of(one), one) for one in self._places()) if is_sound(schema) else ()
+        )
         self.parts = [*dict.fromkeys(chain.from_iterable(found))]
         self.seen: set[str] = set()
 
@@ -52,20 +58,47 @@ class SchemaParts:
         finally:
             self.seen = kept
 
+    def _places(self) -> Iterator[str]:
+        """Yield the subschemas that a value can show, outer ones first."""
+        pending, seen = deque([""]), set[str]()
+        while pending:
+            pointer = pending.popleft()
+            if pointer not in seen:
+                seen.add(pointer)
+                yield pointer
+                inside = [
+                    part.pointer
+                    for part in self._subschemas.children_of(pointer)
+                    if part.role not in _ROLES_NOT_SHOWN and part.keyword not in _KEYWORDS_NOT_SHOWN
+                ]
+                pending.extend([*inside, *self._subschemas.targets_of(pointer)])
+
     def _visit(self, value: JsonValue, pointer: str, depth: int) -> None:
         if depth > _MAX_DEPTH:
             return
         for one in self._subschemas.closure([pointer], unions=False, conditions=False):
             keywords = self._subschemas.keywords_of(one)
             self.seen.update(_shown_parts(keywords, one, value))
-            for union in _UNIONS:
-                for index in range(len(as_array(keywords.get(union)))):
-                    branch = child(one, union, index)
-                    if next(violations_at(branch, value, self._schema), None) is None:
-                        self.seen.add(branch)
-                        self._visit(value, branch, depth + 1)
+            for branch in self._branches(keywords, one, value):
+                self._visit(value, branch, depth + 1)
             for inner, at in _inner_values(keywords, one, value):
                 self._visit(inner, at, depth + 1)
+
+    def _branches(self, keywords: JsonObject, pointer: str, value: JsonValue) -> Iterator[str]:
+        """Yield the subschemas that hold for this value: branches of unions, noted as seen, and those of conditions."""
+        for branch in (branch for union in _UNIONS for branch in self._subschemas.members_of(pointer, union)):
+            if self._holds(branch, value):
+                self.seen.add(branch)
+                yield branch
+        if "if" in keywords:
+            outcome = "then" if self._holds(child(pointer, "if"), value) else "else"
+            yield from [child(pointer, outcome)] if outcome in keywords else []
+        for keyword in _DEPENDENT:
+            names = [name for name in as_object(keywords.get(keyword)) if name in as_object(value)]
+            yield from (child(pointer, keyword, name) for name in names)
+
+    def _holds(self, pointer: str, value: JsonValue) -> bool:
+        return next(violations_at(pointer, value, self._schema), None) is None
 
 
 def _parts_of(keywords: JsonObject, pointer: str) -> Iterator[str]:
@@ -103,12 +136,14 @@ def _size_of(value: JsonValue) -> tuple[JsonValue, Sequence[str]]:
 
 
 def _inner_values(keywords: JsonObject, pointer: str, value: JsonValue) -> Iterator[tuple[JsonValue, str]]:
+    """Yield what is directly inside a value with each subschema that describes it."""
     if isinstance(value, Mapping):
-        for name in as_object(keywords.get("properties")):
-            if name in value:
-                yield value[name], child(pointer, "properties", name)
-    elif isinstance(keywords.get("items"), Mapping):
-        yield from ((item, child(pointer, "items")) for item in as_array(value))
+        for name, inner in value.items():
+            yield from ((inner, at) for at in member_pointers(keywords, pointer, name))
+        if "propertyNames" in keywords:
+            yield from ((name, child(pointer, "propertyNames")) for name in value)
+    for index, item in enumerate(as_array(value)):
+        yield from ((item, at) for at in element_pointers(keywords, pointer, index))
 
 
 class ToolParts(Struct):

@@ -59,3 +59,41 @@ def test_results_and_kinds_of_errors_are_seen() -> None:
     contract.add("unknown", {}, {})
     assert dict(contract.tools["add"].errors) == {"invalid_tool_input": 1}
     assert contract.tools["add"].calls == 1
+
+
+def _unseen_of(schema: dict[str, Any], *inputs: Any) -> set[str]:
+    contract = ContractParts(from_tool({"name": "add", "input_schema": schema}).inventory)
+    for given in inputs:
+        contract.add("add", given, {})
+    return {pointer.removeprefix(INPUT) for pointer, is_seen in contract.tools["add"].parts.items() if not is_seen}
+
+
+def test_maps_positions_and_patterns_of_names_are_seen_where_they_are_used() -> None:
+    named = {"type": "object", "properties": {"x": {"enum": ["a", "b"]}}}
+    schema = {
+        "properties": {
+            "map": {"additionalProperties": named, "propertyNames": {"maxLength": 3}},
+            "pair": {"prefixItems": [{"enum": ["k", "l"]}, {"minimum": 0}]},
+            "numbered": {"patternProperties": {"^n": {"enum": [1, 2]}}},
+        }
+    }
+    seen = {"map": {"one": {"x": "a"}, "two": {"x": "b"}}, "pair": ["k", 0], "numbered": {"n1": 1, "n2": 2}}
+    assert _unseen_of(schema, seen) == {"/properties/pair/prefixItems/0/enum/1"}
+    assert _unseen_of(schema, seen, {"pair": ["l"]}) == set()
+    assert "/properties/numbered/patternProperties/^n/enum/0" in _unseen_of(schema, {"numbered": {"m": 1}})
+
+
+def test_what_holds_under_a_condition_is_seen_in_values_that_meet_it() -> None:
+    schema = {
+        "properties": {"mode": {"enum": ["x", "y"]}},
+        "if": {"properties": {"mode": {"const": "x"}}, "required": ["mode"]},
+        "then": {"properties": {"left": {}}},
+        "else": {"properties": {"right": {}}},
+        "dependentSchemas": {"user": {"properties": {"password": {}}}},
+        "not": {"properties": {"never": {}}, "required": ["never"]},
+    }
+    first, second = {"mode": "x", "left": 1, "right": 1, "password": "p"}, {"mode": "y", "right": 1, "user": "u"}
+    unseen = {"/then/properties/left", "/else/properties/right", "/dependentSchemas/user/properties/password"}
+    assert _unseen_of(schema, first) == (unseen | {"/properties/mode/enum/1"}) - {"/then/properties/left"}
+    assert _unseen_of(schema, first, second) == {"/dependentSchemas/user/properties/password"}
+    assert _unseen_of(schema, first, second, {"user": "u", "password": "p"}) == set()
