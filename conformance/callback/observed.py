@@ -193,8 +193,8 @@ class Reception(Struct, frozen=True):
     """One message that was sent to a runtime, and its effect.
 
     ``status`` is ``None`` where there was no answer, and ``fault`` says why. ``shown`` is how often the model got the
-    complete text, ``glimpsed`` whether it got any part of it, ``displayed`` whether it got any part of the display
-    segments; these are ``None`` without a transcript.
+    complete text, ``glimpsed`` how often it got that or any line of it, ``displayed`` whether it got any part of the
+    display segments; these are ``None`` without a transcript.
     """
 
     name: str
@@ -203,5 +203,5 @@ class Reception(Struct, frozen=True):
     status: int | None
     fault: str | None = None
     shown: int | None = None
-    glimpsed: bool | None = None
+    glimpsed: int | None = None
     displayed: bool | None = None

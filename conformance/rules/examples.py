@@ -254,8 +254,7 @@ def from_reception(example: JsonValue) -> Surface:
 
     ``sent`` (its kind), ``status``, ``fault``, ``shown``, ``glimpsed`` are as in ``Reception``.
     """
-    members: JsonObject = {"sent": "valid", "status": 200, "shown": 1, "glimpsed": True, **as_object(example)}
-    glimpsed = members["glimpsed"]
+    members: JsonObject = {"sent": "valid", "status": 200, "shown": 1, "glimpsed": 1, **as_object(example)}
     reception = Reception(
         "example",
         MessageKind(str(members["sent"])),
@@ -263,7 +262,7 @@ def from_reception(example: JsonValue) -> Surface:
         _integer(members["status"]),
         as_text(members.get("fault")),
         _integer(members["shown"]),
-        glimpsed if isinstance(glimpsed, bool) else None,
+        _integer(members["glimpsed"]),
     )
     return replace(from_inventory([TOOL]), receptions=(reception,))
 

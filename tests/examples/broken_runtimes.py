@@ -43,6 +43,16 @@ class TellsTwice(Runtime):
             self.transcript.append({"group_id": call[0], "call": "/".join(call), "text": message["text"]})
 
 
+class TellsThePartAgain(Runtime):
+    """Never ends a call, and shows what comes again without the blanks around it and the last line."""
+
+    def settle(self, call: tuple[str, str], message: dict[str, Any]) -> None:
+        own = [told["text"] for told in self.transcript if told.get("call") == "/".join(call)]
+        if not own or message["text"] in own:
+            text = message["text"] if not own else message["text"].strip().rpartition("\n")[0]
+            self.transcript.append({"group_id": call[0], "call": "/".join(call), "text": text})
+
+
 class LetsTheLastWin(Runtime):
     """Lets another result of the same call replace the first."""
 

@@ -20,6 +20,7 @@ BROKEN = {
     "TakesAnyType": "unmatched_not_injected",
     "LetsTheLastWin": "unmatched_not_injected",
     "TellsTwice": "duplicate_processed_once",
+    "TellsThePartAgain": "duplicate_processed_once",
     "TellsTheDisplay": "full_text_reaches_model",
     "AppendsTheDisplay": "full_text_reaches_model",
     "StripsTheText": "full_text_reaches_model",

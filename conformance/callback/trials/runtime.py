@@ -244,4 +244,9 @@ def _texts(transcript: str) -> list[str]:
 def _match_transcript(probe: _Probe, reception: Reception, texts: Sequence[str]) -> Reception:
     shown = sum(text.count(probe.text) for text in texts)
     displayed = probe.display_mark is not None and any(probe.display_mark in text for text in texts)
-    return replace(reception, shown=shown, glimpsed=any(probe.mark in text for text in texts), displayed=displayed)
+    # Every line has the mark and differs from the others; what is shown may also be less than a line.
+    lines = (line for line in probe.text.splitlines() if probe.mark in line)
+    glimpsed = max(sum(text.count(line) for text in texts) for line in lines)
+    return replace(
+        reception, shown=shown, glimpsed=glimpsed or int(any(probe.mark in text for text in texts)), displayed=displayed
+    )

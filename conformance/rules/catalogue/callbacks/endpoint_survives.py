@@ -29,11 +29,11 @@ RULE = RECEPTION.rule(
     level=Level.ERROR,
     source="tool-result-callback#response",
     good=(
-        {"sent": "malformed", "status": 400, "shown": 0, "glimpsed": False},
-        {"sent": "oversized", "status": None, "shown": 0, "glimpsed": False},
+        {"sent": "malformed", "status": 400, "shown": 0, "glimpsed": 0},
+        {"sent": "oversized", "status": None, "shown": 0, "glimpsed": 0},
     ),
     bad=(
-        BadExample({"sent": "malformed", "status": 500, "shown": 0, "glimpsed": False}, says="answered with 500"),
+        BadExample({"sent": "malformed", "status": 500, "shown": 0, "glimpsed": 0}, says="answered with 500"),
         BadExample(
             {"sent": "valid", "status": None, "fault": "connection refused", "shown": 0},
             says="message was not answered",

@@ -31,7 +31,7 @@ RULE = RECEPTION.rule(
     source="tool-result-callback#display-segments",
     good=({"sent": "valid", "shown": 1},),
     bad=(
-        BadExample({"sent": "valid", "shown": 0, "glimpsed": False}, says="not at all"),
-        BadExample({"sent": "plain_text", "shown": 0, "glimpsed": True}, says="only in part"),
+        BadExample({"sent": "valid", "shown": 0, "glimpsed": 0}, says="not at all"),
+        BadExample({"sent": "plain_text", "shown": 0, "glimpsed": 1}, says="only in part"),
     ),
 )

@@ -25,6 +25,6 @@ RULE = RECEPTION.rule(
     check,
     level=Level.WARNING,
     source="callback-protocol-facts#5-rap-reactive-agent-protocol",
-    good=({"sent": "malformed", "status": 400, "shown": 0, "glimpsed": False},),
-    bad=(BadExample({"sent": "malformed", "status": 200, "shown": 0, "glimpsed": False}, says="answered with 200"),),
+    good=({"sent": "malformed", "status": 400, "shown": 0, "glimpsed": 0},),
+    bad=(BadExample({"sent": "malformed", "status": 200, "shown": 0, "glimpsed": 0}, says="answered with 200"),),
 )

@@ -34,7 +34,7 @@ RULE = RECEPTION.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#routing",
-    good=({"sent": "unmatched", "shown": 0, "glimpsed": False}, {"sent": "unmatched", "shown": None, "glimpsed": None}),
+    good=({"sent": "unmatched", "shown": 0, "glimpsed": 0}, {"sent": "unmatched", "shown": None, "glimpsed": None}),
     bad=(
         BadExample({"sent": "unmatched"}, says="answers no pending call"),
         BadExample({"sent": "malformed", "status": 400}, says="that is not a tool result"),

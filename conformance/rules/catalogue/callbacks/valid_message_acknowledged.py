@@ -29,7 +29,7 @@ RULE = RECEPTION.rule(
     check,
     level=Level.WARNING,
     source="tool-result-callback#response",
-    good=({"sent": "valid", "status": 200}, {"sent": "unmatched", "status": 404, "shown": 0, "glimpsed": False}),
+    good=({"sent": "valid", "status": 200}, {"sent": "unmatched", "status": 404, "shown": 0, "glimpsed": 0}),
     bad=(
         BadExample({"sent": "valid", "status": 202}, says="answered with 202"),
         BadExample({"sent": "duplicate", "status": 409}, says="repetition of a valid result was answered with 409"),
