@@ -16,6 +16,7 @@ from conformance.systems.surface.context import Surroundings
 from tests.rules.judging import HOLON, found
 
 MCP = load_profile("mcp")
+MIRRORED: JsonObject = {"type": "string", "x-mcp-header": "Region"}
 
 
 def _messages(rule: str, example: JsonValue) -> list[str]:
@@ -218,6 +219,48 @@ class TestProtocol:
         schema: JsonObject = {"type": "object", "properties": {"a": mirrored, "b": other}}
         (finding,) = found("mcp_header_fields", {"name": "run", "input_schema": schema}, MCP)
         assert "two fields" in finding.message
+
+    @pytest.mark.parametrize(
+        "schema",
+        [
+            {"properties": {"a": {"additionalProperties": MIRRORED}}},
+            {"properties": {"a": {"patternProperties": {"^x": MIRRORED}}}},
+            {"properties": {"a": {"items": {"properties": {"b": MIRRORED}}}}},
+            {"properties": {"a": {"prefixItems": [{"properties": {"b": MIRRORED}}]}}},
+            {"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"properties": {"b": MIRRORED}}}},
+            {"definitions": {"Unused": {"properties": {"b": MIRRORED}}}},
+            {"anyOf": [{"properties": {"b": MIRRORED}}, {"properties": {"c": {"type": "string"}}}]},
+            {"allOf": [{"properties": {"b": MIRRORED}}]},
+            {"if": {"required": ["a"]}, "then": {"properties": {"b": MIRRORED}}},
+            {"dependentSchemas": {"a": {"properties": {"b": MIRRORED}}}},
+            # a list of two, of one, and no type at all
+            {"properties": {"a": {**MIRRORED, "type": ["string", "integer"]}}},
+            {"properties": {"a": {**MIRRORED, "type": ["string"]}}},
+            {"properties": {"a": {"enum": ["x"], "x-mcp-header": "Region"}}},
+            # clients do not know that older dialects ignore what is next to a reference
+            {
+                "$schema": "http://json-schema.org/draft-07/schema#",
+                "properties": {"a": {"$ref": "#/definitions/A", "items": MIRRORED}},
+                "definitions": {"A": {"type": "array"}},
+            },
+        ],
+    )
+    def test_a_header_is_only_taken_where_properties_alone_lead_to_one_type(self, schema: JsonObject) -> None:
+        tool: JsonObject = {"name": "run", "input_schema": {"type": "object", **schema}}
+        (finding,) = found("mcp_header_fields", tool, MCP)
+        assert finding.pointer.endswith("/x-mcp-header")
+
+    @pytest.mark.parametrize(
+        "properties",
+        [
+            {"items": {"type": "object", "properties": {"anyOf": MIRRORED}}},
+            {"a": {**MIRRORED, "x-mcp-header": "R" * 200}},
+            {"a": {"type": "object", "default": {"x-mcp-header": 5}}, "x-mcp-header": {"type": "string"}},
+        ],
+    )
+    def test_a_header_on_a_plain_property_of_any_name_and_length_is_taken(self, properties: JsonObject) -> None:
+        tool: JsonObject = {"name": "run", "input_schema": {"type": "object", "properties": properties}}
+        assert found("mcp_header_fields", tool, MCP) == []
 
     def test_every_tool_of_a_clean_server_passes(self) -> None:
         tool: JsonObject = {
