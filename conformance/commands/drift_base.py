@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from conformance.commands.earlier_inventory import earlier_inventory
 from conformance.display import code_text
 from conformance.documents.git import (
+    Rename,
     branch_of_head,
     content_at,
     default_branch,
@@ -155,15 +156,15 @@ def read_versions(base: Base, file: Path) -> Versions:
     if base.revision is not None and (content is None or not file.exists()):
         rename = find_rename(base.revision, file)
     path = path_in_repository(file)
+    if (old := _named_instead(base, file, parts, rename, is_new=content is None)) is not None:
+        named = code_text(old.name.partition(":")[2])
+        why = f"{base.reason}; the configuration named {named} there"
+        return Versions(old, _read(file, parts), (old.name, str(file)), why)
     if rename is not None and base.revision is not None:
         now = file if file.exists() else path_from_top(file, rename.new)
         old = _parse(content_at(f"{base.revision}:{rename.old}", file), f"{base.name}:{rename.old}", parts)
         why = f"{base.reason}; renamed from {code_text(rename.old)}"
         return Versions(old, _read(now, parts), (old.name, str(now)), why)
-    if (old := _named_instead(base, file, parts, is_new=content is None)) is not None:
-        named = code_text(old.name.partition(":")[2])
-        why = f"{base.reason}; the configuration named {named} there"
-        return Versions(old, _read(file, parts), (old.name, str(file)), why)
     if content is None:
         if not file.exists():
             raise _missing_error(file, base)
@@ -191,12 +192,18 @@ def _folder_at(base: Base, folder: Path, parts: SharedParts) -> Document | None:
     return to_folder_inventory(read, shown, LISTED)
 
 
-def _named_instead(base: Base, file: Path, parts: SharedParts, *, is_new: bool) -> Document | None:
-    """Return the inventory that the configuration named at the base instead of this one, ``None`` without one."""
+def _named_instead(
+    base: Base, file: Path, parts: SharedParts, rename: Rename | None, *, is_new: bool
+) -> Document | None:
+    """Return the inventory that the configuration named at the base instead of this one, ``None`` without one.
+
+    A file that git recognizes under another name was that inventory only if it was named.
+    """
     if base.revision is None or not file.exists():
         return None
-    before = earlier_inventory(base.revision, file, is_new=is_new)
-    if before is None:
+    moved = None if rename is None else path_from_top(file, rename.old)
+    before = earlier_inventory(base.revision, file, is_new=is_new, renamed_from=moved)
+    if before is None or before == moved:
         return None
     if (folder := _folder_at(base, before, parts)) is not None:
         return folder

@@ -194,7 +194,10 @@ def has_changes(file: Path) -> bool:
 def has_changed(file: Path, revision: str, names: Sequence[str]) -> bool:
     """Return whether any file with one of these names, anywhere in the repository, is not as a revision has it."""
     reject_option(revision)
-    return run_git(folder_of(file), "diff", "--quiet", revision, "--", *_anywhere(names)) is None
+    folder, wanted = folder_of(file), _anywhere(names)
+    if run_git(folder, "diff", "--quiet", revision, "--", *wanted) is None:
+        return True
+    return bool(git_path(folder, "ls-files", "--others", "--exclude-standard", "--", *wanted))
 
 
 def names_of_files_with(text: str, file: Path, names: Sequence[str], revision: str | None) -> list[str]:

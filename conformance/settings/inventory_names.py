@@ -1,61 +1,73 @@
 """Which inventories a configuration file names: one of ours, or one of pytest with ``conformance_inventory``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 from conformance.errors import ConformanceError
 from conformance.settings.faults import parse_toml
-from conformance.settings.repository import CONFIG_FILE, PROJECT_FILE
+from conformance.settings.repository import CONFIG_FILE, PROJECT_FILE, Config
 
 KEY = "inventory"
 """The word that each file with the name of an inventory contains: our key, and the end of that of pytest."""
-# The table of each file in which pytest looks for its settings.
-_INI_TABLES = {
-    "pytest.ini": "pytest",
-    ".pytest.ini": "pytest",
-    "tox.ini": "pytest",
-    "setup.cfg": "tool:pytest",
-    "pytest.toml": "pytest",
-    ".pytest.toml": "pytest",
+_PYTEST_KEY = "conformance_inventory"
+NAMING_FILES = ("*.toml", "*.ini", "*.cfg")
+"""The names of all files that may name an inventory: ``--config``, and ``-c`` of pytest, may name any of them."""
+OURS, PYTEST = "conformance", "pytest"
+PRECEDENCE: Mapping[str, tuple[str, ...]] = {
+    OURS: (CONFIG_FILE, PROJECT_FILE),
+    PYTEST: ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini", PROJECT_FILE, "tox.ini", "setup.cfg"),
 }
-_INI_KEY = "conformance_inventory"
-NAMING_FILES = (CONFIG_FILE, PROJECT_FILE, *_INI_TABLES)
-"""The names of all files that may name an inventory."""
+"""The files of a folder that each reader looks for by itself, of which the first one that configures it is read."""
 
 
-def inventories_named_in(content: bytes, file: Path) -> list[Path]:
-    """Return the inventories that a file with this content names; none where it names none or cannot be read."""
+def inventories_named_in(content: bytes, file: Path) -> Mapping[str, list[Path]]:
+    """Return the inventories that a file with this content names, by the reader that it configures.
+
+    It configures none where it cannot be read.
+    """
     try:
         tables = parse_toml(content, str(file)) if file.suffix == ".toml" else _parse_ini(content)
     except (ConformanceError, ValueError):
-        return []
-    return [file.parent / name for name in _names(tables, file.name)]
+        return {}
+    stated = ((OURS, _own_table(tables, file), KEY), (PYTEST, _table_of_pytest(tables, file), _PYTEST_KEY))
+    return {
+        reader: [file.parent / name for name in _texts(table.get(key))]
+        for reader, table, key in stated
+        if table is not None
+    }
 
 
-def _names(tables: dict[str, Any], name: str) -> Iterator[str]:
-    if name == CONFIG_FILE:
-        yield from _texts(tables.get(KEY))
-    elif name == PROJECT_FILE:
-        tool = _table(tables, "tool")
-        yield from _texts(_table(tool, "conformance").get(KEY))
-        for pytests in (_table(tool, "pytest"), _table(tool, "pytest", "ini_options")):
-            yield from _texts(pytests.get(_INI_KEY))
-    else:
-        yield from _texts(_table(tables, _INI_TABLES[name]).get(_INI_KEY))
+def _own_table(tables: dict[str, Any], file: Path) -> dict[str, Any] | None:
+    if file.name == PROJECT_FILE:
+        return _table(tables, "tool", "conformance")
+    # a file of any name may be a configuration of ours, if it has no key that we would refuse
+    is_ours = file.suffix == ".toml" and tables.keys() <= {*Config.__struct_fields__}
+    return tables if file.name == CONFIG_FILE or is_ours else None
 
 
-def _table(tables: dict[str, Any], *names: str) -> dict[str, Any]:
+def _table_of_pytest(tables: dict[str, Any], file: Path) -> dict[str, Any] | None:
+    if file.suffix == ".cfg":
+        return _table(tables, "tool:pytest")
+    found = _table(tables, "pytest") if file.name != PROJECT_FILE else None
+    if file.suffix == ".toml" and found is None and (found := _table(tables, "tool", "pytest")) is not None:
+        found = {**found, **(_table(found, "ini_options") or {})}
+    # files that are about pytest alone configure it without a table too
+    return {} if found is None and file.stem in (".pytest", "pytest") else found
+
+
+def _table(tables: dict[str, Any], *names: str) -> dict[str, Any] | None:
     found: Any = tables
     for name in names:
         found = cast("dict[str, Any]", found).get(name) if isinstance(found, dict) else None
-    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else None
 
 
 def _texts(stated: Any) -> Iterator[str]:
-    """Yield the lines of a text, one name each."""
-    lines = stated.splitlines() if isinstance(stated, str) else []
-    yield from (line.strip() for line in lines if line.strip())
+    """Yield the lines of a text, one name each, or those of the texts of a list."""
+    for text in cast("list[Any]", stated) if isinstance(stated, list) else [stated]:
+        lines = text.splitlines() if isinstance(text, str) else []
+        yield from (line.strip() for line in lines if line.strip())
 
 
 def _parse_ini(content: bytes) -> dict[str, Any]:

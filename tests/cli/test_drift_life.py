@@ -487,6 +487,25 @@ def test_a_file_that_is_named_instead_of_a_folder_of_tools_is_compared_with_it(f
     assert (status, "tools.json: 1 breaking" in output, "named `tools` there" in output) == (1, True, True), output
 
 
+def test_a_file_that_was_one_of_a_folder_of_tools_is_compared_with_what_the_configuration_named(
+    folder_of_tools: Path,
+) -> None:
+    git(folder_of_tools, "mv", "tools/a.json", "tools.json")
+    git(folder_of_tools, "rm", "-q", "-r", "tools")
+    write(folder_of_tools, 'inventory = "tools.json"', "one file", "conformance.toml")
+    status, output = run(folder_of_tools, "conformance drift")
+    assert (status, "2 breaking" in output, "named `tools` there" in output) == (1, True, True), output
+
+
+def test_a_configuration_of_any_name_that_names_another_file_is_followed(adopted: Path) -> None:
+    write(adopted, f'inventory = "{NAME}"', "name it", "gate.toml")
+    git(adopted, "switch", "-q", "-c", "feature")
+    write(adopted, BROKEN, "copy it with a break", "new.json")
+    write(adopted, 'inventory = "new.json"', "name the copy", "gate.toml")
+    status, output = run(adopted, "conformance drift --config gate.toml")
+    assert (status, f"; the configuration named `{NAME}` there)" in output) == (1, True), output
+
+
 def test_the_history_of_a_folder_is_not_said_to_be_empty(folder_of_tools: Path) -> None:
     status, output = run(folder_of_tools, "conformance drift --history tools")
     assert (status, "`tools` is a folder, whose history is not read" in output) == (2, True), output

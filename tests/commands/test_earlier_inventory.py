@@ -61,6 +61,31 @@ def _earlier(folder: Path, before: Mapping[str, str | None], now: Mapping[str, s
             {"pytest.ini": PYTEST.format("a.json c.json".replace(" ", "\n "))},
             {"pytest.ini": PYTEST.format("b.json\n c.json")},
         ),
+        # a file of any name, as `--config` and `pytest -c` take it
+        ({"ci/one.toml": OURS.format("../a.json")}, {"ci/one.toml": OURS.format("../b.json")}),
+        ({"ci/one.toml": OURS.format("../a.json")}, {"ci/one.toml": None, "two.toml": OURS.format("b.json")}),
+        ({"ci/one.ini": PYTEST.format("../a.json")}, {"ci/one.ini": PYTEST.format("../b.json")}),
+        # of several files of a folder its reader takes the first one
+        ({"pyproject.toml": PROJECT.format("a.json")}, {"conformance.toml": OURS.format("b.json")}),
+        ({"tox.ini": PYTEST.format("a.json")}, {"pytest.ini": PYTEST.format("b.json")}),
+        (
+            {"conformance.toml": OURS.format("a.json"), "pyproject.toml": PROJECT.format("b.json")},
+            {"conformance.toml": None},
+        ),
+        # another reader, or a configuration of another folder, names the earlier one still
+        (
+            {"conformance.toml": OURS.format("a.json"), "pytest.ini": PYTEST.format("a.json")},
+            {"conformance.toml": OURS.format("b.json")},
+        ),
+        (
+            {"conformance.toml": OURS.format("a.json"), "sub/conformance.toml": OURS.format("../a.json")},
+            {"conformance.toml": OURS.format("b.json")},
+        ),
+        # of two that change in one folder the one that the same file named
+        (
+            {"ci/one.toml": OURS.format("../c.json"), "ci/two.toml": OURS.format("../a.json")},
+            {"ci/one.toml": OURS.format("../d.json"), "ci/two.toml": OURS.format("../b.json")},
+        ),
     ],
 )
 def test_a_configuration_that_names_another_file_is_followed_wherever_it_is(
@@ -80,6 +105,27 @@ def test_the_inventory_of_the_customary_name_is_the_configured_one_where_none_is
         _earlier(repository, before, {"conformance.toml": OURS.format("b.json"), "b.json": ""}, "b.json")
         == INVENTORY_FILE
     )
+
+
+def test_a_configuration_that_names_none_overrules_one_that_does(repository: Path) -> None:
+    before = {INVENTORY_FILE: "", "a.json": "", "pyproject.toml": PROJECT.format("a.json")}
+    assert _earlier(repository, before, {"conformance.toml": 'profile = "mcp"\n'}, INVENTORY_FILE) == "a.json"
+
+
+@pytest.mark.parametrize(
+    ("renamed", "expected"), [("y.json", "y.json"), ("t/one.json", "t"), ("other.json", "x/x.json")]
+)
+def test_of_several_inventories_that_no_configuration_names_the_one_that_git_recognizes_counts(
+    repository: Path, renamed: str, expected: str
+) -> None:
+    named = {"x/ci.toml": "x.json", "y/ci.toml": "../y.json", "t/ci.toml": "../t"}
+    configs = {config: OURS.format(name) for config, name in named.items()}
+    _write(repository, {"x/x.json": "", "y.json": "", "t/one.json": "", "other.json": "", **configs})
+    git(repository, "add", "--all")
+    git(repository, "commit", "-q", "-m", "before")
+    _write(repository, {**dict.fromkeys(configs), "x/b.json": "", "ci.toml": OURS.format("x/b.json")})
+    found = earlier_inventory("HEAD", repository / "x/b.json", is_new=True, renamed_from=repository.resolve() / renamed)
+    assert found == repository.resolve() / expected
 
 
 def test_a_configuration_that_names_none_any_more_leaves_the_customary_name(repository: Path) -> None:

@@ -4,37 +4,59 @@ from pathlib import Path
 
 import pytest
 
-from conformance.settings.inventory_names import NAMING_FILES, inventories_named_in
+from conformance.settings.inventory_names import NAMING_FILES, PRECEDENCE, inventories_named_in
 
 TWO = "\n    a.json\n    sub/b.json\n"
-NAMED: dict[str, tuple[str, list[str]]] = {
-    "conformance.toml": ('inventory = "a.json"', ["a.json"]),
+LIST = '["a.json", "sub/b.json"]'
+OURS, PYTEST = "conformance", "pytest"
+NAMED: dict[str, tuple[str, dict[str, list[str]]]] = {
+    "conformance.toml": ('inventory = "a.json"\nof_a_later_version = 1', {OURS: ["a.json"]}),
+    "ci/any-name.toml": ('profile = "mcp"\ninventory = "a.json"', {OURS: ["a.json"]}),
     "pyproject.toml": (
         '[tool.conformance]\ninventory = "a.json"\n[tool.pytest.ini_options]\nconformance_inventory = "b.json"',
-        ["a.json", "b.json"],
+        {OURS: ["a.json"], PYTEST: ["b.json"]},
     ),
-    "pytest.ini": (f"[pytest]\nconformance_inventory ={TWO}", ["a.json", "sub/b.json"]),
-    ".pytest.ini": ("[pytest]\naddopts = -q %s\nconformance_inventory = a.json", ["a.json"]),
-    "tox.ini": ("[tox]\n[pytest]\nconformance_inventory = a.json", ["a.json"]),
+    "sub/pyproject.toml": (f"[tool.pytest]\nconformance_inventory = {LIST}", {PYTEST: ["a.json", "sub/b.json"]}),
+    "pytest.ini": (f"[pytest]\nconformance_inventory ={TWO}", {PYTEST: ["a.json", "sub/b.json"]}),
+    ".pytest.ini": ("[pytest]\naddopts = -q %s\nconformance_inventory = a.json", {PYTEST: ["a.json"]}),
+    "tox.ini": ("[tox]\n[pytest]\nconformance_inventory = a.json", {PYTEST: ["a.json"]}),
+    "ci/any-name.ini": ("[pytest]\nconformance_inventory = a.json", {PYTEST: ["a.json"]}),
     "setup.cfg": (
         "[pytest]\nconformance_inventory = b.json\n[tool:pytest]\nconformance_inventory = a.json",
-        ["a.json"],
+        {PYTEST: ["a.json"]},
     ),
-    "pytest.toml": ('[pytest]\nconformance_inventory = "a.json"', ["a.json"]),
-    ".pytest.toml": ('[pytest]\nconformance_inventory = "a.json"', ["a.json"]),
+    "pytest.toml": (f"[pytest]\nconformance_inventory = {LIST}", {PYTEST: ["a.json", "sub/b.json"]}),
+    ".pytest.toml": ('[pytest]\nconformance_inventory = "a.json"', {PYTEST: ["a.json"]}),
+    "ci/pytests.toml": ('[tool.pytest.ini_options]\nconformance_inventory = "a.json"', {PYTEST: ["a.json"]}),
+    # these configure a reader and name nothing, so they overrule the files behind them
+    "of-its-own/conformance.toml": ('profile = "mcp"', {OURS: []}),
+    "of-its-own/pytest.ini": ("", {PYTEST: []}),
+    "of-its-own/pytest.toml": ("[other]", {PYTEST: []}),
+    "of-its-own/pyproject.toml": ("[tool.conformance]\n[tool.pytest.ini_options]", {OURS: [], PYTEST: []}),
+    # these configure no reader of ours
+    "others/pyproject.toml": ("[tool.ruff]", {}),
+    "others/tox.ini": ("[tox]", {}),
+    "others/hosts.toml": ('inventory = "hosts.json"\nregion = "north"', {}),
 }
 
 
-@pytest.mark.parametrize("name", NAMING_FILES)
-def test_an_inventory_is_named_relative_to_its_file(name: str) -> None:
+@pytest.mark.parametrize("name", NAMED)
+def test_an_inventory_is_named_relative_to_its_file_and_to_whom_that_configures(name: str) -> None:
     content, expected = NAMED[name]
-    assert inventories_named_in(content.encode(), Path("/here") / name) == [Path("/here", one) for one in expected]
+    file = Path("/here") / name
+    paths = {reader: [file.parent / one for one in names] for reader, names in expected.items()}
+    assert inventories_named_in(content.encode(), file) == paths
 
 
-@pytest.mark.parametrize("name", NAMING_FILES)
+@pytest.mark.parametrize("name", NAMED)
 @pytest.mark.parametrize(
     "content", ["", "no section", "inventory = [", "[pytest]\nconformance_inventory", "[tool]\npytest = 1"]
 )
 def test_a_file_that_names_none_or_cannot_be_read_names_none(name: str, content: str) -> None:
-    assert inventories_named_in(content.encode(), Path(name)) == []
-    assert inventories_named_in(b"\xff\xfe", Path(name)) == []
+    assert not any(inventories_named_in(content.encode(), Path(name)).values())
+    assert inventories_named_in(b"[\xff\xfe", Path(name)) == {}
+
+
+def test_each_file_that_a_reader_looks_for_is_one_of_those_that_may_name_an_inventory() -> None:
+    for names in PRECEDENCE.values():
+        assert all(any(Path(name).match(pattern) for pattern in NAMING_FILES) for name in names)
