@@ -37,6 +37,7 @@ _STATUS_PHRASES = (
     "bad request|unauthorized|forbidden|not found|too many requests|internal server error|bad gateway|"
     "service unavailable|gateway timeout"
 )
+_AFTER = r"(?: (?:after|waiting|while)\b[^\n]{1,80})?[.!]?"
 # Each begins at the start of the text, past marks such as `[` or `**`, and bounds how many words may come first.
 _FAILURES = (
     # "Error:", "ValueError(", "MCP tool error!"; without the mark, "Error handling in Go" would be a failure
@@ -55,7 +56,11 @@ _FAILURES = (
     # "Failed to fetch", but not "Failed jobs: 3"
     r"\A\W*(?:failed|unable) to \w+",
     r"\A\W*(?:failed|failure|fatal)\s*[:!]",
-    r"\A\W*(?:cannot|can't|could not) \w+",
+    # what a person could not do, as in the comment "Could not reproduce. Closing.", is a result
+    r"\A\W*(?:cannot|can't|could not|couldn't) (?!reproduce|replicate|agree|recommend|wait|say|tell)\w+",
+    # "The request timed out", "Connection to db timed out after 30 s", and no more than that line
+    rf"\A\W*(?:the |your )?(?:\w+ )?(?:{_DEEDS}|command|tool|server)(?: \S+){{0,4}} (?:has )?timed out{_AFTER}\s*\Z",
+    r"\A\W*(?:timed out|timeout) (?:after|while|waiting)\b",
     # "IOException:", "Unhandled exception!"
     r"\A\W*(?:\w+ ){0,2}\w*exception\b\s*[:!(]",
     # the first line that Python prints of an uncaught exception
@@ -79,6 +84,8 @@ _FAILURES = (
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*\{\s*"(?:code|kind|message|type)"\s*:',
     # {"ok": false, "message": "..."} and nothing more, as a failed check among other members may be a result
     r'\A\s*\{\s*"(?:ok|success)"\s*:\s*false\s*,\s*"(?:message|reason|detail|details)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
+    # {"code": 500, "message": "..."} and nothing more
+    r'\A\s*\{\s*"(?:code|status_?code)"\s*:\s*[45]\d\d\s*,\s*"(?:message|msg|error|reason|details?)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
     # an envelope of a failure, written as text
     r'\A\s*\{\s*"status"\s*:\s*"(?:error|failed|failure)"\s*[,}]',
 )

@@ -17,6 +17,9 @@ from conformance.settings.profiles.probing import ProbeTables
         '{"error": "none", "status": "ok"}',
         "Test failed: expected 3",
         "400 items were found",
+        *("Could not reproduce. Closing.", "I could not agree more.", "Cannot recommend this hotel."),
+        *("The request timed out in 3 of 5 runs", "Timeout: 30 s", "timeout is 30", '{"code": 200, "message": "OK"}'),
+        '{"code": 500, "message": "boom", "runs": [1, 2]}',
     ],
 )
 def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
@@ -34,6 +37,14 @@ def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
         '{"isError": true, "message": "boom"}',
         '{"error_message": "boom", "status": "error"}',
         '{"success": false, "error": "no such table"}',
+        *("The request timed out", "Connection to the host timed out after 30 s.", "Tool call has timed out!"),
+        *(
+            "Timed out after 30 s",
+            "timeout while waiting for a lock",
+            "Couldn't open the file",
+            "Cannot divide by zero",
+        ),
+        *('{"code": 500, "message": "boom"}', '{"statusCode": 404, "error": "no such page"}'),
     ],
 )
 def test_what_begins_as_a_failure_reports_one(text: str) -> None:
