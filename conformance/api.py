@@ -5,9 +5,10 @@ is not given, except ``inputs``, which looks up the configured inventory if it i
 """
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from conformance.commands.subject import (
     subject_of_document,
     subject_of_source,
 )
-from conformance.documents.reader import Document, document_of
+from conformance.documents.reader import Document, document_of, unopenable_error
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.drift.report import DriftReport
 from conformance.errors import ConformanceError, ErrorKind
@@ -48,8 +49,26 @@ ToolSource: TypeAlias = Inventory | Path | str | JsonObject | Sequence[JsonObjec
 a JSON value, which is an inventory or a list of tools in any format that ``conformance check`` reads."""
 
 _JSON_ONLY = "pass only what JSON can hold"
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
 
+def _convert_file_errors(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """Make ``ConformanceError`` of what the system says of a file or its name, wherever it is looked at."""
+
+    @wraps(function)
+    def answer(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        try:
+            return function(*args, **kwargs)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise unopenable_error(error) from error
+
+    return answer
+
+
+@_convert_file_errors
 def load_inventory(source: ToolSource) -> Inventory:
     """Return the inventory of a file, folder, running system or JSON value, whatever format its tools are written in.
 
@@ -63,6 +82,7 @@ def load_inventory(source: ToolSource) -> Inventory:
     return source if isinstance(source, Inventory) else _subject(source, Config()).surface.inventory
 
 
+@_convert_file_errors
 def check(
     source: ToolSource,
     *,
@@ -88,6 +108,7 @@ def check(
     return _check.check_subject(_subject(source, settings), settings, today or _today(), list(rules))
 
 
+@_convert_file_errors
 def compare(
     old: ToolSource,
     new: ToolSource,
@@ -117,6 +138,7 @@ def compare(
     return drift_of_versions(versions, settings_of(stated, today or _today()))
 
 
+@_convert_file_errors
 def audit(
     log: Path | str,
     *,
@@ -149,6 +171,7 @@ def audit(
     return audit_log(Path(log), promised, judged, applied_rules(judged), ignores, folder)
 
 
+@_convert_file_errors
 def probe(
     source: str,
     *,
@@ -182,6 +205,7 @@ def probe(
     return probe_source(found, opening, plan_of(settings, found, probes, tools, today=today or _today()))
 
 
+@_convert_file_errors
 def render(report: Report | DriftReport, format: str = "text", *, folder: Path | str | None = None) -> str:  # noqa: A002
     """Return a report as text in a format, which ends with a newline.
 
@@ -200,6 +224,7 @@ def render(report: Report | DriftReport, format: str = "text", *, folder: Path |
     return render_findings(format, report, reader)
 
 
+@_convert_file_errors
 def example_faults(rule: str, *, config: Path | str | None = None) -> Sequence[str]:
     """Return a sentence for each example of a rule that does not hold; for a test of rules of your own.
 
@@ -235,6 +260,7 @@ def contains(old_schema: JsonValue, new_schema: JsonValue) -> Decision:
     return questions.contains(old, new)
 
 
+@_convert_file_errors
 def inputs(tool: str, inventory: ToolSource | None = None) -> "Strategy":
     """Return a hypothesis strategy for valid inputs of a tool: JSON objects that its input schema accepts.
 

@@ -166,6 +166,10 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "nothing as system": (lambda: conformance.probe(cast("str", None)), "argument `source` is a `NoneType`"),
     "no report": (lambda: conformance.render(cast("conformance.Report", 5)), "argument `report` is a `int`"),
     "one rule as text": (lambda: conformance.check(LISTED, rules="zzz"), "argument `rules` is a `str`"),
+    "a name that no file can have": (lambda: conformance.check("x" * 100_000), "cannot open"),
+    "such a name to compare": (lambda: conformance.compare(Path("x" * 100_000), LISTED), "cannot open"),
+    "such a name of a system": (lambda: conformance.probe("x" * 100_000), "cannot open"),
+    "such a configuration": (lambda: conformance.check(LISTED, config="x" * 100_000), "cannot"),
     "no system": (lambda: conformance.probe("nowhere:x"), "nowhere"),
 }
 

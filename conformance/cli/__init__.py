@@ -19,9 +19,6 @@ EXIT_UNREAD = 141
 """Exit status when the reader of the output went away, as a shell reports SIGPIPE."""
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
-# Of a text that cannot name a file: mostly it is the content of one.
-_NO_FILE_NAME = (errno.ENAMETOOLONG, errno.ELOOP)
-_BROKEN_FILE = "check the permissions of the file and its folder, and the disk"
 
 
 class SystemFaultError(Exception):
@@ -139,12 +136,9 @@ def _refuse_system(error: OSError) -> int:
         return _refuse(ConformanceError(ErrorKind.UNWRITABLE, message, "free some space, or redirect the output"))
     if error.filename is None:
         return _refuse_own_fault(error)
-    from conformance.display import code_text
+    from conformance.documents.reader import unopenable_error
 
-    # Wherever a file is looked at, its disk or folder may fail: that is a fault of neither the input nor the harness.
-    message = f"cannot open {code_text(str(error.filename), 80)}: {error.strerror}"
-    hint = "pass the path of a file, not its content" if error.errno in _NO_FILE_NAME else _BROKEN_FILE
-    return _refuse(ConformanceError(ErrorKind.UNREADABLE, message, hint))
+    return _refuse(unopenable_error(error))
 
 
 def _refuse_own_fault(error: Exception) -> int:

@@ -5,6 +5,7 @@ on deep nesting. Each of these would let a file mean one thing here and another 
 with its position.
 """
 
+import errno
 import json
 import os
 import re
@@ -83,6 +84,11 @@ class Document(Struct, frozen=True):
             last = offset
 
 
+# Of a text that cannot name a file: mostly it is the content of one.
+_NO_FILE_NAME = (errno.ENAMETOOLONG, errno.ELOOP)
+_BROKEN_FILE = "check the permissions of the file and its folder, and the disk"
+
+
 def read(path: Path | str, name: str | None = None) -> Document:
     """Read one JSON file; raises ``ConformanceError`` if it is missing, too large, not UTF-8 or not strict JSON."""
     path = Path(path)
@@ -154,6 +160,16 @@ def _unreadable_error(shown: str, error: Exception) -> ConformanceError:
     return ConformanceError(
         ErrorKind.UNREADABLE, f"cannot read {shown}: {reason}", "check the path and the permissions"
     )
+
+
+def unopenable_error(error: OSError) -> ConformanceError:
+    """Return the error for a file that cannot be looked at; ``error`` names it.
+
+    Wherever a file is looked at, its disk or folder may fail: that is a fault of neither the input nor the harness.
+    """
+    message = f"cannot open {code_text(str(error.filename), 80)}: {error.strerror}"
+    hint = "pass the path of a file, not its content" if error.errno in _NO_FILE_NAME else _BROKEN_FILE
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint)
 
 
 def document_of(value: Any, name: str, kind: ErrorKind, hint: str) -> Document:
