@@ -30,44 +30,6 @@ _LONGEST_QUOTE = 200
 _IGNORED = LazyPattern(r"\b(?:ignored?|ignores|no effect|(?:takes? )?precedence|overrid\w+|wins?)\b", re.IGNORECASE)
 # Fields that say which of several things a tool does, each with inputs of its own.
 _METHODS = frozenset(("method", "action", "operation", "command", "mode", "op"))
-# What tools do with one thing.
-_ON_ONE = frozenset(
-    (
-        *("get", "read", "describe", "fetch", "retrieve", "download", "open"),
-        *("delete", "remove", "cancel", "approve", "archive", "resume"),
-    )
-)
-# What there is one of without saying which, or what is counted over all things.
-_OF_ALL = frozenset(
-    (
-        *(
-            "data",
-            "report",
-            "status",
-            "summary",
-            "history",
-            "log",
-            "console",
-            "config",
-            "configuration",
-            "info",
-            "state",
-        ),
-        *("spend", "count", "total", "overview", "usage", "version", "health", "profile", "account", "balance", "time"),
-        *("list", "context", "schema", "help", "user", "page", "screenshot", "content", "session"),
-    )
-)
-# How names end that say which thing is meant.
-_IDENTIFYING = ("id", "uuid", "guid", "slug", "name", "url", "uri", "path", "hash", "title", "symbol")
-# Things of which there is one at a time.
-_CURRENT = frozenset(("session", "user", "workspace", "project", "browser", "tab", "api"))
-# What says that a call without inputs means something. Matches "the current user", "all pages", "if omitted".
-_MEANS = LazyPattern(
-    r"\b(?:optional\w*|default\w*|omit\w*|all|every|each|current\w*|active|latest|recent|last|first|any|whole|entire|own"
-    r"|my|your|random|without|not (?:provided|given|specified|set)|no (?:id|name|url)|empty|if|when|either|both|one of"
-    r"|none|filter\w*)\b",
-    re.IGNORECASE,
-)
 # Final words of names that identify a thing.
 _IDENTIFIERS = frozenset(("id", "ids", "uid", "uuid", "slug", "key"))
 # Words for all that a tool is given.
@@ -264,44 +226,6 @@ def _remedy(choice: Selector) -> str:
     if choice.needs_one:
         return "make one tool for each, or use one required field that holds one of several tagged objects"
     return "use one optional field that holds one of several tagged objects"
-
-
-def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
-    """Yield a problem where a tool gets or removes one thing, and no input that says which is required."""
-    is_open = level.pointer == INPUT and not as_object(level.schema).get("required")
-    if not (is_open and tool.description and _is_about_one(tool)):
-        return
-    naming = [name for name, field in level.fields.items() if _is_identifying(name) and not _has_default(field)]
-    texts = (tool.description or "", *(level.fields[name].description for name in naming))
-    if not naming or any(map(_MEANS.search, texts)):
-        return
-    witness = accepted_instance(level.schema, {}, frozenset(naming))
-    if witness is not None:
-        yield Problem(
-            f"no input says which thing is meant: neither the schema nor a text requires {list_codes(naming, most=4)}",
-            "require what is always needed, or say what a call without it means",
-            level.pointer,
-            {"witness": witness, "fields": [*naming]},
-            max_level=Level.INFO,
-        )
-
-
-def _is_about_one(tool: Tool) -> bool:
-    """Say whether a tool's name says that it works on one thing: "get_order", and not "get_orders" or "get_status"."""
-    words = words_of(tool.name)
-    at = next((index for index, word in enumerate(words[:3]) if word in _ON_ONE), None)
-    things = [] if at is None else words[at + 1 :]
-    return bool(things) and things[-1] not in _OF_ALL and all(singularize(word) == word for word in things)
-
-
-def _is_identifying(name: str) -> bool:
-    last = words_of(name)[-1:]
-    # Without a session or a user the current one is meant.
-    return (
-        bool(last)
-        and _CURRENT.isdisjoint(words_of(name))
-        and (last[0] in _IDENTIFYING or last[0].endswith(("path", "url", "name")))
-    )
 
 
 def optional_wrapper(level: InputLevel) -> Iterator[Problem]:

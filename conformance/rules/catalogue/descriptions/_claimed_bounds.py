@@ -24,8 +24,7 @@ from conformance.inventory.prose.numbered_values import special_numbers
 from conformance.inventory.prose.passages import OPERATOR, prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
 from conformance.inventory.prose.reading import examined_part, keep_answers, once_per_text, passages, sentences_of
-from conformance.inventory.prose.scales import stated_ends
-from conformance.inventory.prose.worded_bounds import worded_bounds
+from conformance.inventory.prose.worded_bounds import stated_ends, worded_bounds
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.pattern_literals import fold

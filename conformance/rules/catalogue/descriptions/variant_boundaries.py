@@ -28,7 +28,6 @@ from conformance.rules.catalogue.descriptions._choices import (
     halves,
     optional_wrapper,
     unnamed_choice,
-    unnamed_thing,
 )
 from conformance.rules.catalogue.descriptions._input_levels import (
     INPUT,
@@ -36,6 +35,7 @@ from conformance.rules.catalogue.descriptions._input_levels import (
     input_levels,
     sample_of,
 )
+from conformance.rules.catalogue.descriptions._needed_inputs import empty_items, incomplete_comparison, unnamed_thing
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -62,6 +62,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         yield from unnamed_choice(level, tool)
         yield from halves(level)
         yield from unnamed_thing(level, tool)
+        yield from empty_items(level)
+        yield from incomplete_comparison(level)
         yield from optional_wrapper(level)
 
 
@@ -160,6 +162,7 @@ def _object(properties: JsonObject, required: Sequence[JsonValue] = ()) -> JsonO
     return {"type": "object", "additionalProperties": False, "properties": properties, "required": [*required]}
 
 
+_ANY: JsonObject = {"type": "string"}
 _ACTION: JsonObject = {"enum": ["create", "remove"]}
 
 RULE = TOOL.rule(
@@ -230,6 +233,27 @@ RULE = TOOL.rule(
                 "input_schema": _object({"task_id": {"type": "string"}}),
             },
             says="no input says which thing is meant: neither the schema nor a text requires `task_id`",
+        ),
+        BadExample(
+            {
+                "name": "ListTasks",
+                "description": "List tasks of a board.",
+                "input_schema": _object({"board": _object({"id": {"type": "string"}}, ["id"])}),
+            },
+            says="neither the schema nor a text requires `board`",
+        ),
+        BadExample(
+            {"input_schema": _object({"parts": {"type": "array", "maxItems": 9, "items": _object({"name": _ANY})}})},
+            says="items of `parts` may be empty: none of `name` is required",
+            at="/tools/0/input_schema/properties/parts/items",
+        ),
+        BadExample(
+            {
+                "input_schema": _object(
+                    {"column": _ANY, "operator": {"enum": ["eq", "gt"]}, "value": _ANY}, ["column", "operator"]
+                )
+            },
+            says="`value` may be left out with each `operator`, which then compares with nothing",
         ),
         BadExample(
             {

@@ -1,0 +1,269 @@
+"""Inputs that a call cannot do without, by what a tool is for, and that neither the schema nor a text requires.
+
+"Get a story" needs the story, "list the sitemaps for a site" the site, "save a note" the note. What a text says of a
+call without it is left alone: an optional input is then one on purpose.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from conformance.display import code_text, list_codes
+from conformance.documents.pointers import child, parent, resolve, split
+from conformance.documents.values import JsonObject, as_object, texts_in
+from conformance.findings import Level, Problem
+from conformance.inventory import Tool
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.prose.sample_values import accepted_instance
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize, words_of
+from conformance.rules.catalogue.descriptions._input_levels import INPUT, InputLevel
+
+# What tools do with one thing.
+_ON_ONE = frozenset(
+    (
+        *("get", "read", "describe", "fetch", "retrieve", "download", "open", "load", "inspect", "lookup", "launch"),
+        *("delete", "remove", "cancel", "approve", "archive", "resume", "uninstall", "install", "join", "rename"),
+    )
+)
+# What there is one of without saying which, or what is counted over all things.
+_OF_ALL = frozenset(
+    (
+        *("data", "report", "status", "summary", "history", "log", "console", "config", "configuration", "info"),
+        *("state", "spend", "count", "total", "overview", "usage", "version", "health", "profile", "account"),
+        *("balance", "time", "list", "context", "schema", "help", "user", "page", "screenshot", "content", "session"),
+        *("detail", "details", "information", "metadata", "stats", "statistics"),
+    )
+)
+# How names end that say which thing is meant.
+_IDENTIFYING = ("id", "uuid", "guid", "slug", "name", "url", "uri", "path", "hash", "title", "symbol", "identifier")
+# Things of which there is one at a time.
+_CURRENT = frozenset(("session", "user", "workspace", "project", "browser", "tab", "api", "chain", "network"))
+# What tools do with what they are given.
+_WITH_CONTENT = frozenset(
+    ("save", "remember", "store", "publish", "send", "post", "submit", "insert", "append", "write", "record")
+)
+# How names of what is given to them end.
+_CONTENT = frozenset(
+    ("content", "text", "message", "body", "data", "payload", "event", "entity", "document", "value", "note")
+)
+# What tools do with a value, and what it is called.
+_SETTING, _VALUES = (
+    frozenset(("set", "put", "assign", "write")),
+    frozenset(("value", "values", "new_value", "newValue")),
+)
+# What says that something may be left out. Matches "(optional)", "if omitted", "to clear it"; not "your notes".
+_SPARED = LazyPattern(
+    r"\b(?:optional\w*|defaults?\b|omit\w*|without|empty|if|when|unless|clears?|unset|resets?|removes?|null|none"
+    r"|instead|either|or from|templates?)\b",
+    re.IGNORECASE,
+)
+# How fields end that say what an item is, or what it holds.
+_OF_ITEM = frozenset((*_IDENTIFYING, "key", "label", "type", "field", "text", "value", "content", "code"))
+# How a comparison is called, and what says which one it is.
+_COMPARING = frozenset(("operator", "op", "comparator", "comparison", "condition"))
+# What says that a call without inputs means something. Matches "the current user", "all pages", "if omitted".
+_MEANS = LazyPattern(
+    r"\b(?:optional\w*|default\w*|omit\w*|all|every|each|current\w*|active|latest|recent|last|first|any|whole|entire|own"
+    r"|my|your|random|without|not (?:provided|given|specified|set)|no (?:id|name|url)|empty|if|when|either|both|one of"
+    r"|none|filter\w*|unless|instead|automatic\w*|environment)\b",
+    re.IGNORECASE,
+)
+# A sentence on what comes back, in which "all" and "current" say nothing about the inputs.
+_OF_RESULT = LazyPattern(r"\W{0,3}(?:returns?|shows?|includes?|the (?:result|response|output))\b", re.IGNORECASE)
+
+
+def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
+    """Yield a problem where a tool needs one thing, or something to work on, and no input that says it is required."""
+    if not (tool.description and _is_whole_input(level)):
+        return
+    required, quote = texts_in(as_object(level.schema).get("required")), ""
+    needed = [*(() if required else _naming(level, tool)), *_content(level, tool, required)]
+    if not needed:
+        needed, quote = _mentioned_thing(level, tool, required)
+    witness = accepted_instance(level.schema, {}, frozenset(needed)) if needed else None
+    if witness is not None:
+        shown: JsonObject = {"witness": witness, "fields": [*needed]}
+        yield Problem(
+            f"no input says which thing is meant: neither the schema nor a text requires {list_codes(needed, most=4)}",
+            "require what is always needed, or say what a call without it means",
+            level.pointer,
+            {"quote": quote, **shown} if quote else shown,
+            max_level=Level.INFO,
+        )
+
+
+def empty_items(level: InputLevel) -> Iterator[Problem]:
+    """Yield a problem for a list whose items may be empty objects: neither the schema nor a text requires a field."""
+    path, tool = split(level.pointer), next(iter(level.fields.values())).tool
+    # a field may be called `items`, too
+    is_list = path[-1] == "items" and "array" in texts_in(
+        as_object(resolve(tool.raw, parent(level.pointer))).get("type")
+    )
+    if not is_list or texts_in(as_object(level.schema).get("required")):
+        return
+    telling = [name for name in level.fields if not _OF_ITEM.isdisjoint(words_of(name)[-1:])]
+    texts = (level.description, *(field.description for field in level.fields.values()))
+    if not telling or any(map(_has_default, level.fields.values())) or any(map(_SPARED.search, texts)):
+        return
+    witness = accepted_instance(level.schema, {}, frozenset(level.fields))
+    if witness == {}:
+        yield Problem(
+            f"items of {code_text(path[-2])} may be empty: none of {list_codes([*level.fields], most=4)} is required",
+            "require what each item needs, or say what an empty one means",
+            level.pointer,
+            {"witness": witness, "fields": [*level.fields, path[-2]]},
+            max_level=Level.INFO,
+        )
+
+
+def incomplete_comparison(level: InputLevel) -> Iterator[Problem]:
+    """Yield a problem for a comparison that requires an operator, and not the value that it compares with."""
+    required = texts_in(as_object(level.schema).get("required"))
+    operators = [name for name in required if not _COMPARING.isdisjoint(words_of(name)[-1:])]
+    value = next((name for name in ("value", "values") if name in level.fields), "")
+    if len(required) < 2 or not operators or not value or value in required or _has_default(level.fields[value]):
+        return
+    witness = accepted_instance(level.schema, {}, frozenset({value}))
+    if witness is not None:
+        yield Problem(
+            f"{code_text(value)} may be left out with each {code_text(operators[0])}, which then compares with nothing",
+            f"add {code_text(value)} to `required`, or make the operators without one a variant of their own",
+            child(level.pointer, "properties", value),
+            {"witness": witness},
+            max_level=Level.INFO,
+        )
+
+
+def _is_whole_input(level: InputLevel) -> bool:
+    """Say whether an object is the input, or the one field of it, which holds all others."""
+    siblings = next(iter(level.fields.values())).tool
+    return level.pointer == INPUT or (
+        parent(parent(level.pointer)) == INPUT
+        and len(as_object(as_object(siblings.input_schema).get("properties"))) == 1
+    )
+
+
+def _naming(level: InputLevel, tool: Tool) -> Sequence[str]:
+    """Return the fields that say which thing a tool is about, if its name says that it is about one."""
+    thing, is_narrow = _thing_of(tool)
+    naming = [name for name, field in level.fields.items() if _is_identifying(name) and not _has_default(field)]
+    if is_narrow:  # "get_story_info" is about a story only where a field names the story
+        naming = [name for name in naming if not thing.isdisjoint(words_of(name))]
+    texts = (*_statements(tool), *(level.fields[name].description for name in naming))
+    is_open = bool(naming) and (bool(thing) or _has_twins(naming)) and not any(map(_MEANS.search, texts))
+    return naming if is_open else ()
+
+
+def _thing_of(tool: Tool) -> tuple[frozenset[str], bool]:
+    """Return the words for the one thing that a tool works on by its name, and whether the name says more of it.
+
+    "get_order" is about an order, "get_story_info" about what is known of a story, "get_orders" and "get_status" about
+    no thing in particular.
+    """
+    words = words_of(tool.name)
+    at = next((index for index, word in enumerate(words[:3]) if word in _ON_ONE), None)
+    things = [] if at is None else words[at + 1 :]
+    if not things or any(singularize(word) != word for word in things if word not in _OF_ALL):
+        return frozenset(), False
+    narrowed = [word for word in things if word not in _OF_ALL]
+    return frozenset(narrowed), things[-1] in _OF_ALL
+
+
+def _has_twins(names: Sequence[str]) -> bool:
+    """Say whether two names identify one thing in two ways: ``page_url`` and ``page_id``."""
+    stems = [tuple(words_of(name)[:-1]) for name in names]
+    return any(stem and stems.count(stem) > 1 for stem in stems)
+
+
+def _is_identifying(name: str) -> bool:
+    last = words_of(name)[-1:]
+    # Without a session or a user the current one is meant.
+    return (
+        bool(last)
+        and _CURRENT.isdisjoint(words_of(name))
+        and (last[0] in _IDENTIFYING or last[0].endswith(("path", "url", "name")))
+    )
+
+
+def _content(level: InputLevel, tool: Tool, required: Collection[str]) -> Sequence[str]:
+    """Return the fields with what a tool saves, sends or sets, if it does; what is set has to be called a value."""
+    verbs = frozenset(words_of(tool.name)[:2])
+    free = [name for name, field in level.fields.items() if name not in required and not _has_default(field)]
+    given = [name for name in free if _holds_content(name)] if _WITH_CONTENT & verbs and not required else []
+    given = given or [name for name in free if name in _VALUES and _SETTING & verbs]
+    texts = (*_statements(tool), *(level.fields[name].description for name in given))
+    return given if given and not any(map(_SPARED.search, texts)) else ()
+
+
+def _holds_content(name: str) -> bool:
+    return not _CONTENT.isdisjoint(words_of(name)[-2:])
+
+
+def _statements(tool: Tool) -> Sequence[str]:
+    """Return what a description says of a tool, without what it says of the result."""
+    return [text for text in sentences_of(tool.description or "") if not _OF_RESULT.match(text)]
+
+
+def _has_default(field: Field) -> bool:
+    """Say whether a field has a value for whoever gives none; null, an empty text or list, and false, name nothing."""
+    return any(part.get("default") not in (None, False, "", [], {}) for part in field.parts)
+
+
+# Before a thing that a call is about. Matches "for a ", "to an ", "a specific ", "apply an "; not "the ", "with a ".
+_ONE = (
+    r"(?:\b(?:for|of|in|from|to|about|on|at|into) (?:an?|one)|\bapply an?"
+    r"|(?<!with )(?<!with a )(?<!using )(?<!using a )(?<!the )\b(?:specific|specified|given|particular|certain)) "
+)
+# What is no part of a statement about one thing. Matches ", and an optional name", "with optional labels".
+_OPTIONAL = LazyPattern(r"(?:,|\band\b|\bwith\b)? (?:an? )?optional(?:ly)? [\w ,-]+", re.IGNORECASE)
+# More than one thing, or the one that is meant anyway. Matches "one or all", "the current one", "by default".
+_OTHER = LazyPattern(
+    r"\b(?:or|all|any|either|every|each|current|default|latest|optional\w*|if|when|unless|filter\w*)\b", re.IGNORECASE
+)
+# What makes or changes a thing, of which a call says some part, or searches for it. Next is "Update", "Edits".
+_CHANGES = LazyPattern(
+    r"\W{0,3}(?:updat|edit|modif|patch|chang|configur|manag|adjust|creat|add|mak|start|build|generat|search|find|quer)"
+    r"(?:es?|s|y|ies)?\b",
+    re.IGNORECASE,
+)
+
+
+def _mentioned_thing(level: InputLevel, tool: Tool, required: Collection[str]) -> tuple[list[str], str]:
+    """Return the optional fields that alone say which thing the first sentence is about, and its words: "for a x"."""
+    sentences = tuple(sentences_of(tool.description or ""))
+    sentence = _OPTIONAL.sub("", sentences[0]) if sentences else ""
+    if _OTHER.search(sentence) or _CHANGES.match(sentence):
+        return [], ""
+    known = {word for name in required for word in words_of(name)}
+    for name, field in level.fields.items():
+        quote = "" if name in required else _words_for(name, sentence)
+        noun = words_of(quote)[-1] if quote else ""
+        if quote and known.isdisjoint(words_of(quote)) and _is_needed(field, sentences, noun):
+            others = [one for one in level.fields if one != name and noun in words_of(one) and _is_identifying(one)]
+            return [name, *others], quote
+    return [], ""
+
+
+def _words_for(name: str, sentence: str) -> str:
+    """Return the words with which a sentence mentions one thing that a field is named after; none if it does not."""
+    words = words_of(name)
+    stems = [words, *([words[:-1]] if words[-1:] and words[-1] in _IDENTIFYING and len(words) > 1 else [])]
+    for stem in filter(None, stems):
+        phrase = " ".join(map(re.escape, stem))
+        found = re.search(rf"{_ONE}(?:\w+ )?{phrase}\b", sentence, re.IGNORECASE)
+        if found is not None:
+            return found[0].strip()
+    return ""
+
+
+def _is_needed(field: Field, sentences: Sequence[str], noun: str) -> bool:
+    """Say whether nothing but the first sentence tells what a call without a field means."""
+    mentioned = re.compile(rf"\b{re.escape(noun)}|\b{re.escape(field.name)}\b", re.IGNORECASE)
+    texts = (field.description, *(text for text in sentences[1:] if mentioned.search(text)))
+    return (
+        field.types not in (["boolean"], [])
+        and not _has_default(field)
+        and _CURRENT.isdisjoint(words_of(field.name))
+        and not any(map(_MEANS.search, texts))
+    )

@@ -1,0 +1,114 @@
+"""Inputs that a call cannot do without are found by what a tool is for, and left alone where a text says otherwise."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level
+from tests.rules.judging import found
+
+TEXT: JsonObject = {"type": "string"}
+NUMBER: JsonObject = {"type": "integer"}
+
+
+def _needed(name: str, description: str, properties: JsonObject, required: Sequence[JsonValue] = ()) -> list[JsonValue]:
+    """Return the fields that a tool needs according to the finding."""
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    tool: JsonObject = {
+        "name": name,
+        "description": description,
+        "input_schema": {**schema, "required": [*required]},
+    }
+    problems = found("variant_boundaries", tool)
+    assert all(one.level is Level.INFO for one in problems)
+    return [one.evidence["fields"] for one in problems]
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "properties"),
+    [
+        ("get_story_info", "Get detailed story info, including the comments.", {"story_id": NUMBER}),
+        ("load_task", "Load a task. Returns all of its fields and the current state.", {"task_id": TEXT}),
+        ("wait_for_page", "Polls until the page is ready.", {"page_url": TEXT, "page_id": TEXT}),
+        ("list_maps", "List maps for a site in the console.", {"siteUrl": TEXT}),
+        ("join_channel", "Join a specific channel to talk to the others.", {"channel": TEXT}),
+        ("apply_effect", "Apply an effect to a layer.", {"effectName": TEXT, "effectId": TEXT}),
+        ("save_note", "Save a piece of text in your notes.", {"content": TEXT}),
+        ("publish_entity", "Publish an entity to the broker.", {"entity_data": {"type": "object", "default": None}}),
+        ("set_keyframe", "Set a keyframe of a property.", {"value": {**TEXT, "description": "The value (e.g., 3)."}}),
+    ],
+)
+def test_what_a_tool_is_for_is_needed_in_each_call(name: str, description: str, properties: JsonObject) -> None:
+    assert _needed(name, description, properties) == [[*properties]]
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "properties"),
+    [
+        ("get_stories_info", "Get info on stories.", {"story_id": NUMBER}),
+        ("get_user_info", "Get info on the user.", {"user_id": NUMBER}),
+        ("get_story_info", "Get info on a story, or on the latest one.", {"story_id": NUMBER}),
+        ("get_story_info", "Get story info.", {"story_id": {**NUMBER, "description": "Random if omitted."}}),
+        ("get_story_info", "Get story info.", {"author_name": TEXT}),
+        ("list_maps", "List maps for a site or for all of them.", {"siteUrl": TEXT}),
+        ("list_maps", "List maps for a site.", {"siteUrl": {**TEXT, "default": "https://example.com"}}),
+        ("list_maps", "List maps for a site. Without a site, those of the first one.", {"siteUrl": TEXT}),
+        ("list_maps", "List maps for a site.", {"site": {"type": "boolean"}}),
+        ("edit_hook", "Edits a hook for a channel.", {"channel": TEXT, "text": TEXT}),
+        ("read_aloud", "Read it aloud with a given voice.", {"voice": TEXT}),
+        ("call_it", "Call it with the given arguments.", {"arguments": TEXT}),
+        ("create_room", "Create a room with an optional theme.", {"theme": TEXT}),
+        ("save_note", "Save a note; without content, that of the clipboard.", {"content": TEXT}),
+        ("set_field", "Set a field.", {"value": {**TEXT, "description": "The value; omit it to clear the field."}}),
+    ],
+)
+def test_what_a_text_lets_out_or_a_tool_may_do_without_is_left_alone(
+    name: str, description: str, properties: JsonObject
+) -> None:
+    assert _needed(name, description, properties) == []
+
+
+def test_a_thing_that_a_required_field_names_is_named() -> None:
+    properties: JsonObject = {"site": TEXT, "site_url": TEXT}
+    assert _needed("list_maps", "List maps for a site.", properties, ["site"]) == []
+
+
+def test_the_one_object_that_holds_all_fields_is_the_input() -> None:
+    inner: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"id": TEXT}}
+    said = "Retrieves what is known of a token by its ID."
+    assert _needed("tokens_get_token", said, {"args": inner}, ["args"]) == [["id"]]
+    assert _needed("tokens_get_token", said, {"args": inner, "verbose": {"type": "boolean"}}, ["args"]) == []
+
+
+def _list_of(properties: JsonObject, required: Sequence[JsonValue] = ()) -> JsonObject:
+    item: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {"type": "array", "maxItems": 9, "items": {**item, "required": [*required]}}
+
+
+def test_items_of_which_nothing_is_required_are_found_unless_a_text_spares_their_fields() -> None:
+    def fields(properties: JsonObject, required: Sequence[JsonValue] = ()) -> list[JsonValue]:
+        return _needed("create_table", "Create it.", {"columns": _list_of(properties, required)})
+
+    assert fields({"name": TEXT, "type": TEXT}) == [["name", "type", "columns"]]
+    assert fields({"name": TEXT, "type": TEXT}, ["name"]) == []
+    assert fields({"name": {**TEXT, "default": "a"}, "type": TEXT}) == []
+    assert fields({"name": {**TEXT, "description": "Its name (optional)."}, "type": TEXT}) == []
+    assert fields({"width": NUMBER, "height": NUMBER}) == []
+    # a field of that name holds no items
+    column: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"name": TEXT}}
+    assert _needed("create_table", "Create it.", {"items": column}) == []
+
+
+def test_a_comparison_that_requires_an_operator_needs_a_value() -> None:
+    def message(properties: JsonObject, required: Sequence[JsonValue]) -> list[str]:
+        filters = _list_of(properties, required)
+        schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"filters": filters}}
+        return [one.message for one in found("variant_boundaries", {"input_schema": schema})]
+
+    parts: JsonObject = {"field": TEXT, "operator": TEXT, "value": TEXT}
+    says = "`value` may be left out with each `operator`, which then compares with nothing"
+    assert message(parts, ["field", "operator"]) == [says]
+    assert message(parts, ["field", "operator", "value"]) == []
+    assert message({**parts, "value": {**TEXT, "default": "0"}}, ["field", "operator"]) == []
+    assert message({"field": TEXT, "kind": TEXT, "value": TEXT}, ["field", "kind"]) == []
