@@ -15,7 +15,7 @@ from conformance.inventory.model import READER_KEYS, REVISION_KEY
 # Members of tools that MCP and the providers define; nobody writes them by hand next to a system that is asked.
 _STATED_BY_SYSTEMS = frozenset(
     (
-        *("name", "description", "input_schema", "inputSchema", *READER_KEYS),
+        *("name", "description", "input_schema", "inputSchema", "outputSchema", *READER_KEYS),
         *("title", "annotations", "icons", "execution"),
         *(
             "behavior",

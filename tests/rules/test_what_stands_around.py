@@ -186,22 +186,21 @@ class TestProtocol:
         assert (finding.level, finding.hint) == (Level.INFO, "remove it, unless your SDK writes it")
         assert found("mcp_tool_keys", tools, load_profile("mcp_2025_11_25")) == []
 
-    def test_a_wrong_task_support_is_named(self) -> None:
+    @pytest.mark.parametrize("profile", ["mcp_2025_06_18", "mcp_2025_11_25", "mcp"])
+    def test_a_wrong_task_support_is_named_in_each_revision(self, profile: str) -> None:
         tools: list[JsonValue] = [{"name": "run", "execution": {"taskSupport": "maybe"}}]
-        (finding,) = found("mcp_tool_keys", tools, load_profile("mcp_2025_11_25"))
-        assert finding.pointer == "/tools/0/execution/taskSupport"
+        errors = [one for one in found("mcp_tool_keys", tools, load_profile(profile)) if one.level is Level.ERROR]
+        assert [one.pointer for one in errors] == ["/tools/0/execution/taskSupport"]
 
-    @pytest.mark.parametrize(
-        ("annotations", "says"),
-        [
-            ({"readOnlyHint": "yes", "openWorldHint": True}, "is a string, not a boolean"),
-            ({"readOnlyHint": True, "destructiveHint": True}, "both read-only and destructive"),
-            ({"title": 3, "readOnlyHint": True}, "is an integer, not a string"),
-        ],
-    )
-    def test_annotations_that_cannot_be_meant_are_named(self, annotations: JsonObject, says: str) -> None:
-        (finding,) = found("mcp_annotations", [{"name": "run", "annotations": annotations}], MCP)
-        assert says in finding.message
+    def test_a_list_that_clients_read_has_no_error(self) -> None:
+        icon: JsonObject = {"src": "data:,", "mimeType": "image/png", "sizes": ["48x48"], "theme": "dark"}
+        tool: JsonObject = {"name": "run", "icons": [icon, {"src": "data:,"}], "annotations": {}, "_meta": {"a": 5}}
+        assert found("mcp_tool_keys", [tool], MCP) == []
+
+    def test_annotations_that_contradict_each_other_are_named(self) -> None:
+        tool: JsonObject = {"name": "run", "annotations": {"readOnlyHint": True, "destructiveHint": True}}
+        (finding,) = found("mcp_annotations", [tool], MCP)
+        assert "both read-only and destructive" in finding.message
 
     def test_any_schema_is_an_output_schema_since_2026(self) -> None:
         tool: JsonObject = {"name": "run", "result_envelope": {"success_result_schema": {"type": "array"}}}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from conformance.documents.values import JsonObject, as_text
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
-from conformance.inventory.model import REVISION_KEY
+from conformance.inventory.model import AS_LISTED, REVISION_KEY
 
 _KEYS = frozenset(("name", "description", "inputSchema", "outputSchema", "_meta"))
 _REQUEST = "tools/list of"
@@ -25,17 +25,19 @@ def claim(listing: Listing) -> Claim:
 
 def _tool(tool: JsonObject) -> JsonObject:
     """Keep titles, annotations and vendors' keys beside the known ones, and what has the wrong type as it was."""
-    schema = tool.get("inputSchema")
-    wrong = {} if isinstance(schema, Mapping | bool) else {"inputSchema": schema}
+    schemas = {"inputSchema": None, **{key: tool[key] for key in ("inputSchema", "outputSchema") if key in tool}}
+    wrong = {key: schema for key, schema in schemas.items() if not isinstance(schema, Mapping | bool)}
     description = tool.get("description")
     unreadable = {} if isinstance(description, str | None) else {"description": description}
+    # Its members are for clients, and no inventory has them; any other value is kept for a rule to judge.
+    lost = {} if isinstance(tool.get("_meta", {}), Mapping) else {AS_LISTED: None}
     return tool_value(
         tool.get("name"),
         description,
-        None if wrong else schema,
+        None if "inputSchema" in wrong else schemas["inputSchema"],
         # The protocol has a place for it, so that a server without one states that it has none.
-        result=result_value(tool.get("outputSchema")),
-        stated={**wrong, **unreadable},
+        result=result_value(None if "outputSchema" in wrong else schemas.get("outputSchema")),
+        stated={**wrong, **unreadable, **lost},
         extra={key: value for key, value in tool.items() if key not in _KEYS},
     )
 

@@ -23,6 +23,7 @@ ANTHROPIC = {"name": "get_a", "description": "Get it.", "input_schema": SCHEMA}
 CHAT = {"type": "function", "function": {"name": "get_a", "parameters": SCHEMA}}
 RESPONSES = {"type": "function", "name": "get_a", "parameters": SCHEMA, "strict": True}
 DECLARED = {"name": "get_a", "parameters": {"type": "OBJECT", "properties": {"a b": {"type": "STRING"}}}}
+ICON = {"src": "https://example.com/a.png"}
 TODAY = datetime.date(2026, 5, 1)
 
 
@@ -206,13 +207,32 @@ def test_what_refers_to_the_network_cannot_be_lowered(tmp_path: Path, target: st
         ({"description": 7}, "`description` is an integer, not a string", "/tools/0/description"),
         ({"annotations": "x"}, "`annotations` is a string, not an object", "/tools/0/annotations"),
         ({"inputSchema": None}, "`inputSchema` is missing or null", "/tools/0/inputSchema"),
+        ({"outputSchema": None}, "output schema is null, not an object", "/tools/0/outputSchema"),
+        ({"outputSchema": "x"}, "output schema is a string, not an object", "/tools/0/outputSchema"),
+        ({"outputSchema": []}, "output schema is an array, not an object", "/tools/0/outputSchema"),
+        ({"outputSchema": True}, "output schema is a boolean, not an object", "/tools/0/outputSchema"),
+        ({"_meta": "x"}, "`_meta` is a string, not an object", "/tools/0/_meta"),
+        ({"_meta": None}, "`_meta` is null, not an object", "/tools/0/_meta"),
+        ({"icons": "x"}, "`icons` is a string, not an array", "/tools/0/icons"),
+        ({"icons": ["x"]}, "`icons[0]` is a string, not an object", "/tools/0/icons/0"),
+        ({"icons": [ICON, {}]}, "`icons[1]` has no `src`", "/tools/0/icons/1"),
+        ({"icons": [{"src": 5}]}, "`icons[0].src` is an integer, not a string", "/tools/0/icons/0/src"),
+        ({"icons": [{**ICON, "sizes": "9x9"}]}, "`icons[0].sizes` is a string, not an array", "/tools/0/icons/0/sizes"),
+        ({"icons": [{**ICON, "sizes": [9]}]}, "`icons[0].sizes[0]` is an integer", "/tools/0/icons/0/sizes/0"),
+        ({"icons": [{**ICON, "theme": "pink"}]}, "`icons[0].theme` is `pink`, which is", "/tools/0/icons/0/theme"),
+        ({"annotations": {"title": 5}}, "`annotations.title` is an integer", "/tools/0/annotations/title"),
+        (
+            {"annotations": {"openWorldHint": "no"}},
+            "`annotations.openWorldHint` is a string, not a boolean",
+            "/tools/0/annotations/openWorldHint",
+        ),
     ],
 )
 def test_a_member_of_another_type_is_named_in_the_words_of_the_protocol(
     tmp_path: Path, changed: dict[str, object], said: str, pointer: str
 ) -> None:
     subject = _subject(tmp_path, {"tools": [{**MCP, **changed}, MCP]})
-    rules = ["mcp_tool_keys", "input_schema_object"]
+    rules = ["mcp_tool_keys", "mcp_output_schema", "input_schema_object"]
     (found,) = check_subject(subject, Config(profile="mcp"), TODAY, rules).findings
     assert (found.pointer, found.level) == (pointer, Level.ERROR)
     assert said in found.message

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_object, type_name, type_phrase
+from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import fields_of
@@ -44,7 +44,7 @@ _KEEPS = LazyPattern(
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for all tools without annotations, and one for each unknown, mistyped or contradictory one."""
+    """Yield one problem for all tools without annotations, and one for each unknown or contradictory one."""
     unclear = [
         (tool, writes)
         for tool, writes in zip(inventory.tools, inventory.gather(_takes_place_to_write), strict=True)
@@ -68,7 +68,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         yield _missing_hints_problem(silent, "no annotations", "destructive and open to the world", hint, Level.INFO)
     yield from _unknown_annotations(inventory)
     for tool in inventory.tools:
-        yield from _invalid_annotations(tool, _hints(tool))
+        yield from _contradictory_annotations(tool, _hints(tool))
 
 
 def _takes_place_to_write(tool: Tool) -> bool:
@@ -126,15 +126,7 @@ def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
         )
 
 
-def _invalid_annotations(tool: Tool, hints: Mapping[str, object]) -> Iterator[Problem]:
-    for name in _KNOWN:
-        wanted = "string" if name == "title" else "boolean"
-        if name in hints and type_name(_hints(tool)[name]) != wanted:
-            yield Problem(
-                f"annotation {code_text(name)} is {type_phrase(_hints(tool)[name])}, not a {wanted}",
-                f"use a {wanted}",
-                child(tool.pointer, "annotations", name),
-            )
+def _contradictory_annotations(tool: Tool, hints: Mapping[str, object]) -> Iterator[Problem]:
     if hints.get("readOnlyHint") is True and hints.get("destructiveHint") is True:
         yield Problem(
             "tool is annotated as both read-only and destructive",
@@ -192,8 +184,9 @@ RULE = INVENTORY.rule(
             says="tool `db_get_task` has no `readOnlyHint`, so clients assume",
         ),
         BadExample(
-            [{"name": "run_task", "annotations": {"openWorldHint": "no", "readOnlyHint": False}}],
-            says="annotation `openWorldHint` is a string, not a boolean",
+            [{"name": "run_task", "annotations": {"destructiveHint": True, "readOnlyHint": True}}],
+            says="tool is annotated as both read-only and destructive",
+            at="/tools/0/annotations/destructiveHint",
         ),
     ),
 )

@@ -7,7 +7,7 @@ root that is not an object makes some clients lose the entire tool list.
 from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text
-from conformance.documents.values import as_text, compact_json
+from conformance.documents.values import as_text, compact_json, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
@@ -19,12 +19,16 @@ _POINTER = "/result_envelope/success_result_schema"
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each fault of the schema, and for a root that the revision does not allow."""
-    schema = tool.success_result_schema
-    if profile.protocol is None or schema is None:
+    schema, listed = tool.success_result_schema, tool.raw.get("outputSchema", {})
+    if profile.protocol is None or (schema is None and isinstance(listed, Mapping)):
+        return
+    if not isinstance(schema, Mapping):
+        found = type_phrase(listed if schema is None else schema)
+        yield Problem(f"output schema is {found}, not an object", "use an object, or remove it", _POINTER)
         return
     for fault in (*schema_faults(schema), *reference_faults(schema)):
         yield Problem(f"in the output schema, {fault.message}", fault.hint, _POINTER + fault.pointer)
-    root = schema.get("type") if isinstance(schema, Mapping) else None
+    root = schema.get("type")
     if profile.protocol.object_output and root != "object":
         found = "no `type`" if root is None else f"type {code_text(as_text(root) or compact_json(root), 40)}"
         yield Problem(
@@ -57,6 +61,14 @@ RULE = TOOL.rule(
             },
             says="output schema has type `array` at its root",
             at="/tools/0/result_envelope/success_result_schema",
+        ),
+        BadExample(
+            {
+                "name": "list_tasks",
+                "annotations": {"readOnlyHint": True},
+                "result_envelope": {"success_result_schema": True},
+            },
+            says="output schema is a boolean, not an object",
         ),
     ),
 )

@@ -3,11 +3,20 @@
 Many clients silently drop members that they do not know, and some lose the entire tool list over one of the wrong type.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import as_object, as_text, type_name, type_name_phrase, type_phrase
+from conformance.documents.values import (
+    JsonValue,
+    as_array,
+    as_object,
+    as_text,
+    type_name,
+    type_name_phrase,
+    type_phrase,
+)
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.model import READER_KEYS
@@ -16,13 +25,25 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Protocol
 
-# Values of `execution.taskSupport`; an absent member means "forbidden".
-_TASK_SUPPORT = (None, "forbidden", "optional", "required")
+Model: TypeAlias = "str | tuple[str, ...] | list[Model] | Mapping[str, Model]"
+"""What a value must be: of a type, one of some texts, an array of such elements, or an object with such members."""
+# SDKs read a tool by one model for all revisions, so that the types of what only another revision defines count too.
+# The two schemas have rules of their own.
+_MODEL: Mapping[str, Model] = {
+    "name": "string",
+    "title": "string",
+    "description": "string",
+    "annotations": {
+        "title": "string",
+        **dict.fromkeys(("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"), "boolean"),
+    },
+    "execution": {"taskSupport": ("forbidden", "optional", "required")},
+    "icons": [{"src": "string", "mimeType": "string", "sizes": ["string"], "theme": ("light", "dark")}],
+    "_meta": {},
+}
 # Members that one revision defines and another does not. SDKs write them whatever the server states, so nobody but the
 # reader of another revision misses them.
 _OF_SOME_REVISION = frozenset({"execution", "icons"})
-# Members and their types; the two schemas have rules of their own.
-_TYPES = {"name": "string", "title": "string", "description": "string", "annotations": "object", "execution": "object"}
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -31,7 +52,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         return
     users: dict[str, list[Tool]] = {}
     for tool in inventory.tools:
-        yield from _malformed_members(tool, profile.protocol)
+        yield from _malformed_members(tool)
         for key in tool.unknown_keys:
             if key not in (*profile.protocol.tool_keys, "inputSchema", *READER_KEYS):
                 users.setdefault(key, []).append(tool)
@@ -52,7 +73,7 @@ def _unknown_member(key: str, tools: Sequence[Tool], protocol: Protocol) -> Prob
     )
 
 
-def _malformed_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
+def _malformed_members(tool: Tool) -> Iterator[Problem]:
     if "inputSchema" in tool.unknown_keys:
         schema = tool.raw["inputSchema"]
         found = "missing or null" if schema is None else f"{type_phrase(schema)}, not an object"
@@ -61,27 +82,46 @@ def _malformed_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
             'use {"type": "object", "additionalProperties": false} for a tool without arguments',
             child(tool.pointer, "inputSchema"),
         )
-    yield from _mistyped_members(tool, protocol)
-    support = as_object(tool.raw.get("execution")).get("taskSupport")
-    if "execution" in protocol.tool_keys and support not in _TASK_SUPPORT:
-        yield Problem(
-            f"`taskSupport` is {code_text(as_text(support) or type_name(support))}, which is not a known value",
-            "use `forbidden`, `optional` or `required`",
-            child(tool.pointer, "execution", "taskSupport"),
-        )
-
-
-def _mistyped_members(tool: Tool, protocol: Protocol) -> Iterator[Problem]:
-    listed_as = tool.entry
-    for key, wanted in _TYPES.items():
-        if key in protocol.tool_keys and key in listed_as and type_name(listed_as[key]) != wanted:
-            yield Problem(
-                f"`{key}` is {type_phrase(listed_as[key])}, not {type_name_phrase(wanted)}",
-                f"use a {wanted}" if wanted == "string" else f"use an {wanted}, or remove it",
-                child(tool.pointer, key),
-            )
-    if "name" not in listed_as:
+    yield from (_mistyped_problem(tool, *found) for found in _mistyped_values(tool.entry, _MODEL))
+    if "name" not in tool.entry:
         yield Problem("tool has no `name`", "add a `name` that says what the tool does", tool.pointer)
+    for index, icon in enumerate(as_array(tool.entry.get("icons"))):
+        if isinstance(icon, Mapping) and "src" not in icon:
+            hint = "add the address of the image, or remove the icon"
+            yield Problem(f"`icons[{index}]` has no `src`", hint, child(tool.pointer, "icons", index))
+
+
+def _mistyped_values(
+    value: JsonValue, model: Model, tokens: tuple[str | int, ...] = ()
+) -> Iterator[tuple[Sequence[str | int], JsonValue, Model]]:
+    """Yield the outermost values that do not fit the model, each with its tokens and its part of the model."""
+    if not _fits(value, model):
+        yield tokens, value, model
+    elif isinstance(model, list):
+        for index, item in enumerate(as_array(value)):
+            yield from _mistyped_values(item, model[0], (*tokens, index))
+    elif isinstance(model, Mapping):
+        members = as_object(value)
+        for key in (one for one in model if one in members):
+            yield from _mistyped_values(members[key], model[key], (*tokens, key))
+
+
+def _fits(value: JsonValue, model: Model) -> bool:
+    return value in model if isinstance(model, tuple) else type_name(value) == _type_of(model)
+
+
+def _type_of(model: Model) -> str:
+    return model if isinstance(model, str) else "array" if isinstance(model, list) else "object"
+
+
+def _mistyped_problem(tool: Tool, tokens: Sequence[str | int], value: JsonValue, model: Model) -> Problem:
+    label = "".join(f"[{token}]" if isinstance(token, int) else f".{token}" for token in tokens).removeprefix(".")
+    if isinstance(model, tuple):
+        found, use = f"{code_text(as_text(value) or type_name(value))}, which is not a known value", list_codes(model)
+    else:
+        found, use = f"{type_phrase(value)}, not {type_name_phrase(_type_of(model))}", type_name_phrase(_type_of(model))
+    hint = f"use {use}" if label == "name" else f"use {use}, or remove it"
+    return Problem(f"{code_text(label)} is {found}", hint, child(tool.pointer, *tokens))
 
 
 RULE = INVENTORY.rule(
@@ -99,6 +139,21 @@ RULE = INVENTORY.rule(
         BadExample(
             [{"name": "list_tasks", "title": 5, "annotations": {"readOnlyHint": True}}],
             says="`title` is an integer, not a string",
+        ),
+        BadExample(
+            [{"name": "list_tasks", "annotations": {"readOnlyHint": True, "openWorldHint": "no"}}],
+            says="`annotations.openWorldHint` is a string, not a boolean",
+            at="/tools/0/annotations/openWorldHint",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "list_tasks",
+                    "icons": [{"src": "data:,", "sizes": "48x48"}],
+                    "annotations": {"readOnlyHint": True},
+                }
+            ],
+            says="`icons[0].sizes` is a string, not an array",
         ),
     ),
 )
