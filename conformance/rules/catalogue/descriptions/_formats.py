@@ -103,6 +103,15 @@ FORMATS = (
     StatedFormat(LazyPattern(r"\bISO(?:[ -]?8601)? durations?\b"), '"format": "duration"', is_whole=True),
     StatedFormat(LazyPattern(r"\bRFC ?3339\b"), '"format": "date-time"'),
     StatedFormat(LazyPattern(rf"{_ALONE}YYYY-MM{_ENDS}"), '"pattern": "^\\\\d{4}-\\\\d{2}$"'),
+    # Matches "Year (YYYY)", "in 'YYYY' format", "format: YYYY"; not "YYYY-MM-DD", "YYYY or YYYY-MM".
+    StatedFormat(
+        LazyPattern(
+            r"\b[Yy]ear\b[^().;]{0,40}\((?:YYYY|yyyy)(?: format)?[),]|\b(?:in|as|format:?|of) [`'\"]?(?:YYYY"
+            r"|yyyy)[`'\"]? (?:format|form)\b"
+            r"|\b[Ff]ormat:? [`'\"]?(?:YYYY|yyyy)[`'\"]?(?=\s*(?:[.,;)]|\Z))"
+        ),
+        '"pattern": "^\\\\d{4}$"',
+    ),
     StatedFormat(
         LazyPattern(
             rf"{_ALONE}(?:MM/DD/YYYY|DD/MM/YYYY|DD-MM-YYYY|MM-DD-YYYY|YYYY/MM/DD|dd[/-](?:mm|MM)[/-]yyyy){_ENDS}"
@@ -123,7 +132,7 @@ FORMATS = (
     StatedFormat(LazyPattern(rf"{_ALONE}HH:MM(?::SS)? or (?:(?:a )?number of )?seconds\b"), PATTERN),
     StatedFormat(LazyPattern(rf"{_ALONE}HH:MM(?::SS)?{_ENDS}"), PATTERN),
     StatedFormat(LazyPattern(r"\bE\.164\b"), '"pattern": "^\\\\+[1-9]\\\\d{1,14}$"'),
-    StatedFormat(LazyPattern(r"(?<!#RGB or )(?<!#RGB/)#RRGGBB\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
+    StatedFormat(LazyPattern(r"(?<!#RGB or )(?<!#RGB/)#(?:RRGGBB|rrggbb)\b"), '"pattern": "^#[0-9A-Fa-f]{6}$"'),
     # Matches "Hex color code", "colour in hex format", "6-digit hex color"; not "hexagon".
     StatedFormat(
         LazyPattern(
@@ -181,7 +190,25 @@ FORMATS = (
         '"format": "email"',
         _NO_ADDRESS,
         Level.INFO,
-        frozenset(("email", "mail", "contact", "recipient", "sender", "cc", "bcc")),
+        frozenset(
+            (
+                *(
+                    "email",
+                    "mail",
+                    "contact",
+                    "recipient",
+                    "sender",
+                    "cc",
+                    "bcc",
+                    "to",
+                    "from",
+                    "user",
+                    "owner",
+                    "member",
+                ),
+                *("assignee", "author", "attendee", "invitee", "organizer", "login", "account"),
+            )
+        ),
     ),
     # Matches "Absolute path to the file"; not "Path of the file".
     StatedFormat(
@@ -248,48 +275,6 @@ FORMATS = (
         ),
         PATTERN,
         is_whole=True,
-    ),
-    # Parts of one text. Matches "as 'west,south,east,north'", "format: minLon,minLat", "(min_x,min_y,max_x,max_y)".
-    StatedFormat(
-        LazyPattern(
-            r"\b(?:in|as|is|be|[Ff]ormat(?: is|:)?) [`'\"](?!\d)\w+(?:,\w+){1,3}(?=[`'\"])"
-            r"|\b[Ff]ormat(?: is|:) (?!\d)\w+(?:,\w+){1,3}(?=\s*(?:[.;)]|\Z))"
-            r"|\([`'\"]?(?:[a-z]+_?[a-zA-Z]+)(?:,[a-z]+_?[a-zA-Z]+){3}[`'\"]?\)"
-            r"|\A\W{0,3}[`'\"](?!\d)\w+,\w+[`'\"] format\b"
-        ),
-        PATTERN,
-    ),
-    # Matches "\"WxH\"", "as WIDTHxHEIGHT"; not "W x H metres".
-    StatedFormat(LazyPattern(r"(?<!\w)(?:W|WIDTH|[Ww]idth)x(?:H|HEIGHT|[Hh]eight)\b"), PATTERN),
-    # Two ends in one text. Matches "Rows within A-B", "start-end of the lines"; not "range A-B" of another field.
-    StatedFormat(
-        LazyPattern(
-            r"(?<![\w-])(?:A-B|N-M|M-N|X-Y|n-m|x-y|(?i:start-end|first-last|from-to|min-max|low-high))(?![\w-]"
-            r"| tests?\b)"
-        ),
-        PATTERN,
-        LazyPattern(r"\bor\b", re.IGNORECASE),
-        Level.INFO,
-        frozenset(("range", "ranges", "lines", "pages", "rows", "span", "interval", "between")),
-        is_whole=True,
-    ),
-    # Matches "in KEY=VALUE format", "as key:value pairs"; not "key-value pairs".
-    StatedFormat(
-        LazyPattern(r"\b(?:in|as) (?:the )?[`'\"]?[A-Za-z]{1,12}[=:][A-Za-z]{1,12}[`'\"]? (?:format|form|notation)\b"),
-        PATTERN,
-    ),
-    # A form with places for what varies. Matches "Format: <a>-<b>", "format is ext_[ID]"; not "Format: text".
-    StatedFormat(
-        LazyPattern(
-            r"\b(?:[Ff]ormat|[Pp]attern|[Ff]orm)(?:(?: is|:)|(?<=[Ii]n the format)|(?<=[Ii]n the form)) ?[`'\"]?"
-            r"(?![<\[{]?(?:json|JSON|string)\b)(?:[\w#:/-]{0,20}[<\[{][A-Za-z][^<>\[\]{}.;]{0,40}[>\]}]){1,6}"
-        ),
-        PATTERN,
-    ),
-    # A form by one sample. Matches "Format: PROJ-123", "format: mem_xyz123"; not "Format: 16:9 or 4:3".
-    StatedFormat(
-        LazyPattern(r"\b[Ff]ormat(?: is|:) [`'\"]?[A-Za-z]{2,10}[-_][A-Za-z]{0,6}\d{2,8}[`'\"]?(?=\s*(?:[.;)]|\Z))"),
-        PATTERN,
     ),
     StatedFormat(LazyPattern(r"\bdatetime-local\b", re.IGNORECASE), PATTERN),
     StatedFormat(

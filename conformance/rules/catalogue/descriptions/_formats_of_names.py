@@ -53,6 +53,11 @@ _WHEN = frozenset(
     ("when", "since", "until", "before", "after", "start", "end", "begin", "first", "last", "from", "date")
 )
 _TIMES = frozenset(("date", "time", "timestamp", "datetime", "day"))
+# Fields whose value contains or describes a date, among other things: a search, a file name, a format to write.
+_CONTAINING = LazyPattern(
+    r"query|filter|search|name|title|path|file|filename|text|content|format|template|description|prompt|body"
+    r"|expression|pattern|message|sql|command|range|period|q"
+)
 
 
 def format_of_name(field: Field) -> Iterator[Problem]:
@@ -85,3 +90,10 @@ def words_for_value(field: Field) -> frozenset[str]:
     called = {singularize(word.lower()) for word in words} | _ANY_NAMES
     is_date = names_a_date(field.name) or not _WHEN.isdisjoint(called)
     return frozenset(called | _TIMES if is_date else called)
+
+
+def contains_others(name: str) -> bool:
+    """Say whether a value contains or describes a date, among other things; a `country_filter` is a country."""
+    words = words_of(name)
+    own = words[:-1] if len(words) > 1 and words[-1] == "filter" else words
+    return any(map(_CONTAINING.fullmatch, own))

@@ -152,7 +152,7 @@ _NAMES = (
     # Places. Matches "as lat,lng", "Box minLon,minLat,maxLon,maxLat".
     _Name(
         (
-            r"lat(?:itude)?, ?(?:lon|lng|long|longitude)",
+            r"lat(?:itude)?, ?(?:longitude|long|lng|lon)",
             r"min_?\w+, ?min_?\w+, ?max_?\w+, ?max_?\w+",
         ),
         PATTERN,
@@ -219,7 +219,7 @@ _NAMES = (
         (
             r"IBAN|BIC|ISBN(?:-1[03])?|ISSN|VIN|DOI|ORCID(?: i?[Dd])?|ARN|ISIN|CUSIP|LEI|IMEI|EAN(?:-13)?|UPC|GTIN",
             r"SSN|EIN|ASIN|ULID|(?:Mongo(?:DB)? )?Object(?:Id|ID)|ISO week(?: date)?",
-            r"(?:MD5|SHA-?\d{1,3}) (?:hash|checksum|digest|sum)",
+            r"(?:MD5|SHA-?(?:1|224|256|384|512))(?: (?:hash|checksum|digest|sum))?",
         )
     ),
     # Kinds of characters. Matches "Numeric ID as a string", "digits only", "kebab-case", "no spaces".
@@ -271,12 +271,48 @@ _NAMES = (
             r"(?<=\()[Hh]ex(?:adecimal)?|#RGB(?: or |/)#RRGGBB|(?:[Ss]ix-digit )?[Hh]ex colou?r",
             r"(?<=as )hex(?:adecimal)? (?:RGB|code|value)|RGBA? or RGBA?",
             r"(?i:rgba?(?: or rgba?)?)(?= (?:format|notation)\b)",
-            r"(?<=in )hex(?:adecimal)?|[Hh]ex(?:adecimal)?-encoded(?: [\w-]+){1,2}",
+            r"(?<=in )hex(?:adecimal)?|(?<=as )hex(?:adecimal)?|[Hh]ex(?:adecimal)?-encoded(?: [\w-]+){1,2}",
+            r"[Hh]ex(?:adecimal)? (?:data|bytes|payload|representation|digest)|[Bb]ase58(?:[Cc]heck)?(?:[- ]encoded)?",
         )
     ),
     # How words are joined. Matches "Should be in PascalCase"; not "case".
     _Name((r"PascalCase|(?:SCREAMING|UPPER)_SNAKE_CASE|all caps|camelCase|snake_case|kebab-case",), is_whole=True),
-    _Name((r"(?:Ethereum|EVM|Bitcoin|Solana)(?: wallet| contract)? address",)),
+    # Addresses and hashes of a chain. Matches "Solana wallet address", "token mint address", "Transaction hash"; not
+    # "address of the function", "commit hash".
+    _Name(
+        (
+            (
+                r"(?:Ethereum|EVM|Bitcoin|BTC|ETH|Solana|Starknet|StarkNet|Tron|TRON|Sui|Aptos|Polygon|BSC|BSV|Base|Cardano"
+                r"|NEAR|TON|XRP|Algorand|Cosmos|Avalanche|Arbitrum|Optimism|ERC-?20|ERC-?721|ERC-?1155|SPL)"
+                r"(?: token| wallet| contract| mint| account| NFT){0,2} address"
+            ),
+            r"(?:[Ww]allet|(?:[Ss]mart |[Tt]oken |NFT )?[Cc]ontract|(?:[Tt]oken )?[Mm]int|[Tt]oken|[Hh]older) address",
+            r"(?:[Tt]ransaction|[Tt]x|[Bb]lock) hash",
+        )
+    ),
+    # Matches "Regex to apply", "(regular expression)", "a regex pattern"; not "a regex or a text".
+    _Name((r"[Rr]egular [Ee]xpression|[Rr]eg[Ee]xp?",), '"format": "regex"', is_whole=True),
+    # Matches "amount in wei", "Price in lamports"; not "in ETH".
+    _Name(
+        (
+            (
+                r"(?<=in )(?<!not in )(?:wei|gwei|lamports|satoshis?|sats|(?:base|smallest|atomic|raw"
+                r"|minor)(?: token)? units?)"
+            ),
+        )
+    ),
+    _Name((r"(?:[Aa]mount|[Pp]rice|[Qq]uantity|[Vv]alue)(?: [\w-]+){1,5} as (?:an? )?(?:decimal |numeric )?string",)),
+    # Matches "file mode in octal", "Octal permissions", "in dot notation", "Fully qualified class name", "DID".
+    _Name(
+        (
+            r"[Oo]ctal(?: (?:permissions?|mode|notation|number|value))?",
+            (
+                r"[Dd]ot(?:ted)?[- ](?:notation|path)|[Ff]ully[- ][Qq]ualified (?:[\w]+ )?name"
+                r"|[Bb]undle (?:identifier|ID|id)"
+            ),
+            r"DID(?! not)",
+        )
+    ),
     _Name(
         (r"base64(?:[- ]encoded)?|[Bb]ase64[- ]encoded (?:[\w-]+ ){0,4}?[\w-]+(?= \(|[.,;]|\Z)",),
         '"contentEncoding": "base64"',

@@ -19,6 +19,13 @@ ANY_TEXT = LazyPattern(
     r"|\b[Oo]nly (?:(?:lower|upper) ?case |ASCII )?(?:letters|alphanumeric(?: characters)?)(?:,| and)"
     r"(?:(?!\b(?:is|are|will)\b)[^.;()]){0,40}"
     r"(?=[.;)]|\Z)"
+    # Matches "letters, numbers and hyphens only", "Alphanumeric characters and underscores", "No spaces allowed",
+    # "lowercase with hyphens", "must be URL-safe"; not "letters of the alphabet".
+    r"|\b(?:[Ll]etters|[Aa]lphanumeric(?: characters|s)?|[Aa]-[Zz])(?:,|,? (?:and|or)) [^.;()]{0,50}\bonly\b"
+    r"|\A\W{0,3}[Aa]lphanumeric characters(?:,|,? (?:and|or|plus)) [^.;()]{2,40}(?=[.;()]|\Z)"
+    r"|\b[Nn]o (?:spaces|white ?spaces?|special characters) (?:(?:are )?allowed|permitted)\b"
+    r"|\b[Ll]ower-?case,? (?:(?:words )?with|and) (?:hyphens|dashes|underscores)\b"
+    r"|\b[Mm]ust be (?:URL|url|file(?:system)?|DNS)-safe\b"
     r"|\b[Aa]lphanumeric (?:characters )?only\b|\b[Mm]ust be (?:alphanumeric|(?:lower|upper) ?case)(?=\s*(?:[.;,)]|\Z))"
     r"|(?:\A\W{0,3}|: |\(|\b(?:path|it|this) )(?:must|MUST|Must) be an? absolute (?:file |directory )?path\b"
 )
@@ -41,7 +48,7 @@ SUFFIX = LazyPattern(
 JSON = LazyPattern(
     r"\A\W{0,3}(?:(?:an?|the|optional:?|as) ){0,2}(?:(?:valid|stringified|serialized) )?JSON"
     r"(?:[- ](?:encoded|formatted|serialized|stringified)(?: [\w-]+){0,2}?)?"
-    r" (?:array|object|list|map|string|text|dictionary|blob|document|payload)\b"
+    r" (?:array|object|list|map|string|text|dictionary|blob|document|payload|data|body)\b"
     r"|\bmust be (?:an? )?(?:valid )?JSON(?: (?:string|text|array|object)){0,2}(?=\s*(?:[.;,)]|\Z))"
     r"|\b(?:as|in) (?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))\b"
     r"|\((?:as )?(?:an? )?(?:valid |stringified )?JSON(?: (?:string|format|array|object))?\)"
@@ -82,6 +89,30 @@ DIGITS = (
         ),
         PATTERN,
         LazyPattern(r"\bor\b", re.IGNORECASE),
+    ),
+    # Matches "video ID (11 characters)"; not "title (60 characters)".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:[Ii][Dd]|[Cc]ode|[Kk]ey|[Nn]umber|[Tt]oken|[Hh]ash|[Ii]dentifier)s? "
+            r"\((?:exactly |always )?[1-9]\d? (?:characters|chars|letters)(?: long)?\)"
+        ),
+        PATTERN,
+        None,
+        Level.INFO,
+    ),
+    # The same in other languages, in brackets or behind "of". Matches "(2 ou 3 chiffres, ", "de 5 d\u00edgitos",
+    # "5-stellige", "6\u4f4d\u6570\u5b57"; not "2 chiffres apr\u00e8s la virgule".
+    StatedFormat(
+        LazyPattern(
+            r"(?:\(|, |\b(?:de|a|\u00e0|con|com|aus|di) )\d{1,2}(?: ?(?:ou|o|oder|a|\u00e0|e|bis|-|\u2013) ?\d{1,2})? "
+            r"(?:chiffres|d[\u00edi]gitos|cifre|cifras|ziffern|lettres|letras|lettere|buchstaben|\u0446\u0438\u0444\u0440\w{0,3})"
+            r"(?! (?:apr\u00e8s|significati|decimal|dopo|nach|hinter|despu))"
+            r"|\b\d{1,2}-?stellig\w{0,2}\b"
+            r"|(?<![\d.])\d{1,2} ?(?:\u4f4d(?:\u6570\u5b57|\u6570(?!\u4ee5)|\u4ee3\u7801|\u7f16\u7801"
+            r"|\u6574\u6570|\u5b57\u7b26)|\u6841\u306e|\uc790\ub9ac)",
+            re.IGNORECASE,
+        ),
+        PATTERN,
     ),
     # Matches "PIN (4 to 6 digits)", "SHA (7-40 hex characters)", "4-6 digit code"; not "(3-50 characters)".
     StatedFormat(

@@ -1,10 +1,13 @@
-"""Forms that a text states by a template or a sample: ``in the format 'kind:name'``, ``name@version format``."""
+"""Forms that a text states by a template or a sample, or as one of several: ``in the format 'kind:name'``."""
 
 import re
 from collections.abc import Iterator
 
-from conformance.findings import Level
+from conformance.display import excerpt
+from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes
+from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._formats import PATTERN, StatedFormat
 
@@ -49,7 +52,8 @@ _BEFORE_NOUN = LazyPattern(
 # A template in quotes or brackets, of which only signs are between the places. Matches "(`<lat>,<lon>`)",
 # "'<w>x<h>'", "{chain}:{address}"; not "/projects/{id}/tasks", "{{name}}".
 _TEMPLATE = LazyPattern(
-    r"(?:(?<=[`'\"])|(?<=[`'\"(] )|(?<=\()|(?<=as ))(?:<[A-Za-z][\w -]{0,30}>(?:[:,@=x|+#_-]"
+    r"(?:(?<=[`'\"])|(?<=[`'\"(] )|(?<=\()|(?<=as )|(?<=code )|(?<=tag )|(?<=key )|(?<=[Ii][Dd] )"
+    r"|(?<=: ))(?:<[A-Za-z][\w -]{0,30}>(?:[:,@=x|+#_-]"
     r"|->)(?:<[A-Za-z][\w -]{0,30}>)"
     r"|(?<!\{)\{[A-Za-z]\w{0,30}\}(?:[:,@=x|+#_-]|->)\{[A-Za-z]\w{0,30}\})"
 )
@@ -175,19 +179,117 @@ def _is_form(form: str, *, quoted: bool, is_strong: bool = True, is_plain: bool 
         return quoted or (not is_plain and all(map(_NAMED_PART.fullmatch, parts)))
     if signs <= set("-_"):
         named = any(not each.islower() for each in parts) or len(parts) > 2 or quoted
-        return named and not is_plain and "-" in signs
+        return named and not is_plain and ("-" in signs or (quoted and is_strong and not _CASES.fullmatch(form)))
     return not (signs <= set(".,_") and is_plain) or quoted
 
 
+# How words are joined, and what is called after it. Is all of "snake_case", "json_lines"; not "txid_vout".
+_CASES = LazyPattern(r"(?:\w+_case|\w+_(?:lines?|text|string|format|style|only|mode))", re.IGNORECASE)
 # Names of fields that say themselves how something else is written.
 _FIELDS_OF_FORMS = frozenset(
     ("format", "template", "pattern", "layout", "prefix", "suffix", "style", "syntax", "schema")
 )
 
+# Forms that are written in one way only.
+_SAMPLES = (
+    # Parts of one text. Matches "as 'west,south,east,north'", "format: minLon,minLat", "(min_x,min_y,max_x,max_y)".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:in|as|is|be|[Ff]ormat(?: is|:)?) [`'\"](?!\d)\w+(?:,\w+){1,3}(?=[`'\"])"
+            r"|\b[Ff]ormat(?: is|:) (?!\d)\w+(?:,\w+){1,3}(?=\s*(?:[.;)]|\Z))"
+            r"|\([`'\"]?(?:[a-z]+_?[a-zA-Z]+)(?:,[a-z]+_?[a-zA-Z]+){3}[`'\"]?\)"
+            r"|\A\W{0,3}[`'\"](?!\d)\w+,\w+[`'\"] format\b"
+        ),
+        PATTERN,
+    ),
+    # Matches "\"WxH\"", "as WIDTHxHEIGHT"; not "W x H metres".
+    StatedFormat(LazyPattern(r"(?<!\w)(?:W|WIDTH|[Ww]idth)x(?:H|HEIGHT|[Hh]eight)\b"), PATTERN),
+    # Two ends in one text. Matches "Rows within A-B", "start-end of the lines"; not "range A-B" of another field.
+    StatedFormat(
+        LazyPattern(
+            r"(?<![\w-])(?:A-B|N-M|M-N|X-Y|n-m|x-y|(?i:start-end|first-last|from-to|min-max|low-high))(?![\w-]"
+            r"| tests?\b)"
+        ),
+        PATTERN,
+        LazyPattern(r"\bor\b", re.IGNORECASE),
+        Level.INFO,
+        frozenset(("range", "ranges", "lines", "pages", "rows", "span", "interval", "between")),
+        is_whole=True,
+    ),
+    # Matches "in KEY=VALUE format", "as key:value pairs"; not "key-value pairs".
+    StatedFormat(
+        LazyPattern(r"\b(?:in|as) (?:the )?[`'\"]?[A-Za-z]{1,12}[=:][A-Za-z]{1,12}[`'\"]? (?:format|form|notation)\b"),
+        PATTERN,
+    ),
+    # A form with places for what varies. Matches "Format: <a>-<b>", "format is ext_[ID]"; not "Format: text".
+    StatedFormat(
+        LazyPattern(
+            r"\b(?:[Ff]ormat|[Pp]attern|[Ff]orm)(?:(?: is|:)|(?<=[Ii]n the format)|(?<=[Ii]n the form)) ?[`'\"]?"
+            r"(?![<\[{]?(?:json|JSON|string)\b)(?:[\w#:/-]{0,20}[<\[{][A-Za-z][^<>\[\]{}.;]{0,40}[>\]}]){1,6}"
+        ),
+        PATTERN,
+    ),
+    # A form by one sample. Matches "Format: PROJ-123", "format: mem_xyz123"; not "Format: 16:9 or 4:3".
+    StatedFormat(
+        LazyPattern(r"\b[Ff]ormat(?: is|:) [`'\"]?[A-Za-z]{2,10}[-_][A-Za-z]{0,6}\d{2,8}[`'\"]?(?=\s*(?:[.;)]|\Z))"),
+        PATTERN,
+    ),
+)
+# One fixed form. Is all of "block hash", "ISO 8601 timestamp", "email address", "YYYY-MM-DD", "relative time (e.g.
+# 1h)",
+# "'latest'", "'a'/'b'"; not "name", "id", "path", "title", all of which may be any text.
+_VALUE = r"[`'\"][\w.+@-]{1,20}[`'\"]"
+_FORM = (
+    r"(?:(?!(?:or|and|if|when|of|for|to|by|with|name|id|title|text|slug|path)\b)[A-Za-z0-9][\w'-]* ){0,3}?"
+    r"(?:number|hash|(?:wallet|contract|Ethereum|EVM|Starknet|Solana|Bitcoin|IP|IPv4|IPv6|MAC|e-?mail|token) address"
+    r"|UUID|GUID|UR[LI]|e-?mail|phone number|domain(?: name)?|host ?name|IP|CIDR|ENS name|DOI|PMID|ISBN|ISSN"
+    r"|(?:ISO|ISO[ -]8601|RFC ?3339|UTC)(?: (?:date|time|date-?time|timestamp|string|format))?|timestamp|epoch"
+    r"(?: (?:seconds?|millis|milliseconds?|ms|timestamps?))?|relative (?:time|date|duration|offset|expression)"
+    r"|ISO[ -]8601 duration|YYYY-MM-DD|YYYY-MM|YYYY|owner/repo|coordinates)(?: ?\([^()]{0,60}\)"
+    r"| like [`'\"][^`'\"]{1,20}[`'\"])?"
+)
+# Several of them at the beginning, or behind what the value is. Matches "Block number, hash, or 'latest'", "Start time
+# in ISO format or relative time (e.g. '1h')"; not "Number or name", "id or URL".
+_UNION = LazyPattern(
+    rf"\A\W{{0,3}}(?:(?:the|an?|optional|either) )?"
+    rf"(?:(?![^.;:()]*\b(?:such as|e\.g|like|for example)\b)"
+    rf"[^.;:()`'\"]{{2,40}}?(?: (?:in|as|by)|:|,) )?(?P<forms>(?:an? |the )?"
+    rf"(?:{_FORM}|{_VALUE})(?:(?:, | ?/ ?)(?:an? )?(?:{_FORM}|{_VALUE})){{0,4}},? or (?:an? |the )?"
+    rf"(?:{_FORM}|{_VALUE}(?: ?/ ?{_VALUE})*))"
+    r"(?=\s*(?:[.;,()]|\Z)| (?:to|of|for|from|in|where|that|which|with|used|at|on)\b)",
+    re.IGNORECASE,
+)
+# More that is accepted, or that it is one of several or a part. Matches "also accepts", "any text", "comma-separated".
+_MORE = LazyPattern(
+    r"\balso\b|\bany\b|\bfree|\bnatural|\bcomma|\bseparated|\bpart of|\bpartial|\bcontain|\bfilter|\bsearch|\bquery",
+    re.IGNORECASE,
+)
+# Values in quotes, which alone are no forms. Matches "'latest'"; not "hash".
+_VALUES = LazyPattern(_VALUE)
+# A word that is left of a form. Matches "hash", "YYYY"; not "or", ", ".
+_WORD = LazyPattern(r"\b(?!or\b|an?\b|the\b|either\b|optional\b)\w{2,}", re.IGNORECASE)
+
 FORMS = (
+    *_SAMPLES,
     _StatedForm(_INTRODUCED, PATTERN, is_whole=True, other_names=_FIELDS_OF_FORMS),
     _Template(_TEMPLATE, PATTERN, level=Level.INFO, is_whole=True, other_names=_FIELDS_OF_FORMS),
 )
 """Forms of one text that are stated by a template or a sample of it."""
 ITEM_FORMS = (_StatedForm(_INTRODUCED, PATTERN, level=Level.INFO, of_several=True),)
 """The same of each item of a list."""
+
+
+def union_of_forms(field: Field) -> Iterator[Problem]:
+    """Yield an info for a plain text that its first sentence says to be in one of several fixed forms."""
+    texts = passages(field)
+    for text in texts:
+        found = _UNION.search(text)
+        is_form = found is not None and _WORD.search(_VALUES.sub(" ", found["forms"]))
+        if found is not None and is_form and not any(map(_MORE.search, texts)):
+            yield Problem(
+                f"{field.label} takes one of several forms, which only its description states",
+                'add "anyOf" with the "format" or the "pattern" of each form to its schema',
+                evidence={"quote": excerpt(text, *found.span(), 20)},
+                max_level=Level.INFO,
+            )
+            return

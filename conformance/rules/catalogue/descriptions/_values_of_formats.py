@@ -41,6 +41,13 @@ _REMARK = LazyPattern(
     r"|\blike (?:[`'\"][^`'\"]{1,20}[`'\"](?:,? (?:or |and )?(?=[`'\"]))?)+",
     re.IGNORECASE,
 )
+# What the value is, in which "or" joins no other way to write it. Matches "(date of birth, or of the visit)"; not "(or
+# 'now')", "(today or YYYY-MM-DD)".
+_MEANING = LazyPattern(
+    r"\((?!or\b|and/or\b|either\b)(?![^()]*\b(?:today|now|yesterday|relative|natural|also|accept\w*|epoch|unix|timestamps?"
+    r"|names?|ids?|numbers?|null|none|empty|inclusive|iso|rfc|can|may|use)\b)[a-z][^()`'\"\d]*\)",
+    re.IGNORECASE,
+)
 # No value at all, which is not another format. Matches " or null to clear it", "or None"; not "or `now`".
 _NOTHING = LazyPattern(r",? or [`'\"]?(?:null|none|undefined)\b[`'\"]?", re.IGNORECASE)
 # A clause that says what time it is, and no condition. Matches "When the work began, "; not "When `a` is b, ".
@@ -136,7 +143,8 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     """Say whether a text states a format for every value: no alternative, no example, no condition."""
     start, end = span
     before = _TIME_CLAUSE.sub(" ", text[:start])
-    behind = _NOTHING.sub(" ", DATE_OR_TIME.sub(" ", _REMARK.sub(" ", text[end:])))
+    remarks_gone = _MEANING.sub(" ", _REMARK.sub(" ", text[end:]))
+    behind = _NOTHING.sub(" ", DATE_OR_TIME.sub(" ", remarks_gone))
     if _GIVEN_BACK.search(before) or (_FOR_OTHERS.search(before) and _FOR_THINGS.match(text, end)):
         return False
     if EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:NEAR]):

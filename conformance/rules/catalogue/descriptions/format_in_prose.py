@@ -16,7 +16,12 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
 from conformance.rules.catalogue.descriptions._formats_of_examples import format_of_examples
-from conformance.rules.catalogue.descriptions._formats_of_names import format_of_name, names_a_date, words_for_value
+from conformance.rules.catalogue.descriptions._formats_of_names import (
+    contains_others,
+    format_of_name,
+    names_a_date,
+    words_for_value,
+)
 from conformance.rules.catalogue.descriptions._named_formats import NAMED_FORMATS, NAMED_ITEM_FORMATS
 from conformance.rules.catalogue.descriptions._restricted_texts import (
     ANY_TEXT,
@@ -27,7 +32,7 @@ from conformance.rules.catalogue.descriptions._restricted_texts import (
     NO_JSON,
     SUFFIX,
 )
-from conformance.rules.catalogue.descriptions._stated_forms import FORMS, ITEM_FORMS
+from conformance.rules.catalogue.descriptions._stated_forms import FORMS, ITEM_FORMS, union_of_forms
 from conformance.rules.catalogue.descriptions._values_of_formats import (
     CONDITION,
     DAY_PATTERN,
@@ -82,11 +87,6 @@ _OF_DATES = LazyPattern(r"\b(?:all )?(?:dates|timestamps) (?:are|must be|as|in|u
 _PLACES = frozenset(("path", "file", "filename", "url", "uri", "format", "template", "schema", "prompt", "description"))
 # Words that the name of a path ends in or holds.
 _FILES = frozenset(("path", "file", "filename", "output", "input", "workbook"))
-# Fields whose value contains or describes a date, among other things: a search, a file name, a format to write.
-_CONTAINING = LazyPattern(
-    r"query|filter|search|name|title|path|file|filename|text|content|format|template|description|prompt|body"
-    r"|expression|pattern|message|sql|command|range|period|q"
-)
 
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
@@ -96,7 +96,13 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if not is_plain or is_to_be_judged(field) or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
     stated = list(_stated_format(field))
-    yield from stated or list(_layouts(field)) or list(format_of_name(field)) or format_of_examples(field)
+    yield from (
+        stated
+        or list(_layouts(field))
+        or list(union_of_forms(field))
+        or list(format_of_name(field))
+        or format_of_examples(field)
+    )
 
 
 def _stated_format(field: Field) -> Iterator[Problem]:
@@ -113,7 +119,7 @@ def _stated_format(field: Field) -> Iterator[Problem]:
             return
     # an encoding is that of the whole text, whatever it contains
     is_encoded = any(map(BASE64.words.search, texts))
-    if not is_encoded and _contains_others(field.name):
+    if not is_encoded and contains_others(field.name):
         yield from list(_restricted_text(field, texts)) or _whole_format(field, texts)
         return
     if any(_OPEN.search(text) for text in texts):
@@ -133,15 +139,8 @@ def _stated_format(field: Field) -> Iterator[Problem]:
 
 def _layouts(field: Field) -> Iterator[Problem]:
     """Yield an info for a date of which the text names several layouts and no other way to write it."""
-    if not _contains_others(field.name) and not any(map(_OPEN.search, passages(field))):
+    if not contains_others(field.name) and not any(map(_OPEN.search, passages(field))):
         yield from problem_of_layouts(field)
-
-
-def _contains_others(name: str) -> bool:
-    """Say whether a value contains or describes a date, among other things; a `country_filter` is a country."""
-    words = words_of(name)
-    own = words[:-1] if len(words) > 1 and words[-1] == "filter" else words
-    return any(map(_CONTAINING.fullmatch, own))
 
 
 def _dated_sentences(field: Field) -> list[str]:
@@ -285,7 +284,6 @@ RULE = FIELD.rule(
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
         {"since": {"type": "string", "format": "date", "description": "First day (YYYY-MM-DD)."}},
-        {"since": {"type": "string", "description": "First day: YYYY-MM-DD or `today`."}},
         {
             "target": {
                 "type": "string",
@@ -386,6 +384,9 @@ RULE = FIELD.rule(
         BadExample(
             {"route": {"type": "string", "description": "Where to go. Must start with '/'."}},
             says="parameter `route` has a format that only its description states",
+        ),
+        BadExample(
+            {"at": {"type": "string", "description": "UUID or URL"}}, says="parameter `at` takes one of several"
         ),
         BadExample({"email": {"type": "string"}}, says="parameter `email` has a format that only its name states"),
         *(

@@ -55,7 +55,6 @@ def test_a_format_with_a_name_is_reported(said: str) -> None:
         "Email address, such as Ada <ada@example.com>",
         "Email addresses to invite",
         "Hex color code, or a name such as 'red'",
-        "Repository, e.g. owner/repo",
         "Full URL or path of the page",
         "Cron expression or @daily",
         "Semver range that is accepted, such as ^1.2",

@@ -57,6 +57,7 @@ def _levels(kind: JsonObject, name: str, text: str) -> list[Level]:
         (TEXT, "variant", "Variant in the form chr-pos-ref-alt"),
         (TEXT, "emoji", "Emoji in the :name: format"),
         (TEXT, "symbol", "Trading pair in BASE/QUOTE format, e.g. BTC/USDT"),
+        (TEXT, "outpoint", "Outpoint in format 'txid_vout'"),
     ],
 )
 def test_a_form_that_a_text_calls_one_is_a_warning(kind: JsonObject, name: str, text: str) -> None:
@@ -75,6 +76,7 @@ def test_a_form_that_a_text_calls_one_is_a_warning(kind: JsonObject, name: str, 
         (TEXT, "coins", "set of comma-separated tokens defined as {chain}:{address}"),
         (TEXTS, "expected", "What changed. Recognized formats: 'file:foo.py:added', 'git:committed', 'tests:pass'."),
         (TEXTS, "routes", "Routes, each in the format FROM-TO"),
+        (TEXT, "lang", "Language code <lang>-<REGION>"),
     ],
 )
 def test_a_form_by_its_places_or_of_items_is_an_info(kind: JsonObject, name: str, text: str) -> None:
@@ -98,7 +100,6 @@ def test_a_form_by_its_places_or_of_items_is_an_info(kind: JsonObject, name: str
         (TEXT, "query", "Query with dates in the format 'YYYY-MM-DD'"),
         (TEXT, "q", "Search words, as in GitHub's search"),
         (TEXT, "ref", "Reference, such as owner/repo or a URL"),
-        (TEXT, "ref", "Reference in the form owner/repo, or a URL"),
         (TEXT, "target", "Target: id, or in the format 'team:slug' for teams"),
         (TEXT, "id", "ID or name in format 'flow_name/deployment_name'."),
         (TEXT, "mode", "Mode (as set in the config)"),
@@ -158,7 +159,56 @@ def test_a_form_by_its_places_or_of_items_is_an_info(kind: JsonObject, name: str
         (TEXTS, "words", "Words; shown as a:b"),
         (TEXTS, "paths", "Paths (as in the config)"),
         (TEXT, "range", "Range of A-B tests to show"),
+        (TEXT, "style", "How words look, in 'snake_case' format"),
     ],
 )
 def test_what_is_no_form_of_the_value_states_none(kind: JsonObject, name: str, text: str) -> None:
     assert _levels(kind, name, text) == []
+
+
+def _is_union(name: str, said: str) -> bool:
+    return ["several forms" in one.message for one in findings_of("format_in_prose", TEXT, name, said)] == [True]
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("block", "Block number, hash, or 'latest'/'pending'."),
+        ("block", "Block number or `latest`"),
+        ("since", "ISO timestamp or relative time like '1h'"),
+        ("since", "ISO date or 'today'"),
+        ("since", "First day: YYYY-MM-DD or 'today'."),
+        ("start", "ISO date or epoch millis"),
+        ("start_time", 'Start time in RFC3339 format (e.g., "2024-01-01T00:00:00Z") or relative time (e.g., "1h")'),
+        ("owner", "The wallet address or ENS name to check the balance for"),
+        ("host", "Hostname or IP address"),
+        ("repo", "GitHub URL or owner/repo"),
+        ("contact", "Email or phone number of the contact"),
+        ("issue", "Issue number or URL"),
+    ],
+)
+def test_one_of_several_fixed_forms_is_noted(name: str, said: str) -> None:
+    assert _is_union(name, said)
+
+
+@check_each(
+    ("name", "said"),
+    [
+        ("who", "Name or email"),
+        ("who", "User id or email"),
+        ("item", "Number or name of it"),
+        ("where", "Path or URL"),
+        ("where", "URL or file path"),
+        ("who", "Account address or account ID"),
+        ("day", "Date or time"),
+        ("mode", "'a' or 'b'"),
+        ("lang", 'Language, given as "English" or "German"'),
+        ("count", "Number of items"),
+        ("mode", "Fast or slow, with a number or hash in it"),
+        ("host", "Hostname or IP. Also accepts names."),
+        ("ref", "Reference, such as owner/repo or a URL"),
+        ("who", "Search by email or phone number"),
+    ],
+)
+def test_what_may_be_any_text_as_well_is_no_union(name: str, said: str) -> None:
+    assert not _is_union(name, said)
