@@ -61,7 +61,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "sibling_constraints": ("sibling_units_agree", "sibling_names_agree", "date_format_stated"),
     "annotation_missing": ("mcp_annotations", "read_only_naming"),
     "python_literal": ("python_literals_in_prose",),
-    "other": ("field_forbidden_by_prose: rules it out",),
+    "other": ("field_forbidden_by_prose: rules it out", "tool_name_unique"),
 }
 """The rules that report each kind of defect, with words of the message where only some of a rule's findings do.
 

@@ -29,6 +29,40 @@ _UNLESS = LazyPattern(
     r"(?:the )?(?=[`'\"\w])",
     re.IGNORECASE,
 )
+# The same in other languages. Matches "Obligatoire si a, b et c absents.", "Requerido si a o b ausentes"; not
+# "Obligatoire si le site existe".
+_UNLESS_ELSEWHERE = LazyPattern(
+    r"\b(?:obligatoires?|requis(?:es?)?|obligatori[oa]s?|requerid[oa]s?|obrigat[o\u00f3]ri[oa]s?|obbligatori[oa]|richiest[oa]"
+    r"|erforderlich|notwendig|verpflichtend) (?:si|se|wenn|falls) (?P<names>[A-Za-z_]\w*(?:[\w, ]{1,120}?)?) "
+    r"(?:absente?s?|manquante?s?|ausentes?|faltan?|mancan?o?|assenti|assente|fehlt|fehlen"
+    r"|(?:non|no|n\u00e3o|nicht) (?:fourni|renseign|indiqu|proporcionad|indicad|fornecid|informad|fornit|angegeben"
+    r"|gesetzt)\w*)"
+    r"(?=\s*(?:[.;)]|\Z))",
+    re.IGNORECASE,
+)
+# A name in it, or a word between names.
+_NAMED_ELSEWHERE = LazyPattern(r"\w+")
+# Words that may be between them, or behind each.
+_JOINTS_ELSEWHERE = frozenset(
+    (
+        "et",
+        "ou",
+        "y",
+        "o",
+        "e",
+        "und",
+        "oder",
+        "absent",
+        "absente",
+        "ausente",
+        "est",
+        "sont",
+        "es",
+        "son",
+        "ist",
+        "sind",
+    )
+)
 # Behind such a list. Next is " is given.", ")", ""; not " work".
 _GIVEN_BEHIND = LazyPattern(
     r"(?: (?:is|are|was|were))?(?: (?:also )?(?:provided|given|set|specified|present|supplied|passed|used))?"
@@ -103,6 +137,12 @@ def _field_statements(passage: str, names: frozenset[str], field: str) -> Iterat
         if listed is not None and len(listed.items) > 1 and _GIVEN_BEHIND.match(passage, listed.end):
             quote = excerpt(passage, found.start(), listed.end, 10)
             yield Selector((field, *listed.items), needs_one=True, refuses_two=False, quote=quote)
+    for found in _UNLESS_ELSEWHERE.finditer(passage):
+        words = tuple(dict.fromkeys(_NAMED_ELSEWHERE.findall(found["names"])))
+        others = tuple(word for word in words if word in names and word != field)
+        if others and _JOINTS_ELSEWHERE.issuperset(set(words) - names):
+            quote = excerpt(passage, *found.span(), 10)
+            yield Selector((field, *others), needs_one=True, refuses_two=False, quote=quote)
     for found in _IN_PLACE.finditer(passage):
         other = found["first"] or found["second"]
         if other in names and other != field:

@@ -86,10 +86,24 @@ def cases_in(clause: str, values: Values) -> Cases:
     if excepted:
         named = {name: [value for value in values[name] if value not in chosen] for name, chosen in named.items()}
     if not pairs and not named:
+        written = _written_values(clause, values)
+        if written != clause:
+            return cases_in(written, values)
         found = case_list(clause, 0, values)
         return found[0] if found is not None and _ENDS.match(clause, found[1]) else ()
     choices = [[(name, value) for value in chosen] for name, chosen in (*pairs.items(), *named.items())]
     return tuple(dict(case) for case in product(*choices))[:_MOST]
+
+
+def _written_values(clause: str, values: Values) -> str:
+    """Return a clause with the values of several words that it speaks in quotes: "API clients" for ``api-client``."""
+    for known in values.values():
+        for value in known:
+            words = words_of(value) if isinstance(value, str) else []
+            if len(words) > 1 and words[0] in clause.lower():
+                phrase = r"[ -]".join(map(re.escape, words))
+                clause = re.sub(rf"(?<![\w'`\"-]){phrase}s?(?![\w'`\"-])", f"'{value}'", clause, flags=re.IGNORECASE)
+    return clause
 
 
 def case_list(text: str, start: int, values: Values) -> tuple[Cases, int] | None:

@@ -83,8 +83,12 @@ _NEEDS_END = LazyPattern(
 )
 # Between two fields that are needed together.
 _PLUS = LazyPattern(r" ?\+ ?")
-# A remark on one of several values. Matches "'fast' for a quick one (", "'fast' (costs more, "; not "(costs more, ".
-_OF_VALUE = LazyPattern(r"[`'\"][\w/.-]{1,40}[`'\"][^.;,()]{0,60}\([^()]*\Z")
+# A remark on one of several values. Matches "'fast' for a quick one (", "'fast' (costs more, ", "SetColor sets it (";
+# not "(costs more, ", "Color of it (".
+_OF_VALUE = LazyPattern(
+    r"(?:[`'\"][\w/.-]{1,40}[`'\"][^.;,()]{0,60}"
+    r"|\A\W{0,3}(?:[A-Z]?[a-z]+[A-Z]\w*|[a-z]+(?:[_-][a-z0-9]+)+) [a-z]+s [^.;()]{1,80})\([^()]*\Z"
+)
 # Matches "cannot be used if `id` is provided", "ignored when id is set", "incompatible with id"; not "cannot be used
 # here".
 _REFUSED = LazyPattern(

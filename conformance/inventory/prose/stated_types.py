@@ -78,6 +78,15 @@ _GIVE_WORD = LazyPattern(
     r"(?= (?:for|to|if|when|as|means)\b)",
     re.IGNORECASE,
 )
+# A flag as a number. Matches "(1 if yes, 0 if no)", "0 = off, 1 = on", "1 for true or 0 for false"; not "1 if", "0 or
+# more".
+_AS_NUMBER = LazyPattern(
+    r"(?<![\w.])(?:1 ?(?:=|:|if|for|means|is|->) ?[`'\"]?(?:yes|true|on|enabled?|present)\b[^.;]{0,20}?"
+    r"(?<![\w.])0 ?(?:=|:|if|for|means|is|->|otherwise|if not)"
+    r"|0 ?(?:=|:|if|for|means|is|->) ?[`'\"]?(?:no|false|off|disabled?|absent)\b[^.;]{0,20}?"
+    r"(?<![\w.])1 ?(?:=|:|if|for|means|is|->))",
+    re.IGNORECASE,
+)
 # A word that is written without quotes in JSON.
 _LITERALS = frozenset(("true", "false", "null", "none", "undefined"))
 # The types of numbers.
@@ -131,6 +140,8 @@ def _patterns_for(field: Field) -> Iterator[tuple[LazyPattern, str, bool]]:
         yield _AS_STRING, "a string", False
         yield _OR_WORD, "a word as well", False
         yield _GIVE_WORD, "a word as well", False
+    if field.has_only_types("boolean"):
+        yield _AS_NUMBER, "0 or 1", False
     if field.has_only_types("string") and field.values is None and not formats:
         yield _LIST, "a list", True
         yield _FLAG, "a flag", True

@@ -18,8 +18,13 @@ from conformance.inventory.prose.conditions import Conditional, Kind
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 
-# The sentence begins with the statement: words before it could restrict it.
-_BEGINS = LazyPattern(r"(?:[-*\u2022] )?(?:note(?: that|:) )?", re.IGNORECASE)
+# The sentence begins with the statement: words before it could restrict it, but for a label of an error, as in
+# "- Missing slug: the slug is required when".
+_BEGINS = LazyPattern(
+    r"(?:[-*\u2022] )?(?:note(?: that|:) )?(?:(?:missing|no|without|invalid|absent|lacking|error|errors)"
+    r"(?: [\w'-]+){0,6}: )?",
+    re.IGNORECASE,
+)
 # Before the names of fields. Next is "the a", "a non-empty b", "both `a`"; not "(a".
 _BEFORE_NAMES = LazyPattern(
     r"(?:(?:the|an?|both|its|also|at least)\s+){0,2}(?:(?:valid|non-?empty|new|unique|explicit)\s+)?(?=[`'\"\w])",
@@ -115,6 +120,7 @@ _TRIGGER = LazyPattern(
 # "x_sum (needs c"; not "a (b (requires".
 _OF_VALUE = LazyPattern(
     r"(?:[`'\"](?P<quoted>[A-Za-z][\w./-]{0,60})[`'\"](?: [^.;,()\n`'\"]{1,80})?"
+    r"|\A\W{0,3}(?P<subject>[A-Za-z][\w/-]{1,60}) [a-z]+s [^.;,()\n`'\"]{1,80}"
     r"|(?<![\w-])(?P<bare>[A-Za-z][\w./-]{0,60})) ?\((?:also )?(?:requires|needs) (?:the |an? |both )?(?=[`'\"\w])"
 )
 # A case, and what it needs. Matches "k=False requires a", "With k=true, rows are added (a required)"; not "k requires
@@ -272,7 +278,7 @@ def remarked_needs(sentence: str, values: Values, names: frozenset[str]) -> Iter
     """Yield the fields that a sentence says one value, or one value of a named field, requires."""
     text = _PLUS.sub(", ", sentence)
     for found in _OF_VALUE.finditer(text):
-        value = found["quoted"] or found["bare"]
+        value = found["quoted"] or found["subject"] or found["bare"]
         owners = [name for name, known in values.items() if value in known]
         if len(owners) == 1:
             yield from _needs_behind(text, found, ({owners[0]: value},), names)

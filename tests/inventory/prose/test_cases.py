@@ -28,3 +28,11 @@ def test_a_comparison_names_all_of_its_values() -> None:
 def test_values_of_a_free_text_are_those_that_texts_compare_it_with() -> None:
     texts = ("Required when kind is 'url'.", 'Used if `kind` = "file"', "The default kind = 'x'", "its kind: a")
     assert compared_values(texts, "kind") == ("url", "file")
+
+
+def test_values_of_several_words_may_be_spoken() -> None:
+    values = {"form": ["api-client", "configFile", "plain"]}
+    both = ({"form": "api-client"}, {"form": "configFile"})
+    assert cases_in("API client and config file templates", values) == both
+    assert cases_in("API clients", values) == both[:1]
+    assert cases_in("the clients of an API", values) == ()

@@ -36,7 +36,15 @@ def test_each_of_several_fields_is_needed() -> None:
 
 @check_each(
     "text",
-    ["Needs care.", "Requires end or zone.", "Requires end and care.", "If set, end is shown.", "Whoever needs end."],
+    [
+        "SetStart moves it (requires end parameter)",
+        "set_start moves it (needs end)",
+        "Needs care.",
+        "Requires end or zone.",
+        "Requires end and care.",
+        "If set, end is shown.",
+        "Whoever needs end.",
+    ],
 )
 def test_other_needs_are_none_of_a_field(text: str) -> None:
     assert _found(text) == []

@@ -46,3 +46,19 @@ def test_a_word_to_send_for_a_number_is_a_contradiction(kind: JsonObject, text: 
 )
 def test_a_word_that_is_not_sent_is_none(text: str) -> None:
     assert contradicted_type(field_of(INTEGER, "part", text)) is None
+
+
+@check_each(
+    ("text", "is_number"),
+    [
+        ("Whether it is done (1 if yes, 0 if no).", True),
+        ("Done: 0 = off, 1 = on", True),
+        ("1 for true or 0 for false", True),
+        ("Done, 1 of 2; 0 or more of them are off", False),
+        ("Whether there is 1 or none", False),
+        ("True if yes, false if no", False),
+    ],
+)
+def test_a_flag_that_is_called_a_number_is_none(text: str, is_number: bool) -> None:
+    found = contradicted_type(field_of({"type": "boolean"}, "part", text))
+    assert (found is not None and found.meant == "0 or 1") == is_number

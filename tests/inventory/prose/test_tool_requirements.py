@@ -25,6 +25,7 @@ def _needed(text: str) -> list[tuple[str, list[dict[str, object]]]]:
         "- `body` must be provided if the `action` parameter is set to `create`, otherwise it is ignored.",
         "You must provide a body when action is create",
         "If action equals create, then the `body` field is mandatory;",
+        "- Missing body for creation: The body parameter is required when action is 'create'.",
     ],
 )
 def test_a_field_that_one_value_needs_is_read_in_either_order(text: str) -> None:
@@ -133,6 +134,9 @@ def test_words_on_something_else_are_no_statement_of_a_case(text: str) -> None:
         ("One of create (requires body and title), update", [(n, {"action": "create"}) for n in ("body", "title")]),
         ("is_draft=False requires title + body.", [(n, {"is_draft": False}) for n in ("title", "body")]),
         ("With is_draft=true, the note is kept (title required).", [("title", {"is_draft": True})]),
+        ("Create adds a new one (requires body).", []),
+        ("create adds a new one (requires body).", [("body", {"action": "create"})]),
+        ("body adds a new one (requires title).", []),
         ("'create' for a new one (requires care)", []),
         ("'create', and more of them (requires body)", []),
         ("create (requires body or title)", []),
