@@ -85,7 +85,7 @@ class Finding(Struct, frozen=True):
     edits: Sequence[Edit] = ()
     """What fixes it, as edits of the inventory that a checked list was read as."""
     related: Sequence[RelatedPlace] = ()
-    """The other tools that it is about, each once; an ignore accepts it in all of them."""
+    """The other tools that it is about, each once."""
 
     @property
     def tools(self) -> list[str]:

@@ -17,6 +17,7 @@ from conformance.documents.files import hold_folder, write_atomically
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
+from conformance.settings.ignores import places_to_accept
 from conformance.settings.repository import CONFIG_FILE
 from conformance.settings.toml_positions import PROJECT_FILE
 
@@ -28,7 +29,7 @@ _LINE_FEED = re.compile(r"(?<!\r)\n")
 
 
 def add_ignore(file: Path | None, findings: Sequence[Finding], wanted: str, reason: str) -> Path:
-    """Add an entry for the finding of this fingerprint and return the file that was written.
+    """Add an entry for each tool of the finding with this fingerprint and return the file that was written.
 
     Without a ``file``, ``conformance.toml`` is made in the working folder. Raises ``ConformanceError`` if there is no
     such finding, it is accepted already, the reason is blank, or the file cannot be changed.
@@ -37,27 +38,31 @@ def add_ignore(file: Path | None, findings: Sequence[Finding], wanted: str, reas
     if not reason.strip():
         raise ConformanceError(ErrorKind.USAGE, "`--reason` is blank", "say why the finding is accepted")
     target = file or Path(CONFIG_FILE)
-    entry = {**_place(finding), "reason": reason.strip()}
+    entries = [{**entry, "reason": reason.strip()} for entry in _entries(finding)]
     with hold_folder(target):  # of several at once, each adds to what those before it have written
-        write_atomically(target, _add_entry(target, entry).encode())
+        write_atomically(target, _add_entries(target, entries).encode())
     return target
 
 
-def _add_entry(target: Path, entry: dict[str, str]) -> str:
-    """Return the text of the file with the entry; its own words, comments and order stay."""
+def _add_entries(target: Path, wanted: Sequence[dict[str, str]]) -> str:
+    """Return the text of the file with those of the entries that it lacks; its own words, comments and order stay."""
     text = reader.read_bytes(target).decode() if target.is_file() else ""
     try:
-        document: Any = tomlkit.parse(text)
-        _append(_own_table(document, target), entry)
-        changed = tomlkit.dumps(document)
+        known = [{**one, "reason": ""} for one in _own_table(tomlkit.parse(text), target).get("ignore", ())]
+        entries = [one for one in wanted if {**one, "reason": ""} not in known]
+        changed = text
+        for entry in entries:
+            document: Any = tomlkit.parse(changed)
+            _append(_own_table(document, target), entry)
+            changed = tomlkit.dumps(document)
         if "\r\n" in text and not _LINE_FEED.search(text):
             changed = _LINE_FEED.sub("\r\n", changed)
     except (TOMLKitError, TypeError, AttributeError) as error:
         raise _unwritable_error(target, str(error)) from None
     before, after = (_own_table(tomllib.loads(one), target) for one in (text, changed))
-    if any({**one, "reason": ""} == {**entry, "reason": ""} for one in before.get("ignore", ())):
-        raise _accepted_error(entry["rule"], "an entry for the same place was added meanwhile")
-    if after != {**before, "ignore": [*before.get("ignore", ()), entry]}:
+    if not entries:
+        raise _accepted_error(wanted[0]["rule"], "an entry for the same place was added meanwhile")
+    if after != {**before, "ignore": [*before.get("ignore", ()), *entries]}:
         raise _unwritable_error(target, "its form is not understood")
     return changed
 
@@ -86,15 +91,19 @@ def _append(table: Any, entry: dict[str, str]) -> None:
     table["ignore"].append(written)
 
 
-def _place(finding: Finding) -> dict[str, str]:
-    """Return what an ignore says to accept this finding alone, also if its tool moves to another place of the file."""
-    parts = finding.pointer.split("/")
+def _entries(finding: Finding) -> list[dict[str, str]]:
+    """Return what ignores say to accept this finding alone, also if its tools move to other places of the file."""
+    entries = [{"rule": finding.rule, **_place(tool, pointer)} for tool, pointer in places_to_accept(finding)]
+    return [one for at, one in enumerate(entries) if one not in entries[:at]]  # two tools may have one name
+
+
+def _place(tool: str, pointer: str) -> dict[str, str]:
+    if not tool:
+        return {"pointer": pointer.translate(_GLOB)}
+    parts = pointer.split("/")
     index = next((at for at, part in enumerate(parts) if part.isdigit()), None)
-    pointer = finding.pointer.translate(_GLOB)
-    if finding.tool is not None and index is not None:
-        pointer = "/".join([*parts[:index], "*", *(part.translate(_GLOB) for part in parts[index + 1 :])])
-    tool = {} if finding.tool is None else {"tool": finding.tool.translate(_GLOB)}
-    return {"rule": finding.rule, **tool, "pointer": pointer}
+    steps = ("*" if at == index else part.translate(_GLOB) for at, part in enumerate(parts))
+    return {"tool": tool.translate(_GLOB), "pointer": "/".join(steps)}
 
 
 def _finding_to_accept(findings: Sequence[Finding], wanted: str) -> Finding:

@@ -10,8 +10,9 @@ from conformance.inventory import Inventory
 from conformance.rules.scopes import AnyRule, LocatedSubject, Rule
 from conformance.rules.selection import first_name, other_names
 from conformance.settings.checks import AppliedCheck, Check
+from conformance.settings.ignores import TWIN
 
-OTHER_PLACES = ("twin", "places")
+OTHER_PLACES = (TWIN, "places")
 """The members of a finding's evidence that hold pointers into the inventory."""
 
 
@@ -51,7 +52,8 @@ def to_findings(
 def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> tuple[RelatedPlace, ...]:
     """Return the other tools that a problem is about: those that its evidence points into, else those that it names."""
     pointed = [text for key in OTHER_PLACES for text in texts_in(problem.evidence.get(key))]
-    pointed += [tool.pointer for tool in map(inventory.tool, problem.tools) if tool is not None]
+    inside = pointer.removeprefix(_tool_pointer(pointer)) if _tool_pointer(pointer) else ""
+    pointed += [tool.pointer + inside for tool in map(inventory.tool, problem.tools) if tool is not None]
     first: dict[str, str] = {}
     for one in pointed:
         first.setdefault(_tool_pointer(one), one)

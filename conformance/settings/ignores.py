@@ -19,6 +19,9 @@ from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.repository import Config, Ignore
 from conformance.settings.toml_positions import locate_key
 
+TWIN = "twin"
+"""The member of a finding's evidence that points to the other of two tools that are alike."""
+
 
 class Coverage(Struct, frozen=True):
     """What a run looks at, as keys: a key is a check, or one kind of a check's problems.
@@ -83,11 +86,17 @@ class Ignores:
         self._open.update(index for index, ignore in enumerate(self._config.ignore) if ignore.tool not in tools)
 
     def suppress(self, finding: Finding) -> Finding:
-        """Return the finding, suppressed with the reason of the first valid ignore that matches it, if any."""
-        matching = [index for index, ignore in enumerate(self._config.ignore) if _matches(ignore, finding)]
-        self._used.update(matching)
-        valid = [self._config.ignore[index] for index in matching if not self._is_expired(self._config.ignore[index])]
-        judged = replace(finding, suppressed=valid[0].reason) if valid else finding
+        """Return the finding, suppressed with the reason of the first valid ignore that matches it, if any.
+
+        A finding on several tools is suppressed only if each of them is ignored: another one may join them any day.
+        """
+        places = places_to_accept(finding)
+        named = [(index, one) for index, one in enumerate(self._config.ignore) if _names(one, finding)]
+        matching = [(index, one) for index, one in named if any(_covers(one, *place) for place in places)]
+        self._used.update(index for index, _ in matching)
+        valid = [one for _, one in matching if not self._is_expired(one)]
+        is_accepted = bool(valid) and all(any(_covers(one, *place) for one in valid) for place in places)
+        judged = replace(finding, suppressed=valid[0].reason) if is_accepted else finding
         return self._baseline.suppress(judged) if self._baseline else judged
 
     def marks(self) -> IgnoreMarks:
@@ -150,9 +159,20 @@ class Ignores:
         )
 
 
-def _matches(ignore: Ignore, finding: Finding) -> bool:
-    return (
-        any(fnmatchcase(name, ignore.rule) for name in (finding.rule, *finding.other_names))
-        and fnmatchcase(finding.tool or "", ignore.tool)
-        and fnmatchcase(finding.pointer, ignore.pointer)
-    )
+def places_to_accept(finding: Finding) -> list[tuple[str, str]]:
+    """Return the tools that ignores have to name, each with the pointer into it.
+
+    A fault that several tools have is accepted in each of them. Of two tools that are alike only the later one is
+    wrong, which the finding is in.
+    """
+    others = [] if TWIN in finding.evidence else [(one.tool, one.pointer) for one in finding.related]
+    own = [] if others and finding.tool is None else [(finding.tool or "", finding.pointer)]
+    return [*own, *others]
+
+
+def _names(ignore: Ignore, finding: Finding) -> bool:
+    return any(fnmatchcase(name, ignore.rule) for name in (finding.rule, *finding.other_names))
+
+
+def _covers(ignore: Ignore, tool: str, pointer: str) -> bool:
+    return fnmatchcase(tool, ignore.tool) and fnmatchcase(pointer, ignore.pointer)

@@ -3,6 +3,7 @@
 import json
 import threading
 import tomllib
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, cast
@@ -232,7 +233,7 @@ def test_what_is_accepted_by_several_at_once_is_accepted_each_and_once(folder: P
     for thread in threads:
         thread.join()
     reasons = [one["reason"] for one in tomllib.loads(config.read_text("utf-8"))["ignore"]]
-    assert sorted(reasons) == sorted(f"known {number}" for number in range(len(places)))
+    assert set(reasons) == {f"known {number}" for number in range(len(places))}
     with pytest.raises(ConformanceError, match="accepted already"):  # what this run has found knows of no entry
         add_ignore(config, found, places[0].fingerprint, "again")
 
@@ -296,3 +297,60 @@ def test_a_baseline_is_not_written_from_half_of_a_run_or_of_its_findings(folder:
     assert (status, "raise --max-findings" in output, (folder / BASELINE).exists()) == (2, True, False), output
     status, output = _run(folder, f"probe -s python:no_such_module:TOOLS --baseline {BASELINE} --write-baseline")
     assert (status, (folder / BASELINE).exists()) == (2, False), output
+
+
+_OPEN: dict[str, Any] = {"type": "object", "properties": {"word": {"type": "string", "description": "A word."}}}
+_SHARED: dict[str, dict[str, Any]] = {
+    "mcp_annotations": {"annotations": {}},
+    "mcp_open_inputs": {"inputSchema": _OPEN},
+    "mcp_tool_keys": {"danger": 1},
+    "parameters_described": {"inputSchema": {**_OPEN, "additionalProperties": False, "properties": {"word": {}}}},
+}
+
+
+def _of_animals(rule: str, *names: str) -> dict[str, Any]:
+    closed: dict[str, Any] = {"type": "object", "additionalProperties": False}
+    tool: dict[str, Any] = {"inputSchema": closed, "annotations": {"readOnlyHint": True}, **_SHARED[rule]}
+    return {"tools": [{"name": f"list_{name}", "description": f"List all {name}.", **tool} for name in names]}
+
+
+@pytest.mark.parametrize("rule", _SHARED)
+def test_what_several_tools_share_is_accepted_in_each_of_them_and_found_again_in_another(
+    tmp_path: Path, rule: str
+) -> None:
+    def judged(value: object, ignored: Sequence[str]) -> tuple[list[str], list[str | None]]:
+        entries = [f'[[ignore]]\nrule = "{rule}"\ntool = "list_{one}"\nreason = "agreed"\n' for one in ignored]
+        (tmp_path / "conformance.toml").write_text('profile = "mcp"\n' + "".join(entries), "utf-8")
+        report = conformance.check(value, config=tmp_path / "conformance.toml", rules=[rule])
+        return [one.rule for one in report.findings], [one.suppressed for one in report.findings]
+
+    two, three = _of_animals(rule, "cows", "pigs"), _of_animals(rule, "dogs", "cows", "pigs")
+    assert judged(two, ["cows"]) == judged(two, ["pigs"]) == ([rule], [None])
+    assert judged(two, ["pigs", "cows"]) == ([rule], ["agreed"])
+    assert judged(three, ["pigs", "cows"]) == ([rule], [None])
+    assert judged(three, ["*"]) == ([rule], ["agreed"])
+
+
+@pytest.mark.parametrize("rule", _SHARED)
+def test_an_ignore_is_added_for_each_tool_of_a_finding(tmp_path: Path, rule: str) -> None:
+    _write(tmp_path, _of_animals(rule, "cows", "pigs"))
+    config = tmp_path / "conformance.toml"
+    config.write_text(f'profile = "mcp"\n\n[[ignore]]\nrule = "{rule}"\ntool = "list_cows"\nreason = "old"\n', "utf-8")
+    (shared,) = conformance.check(tmp_path / "tools.json", config=config, rules=[rule]).findings
+    assert _run(tmp_path, f"check tools.json --add-ignore {shared.fingerprint} --reason x")[0] == 0
+    (accepted,) = conformance.check(tmp_path / "tools.json", config=config, rules=[rule]).findings
+    assert accepted.suppressed == "old"
+    _write(tmp_path, _of_animals(rule, "dogs", "pigs", "cows"))
+    (found,) = conformance.check(tmp_path / "tools.json", config=config, rules=[rule]).findings
+    assert found.suppressed is None
+
+
+def test_of_two_tools_that_are_alike_the_later_one_is_accepted(tmp_path: Path) -> None:
+    (tmp_path / "conformance.toml").write_text(
+        '[[ignore]]\nrule = "description_distinct"\ntool = "b"\nreason = "agreed"\n', "utf-8"
+    )
+    tools = [{"name": name, "description": "List all notes of a day.", "inputSchema": _OPEN} for name in "ab"]
+    report = conformance.check(
+        {"tools": tools}, config=tmp_path / "conformance.toml", profile="mcp", rules=["description_distinct"]
+    )
+    assert [one.suppressed for one in report.findings] == ["agreed"]

@@ -25,6 +25,7 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
         "set `additionalProperties` to false and reject unknown fields",
         "/tools",
         evidence={**next(iter(found.values())).evidence, "tools": [*found]},
+        tools=[*found],
     )
 
 

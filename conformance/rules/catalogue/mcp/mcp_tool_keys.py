@@ -70,6 +70,8 @@ def _unknown_member(key: str, tools: Sequence[Tool], protocol: Protocol) -> Prob
         f"rename it to {code_text(meant)}" if meant else hint,
         child(tools[0].pointer, key),
         max_level=Level.INFO if is_elsewhere else Level.WARNING,
+        detail=key,
+        tools=[tool.name for tool in tools],
     )
 
 
