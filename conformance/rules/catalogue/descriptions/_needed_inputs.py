@@ -58,6 +58,11 @@ _SPARED = LazyPattern(
     r"|instead|either|or from|templates?)\b",
     re.IGNORECASE,
 )
+# What takes the place of the field before it. Matches "Alternatively pass a slug", "Or provide the URL"; not "Or else".
+_ALTERNATIVELY = LazyPattern(
+    r"\W{0,3}(?:alternative(?:ly)?|or|instead),? (?:you (?:can|may) )?(?:pass|provide|use|specify|give|supply)\b",
+    re.IGNORECASE,
+)
 # How fields end that say what an item is, or what it holds.
 _OF_ITEM = frozenset((*_IDENTIFYING, "key", "label", "type", "field", "text", "value", "content", "code"))
 # How a comparison is called, and what says which one it is.
@@ -79,6 +84,7 @@ def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         return
     required, quote = texts_in(as_object(level.schema).get("required")), ""
     needed = [*(() if required else _naming(level, tool)), *_content(level, tool, required)]
+    needed = needed or _alternatives(level, required)
     if not needed:
         needed, quote = _mentioned_thing(level, tool, required)
     witness = accepted_instance(level.schema, {}, frozenset(needed)) if needed else None
@@ -186,6 +192,16 @@ def _is_identifying(name: str) -> bool:
     )
 
 
+def _alternatives(level: InputLevel, required: Collection[str]) -> list[str]:
+    """Return the fields whose texts begin with "Alternatively, pass", behind the one that they take the place of."""
+    names = [*level.fields]
+    others = [name for name in names if _ALTERNATIVELY.match(level.fields[name].description)]
+    first = names[max(names.index(others[0]) - 1, 0)] if others else ""
+    chosen = [first, *others]
+    is_open = first not in ("", *others) and not set(chosen) & {*required}
+    return chosen if is_open and not any(_has_default(level.fields[name]) for name in chosen) else []
+
+
 def _content(level: InputLevel, tool: Tool, required: Collection[str]) -> Sequence[str]:
     """Return the fields with what a tool saves, sends or sets, if it does; what is set has to be called a value."""
     verbs = frozenset(words_of(tool.name)[:2])
@@ -252,6 +268,10 @@ def _words_for(name: str, sentence: str) -> str:
     for stem in filter(None, stems):
         phrase = " ".join(map(re.escape, stem))
         found = re.search(rf"{_ONE}(?:\w+ )?{phrase}\b", sentence, re.IGNORECASE)
+        if found is None and stem is not words:  # "Connect a database" to something, by its name
+            found = re.match(
+                rf"\W{{0,3}}[a-z]+ (?:an?|the (?:specified|given)) (?:\w+ ){{0,2}}?{phrase}\b", sentence, re.I
+            )
         if found is not None:
             return found[0].strip()
     return ""
