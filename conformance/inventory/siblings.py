@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.documents.edits import Edit, edit_below
-from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.documents.values import JsonValue, as_object, as_text, texts_in
 from conformance.inventory.fields import Field, NamedField, fields_of
 from conformance.inventory.model import INPUT_SCHEMA, Inventory, Tool
 from conformance.inventory.prose.passages import prose_of
@@ -117,6 +117,12 @@ class InputField(NamedField, frozen=True):
         return [edit_below(edit, self.tool.pointer) for edit in field_rename(field, name)]
 
 
+class InnerText(NamedField, frozen=True):
+    """A text inside an object or a list of a tool's input, with the values that the schema lists for it."""
+
+    values: tuple[str, ...]
+
+
 class Usage(Struct, frozen=True):
     """One way to write or to type a field, and the fields that do."""
 
@@ -155,6 +161,16 @@ def input_fields(tool: Tool) -> Sequence[InputField]:
     """Return the fields at the top of a tool's input, which ``inputs_by_words`` gathers."""
     # /input_schema/properties/<name>
     return tuple(_input_field(field) for field in fields_of(tool) if field.pointer.count("/") == 3)
+
+
+def inner_texts(tool: Tool) -> Sequence[InnerText]:
+    """Return the texts below the top of a tool's input that are written as such, whatever else may apply to them."""
+    found = ((field, as_object(field.schema)) for field in fields_of(tool) if field.pointer.count("/") > 3)
+    return tuple(
+        InnerText(tool, field.name, field.pointer, tuple(texts_in(schema.get("enum"))))
+        for field, schema in found
+        if schema.get("type") == "string" and "const" not in schema
+    )
 
 
 def _input_field(field: Field) -> InputField:

@@ -15,8 +15,10 @@ from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.siblings import (
     OF_TOOLS,
     OF_VALUES,
+    InnerText,
     InputField,
     Usage,
+    inner_texts,
     input_fields,
     inputs_by_words,
     minority_usages,
@@ -67,6 +69,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each rarer type, unit or constraint of a name that several tools use."""
     by_words = inputs_by_words(inventory)
     yield from _named_units(by_words)
+    yield from _inner_values(inventory)
     for fields in by_words.values():
         by_name: dict[str, list[InputField]] = {}
         for field in fields:
@@ -214,6 +217,34 @@ def _constraints(fields: Sequence[InputField], keywords: Sequence[str]) -> Itera
             return
 
 
+def _inner_values(inventory: Inventory) -> Iterator[Problem]:
+    """Yield a problem for a text inside an object that one of two tools for a thing closes to a few values.
+
+    The ``state`` of each item of `create_row` may be anything, that of `update_row` one of two.
+    """
+    by_place: dict[str, list[InnerText]] = {}
+    for texts in inventory.gather(inner_texts):
+        for text in texts:
+            by_place.setdefault(text.pointer, []).append(text)
+    for alike in by_place.values():
+        closed = next((text for text in alike if text.values), None)
+        is_one = closed is not None and len({text.values for text in alike if text.values}) == 1
+        if closed is None or not is_one or _DIFFERENT.fullmatch(closed.name):
+            continue
+        things = frozenset(map(singularize, words_of(closed.tool.name)[1:]))
+        for text in alike:
+            if not text.values and not things.isdisjoint(map(singularize, words_of(text.tool.name)[1:])):
+                usual = f"{_constraint_text('enum', [*closed.values])} in {code_text(closed.tool.name)}"
+                yield Problem(
+                    f"field {code_text(text.name)} has no `enum`, but has {usual}",
+                    "give both of them the same constraints",
+                    text.place,
+                    max_level=Level.INFO,
+                    detail=text.name,
+                    tools=[text.tool.name],
+                )
+
+
 def _constraint_text(keyword: str, value: JsonValue) -> str:
     values = [one for one in value if one is not None] if isinstance(value, list) else [value]
     known = sorted(map(compact_json, values))
@@ -271,6 +302,14 @@ _STEP: JsonObject = {
     "additionalProperties": False,
     "properties": {"text": {"type": "string", "description": "What to do."}},
 }
+
+
+def _step_in(state: JsonObject) -> JsonObject:
+    fields: JsonObject = {"state": {"type": "string", "description": "How it is.", **state}}
+    return {"type": "object", "additionalProperties": False, "properties": fields, "required": ["state"]}
+
+
+_STATED, _STATED_CLOSED = _step_in({}), _step_in({"enum": ["open", "closed"]})
 _WAIT: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
 _IN_MS: JsonObject = {"type": "integer", "description": "Timeout (ms)"}
 _WAIT_MS: JsonObject = {"type": "integer", "description": "How long to wait, in milliseconds."}
@@ -279,7 +318,7 @@ _ANY: JsonObject = {"type": "string", "description": "What the issue is called"}
 
 RULE = INVENTORY.rule(
     check,
-    gathers=(input_fields,),
+    gathers=(input_fields, inner_texts),
     level=Level.WARNING,
     source="tool-contract-consistency#naming-and-schema-conventions",
     profile="mcp",
@@ -299,6 +338,14 @@ RULE = INVENTORY.rule(
             ],
             says="parameter `steps` declares no members, but declares them in `add_issue`",
             at="/tools/1/input_schema/properties/steps",
+        ),
+        BadExample(
+            [
+                _example_tool("add_issue", {"type": "array", "items": _STATED, "maxItems": 9}, "steps"),
+                _example_tool("edit_issue", {"type": "array", "items": _STATED_CLOSED, "maxItems": 9}, "steps"),
+            ],
+            says='field `state` has no `enum`, but has `enum` "closed", "open" in `edit_issue`',
+            at="/tools/0/input_schema/properties/steps/items/properties/state",
         ),
         BadExample(
             [_example_tool("get_issue", {"type": "integer"}), _example_tool("close_issue", {"type": "string"})],

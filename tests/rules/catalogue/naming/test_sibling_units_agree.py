@@ -90,3 +90,22 @@ def test_where_tools_list_different_values_one_without_a_list_may_have_others_ag
     alike = [of_source("get_prices", "a", "b"), of_source("get_news", "a", "b"), of_source("get_flow")]
     assert [one.level for one in found("sibling_units_agree", alike, load_profile("mcp"))] == [Level.WARNING]
     assert not found("sibling_units_agree", [*alike, of_source("get_rates", "c")], load_profile("mcp"))
+
+
+def test_a_text_inside_an_object_has_the_values_of_its_sibling_where_both_tools_are_for_one_thing() -> None:
+    def tool(name: str, state: JsonObject) -> JsonObject:
+        rows: JsonObject = {
+            "type": "array",
+            "items": {"type": "object", "properties": {"state": {"type": "string", **state}}},
+        }
+        return {"name": name, "input_schema": {"type": "object", "properties": {"rows": rows}}}
+
+    def messages(*tools: JsonObject) -> list[str]:
+        return [one.message for one in found("sibling_units_agree", [*tools]) if "`state`" in one.message]
+
+    closed = tool("edit_row", {"enum": ["on", "off"]})
+    message = 'field `state` has no `enum`, but has `enum` "off", "on" in `edit_row`'
+    assert messages(tool("add_row", {}), closed) == [message]
+    assert messages(tool("add_user", {}), closed) == []
+    assert messages(tool("add_row", {}), closed, tool("move_row", {"enum": ["up", "down"]})) == []
+    assert messages(tool("add_row", {"const": "on"}), closed) == []
