@@ -188,6 +188,21 @@ def _bounds(kind: JsonObject, name: str, text: str) -> tuple[float | None, float
         (TEXT, "text", "Text of about 200 characters", (None, None)),
         (INTEGER, "limit", "Values over 100 are slow", (None, None)),
         (INTEGER, "limit", "Number of results; 0 means unlimited", (None, None)),
+        (INTEGER, "limit", "Anzahl der Ergebnisse (1 bis 50)", (1, 50)),
+        (INTEGER, "limit", "Maximal 50 Ergebnisse", (None, 50)),
+        (INTEGER, "limit", "N\u00famero de resultados, de 1 a 50", (1, 50)),
+        (INTEGER, "year", "A\u00f1o (m\u00ednimo 2010).", (2010, None)),
+        (
+            INTEGER,
+            "limit",
+            "\u041a\u043e\u043b\u0438\u0447\u0435\u0441\u0442\u0432\u043e (\u043e\u0442 1 \u0434\u043e 50)",
+            (1, 50),
+        ),
+        (INTEGER, "limit", "\u4ef6\u6570\uff081\u301c50\uff09", (1, 50)),
+        (INTEGER, "limit", "\uacb0\uacfc \uc218 (\ucd5c\ub300 50)", (None, 50)),
+        (INTEGER, "limit", "\u6570\u91cf\uff0c\u4e0d\u8d85\u8fc750", (None, 50)),
+        (INTEGER, "limit", "Tarda de 1 a 50 segundos", (None, None)),
+        (INTEGER, "page", "Seite, von der an 1 bis 5 Zeilen fehlen", (None, None)),
     ],
 )
 def test_a_bound_is_read_in_whatever_words_it_is_stated(

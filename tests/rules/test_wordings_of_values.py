@@ -163,6 +163,29 @@ from tests.rules.wordings import FLAG, INTEGER, TEXT, TEXTS, field_of, findings_
         (TEXT, "text", "The title, e.g. one of 'A' or 'B'", None),
         (TEXT, "name", "Examples: 'a', 'b'", None),
         (TEXT, "key", "Includes 'a', 'b', 'c' and more", None),
+        (
+            TEXT,
+            "work",
+            "What to do. Valid values: Select, SelectBox, Hide. Select picks one.",
+            ("Select", "SelectBox", "Hide"),
+        ),
+        (TEXT, "mode", "The test mode to run (EditMode, PlayMode, or All)", ("EditMode", "PlayMode", "All")),
+        (TEXT, "flag", "'0' for the date of it (default), '1' for another one (later).", ("0", "1")),
+        (TEXT, "level", "Valeurs possibles : haut, moyen, bas", ("haut", "moyen", "bas")),
+        (TEXT, "level", "M\u00f6gliche Werte: hoch, mittel, niedrig", ("hoch", "mittel", "niedrig")),
+        (TEXT, "level", "Valores permitidos: alto, medio, bajo", ("alto", "medio", "bajo")),
+        (
+            TEXT,
+            "level",
+            "\u0414\u043e\u043f\u0443\u0441\u0442\u0438\u043c\u044b\u0435"
+            " \u0437\u043d\u0430\u0447\u0435\u043d\u0438\u044f: high, low",
+            ("high", "low"),
+        ),
+        (TEXT, "level", "\u7b49\u7ea7\uff0c\u53ef\u9009\u503c\uff1ahigh_one\u3001low_one", ("high_one", "low_one")),
+        (TEXT, "sort", 'Trier par: "date" ou "nom"', ("date", "nom")),
+        (TEXT, "place", "Where it is (Paris, London, or Rome)", None),
+        (TEXT, "level", "Valeurs: haut, moyen, bas et autres", None),
+        (TEXT, "work", "Known places: Select, Box, Hide", None),
     ],
 )
 def test_values_are_read_in_whatever_words_they_are_listed(
@@ -263,3 +286,19 @@ def test_a_long_enum_is_cut_behind_a_whole_value() -> None:
     (found,) = findings_of("closed_value_set_in_prose", TEXT, "kind", f"One of: {', '.join(values)}")
     assert found.hint is not None
     assert found.hint.endswith('"] (and 15 more) to its schema')
+
+
+@check_each(
+    ("text", "is_told"),
+    [
+        ("Mode: 1 = fast\n2 = slow\n3 = exact", True),
+        ("Mode:\n- 1: fast\n- 2: slow\n- 3: exact", True),
+        ("\u7c7b\u578b\uff1a0-\u670d\u52a1\u5668\u30011-\u5ba2\u6237\u7aef\u30012-\u5171\u4eab", True),
+        ("Mode:\n1 = fast\n2 = slow, and so on\n3 = more", False),
+        ("How to use it:\n1. Open it\n2. Read it\n3. Close it", False),
+        ("Ports:\n80: web\n443: tls\n22: shell", False),
+        ("Mode:\n1 = fast\n2 = slow", False),
+    ],
+)
+def test_numbers_that_are_explained_line_by_line_are_all_values(text: str, *, is_told: bool) -> None:
+    assert bool(findings_of("closed_value_set_in_prose", INTEGER, "mode", text)) == is_told

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes, is_about_other, is_of_some
-from conformance.inventory.prose.quantities import NUMBER, NUMBER_WORDS, Amount, amount, is_of_period
+from conformance.inventory.prose.quantities import NUMBER, NUMBER_WORDS, RANGE_ELSEWHERE, Amount, amount, is_of_period
 from conformance.lazy_patterns import LazyPattern
 
 Side = Literal["lower", "upper"]
@@ -60,14 +60,6 @@ _RANGE = LazyPattern(
     rf"(?P<high5>{NUMBER}) (?P<unit5>(?!to\b|of\b|and\b|or\b|in\b|is\b|are\b|for\b)[A-Za-z]{{1,14}})\b",
     re.IGNORECASE,
 )
-# Ranges in Chinese, Spanish, French, Portuguese and German. Matches "entre 1 y 10"; not "1-100", "entre 1 mes y 10".
-_RANGE_ELSEWHERE = LazyPattern(
-    r"(?:\u8303\u56f4(?:\u4e3a|\u662f)?[:\uff1a]? ?|\u4ecb\u4e8e ?)"
-    r"(?P<low>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c|\u2013) ?(?P<high>\d{1,9})(?![\d.])"
-    r"|(?<![\d.])(?P<low2>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c) ?(?P<high2>\d{1,9}) ?\u4e4b\u95f4"
-    r"|\b(?:entre|zwischen) (?P<low3>\d{1,9}) (?:y|et|e|und) (?P<high3>\d{1,9})(?=\s*(?:[.,;)]|\Z))",
-    re.IGNORECASE,
-)
 # Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5"; not "maximum depth", "no less than 5".
 _UPPER = LazyPattern(
     rf"(?:\bmax(?:imum)?\b\.?(?:{_IS})|\bat most\s+|\bup to(?: a maximum of)?\s+"
@@ -81,7 +73,9 @@ _UPPER = LazyPattern(
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )"
     r"\b(?:(?:less|lower|smaller|fewer) than|below|be under)|\bbe <|\(<(?=\s?[\d.]+\)\s*(?:[.,;]|\Z)))\s*)"
     # "maximum" in Russian, Spanish, Chinese; "at most" in German, French, Portuguese
-    r"|\b(?:h\u00f6chstens|au (?:plus|maximum)|como m\u00e1ximo|no m\u00e1ximo) "
+    r"|\b(?:h\u00f6chstens|maximal|massimo|au (?:plus|maximum)|como m\u00e1ximo|no m\u00e1ximo"
+    r"|\u043d\u0435 (?:\u0431\u043e\u043b\u0435\u0435|\u0431\u043e\u043b\u044c\u0448\u0435)) "
+    r"|(?:\ucd5c\ub300|\u4e0d(?:\u80fd)?\u8d85\u8fc7|\u4e0a\u9650(?:\u306f|\u4e3a)?[:\uff1a]?) ?"
     r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo))(?: |: ?)"
     r"|\u6700(?:\u5927|\u591a)(?:\u503c|\u4e3a)?[:\uff1a]? ?)"
     rf"(?P<number>{_N})`?{_UNIT.format('unit')}",
@@ -98,7 +92,9 @@ _LOWER = LazyPattern(
     rf"(?:\bmin(?:imum)?\b\.?(?:{_IS})|\bat least\s+"
     # "at least" in Chinese, German, French, Spanish, Portuguese
     r"|(?:\u81f3\u5c11|\u6700(?:\u5c11|\u5c0f)(?:\u503c|\u4e3a)?)[:\uff1a]? ?"
-    r"|\b(?:mindestens|au moins|(?:al|pelo) menos|(?:como|no) m\u00ednimo) "
+    r"|(?:\ucd5c\uc18c|\u4e0d(?:\u5c11|\u5c0f)\u4e8e) ?|\b(?:m\u00edn(?:\.|imo)|\u043c\u0438\u043d(?:\."
+    r"|\u0438\u043c\u0443\u043c))(?: |: ?)|\b\u043d\u0435 \u043c\u0435\u043d\u0435\u0435 "
+    r"|\b(?:mindestens|minimal|au moins|(?:al|pelo) menos|(?:como|no) m\u00ednimo) "
     r"|\b(?:no|not|never|cannot|can't)(?: be)? (?:less|fewer|lower|smaller|shorter) than\s+"
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bgreater than or equal to\s+|>=\s?|\u2265\s?"
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:greater than|more than|above)"
@@ -279,8 +275,8 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
                 counts = counts and (side == "upper" or _ENDS.match(passage, found.end()) is not None)
                 subject = _words_compared(passage, found)
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts, subject)
-    for found in _RANGE_ELSEWHERE.finditer(passage):
-        low, high = (next(filter(None, found.group(side, f"{side}2", f"{side}3"))) for side in ("low", "high"))
+    for found in RANGE_ELSEWHERE.finditer(passage):
+        low, high = (next(filter(None, found.group(*(f"{side}{each}" for each in "1234")))) for side in ("low", "high"))
         quote = excerpt(passage, *found.span(), 20)
         yield StatedBound("lower", amount(low, None), False, quote)
         yield StatedBound("upper", amount(high, None), False, quote)

@@ -7,7 +7,7 @@ without quotes are values only where they are of one case, and not words for kin
 import re
 from collections.abc import Iterator, Sequence
 
-from conformance.inventory.prose.lists import ItemList, list_at
+from conformance.inventory.prose.lists import ANNOUNCED_ELSEWHERE, ItemList, list_at
 from conformance.inventory.prose.reading import keep_answers
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -44,7 +44,8 @@ _ANNOUNCED = LazyPattern(
     r"|\A\W{0,3}(?:options|choices|allowed|values) are (?=\w)"
     rf"|\b(?:choose|pick|select)(?: one)? (?:of|from|among|between) the following (?:\w+ ){{0,3}}?{PLURALS}:\s*(?=\w)"
     r"|\b(?:choose|pick|select)(?: one)?(?: (?:of|from|between|among))?(?: the following)?:?\s+(?=\w)"
-    r"|\b(?:choose|pick|select) one:\s+(?=\w)",
+    r"|\b(?:choose|pick|select) one:\s+(?=\w)"
+    rf"|{_ITSELF}supports:\s*(?=\w)|{ANNOUNCED_ELSEWHERE}(?=\w)",
     re.IGNORECASE,
 )
 # The same before two words that exclude each other. Matches "Either a", "must be either a"; not "neither a".
@@ -168,87 +169,24 @@ _NEXT_LINE = LazyPattern(r" [A-Z][a-z]+ [A-Za-z]")
 _LOWER_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)*(?:[_-][a-z0-9]+(?:[A-Z][a-z0-9]+)*)*|\d{1,3}[a-z]{1,8}")
 # Is all of "DEBUG", "NOT_FOUND"; not "Done", "A".
 _UPPER_CASE = LazyPattern(r"[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*")
+# Is all of "Select", "SelectionBox", "Int8"; not "select", "SELECT".
+_CAPITALIZED = LazyPattern(r"[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)*")
+# Is all of "SelectionBox", "playMode"; not "Select".
+_HUMPED = LazyPattern(r"[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+")
 # Is all of "mp3_44100_128", "in_progress"; not "done".
 _SEVERAL_WORDS = LazyPattern(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 # Words for what a value may be, which do not list values: "either a name or id", "accepts url, path".
 _KINDS_OF_VALUES = frozenset(
     (
-        *(
-            "name",
-            "names",
-            "id",
-            "ids",
-            "url",
-            "urls",
-            "uri",
-            "path",
-            "paths",
-            "slug",
-            "key",
-            "keys",
-            "email",
-            "emails",
-        ),
-        *(
-            "number",
-            "numbers",
-            "username",
-            "title",
-            "handle",
-            "address",
-            "symbol",
-            "string",
-            "strings",
-            "integer",
-            "list",
-        ),
-        *(
-            "array",
-            "object",
-            "null",
-            "none",
-            "true",
-            "false",
-            "yes",
-            "no",
-            "empty",
-            "blank",
-            "omitted",
-            "file",
-            "folder",
-        ),
-        *("directory", "relative", "absolute", "optional", "required", "uuid", "hash", "sha", "date", "timestamp"),
-        *("city", "state", "zip", "country", "phone", "index", "alias", "code", "positive", "negative", "zero", "one"),
-        *(
-            "a",
-            "an",
-            "the",
-            "it",
-            "this",
-            "any",
-            "all",
-            "some",
-            "both",
-            "exact",
-            "partial",
-            "regex",
-            "wildcards",
-            "wildcard",
-        ),
-        *(
-            "single",
-            "multiple",
-            "several",
-            "used",
-            "set",
-            "left",
-            "provided",
-            "given",
-            "specified",
-            "short",
-            "long",
-            "plain",
-        ),
+        *("name", "names", "id", "ids", "url", "urls", "uri", "path", "paths", "slug", "key", "keys", "email"),
+        *("emails", "number", "numbers", "username", "title", "handle", "address", "symbol", "string"),
+        *("strings", "integer", "list", "array", "object", "null", "none", "true", "false", "yes", "no"),
+        *("empty", "blank", "omitted", "file", "folder", "directory", "relative", "absolute", "optional"),
+        *("required", "uuid", "hash", "sha", "date", "timestamp", "city", "state", "zip", "country", "phone"),
+        *("index", "alias", "code", "positive", "negative", "zero", "one", "a", "an", "the", "it", "this"),
+        *("any", "all", "some", "both", "exact", "partial", "regex", "wildcards", "wildcard", "single"),
+        *("multiple", "several", "used", "set", "left", "provided", "given", "specified", "short", "long"),
+        *("plain",),
     )
 )
 
@@ -315,6 +253,11 @@ def are_of_one_case(items: tuple[str, ...]) -> bool:
     return any(all(map(case.fullmatch, items)) for case in (_LOWER_CASE, _UPPER_CASE))
 
 
+def _are_names(items: tuple[str, ...]) -> bool:
+    """Say whether all words are names as code has them, of one or of several words: "Select", "SelectBox"."""
+    return all(map(_CAPITALIZED.fullmatch, items))
+
+
 def _has_underscore(item: str) -> bool:
     return "_" in item
 
@@ -349,7 +292,11 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             )
             is_catching = introduction is not _ASIDE or not _CATCH_ALL.isdisjoint(listed.items[-1:])
             is_part = introduction is _BRACKETED and _are_parts(listed.items)
-            if is_list and is_catching and not is_part and are_of_one_case(listed.items):
+            is_named = (introduction is _ANNOUNCED and len(listed.items) > 2) or any(
+                map(_HUMPED.fullmatch, listed.items)
+            )
+            is_alike = are_of_one_case(listed.items) or (is_named and _are_names(listed.items))
+            if is_list and is_catching and not is_part and is_alike:
                 yield listed, found.start()
 
 

@@ -19,7 +19,8 @@ _BARE = LazyPattern(
 _ASIDE = LazyPattern(r"\s?\((?!(?:but )?(?:not|never) both\b)[^()\n]{0,160}\)")
 # Between two items, also in Chinese. Next is ", or ", " and ", " | ", "/"; not " b", ".".
 _JOINT = LazyPattern(
-    r"\s*(?:,\s*(?:and|or|nor)\s+|,\s*|\s(?:and|or|nor)\s+|\|\s*|/|\u6216\u8005?|[\u3001\uff0c])\s*", re.IGNORECASE
+    r"\s*(?:,\s*(?:and|or|nor)\s+|,\s*|\s(?:and|or|nor|ou|oder|o|\u0438\u043b\u0438)\s+|\|\s*|/|\u6216\u8005?|[\u3001\uff0c])\s*",
+    re.IGNORECASE,
 )
 # Words that end a list without quotes instead of being part of it: "a, b but not c".
 _NO_ITEM = frozenset(("but", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
@@ -28,6 +29,23 @@ _LINE = LazyPattern(
     r"\s*(?:[-*\u2022+]\s+|\d{1,2}[.)]\s+)?(?P<quote>[`'\"*]{0,3})(?P<name>[A-Za-z_]\w*)(?P=quote)"
     r"(?=\s*(?:[:(,=\u2013\u2014]|- |\Z|\bor\b))"
 )
+ANNOUNCED_ELSEWHERE = (
+    r"(?:\bvaleurs? (?:possibles?|autoris\u00e9es?|accept\u00e9es?|valides?|permises?)(?: sont)?"
+    r"|\b(?:m\u00f6gliche|erlaubte|g\u00fcltige|zul\u00e4ssige) werte(?: sind)?"
+    r"|\b(?:valores|valori|opciones|op\u00e7\u00f5es|opzioni) (?:posibles|poss\u00edveis|possibili|permitidos"
+    r"|permitidas|v\u00e1lidos"
+    r"|v\u00e1lidas|validi|ammessi|consentiti|aceptados|aceitos|disponibles|dispon\u00edveis|disponibili)(?: son"
+    r"| s\u00e3o| sono)?"
+    r"|\b(?:\u0434\u043e\u043f\u0443\u0441\u0442\u0438\u043c\u044b\u0435"
+    r"|\u0432\u043e\u0437\u043c\u043e\u0436\u043d\u044b\u0435|\u0434\u043e\u0441\u0442\u0443\u043f\u043d\u044b\u0435)"
+    r" (?:\u0437\u043d\u0430\u0447\u0435\u043d\u0438\u044f|\u0432\u0430\u0440\u0438\u0430\u043d\u0442\u044b)"
+    r"|(?:\u53ef\u9009\u503c|\u53ef\u9009\u9879|\u53ef\u9009|\u53d6\u503c(?:\u8303\u56f4)?"
+    r"|\u6709\u6548\u503c|\u652f\u6301\u7684\u503c|\u9009\u9879|\u9078\u629e\u80a2|\u6709\u52b9\u306a\u5024)"
+    r"(?:\u4e3a|\u5305\u62ec|\u6709|\u662f)?)"
+    r" ?[:\uff1a]\s*"
+)
+"""What announces all values in other languages, as a pattern: "Valeurs possibles : ", "M\u00f6gliche Werte: "."""
+
 # A longer list enumerates data, not fields or the values of one.
 _MOST = 60
 
@@ -44,7 +62,7 @@ class ItemList(Struct, frozen=True):
     @property
     def is_choice(self) -> bool:
         """Say whether one of the items is to be chosen: they are joined by ``or`` or by bars."""
-        return self.joint in ("or", "|", "\u6216", "\u6216\u8005")
+        return self.joint in ("or", "|", "ou", "oder", "o", "\u0438\u043b\u0438", "\u6216", "\u6216\u8005")
 
 
 def list_at(text: str, start: int, *, quoted: bool = True) -> ItemList | None:

@@ -8,10 +8,14 @@ from conformance.inventory.prose.reading import keep_answers
 from conformance.inventory.prose.values import OPEN_AFTER
 from conformance.lazy_patterns import LazyPattern
 
+# A word in Chinese, Japanese or Korean.
+_WORD = r"[\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af][^\d,;\u3001\uff0c\uff1b\u3002\s]{0,20}"
 # Matches "1=urgent, 2=high, 3=low", "{1: 'urgent', 2: 'high'"; not "x=1, y=2", "1 = one".
 _NUMBERED = LazyPattern(
     r"(?<![\w.=])\d{1,4}[(\uff08][^()\uff08\uff09]{1,30}[)\uff09]"
     r"(?:[,;\u3001\uff0c\uff1b] ?\d{1,4}[(\uff08][^()\uff08\uff09]{1,30}[)\uff09]){1,20}"
+    # Matches "0-\u670d\u52a1\u5668\u3001 1-\u5ba2\u6237\u7aef"
+    rf"|(?<![\w.=])\d{{1,4}} ?[=:\uff1a-] ?{_WORD}(?:[,;\u3001\uff0c\uff1b] ?\d{{1,4}} ?[=:\uff1a-] ?{_WORD}){{1,20}}"
     r"|(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
     r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?){1,20}"
 )
@@ -31,7 +35,15 @@ _KEYS = LazyPattern(
 # One of them. Matches "900=1", "'1' = "; not "a=1".
 _KEY = LazyPattern(r"(?<!\w)[`'\"]?(\d{1,6})[`'\"]? ?=")
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
-_NUMBER_OF = LazyPattern(r"(\d{1,4})(?: ?[=:]|[(\uff08])")
+_NUMBER_OF = LazyPattern(r"(\d{1,4})(?: ?[=:\uff1a]| ?-(?=[ \u3040-\uffff])|[(\uff08])")
+# A line that explains one. Matches "- 1: fast", "2 = slow"; not "1. Open it", "10:30".
+_LINE = LazyPattern(
+    r"^(?:[^\n=:\d]{1,30}: ?)?[ \t*\u2022>-]{0,8}[`'\"]?(?P<number>\d{1,3})[`'\"]? ?(?:[=:\uff1a]|-|\u2013|\u2014)"
+    r" ?(?!\d)\S[^\n]{0,80}$",
+    re.MULTILINE,
+)
+# Two lines may be steps.
+_FEW_LINES = 3
 # In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
 _AND_SO_ON = LazyPattern(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
 
@@ -45,6 +57,17 @@ _SPECIAL = LazyPattern(
     r"|all\b|everything|unbounded|disabl\w+|clear|reset|unset|remov\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)",
     re.IGNORECASE,
 )
+
+
+@keep_answers
+def numbered_lines(text: str) -> tuple[list[int], str] | None:
+    """Return the numbers that a text explains, each on a line of its own, with its first words: "1 = fast"."""
+    found = list(_LINE.finditer(text))
+    between = text[found[0].start() : found[-1].end()].count("\n") + 1 if found else 0
+    numbers = [int(each["number"]) for each in found]
+    if len(found) < _FEW_LINES or between != len(found) or _AND_SO_ON.search(text[found[0].start() :]):
+        return None
+    return numbers, excerpt(text, *found[0].span(), 10)
 
 
 @keep_answers

@@ -57,6 +57,17 @@ _PERIOD = LazyPattern(
     r"|old|long|ahead|apart|each|total)\b)[A-Za-z]{2,}",
     re.IGNORECASE,
 )
+RANGE_ELSEWHERE = LazyPattern(
+    r"(?:\u8303\u56f4(?:\u4e3a|\u662f)?[:\uff1a]? ?|\u4ecb\u4e8e ?)"
+    r"(?P<low1>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c|\u2013) ?(?P<high1>\d{1,9})(?![\d.])"
+    r"|(?<![\d.])(?P<low2>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c) ?(?P<high2>\d{1,9}) ?\u4e4b\u95f4"
+    # Matches "de 1 a 50", "(1 bis 50)", "\u043e\u0442 1 \u0434\u043e 50", "(1\u301c50)"; not "de 1 a 50 km"
+    r"|(?:[(\uff08]|, |\b(?:de|von|da|\u043e\u0442) )(?P<low4>\d{1,9}) ?(?:a|\u00e0|bis|\u0434\u043e|\u301c"
+    r"|\uff5e) ?(?P<high4>\d{1,9})(?=\s*(?:[.,;)\uff09]|\Z))"
+    r"|\b(?:entre|zwischen) (?P<low3>\d{1,9}) (?:y|et|e|und) (?P<high3>\d{1,9})(?=\s*(?:[.,;)]|\Z))",
+    re.IGNORECASE,
+)
+"""Ranges in Chinese, Japanese, Spanish, French, Portuguese, Italian, German and Russian: "entre 1 y 10", "1 bis 5"."""
 
 
 class Amount(Struct, frozen=True):

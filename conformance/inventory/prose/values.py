@@ -72,8 +72,10 @@ _CATCH_ALL = frozenset(("all", "none", "any", "auto", "both", "off"))
 # Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one",
 # "to 'a' for one, 'b' for two".
 _EXPLAINED = LazyPattern(
-    r"(?<!\bto )[`'\"](?P<first>[\w.\-]{1,40})[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}[,;] (?:(?:and|or) )?"
-    r"(?:[`'\"][\w.\-]{1,40}[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}(?:[,;] (?:(?:and|or) )?|(?=[.)]|\Z))){1,20}"
+    r"(?<!\bto )[`'\"](?P<first>[\w.\-]{1,40})[`'\"] (?:for|to|means"
+    r"|=) [^,;'`\"()]{2,50}(?:\([^()`'\"]{1,40}\))?[,;] (?:(?:and|or) )?"
+    r"(?:[`'\"][\w.\-]{1,40}[`'\"] (?:for|to|means|=) [^,;'`\"()]{2,50}(?:\([^()`'\"]{1,40}\))?(?:[,;] (?:(?:and"
+    r"|or) )?|(?=[.)]|\Z))){1,20}"
     r"(?=[.)\s]|\Z)"
 )
 # The values in it. Matches "'a' for one"; not "a for one".

@@ -6,7 +6,7 @@ from conformance.documents.edits import SetMember
 from conformance.documents.values import compact_json
 from conformance.findings import Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_values
+from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_lines, numbered_values
 from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.values import only_numbers, only_true
 from conformance.names import words_of
@@ -39,7 +39,7 @@ def numbers_and_flags(field: Field) -> Iterator[Problem]:
 
 def _numbers(field: Field, passage: str) -> tuple[list[int], str] | None:
     """Return the only numbers that a sentence allows; those of a scale, 0 = exact and 1 = creative, are a few of it."""
-    explained = numbered_values(passage)
+    explained = numbered_values(passage) or numbered_lines(field.description)
     counted = explained is not None and is_unbroken(explained[0]) and not _SCALE.intersection(words_of(field.name))
     is_scale = not _SCALE.isdisjoint(words_of(field.name))
     return only_numbers(passage) or (explained if counted else None) or (None if is_scale else numbered_flag(passage))
