@@ -177,8 +177,10 @@ from tests.rules.wordings import FLAG, INTEGER, TEXT, TEXTS, field_of, findings_
         (
             TEXT,
             "level",
-            "\u0414\u043e\u043f\u0443\u0441\u0442\u0438\u043c\u044b\u0435"
-            " \u0437\u043d\u0430\u0447\u0435\u043d\u0438\u044f: high, low",
+            (
+                "\u0414\u043e\u043f\u0443\u0441\u0442\u0438\u043c\u044b\u0435"
+                " \u0437\u043d\u0430\u0447\u0435\u043d\u0438\u044f: high, low"
+            ),
             ("high", "low"),
         ),
         (TEXT, "level", "\u7b49\u7ea7\uff0c\u53ef\u9009\u503c\uff1ahigh_one\u3001low_one", ("high_one", "low_one")),
