@@ -10,21 +10,21 @@ from msgspec.structs import replace
 from conformance.commands.earlier_inventory import earlier_inventory
 from conformance.display import code_text
 from conformance.documents.git import (
-    Rename,
     branch_of_head,
     content_at,
     default_branch,
     files_at,
     find_content,
-    find_rename,
     first_parent,
     has_changes,
     has_commits,
     merge_base,
+    path_behind_links,
     path_from_top,
     path_in_repository,
     require_commit,
 )
+from conformance.documents.git_renames import Rename, find_rename
 from conformance.documents.location import short_path
 from conformance.documents.reader import Document
 from conformance.documents.shared_parts import SharedParts
@@ -138,63 +138,85 @@ def _base(commit: str | None, reason: str) -> Base:
     return Base(commit, NOTHING if commit is None else commit[:_ID_CHARS], reason)
 
 
+class _Earlier(Struct, frozen=True):
+    """What a commit has at a path: a file, or the inventory that the files of a folder are."""
+
+    name: str
+    content: bytes = b""
+    folder: Document | None = None
+
+    def read(self, parts: SharedParts) -> Document:
+        """Return it as an inventory; raises ``ConformanceError``."""
+        return self.folder or to_inventory(parts.parse(self.content, self.name), source=LISTED)
+
+
 def read_versions(base: Base, file: Path) -> Versions:
     """Read an inventory at its base and as it is now; a rename of the file is followed.
 
     A file that the base lacks is a first version, one that is gone a removal. Raises ``ConformanceError``.
     """
     parts = SharedParts()
-    if (old := _folder_at(base, file, parts)) is not None:
-        now, name = (_read(file, parts), str(file)) if file.exists() else (None, NOTHING)
-        return Versions(old, now, (old.name, name), base.reason)
-    if base.revision is not None and ":" in base.revision:
+    if base.revision is None:
+        return _first_version(base, file, parts)
+    if ":" in base.revision:
         # The path at that commit is stated, so nothing is searched.
-        old = _parse(content_at(base.revision, base.holder or file), base.name, parts)
-        return Versions(old, _read(file, parts), (base.name, str(file)), base.reason)
-    content = None if base.revision is None else find_content(base.revision, file)
-    rename = None
-    if base.revision is not None and (content is None or not file.exists()):
-        rename = find_rename(base.revision, file)
-    path = path_in_repository(file)
-    if (old := _named_instead(base, file, parts, rename, is_new=content is None)) is not None:
-        named = code_text(old.name.partition(":")[2])
-        why = f"{base.reason}; the configuration named {named} there"
-        return Versions(old, _read(file, parts), (old.name, str(file)), why)
-    if rename is not None and base.revision is not None:
+        holder = base.holder or file
+        stated = _earlier_at(base.revision, base.name, holder, parts)
+        return _compare(stated or _Earlier(base.name, content_at(base.revision, holder)), file, base.reason, parts)
+    earlier = _earlier_version(base, file, parts)
+    rename = find_rename(base.revision, file) if earlier is None or not file.exists() else None
+    if (named := _named_instead(base, file, rename, parts, is_new=earlier is None)) is not None:
+        why = f"{base.reason}; the configuration named {code_text(named.name.partition(':')[2])} there"
+        return _compare(named, file, why, parts)
+    moved = None if rename is None else _earlier_at(*_names_at(base, rename.old), file, parts)
+    if rename is not None and moved is not None:
         now = file if file.exists() else path_from_top(file, rename.new)
-        old = _parse(content_at(f"{base.revision}:{rename.old}", file), f"{base.name}:{rename.old}", parts)
-        why = f"{base.reason}; renamed from {code_text(rename.old)}"
-        return Versions(old, _read(now, parts), (old.name, str(now)), why)
-    if content is None:
-        if not file.exists():
-            raise _missing_error(file, base)
-        why = f"{base.reason}; first version: {code_text(path)} is not there"
-        return Versions(None, _read(file, parts), (NOTHING, str(file)), why)
-    old = _parse(content, f"{base.name}:{path}", parts)
+        return _compare(moved, now, f"{base.reason}; renamed from {code_text(rename.old)}", parts)
+    if earlier is None:
+        return _first_version(base, file, parts)
     if not file.exists():
-        return Versions(old, None, (old.name, NOTHING), f"{base.reason}; the file was deleted")
-    return Versions(old, _read(file, parts), (old.name, str(file)), base.reason)
+        what = "file" if earlier.folder is None else "folder"
+        return Versions(earlier.read(parts), None, (earlier.name, NOTHING), f"{base.reason}; the {what} was deleted")
+    return _compare(earlier, file, base.reason, parts)
 
 
-def _folder_at(base: Base, folder: Path, parts: SharedParts) -> Document | None:
-    """Return the inventory that the files of a folder were at the base, ``None`` where there was no folder of tools."""
-    names = None if base.revision is None else files_at(base.revision, base.holder or folder)
-    if base.revision is None or not names:
-        return None
-    stated = ":" in base.revision
-    place = base.revision if stated else f"{base.revision}:{path_in_repository(folder)}"
-    shown = base.name if stated else f"{base.name}:{path_in_repository(folder)}"
-    read = [
-        parts.parse(content_at(f"{place}/{name}", base.holder or folder), f"{shown}/{name}")
-        for name in names
-        if Path(name).suffix in FILE_ENDINGS
-    ]
-    return to_folder_inventory(read, shown, LISTED)
+def _compare(earlier: _Earlier, file: Path, reason: str, parts: SharedParts) -> Versions:
+    return Versions(earlier.read(parts), _read(file, parts), (earlier.name, str(file)), reason)
+
+
+def _first_version(base: Base, file: Path, parts: SharedParts) -> Versions:
+    if not file.exists():
+        raise _missing_error(file, base)
+    why = f"{base.reason}; first version: {code_text(path_in_repository(file))} is not there"
+    return Versions(None, _read(file, parts), (NOTHING, str(file)), why)
+
+
+def _earlier_version(base: Base, file: Path, parts: SharedParts) -> _Earlier | None:
+    """Return what the base has at the path of a file, or else at that of what a new link there leads to."""
+    for path in filter(None, (path_in_repository(file), path_behind_links(file))):
+        if found := _earlier_at(*_names_at(base, path), file, parts):
+            return found
+    return None
+
+
+def _names_at(base: Base, path: str) -> tuple[str, str]:
+    """Return how git and how reports name a path of the base."""
+    return f"{base.revision}:{path}", f"{base.name}:{path}"
+
+
+def _earlier_at(reference: str, name: str, holder: Path, parts: SharedParts) -> _Earlier | None:
+    """Return what a commit has at a path, ``None`` where it has no file and no folder of tools there."""
+    files = [one for one in files_at(reference, holder) or () if Path(one).suffix in FILE_ENDINGS]
+    read = [parts.parse(content_at(f"{reference}/{one}", holder), f"{name}/{one}") for one in files]
+    if folder := to_folder_inventory(read, name, LISTED):
+        return _Earlier(name, folder=folder)
+    content = find_content(reference, holder)
+    return None if content is None else _Earlier(name, content)
 
 
 def _named_instead(
-    base: Base, file: Path, parts: SharedParts, rename: Rename | None, *, is_new: bool
-) -> Document | None:
+    base: Base, file: Path, rename: Rename | None, parts: SharedParts, *, is_new: bool
+) -> _Earlier | None:
     """Return the inventory that the configuration named at the base instead of this one, ``None`` without one.
 
     A file that git recognizes under another name was that inventory only if it was named.
@@ -203,11 +225,7 @@ def _named_instead(
         return None
     moved = None if rename is None else path_from_top(file, rename.old)
     before = earlier_inventory(base.revision, file, is_new=is_new, renamed_from=moved)
-    if before is None or before == moved:
-        return None
-    if (folder := _folder_at(base, before, parts)) is not None:
-        return folder
-    return _parse(content_at(base.revision, before), f"{base.name}:{path_in_repository(before)}", parts)
+    return None if before is None or before == moved else _earlier_version(base, before, parts)
 
 
 def _missing_error(file: Path, base: Base) -> ConformanceError:
@@ -224,10 +242,6 @@ def _missing_error(file: Path, base: Base) -> ConformanceError:
 def replace_name(versions: Versions, shown: str) -> Versions:
     """Return versions whose current file reports call ``shown``."""
     return replace(versions, names=(versions.names[0], shown))
-
-
-def _parse(content: bytes, name: str, parts: SharedParts) -> Document:
-    return to_inventory(parts.parse(content, name), source=LISTED)
 
 
 def _read(file: Path, parts: SharedParts) -> Document:

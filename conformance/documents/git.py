@@ -2,25 +2,19 @@
 
 import os
 import re
-import shutil
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
-
-from msgspec import Struct
 
 from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.git_process import TWO_FILES, git_path, git_text, run_git
 from conformance.errors import ConformanceError, ErrorKind
-
-MAX_UNTRACKED = 200
-"""Most files that git does not track among which a missing one is looked for: a command line has room for these."""
 
 _COMMIT_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 # How git announces a file: its id, what it is, its size.
 _FOUND = re.compile(rb"[0-9a-f]+ blob (?P<size>\d+)")
+_TREE = re.compile(rb"(?P<id>[0-9a-f]+) tree ")
 # How git begins its answer about a link that it cannot follow, and what is wrong with it.
 _BROKEN = {
     "symlink": "is outside of the repository",
@@ -67,16 +61,17 @@ def find_content(reference: str, file: Path) -> bytes | None:
 def files_at(reference: str, folder: Path) -> list[str] | None:
     """Return the names of the files right in a folder at a reference, ``None`` where that commit has no such folder.
 
-    Raises ``ConformanceError``.
+    A symbolic link to a folder is followed. Raises ``ConformanceError``.
     """
     reject_option(reference)
     revision, colon, path = reference.partition(":")
     here = folder_of(folder)
     check_commit(here, revision)
     wanted = (path if colon else path_in_repository(folder)).rstrip("/")
-    if wanted and not git_text(here, "ls-tree", "--full-tree", revision, "--", wanted).startswith("040000 "):
+    found = _TREE.match(_answer_on(here, f"{revision}:{wanted}", "--batch-check"))
+    if found is None:
         return None
-    listing = git_path(here, "ls-tree", "--full-tree", "-z", f"{revision}:{wanted}")
+    listing = git_path(here, "ls-tree", "--full-tree", "-z", found["id"].decode())
     entries = (entry.partition("\t") for entry in listing.split("\0") if entry)
     return sorted(name for kind, _, name in entries if kind.split(" ")[1] == "blob")
 
@@ -92,56 +87,44 @@ def _reject_submodule(folder: Path, revision: str, path: str) -> None:
 
 
 def path_in_repository(file: Path) -> str:
-    """Return the path of a file from the top of its repository, as ``git show REF:PATH`` takes it.
+    """Return the path of a file from the top of its repository, through the links that lead to it from there.
 
     Raises ``ConformanceError`` if it is not in a repository.
     """
-    folder = folder_of(file)
-    below = _full_path(file).relative_to(folder).as_posix()
-    return git_path(folder, "rev-parse", "--show-prefix") + below
+    top, stated = Path(git_path(folder_of(file), "rev-parse", "--show-toplevel")), _stated_path(file)
+    above = next((parent for parent in reversed(stated.parents) if parent.resolve() == top), None)
+    return path_on_disk(file) if above is None else stated.relative_to(above).as_posix()
 
 
-class Rename(Struct, frozen=True):
-    """A file that git recognises under another name, both from the top of the repository."""
+def path_behind_links(file: Path) -> str | None:
+    """Return the path from the top of what a path leads to through links, ``None`` where that is in no same repository.
 
-    old: str
-    new: str
-
-
-def find_rename(revision: str, file: Path) -> Rename | None:
-    """Return the rename since a revision that gave a file its name, or took it; raises ``ConformanceError``.
-
-    A file that was moved without git's knowledge is recognized too, by its text.
+    It is ``None`` too where no link is on the way.
     """
-    path = path_in_repository(file)
-    return _rename_of(path, file, revision) or _untracked_rename(path, file, revision)
-
-
-def _untracked_rename(path: str, file: Path, revision: str) -> Rename | None:
-    """Let git compare files that it does not track: the file itself, or those that a missing one may be now."""
-    folder = folder_of(file)
-    listing = git_path(folder, "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/")
-    untracked = listing.split("\0")
-    alike = [name for name in untracked if name and Path(name).suffix == file.suffix]
-    named = {path} & {*untracked} if file.exists() else alike[:MAX_UNTRACKED]
-    current = Path(git_path(folder, "rev-parse", "--path-format=absolute", "--git-path", "index"))
-    if not named or not current.is_file():
+    resolved = file.resolve()
+    top = run_git(resolved.parent, "rev-parse", "--show-toplevel") if resolved.parent.is_dir() else None
+    if top != run_git(folder_of(file), "rev-parse", "--show-toplevel"):
         return None
-    with TemporaryDirectory() as scratch:
-        copied = Path(shutil.copyfile(current, Path(scratch) / "index"))
-        # An entry that states no size and time makes git read the file itself, so any object will do in it.
-        anything = require_commit(file, revision)
-        entries = [text for name in sorted(named) for text in ("--cacheinfo", f"100644,{anything},{name}")]
-        run_git(folder, "update-index", "--add", *entries, index=copied)
-        return _rename_of(path, file, revision, copied)
+    path = path_on_disk(resolved)
+    return None if path == path_in_repository(file) else path
 
 
-def _rename_of(path: str, file: Path, revision: str, index: Path | None = None) -> Rename | None:
-    options = ("--no-relative", "--find-renames", "--diff-filter=R", "-z", "--name-status")
-    # Each rename is three texts: the letter with the similarity, the old and the new path.
-    texts = git_path(folder_of(file), "diff", *options, revision, index=index).split("\0")
-    renames = (Rename(old, new) for old, new in zip(texts[1::3], texts[2::3], strict=False))
-    return next((rename for rename in renames if path in (rename.old, rename.new)), None)
+def path_on_disk(file: Path) -> str:
+    """Return the path from the top as git names it of what is changed now: no folder of it is a link."""
+    folder = folder_of(file)
+    return git_path(folder, "rev-parse", "--show-prefix") + _full_path(file).relative_to(folder).as_posix()
+
+
+def _stated_path(file: Path) -> Path:
+    """Return the absolute path of a file with the links in it as they are stated."""
+    whole = file.absolute()
+    if ".." not in whole.parts:
+        return whole
+    stated = Path(whole.anchor)
+    for part in whole.parts[1:]:
+        # what is above a link is above the folder that it leads to
+        stated = stated / part if part != ".." else (stated.resolve() if stated.is_symlink() else stated).parent
+    return stated
 
 
 def path_from_top(file: Path, path: str) -> Path:
@@ -276,10 +259,7 @@ def blob_at(folder: Path, name: str) -> bytes | None:
 
 def _follow(folder: Path, name: str) -> bytes | None:
     """Return the file behind a name as git follows links at that commit; ``None`` where git does not say why not."""
-    # git reads one name a line
-    request = b"" if "\n" in name else os.fsencode(name) + b"\n"
-    answer = run_git(folder, "cat-file", "--batch", "--follow-symlinks", stdin=request) or b""
-    head, _, rest = answer.partition(b"\n")
+    head, _, rest = _answer_on(folder, name, "--batch").partition(b"\n")
     if found := _FOUND.fullmatch(head):
         return rest[: int(found["size"])]
     kind, _, size = head.decode("utf-8", "replace").partition(" ")
@@ -287,6 +267,13 @@ def _follow(folder: Path, name: str) -> bytes | None:
         target = rest[: int(size)] if kind == "symlink" else run_git(folder, "cat-file", "blob", name) or b""
         raise BrokenLinkError(name, os.fsdecode(target), _BROKEN[kind])
     return None
+
+
+def _answer_on(folder: Path, name: str, kind: str) -> bytes:
+    """Return what git says of ``REVISION:PATH`` where it follows links at that commit."""
+    # git reads one name a line
+    request = b"" if "\n" in name else os.fsencode(name) + b"\n"
+    return run_git(folder, "cat-file", kind, "--follow-symlinks", stdin=request) or b""
 
 
 def _absent_object(what: str) -> ConformanceError:

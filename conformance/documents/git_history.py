@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from conformance.documents.git import (
     check_commit,
     folder_of,
     parent_of,
+    path_from_top,
     path_in_repository,
     reject_option,
 )
@@ -70,16 +71,17 @@ def versions(file: Path, since: str | None = None, *, of_branch: bool = False) -
         check_commit(folder, since)
     # what a merge brought to the branch is listed of the merge itself
     first = ["--first-parent", "-m"] if of_branch else []
-    names = [path_in_repository(file)]
+    path = path_in_repository(file)
+    names = [path, *_links_above(path, path_from_top(file, ""))]
     newest, start = _log(folder, names, *first, since=since)
     if _LINK.search(newest + start):
-        names = _names_behind(folder, names[0], first)
+        names = _names_behind(folder, names, first)
         newest, start = _log(folder, names, *first, since=since)
     lines = _versions_in(newest)
     # One more than is read shows that there are more.
     is_cut = len(lines) > MAX_COMMITS
     lines = lines[:MAX_COMMITS] if is_cut else [*lines, *_versions_in(start)]
-    read = (_version(folder, line, names[0]) for line in reversed(lines))
+    read = (_version(folder, line, path) for line in reversed(lines))
     for index, version in enumerate(read if len(names) == 1 else _changes(read)):
         unread = "" if index else _unread_before(folder, version.commit, is_cut=is_cut)
         yield replace(version, unread=unread)
@@ -99,9 +101,14 @@ def _versions_in(listing: str) -> list[str]:
     return [line for line in listing.split("\n") if _SEPARATOR in line]
 
 
-def _names_behind(folder: Path, name: str, options: Sequence[str]) -> list[str]:
-    """Return the name of a file and the names of what it led to in commits that had a link there."""
-    names = [name]
+def _links_above(path: str, top: Path) -> list[str]:
+    """Return the folders on the way from the top to a path that are symbolic links."""
+    return [str(parent) for parent in PurePosixPath(path).parents if (top / parent).is_symlink()]
+
+
+def _names_behind(folder: Path, stated: Sequence[str], options: Sequence[str]) -> list[str]:
+    """Return the names of a file and of links to it, and of what they led to in commits that had a link there."""
+    names = [*stated]
     for one in names:  # which grows: a link may lead to a link
         made, _ = _log(folder, [one], *options)
         for link in dict.fromkeys(_LINK.findall(made)):

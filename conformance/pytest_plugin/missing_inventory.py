@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from conformance.commands.registry import ignores_of, profile_of
 from conformance.display import code_text
-from conformance.documents.git import find_rename, path_from_top
+from conformance.documents.git import path_from_top
+from conformance.documents.git_renames import find_rename
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level

@@ -122,6 +122,40 @@ def test_a_link_that_is_committed_is_compared_with_what_it_led_to(adopted: Path)
     assert (status, output.count("breaking"), output.count("no change")) == (0, 2, 0)
 
 
+@pytest.mark.parametrize("stated", ["tools", "tools/a.json"])
+def test_a_link_to_a_folder_is_followed_as_the_base_has_it(folder_of_tools: Path, stated: str) -> None:
+    git(folder_of_tools, "switch", "-q", "main")
+    (folder_of_tools / "tools").rename(folder_of_tools / "first")
+    (folder_of_tools / "tools").symlink_to("first")
+    write(folder_of_tools, f'inventory = "{stated}"\n', "link", "conformance.toml")
+    git(folder_of_tools, "switch", "-q", "-c", "second")
+    write(folder_of_tools, _tool_text("a", "integer"), "break", "tools/a.json")
+    assert f":{stated} -> {stated}: 1 breaking" in run(folder_of_tools, "conformance drift")[1]
+    git(folder_of_tools, "checkout", "-q", "main", "first/a.json")
+    shutil.copytree(folder_of_tools / "first", folder_of_tools / "other")
+    (folder_of_tools / "tools").unlink()
+    (folder_of_tools / "tools").symlink_to("other")
+    write(folder_of_tools, _tool_text("a", "integer"), "lead it elsewhere", "other/a.json")
+    status, output = run(folder_of_tools, "conformance drift")
+    assert (status, f":{stated} -> {stated}: 1 breaking" in output) == (1, True), output
+
+
+@pytest.mark.parametrize(
+    ("link", "target", "stated", "was"),
+    [
+        ("one.json", "tools/b.json", "one.json", "tools/b.json"),
+        ("all", "tools", "all", "tools"),
+        ("all", "tools", "all/b.json", "tools/b.json"),
+    ],
+)
+def test_a_new_link_is_compared_with_what_it_leads_to(
+    folder_of_tools: Path, link: str, target: str, stated: str, was: str
+) -> None:
+    (folder_of_tools / link).symlink_to(target)
+    status, output = run(folder_of_tools, f"conformance drift {stated}")
+    assert (status, f":{was} -> {stated}: 1 breaking" in output) == (1, True), output
+
+
 @pytest.mark.parametrize(
     ("target", "fault"),
     [
@@ -485,6 +519,29 @@ def test_a_file_that_is_named_instead_of_a_folder_of_tools_is_compared_with_it(f
     git(folder_of_tools, "commit", "-q", "-m", "one file")
     status, output = run(folder_of_tools, "conformance drift")
     assert (status, "tools.json: 1 breaking" in output, "named `tools` there" in output) == (1, True, True), output
+
+
+def test_a_folder_that_moved_is_compared_whichever_of_its_names_is_given(folder_of_tools: Path) -> None:
+    (folder_of_tools / "tools").rename(folder_of_tools / "moved")
+    assert ":tools -> moved: 1 breaking" in run(folder_of_tools, "conformance drift moved")[1]
+    git(folder_of_tools, "add", "--all")
+    for name in ("tools", "moved"):
+        status, output = run(folder_of_tools, f"conformance drift {name}")
+        assert (status, ":tools -> moved: 1 breaking" in output, "renamed from `tools`" in output) == (1, True, True)
+    (folder_of_tools / "part").mkdir()
+    git(folder_of_tools, "mv", "moved/b.json", "part/b.json")
+    git(folder_of_tools, "commit", "-q", "-m", "divide it")
+    assert ":tools -> moved: 1 breaking" in run(folder_of_tools, "conformance drift moved")[1]
+
+
+def test_a_folder_that_was_there_is_compared_with_the_file_that_was_named(folder_of_tools: Path) -> None:
+    git(folder_of_tools, "switch", "-q", "main")
+    write(folder_of_tools, _tool_text("z", "string"), "another", "z.json")
+    write(folder_of_tools, 'inventory = "z.json"\n', "name it", "conformance.toml")
+    git(folder_of_tools, "switch", "-q", "-c", "third")
+    write(folder_of_tools, 'inventory = "tools"\n', "name the folder", "conformance.toml")
+    status, output = run(folder_of_tools, "conformance drift")
+    assert (status, ":z.json -> tools: 1 breaking, 2 compatible" in output) == (1, True), output
 
 
 def test_a_file_that_was_one_of_a_folder_of_tools_is_compared_with_what_the_configuration_named(

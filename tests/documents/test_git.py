@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from conformance.documents.git import (
-    Rename,
     branch_of_head,
     content_at,
     default_branch,
-    find_rename,
     first_parent,
     has_commits,
     last_tag,
@@ -23,6 +21,7 @@ from conformance.documents.git import (
     require_commit,
 )
 from conformance.documents.git_history import versions
+from conformance.documents.git_renames import Rename, find_rename
 from conformance.errors import ConformanceError, ErrorKind
 from tests.refusals import Refusal, refusal_of
 
@@ -220,34 +219,6 @@ def test_the_path_of_a_file_is_stated_from_the_top_of_its_repository_and_leads_b
 
 
 LONG = "".join(f"line {number}\n" for number in range(30))
-
-
-def test_a_file_that_was_moved_is_found_under_its_old_name(repository: Path) -> None:
-    old = commit(repository, LONG, "long")
-    git(repository, "mv", "tools.json", "moved.json")
-    assert find_rename(old, repository / "moved.json") == Rename("tools.json", "moved.json")
-    assert find_rename(old, repository / "tools.json") == Rename("tools.json", "moved.json")
-    assert find_rename(old, repository / "other.json") is None
-
-
-def test_a_file_that_was_moved_without_git_is_recognised_by_its_text(repository: Path) -> None:
-    old = commit(repository, LONG, "long")
-    (repository / "tools.json").rename(repository / "moved.json")
-    (repository / "of another kind.txt").write_text(LONG)
-    before = git(repository, "status", "--porcelain")
-    assert find_rename(old, repository / "moved.json") == Rename("tools.json", "moved.json")
-    assert find_rename(old, repository / "tools.json") == Rename("tools.json", "moved.json")
-    assert git(repository, "status", "--porcelain") == before
-    (repository / "moved.json").write_text("nothing alike")
-    assert find_rename(old, repository / "moved.json") is None
-
-
-def test_nothing_is_looked_for_among_files_where_git_tracks_all_or_has_no_index(repository: Path) -> None:
-    old = git(repository, "rev-parse", "HEAD")
-    assert find_rename(old, repository / "tools.json") is None
-    (repository / "new.json").write_text("one")
-    (repository / ".git" / "index").unlink()
-    assert find_rename(old, repository / "new.json") is None
 
 
 def test_a_new_repository_has_no_commits(tmp_path: Path) -> None:

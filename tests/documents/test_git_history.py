@@ -124,3 +124,15 @@ def test_what_a_link_led_to_elsewhere_is_no_version_of_it(repository: Path) -> N
     assert (outside.is_removal, last.subject, last.content) == (False, "other", b"other")
     with pytest.raises(ConformanceError, match=r"'/tools\.json', which is outside of the repository"):
         outside.read()
+
+
+def test_a_file_behind_a_linked_folder_has_the_versions_of_each_folder_that_the_link_led_to(repository: Path) -> None:
+    for folder, content in (("one", "1"), ("two", "2")):
+        (repository / folder).mkdir()
+        (repository / folder / "list.json").write_text(content)
+        (repository / "current").unlink(missing_ok=True)
+        (repository / "current").symlink_to(folder)
+        git(repository, "add", "--all")
+        git(repository, "commit", "-q", "-m", folder)
+    found = [(version.subject, version.content) for version in versions(repository / "current" / "list.json")]
+    assert found == [("one", b"1"), ("two", b"2")]
