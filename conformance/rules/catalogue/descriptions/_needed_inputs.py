@@ -266,6 +266,8 @@ def _words_for(name: str, sentence: str) -> str:
     words = words_of(name)
     stems = [words, *([words[:-1]] if words[-1:] and words[-1] in _IDENTIFYING and len(words) > 1 else [])]
     for stem in filter(None, stems):
+        if " ".join(stem) not in sentence.lower():  # to compile a pattern takes longer than all else here
+            continue
         phrase = " ".join(map(re.escape, stem))
         found = re.search(rf"{_ONE}(?:\w+ )?{phrase}\b", sentence, re.IGNORECASE)
         if found is None and stem is not words:  # "Connect a database" to something, by its name
