@@ -11,13 +11,14 @@ from conformance.commands.masking import mask_finding
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.pointers import split
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, fingerprint
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.lowering import Loss, LossKind, lower
 from conformance.inventory.lowering.cost import CatalogCost, cost_of
 from conformance.inventory.lowering.losses import LOSS_ADVICE, existing_pointer
+from conformance.inventory.lowering.measures import Measures, measures_of
 from conformance.inventory.lowering.objections import (
     ProviderObjection,
     keyword_objections,
@@ -28,7 +29,9 @@ from conformance.inventory.lowering.objections import (
 )
 from conformance.inventory.lowering.request import request_tool, request_tools, schema_to_send
 from conformance.names import suggest
-from conformance.rules.catalogue.providers import lowering_keeps_contract, provider_accepts
+from conformance.rules.catalogue.providers import lowering_keeps_contract, provider_accepts, provider_limits
+from conformance.rules.catalogue.providers.provider_accepts import name_problems
+from conformance.rules.catalogue.providers.provider_limits import request_excesses, schema_excesses
 from conformance.settings.profiles import Profile, load_profile, profile_names, suggest_profile
 from conformance.settings.profiles.provider import Provider
 from conformance.systems.credentials import mask_printed
@@ -43,8 +46,8 @@ _LOSS_LEVELS = {
     LossKind.OPENNESS: Level.INFO,
 }
 # The rules that report the same under a provider's profile; the id of a rule is the name of its module.
-_LOSS_RULE, _REFUSAL_RULE = (
-    module.__name__.rpartition(".")[2] for module in (lowering_keeps_contract, provider_accepts)
+_LOSS_RULE, _REFUSAL_RULE, _LIMIT_RULE = (
+    module.__name__.rpartition(".")[2] for module in (lowering_keeps_contract, provider_accepts, provider_limits)
 )
 
 
@@ -95,6 +98,7 @@ def lowered_catalog(
         elif schema is not None:
             objections = _remaining_objections(schema, provider)
             findings.extend(_refusal_finding(tool, one, provider, target) for one in objections)
+    findings.extend(_request_findings(sent, provider))
     located = findings if document is None else locate_findings(findings, document)
     mask = cache(mask_printed)
     return LoweredCatalog(request_tools(sent, provider.request), [mask_finding(one, mask) for one in located])
@@ -159,8 +163,11 @@ def _quote_subject(description: str) -> str:
     return f"{code_text(subject)}{parenthesis}{escape_text(rest)}"
 
 
-def _finding(tool: Tool, rule: str, level: Level, message: str, hint: str, pointer: str) -> Finding:
-    place = f"/input_schema{existing_pointer(tool.input_schema, pointer)}"
+def _finding(
+    tool: Tool, rule: str, level: Level, message: str, hint: str, pointer: str, place: str | None = None
+) -> Finding:
+    """Return a finding about a part of the input schema, or about another ``place`` in the tool."""
+    place = place or f"/input_schema{existing_pointer(tool.input_schema, pointer)}"
     return Finding(rule, level, tool.name, tool.pointer + place, message, hint, fingerprint(rule, tool.name, place))
 
 
@@ -177,6 +184,28 @@ def _refusal_finding(tool: Tool, objection: ProviderObjection, provider: Provide
     message = f"{replace(objection, what=what).message_for(provider.label)}, even after lowering"
     hint = f"change the schema; `conformance check --profile {target}` says how"
     return _finding(tool, _REFUSAL_RULE, Level.ERROR, message, hint, objection.pointer)
+
+
+def _request_findings(sent: Sequence[tuple[Tool, JsonObject]], provider: Provider) -> Iterator[Finding]:
+    """Yield what the provider has against the names in a request and its size, by which it refuses all of the tools."""
+    first: dict[str, Tool] = {}
+    measures: list[tuple[str, Measures]] = []
+    for tool, written in sent:
+        form = provider.request
+        members = written if form.wrapper is None else as_object(written[form.wrapper])
+        name, size = str(members["name"]), measures_of(members.get(form.schema_key))
+        measures.append((name, size))
+        for one in name_problems(name, provider):
+            yield _finding(tool, _REFUSAL_RULE, Level.ERROR, one.message, one.hint, "", "/name")
+        # A namespace of the request keeps equal names apart.
+        if (twin := first.setdefault(tool.name if form.namespaces else name, tool)) is not tool:
+            message = f"tool name {code_text(name)} is sent twice, also for {code_text(twin.name)}"
+            yield _finding(tool, _REFUSAL_RULE, Level.ERROR, message, "rename or remove one of the two", "", "/name")
+        for one in schema_excesses(size, provider):
+            yield _finding(tool, _LIMIT_RULE, Level.ERROR, one.message, one.hint, "")
+    for one in request_excesses(measures, provider):
+        mark = fingerprint(_LIMIT_RULE, None, "/tools", one.message)
+        yield Finding(_LIMIT_RULE, Level.ERROR, None, "/tools", one.message, one.hint, mark)
 
 
 def _freeform_finding(tool: Tool) -> Finding:

@@ -7,9 +7,11 @@ make calls that the runtime rejects, which users need to know.
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.inventory.lowering.definitions import gather_references
 from conformance.inventory.lowering.losses import Loss, LossKind
 from conformance.inventory.lowering.nulls import exclude_null
 from conformance.inventory.lowering.objections import OPEN_KEYWORDS
@@ -32,12 +34,14 @@ class LoweredSchema(Struct, frozen=True):
 
 def lower(schema: JsonValue, dialect: ProviderDialect) -> LoweredSchema:
     """Return the form of an input schema that a dialect accepts; what it cannot express at all is left unchanged."""
-    root = normalise(schema) if dialect.inlines_references else schema
+    gathered = gather_references(schema, dialect)
+    root = normalise(gathered.schema) if dialect.inlines_references else gathered.schema
     lowering = Lowering(dialect, root)
     lowered = _lower(lowering, "", root)
     if dialect.inlines_references and not as_object(as_object(lowered).get("properties")):
         lowered = None
-    return LoweredSchema(lowered, tuple(_effective_losses(root, lowering.losses)))
+    losses = _effective_losses(root, lowering.losses)
+    return LoweredSchema(lowered, tuple(replace(loss, pointer=gathered.origin_of(loss.pointer)) for loss in losses))
 
 
 def _effective_losses(root: JsonValue, losses: Sequence[Loss]) -> Iterator[Loss]:

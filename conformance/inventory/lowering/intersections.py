@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from conformance.display import list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, equal, texts_in
 from conformance.inventory.lowering.losses import CONDITIONS, LossKind
 from conformance.inventory.lowering.work import OUTSIDE, Lowering
 
@@ -25,36 +25,42 @@ def merge_intersections(lowering: Lowering, pointer: str, schema: JsonObject) ->
     merged: JsonObject = {key: value for key, value in schema.items() if key != "allOf"}
     rest: list[JsonValue] = []
     for index, part in enumerate(as_array(schema["allOf"])):
-        folded = _fold(merged, part) if isinstance(part, Mapping) else None
+        folded = fold(merged, part) if isinstance(part, Mapping) and CONDITIONS.isdisjoint(part) else None
         if folded is None:
             rest.append(part)
             continue
-        shut_out = _excluded_properties(merged, part)
-        if shut_out:
-            description = f"allOf (the `additionalProperties` next to it rejects {list_codes(shut_out, 5)})"
-            lowering.record_loss(LossKind.REQUIREMENT, child(pointer, "allOf", index), description)
+        record_shut_out(lowering, child(pointer, "allOf", index), merged, part)
         merged = folded
     return {**merged, "allOf": rest} if rest else merged
 
 
-def _fold(schema: JsonObject, part: JsonValue) -> JsonObject | None:
+def record_shut_out(lowering: Lowering, pointer: str, schema: JsonObject, part: JsonValue) -> None:
+    """Record what a closed one of two schemas rejects, and their merged form does not."""
+    shut_out = _excluded_properties(schema, part)
+    if shut_out:
+        description = f"allOf (the `additionalProperties` next to it rejects {list_codes(shut_out, 5)})"
+        lowering.record_loss(LossKind.REQUIREMENT, pointer, description)
+
+
+def fold(schema: JsonObject, part: JsonValue) -> JsonObject | None:
     """Return both schemas merged, ``None`` if they constrain the same thing."""
     other = as_object(part)
     fields, others = as_object(schema.get("properties")), as_object(other.get("properties"))
-    if (
-        not (CONDITIONS | _UNEVALUATED_KEYWORDS).isdisjoint(other)
-        or set(fields) & set(others)
-        or _is_dependent(schema, other)
-    ):
+    if not _UNEVALUATED_KEYWORDS.isdisjoint(other) or _is_dependent(schema, other):
         return None
     shared = schema.keys() & other.keys() - {"properties", "required", *OUTSIDE}
     if any(schema[key] != other[key] for key in shared):
         return None
     joined: dict[str, JsonValue] = {**other, **schema}
     if fields or others:
-        joined["properties"] = {**fields, **others}
+        twice = {name: _both(fields[name], others[name]) for name in fields.keys() & others.keys()}
+        joined["properties"] = {**fields, **others, **twice}
     required = dict.fromkeys((*texts_in(schema.get("required")), *texts_in(other.get("required"))))
     return {**joined, "required": list(required)} if required else joined
+
+
+def _both(first: JsonValue, second: JsonValue) -> JsonValue:
+    return first if equal(first, second) else {"allOf": [first, second]}
 
 
 def _is_dependent(schema: JsonObject, part: JsonObject) -> bool:

@@ -7,13 +7,14 @@ from msgspec import Struct
 
 from conformance.documents.pointers import parent, resolve
 from conformance.documents.values import JsonValue, as_array, equal, texts_in
+from conformance.schema.references import REFERENCE_KEYWORDS
 
 
 class LossKind(StrEnum):
     """What the sent schema no longer says."""
 
     REQUIREMENT = "requirement"
-    """A condition, a choice or a negation: something that is required only in some cases."""
+    """A condition, a choice or a negation, or all that a reference leads to."""
     CONSTRAINT = "constraint"
     """A bound, a pattern, a format or a value."""
     NULL = "null"
@@ -90,7 +91,7 @@ def loss_of(keyword: str, value: JsonValue, pointer: str) -> Loss | None:
     # without the keyword the object is closed, or admits none but the listed names
     if keyword == "patternProperties":
         return Loss(LossKind.DICTIONARY, pointer, "an object with names by pattern")
-    kind = LossKind.REQUIREMENT if keyword in CONDITIONS else LossKind.CONSTRAINT
+    kind = LossKind.REQUIREMENT if keyword in CONDITIONS or keyword in REFERENCE_KEYWORDS else LossKind.CONSTRAINT
     names = sorted(set(_required_names(value)))
     return Loss(kind, pointer, f"{keyword} (requires {', '.join(names)})" if names else keyword)
 

@@ -75,10 +75,11 @@ def _is_boolean_schema(position: Position) -> bool:
 
 
 def reference_objections(schema: JsonValue) -> Iterator[ProviderObjection]:
-    """Yield every reference that leads out of the schema: no provider resolves it."""
+    """Yield every reference that leads out of the schema, where no provider follows it, or nowhere."""
     for reference in References(schema):
-        if reference.reach is Reach.FOREIGN:
-            yield ProviderObjection("references", reference.pointer, "a reference that leads out of the schema")
+        if reference.reach is not Reach.LOCAL:
+            where = "out of the schema" if reference.reach is Reach.FOREIGN else "nowhere"
+            yield ProviderObjection("references", reference.pointer, f"a reference that leads {where}")
 
 
 def strictness_objections(schema: JsonValue, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
@@ -115,7 +116,7 @@ def _unsupported_keywords(
     taken = {*dialect.keywords, *dialect.ignored, *(("additionalProperties",) if dialect.closed != "kept" else ())}
     for keyword in schema:
         at_root = not position.pointer and keyword in dialect.refused_at_root
-        known = not dialect.keywords or keyword in taken or keyword.startswith("x-")
+        known = not dialect.keywords or keyword in taken
         if (not known or keyword in dialect.refused) and not at_root:
             yield ProviderObjection("keywords", child(position.pointer, keyword), f"`{keyword}`")
     extra = schema.get("additionalProperties", False)

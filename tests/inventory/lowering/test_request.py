@@ -178,3 +178,39 @@ def test_what_is_sent_is_read_as_the_same_tools() -> None:
         again = load_any(to_inventory(Document("tools.json", "null", _sent(target, form))))
         assert [tool.name for tool in again.tools] == [tool["name"] for tool in TOOLS]
         assert target == "openai_strict" or again.tools[0].input_schema == SCHEMA
+
+
+def _refusals(listed: list[JsonObject], target: str) -> list[str]:
+    catalog = lowered_catalog(_inventory(listed), target)
+    return [finding.message for finding in catalog.findings if finding.level is Level.ERROR]
+
+
+def _tool(name: str, schema: JsonObject | None = None) -> JsonObject:
+    return {"name": name, "input_schema": schema or {"type": "object", "properties": {"x": {"type": "string"}}}}
+
+
+def test_names_that_a_provider_refuses_or_gets_twice_are_reported() -> None:
+    found = _refusals([_tool("a.b"), _tool("x" * 200), _tool("twice"), _tool("twice")], "anthropic")
+    assert len(found) == 3
+    for message, words in zip(
+        found, ("`a.b` does not match", "has 200 characters", "`twice` is sent twice"), strict=True
+    ):
+        assert words in message
+    assert not _refusals([_tool("a_b"), _tool("b_c")], "anthropic")
+
+
+def test_a_name_made_of_a_namespace_is_compared_with_the_others() -> None:
+    one: JsonObject = {"type": "function", "name": "find", "parameters": {"type": "object", "properties": {"x": {}}}}
+    listed = [{"type": "namespace", "name": "crm", "description": "", "tools": [one]}, {**one, "name": "crm__find"}]
+    inventory = _inventory(listed, "openai")
+    assert "is sent twice, also for `crm.find`" in str(lowered_catalog(inventory, "anthropic").findings)
+    assert not lowered_catalog(inventory, "openai").findings
+
+
+def test_limits_of_a_request_and_of_a_schema_are_reported() -> None:
+    found = _refusals([_tool(f"t{number}") for number in range(21)], "anthropic_strict")
+    assert [message.partition(", but")[0] for message in found] == ["request has 21 tools"]
+    deep: JsonObject = {"type": "string"}
+    for _ in range(11):
+        deep = {"type": "object", "properties": {"next": deep}, "required": ["next"], "additionalProperties": False}
+    assert "input schema has 11 levels of nesting" in str(_refusals([_tool("deep", deep)], "openai_strict"))

@@ -42,11 +42,17 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _name_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
-    pattern, longest, name = provider.name_pattern, provider.name_longest, tool.own_name
-    citation = provider.citation("name")
     if tool.name_fault and profile.protocol is None:  # else `mcp_tool_keys` reports it
         yield Problem(tool.name_fault, "add a `name` that says what the tool does", "/name")
-    elif longest is not None and len(name) > longest:
+    else:
+        yield from name_problems(tool.own_name, provider)
+
+
+def name_problems(name: str, provider: Provider) -> Iterator[Problem]:
+    """Yield what the provider has against the name of a tool."""
+    pattern, longest = provider.name_pattern, provider.name_longest
+    citation = provider.citation("name")
+    if longest is not None and len(name) > longest:
         yield Problem(
             f"tool name {code_text(name)} has {len(name):,} characters, "
             f"but {provider.label} allows {longest}{citation}",

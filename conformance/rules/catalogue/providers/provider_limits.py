@@ -3,7 +3,9 @@
 Limits are hit late: the tool added last breaks the requests of all the tools that were there before.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject
@@ -20,14 +22,18 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     provider = profile.provider
     if provider is None:
         return
-    measures = {tool.index: measures_of(tool.input_schema) for tool in inventory.tools}
-    for tool in inventory.tools:
-        for noun, number, most in _tool_measures(measures[tool.index], provider.limits):
-            if most is not None and number > most:
-                pointer = f"{tool.pointer}/input_schema"
-                hint = "simplify the schema, or split the tool"
-                yield _problem(provider, "input schema", noun, number, most, hint, pointer)
-    yield from _request_problems(inventory, measures, provider)
+    measures = [(tool.name, measures_of(tool.input_schema)) for tool in inventory.tools]
+    for tool, (_, size) in zip(inventory.tools, measures, strict=True):
+        yield from (replace(one, pointer=f"{tool.pointer}/input_schema") for one in schema_excesses(size, provider))
+    yield from request_excesses(measures, provider)
+
+
+def schema_excesses(size: Measures, provider: Provider) -> Iterator[Problem]:
+    """Yield a problem for each limit that one schema exceeds."""
+    for noun, number, most in _tool_measures(size, provider.limits):
+        if most is not None and number > most:
+            hint = "simplify the schema, or split the tool"
+            yield _problem(provider, "input schema", noun, number, most, hint, "/input_schema")
 
 
 def _tool_measures(size: Measures, limits: ProviderLimits) -> Iterator[tuple[str, int, int | None]]:
@@ -40,16 +46,15 @@ def _tool_measures(size: Measures, limits: ProviderLimits) -> Iterator[tuple[str
     yield "characters in one large enum", max(large, default=0), limits.large_enum_characters
 
 
-def _request_problems(inventory: Inventory, measures: Mapping[int, Measures], provider: Provider) -> Iterator[Problem]:
+def request_excesses(measures: Sequence[tuple[str, Measures]], provider: Provider) -> Iterator[Problem]:
+    """Yield a problem for each limit that all tools of a request exceed together, given the name and size of each."""
     limits = provider.limits
-    if limits.tools is not None and len(inventory.tools) > limits.tools:
+    if limits.tools is not None and len(measures) > limits.tools:
         hint = f"send at most {limits.tools} tools per request"
-        yield _problem(provider, "request", "tools", len(inventory.tools), limits.tools, hint, "/tools")
-    optional = {tool.name: measures[tool.index].optional_fields for tool in inventory.tools}
-    unions = {tool.name: measures[tool.index].union_fields for tool in inventory.tools}
+        yield _problem(provider, "request", "tools", len(measures), limits.tools, hint, "/tools")
     for noun, counts, most in (
-        ("optional fields", optional, limits.optional_fields),
-        ("fields of several types", unions, limits.union_fields),
+        ("optional fields", {name: size.optional_fields for name, size in measures}, limits.optional_fields),
+        ("fields of several types", {name: size.union_fields for name, size in measures}, limits.union_fields),
     ):
         if most is not None and sum(counts.values()) > most:
             largest = sorted(counts, key=lambda name: -counts[name])[:3]
