@@ -14,6 +14,8 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 
 UNIONS = ("anyOf", "oneOf")
 _VALUES = ("const", "enum")
+# Keywords by which an object has not the members of a branch.
+_MEMBERS = ("required", "additionalProperties", "unevaluatedProperties")
 # Levels of `allOf` in which the identifying members of a branch are looked up.
 _MOST_HOPS = 8
 
@@ -53,10 +55,15 @@ class _Branch(Struct, frozen=True):
         return {fault.absolute_path[-1]: _allowed_values(fault) for fault in wrong}
 
     @property
-    def rank(self) -> tuple[int, int, int, int]:
+    def refuses_members(self) -> bool:
+        """Say whether the instance has not the members of the branch: it lacks one, or has one more."""
+        return any(self._is_at(fault, 0) and fault.validator in _MEMBERS for fault in self._errors)
+
+    @property
+    def rank(self) -> tuple[int, bool, int, int, int]:
         """A sort key: the branch that the instance selects first, then the one in which it got deepest."""
         deepest = max((len(fault.absolute_path) for fault in self._errors), default=0)
-        return (-self.matched_members, len(self.refused_members), -deepest, len(self.faults))
+        return (-self.matched_members, self.refuses_members, len(self.refused_members), -deepest, len(self.faults))
 
     @property
     def _errors(self) -> list[Any]:

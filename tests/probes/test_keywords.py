@@ -153,6 +153,29 @@ HIDDEN: list[tuple[Any, str, str]] = [
 ]  # fmt: skip
 
 
+def closed(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": False, "required": [*properties], "properties": properties}
+
+
+MILES: dict[str, Any] = {"enum": ["km", "miles"]}
+POUNDS: dict[str, Any] = {"enum": ["kg", "lb"]}
+# Unions of objects, each with pointers of lists of values in its branches.
+BRANCHES: list[tuple[list[Any], list[str]]] = [
+    ([closed(v=MILES, w=INTEGER), closed(u=TEXT)], ["/0/properties/v/enum"]),
+    ([closed(u=TEXT), closed(v={"const": "km"})], ["/1/properties/v/const"]),
+    ([closed(v=MILES, w=INTEGER), closed(v=POUNDS, u=TEXT)], ["/0/properties/v/enum", "/1/properties/v/enum"]),
+    ([closed(k={"const": "a"}, v=MILES), closed(k={"const": "b"}, v=POUNDS)], ["/1/properties/v/enum"]),
+    ([closed(k={"const": "a"}, v=TEXT), closed(k={"const": "b"}, w=TEXT), closed(u=TEXT)], ["/1/properties/k/const"]),
+]
+HIDDEN += [
+    (schema, f"{at}/{union}{one}", ENUM)
+    for union in ("oneOf", "anyOf")
+    for branches, lists in BRANCHES
+    for schema, at in ((holding(**{union: branches}), "/properties/a"), ({"type": "object", union: branches}, ""))
+    for one in lists
+]
+
+
 @check_each(("schema", "pointer", "asker"), HIDDEN, ids=[pointer for _, pointer, _ in HIDDEN])
 def test_what_is_forgotten_beside_another_demand_is_found(schema: Any, pointer: str, asker: str) -> None:
     promised, enforced = (

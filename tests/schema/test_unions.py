@@ -77,3 +77,10 @@ def test_where_no_branch_was_meant_the_union_itself_is_broken(
 def test_a_branch_that_nothing_satisfies_is_no_fault_of_ours() -> None:
     assert _places({}, {"allOf": [{"anyOf": [False]}]}) == [("", "anyOf")]
     assert _places(1, {"anyOf": [False, {"type": "integer", "minimum": 2}]}) == [("", "minimum")]
+
+
+def test_the_branch_whose_members_the_instance_has_is_meant_where_it_has_a_wrong_value() -> None:
+    near = {**_object(unit={"enum": ["km", "miles"]}, radius={"type": "number"}), "additionalProperties": False}
+    at = {**_object(place={"type": "string"}), "additionalProperties": False}
+    for schema in ({"oneOf": [near, at]}, {"anyOf": [at, near]}):
+        assert _places({"unit": "yards", "radius": 2}, schema) == [("/unit", "enum")]

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, is_number, type_name
 from conformance.names import snake_case, words_of
+from conformance.schema.formats import conforms_to, format_samples
 from conformance.schema.generation.elements import Parts
 
 NON_MEMBER = "conformance_not_a_member"
@@ -77,17 +78,26 @@ def look_alikes(spot: MutationTarget) -> list[JsonValue]:
 
 
 def non_members(spot: MutationTarget) -> list[JsonValue]:
-    """Return values that no enum lists: an unrelated one, and a listed one in the other case."""
+    """Return values that no enum lists: an unrelated one, and a listed one in the other case.
+
+    Next to a format the first one has it too, if possible, since any other one may be rejected for that.
+    """
     value = spot.value
     listed = [item for schema in spot.schemas for item in (*as_array(schema.get("enum")), schema.get("const"))]
     if isinstance(value, str):
         case_changed = [
             item.upper() if item != item.upper() else item.lower() for item in listed if isinstance(item, str)
         ]
-        return [NON_MEMBER, *case_changed[:1]]
+        return [*_formatted_non_members(spot, listed)[:1], NON_MEMBER, *case_changed[:1]]
     if is_number(value):
         return [max((cast("float", item) for item in listed if is_number(item)), default=0) + 1]
     return [not value] if isinstance(value, bool) else []
+
+
+def _formatted_non_members(spot: MutationTarget, listed: Sequence[JsonValue]) -> list[JsonValue]:
+    formats = [name for schema in spot.schemas if isinstance(name := schema.get("format"), str)]
+    texts = [*format_samples(formats), *lone_non_members(spot)] if formats else []
+    return [text for text in texts if text not in listed and all(conforms_to(name, text) for name in formats)]
 
 
 def lone_non_members(spot: MutationTarget) -> Iterator[JsonValue]:

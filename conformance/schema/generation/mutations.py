@@ -216,7 +216,8 @@ class _Replacements:
     def __init__(self, inputs: Inputs, kind: MutationKind) -> None:
         self._inputs = inputs
         self._kind = kind
-        self._counts: Counter[frozenset[str]] = Counter()
+        self._counts: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
+        """How many mutations violate the same keywords in objects with the same members."""
         self._left: set[str] = set()
 
     def find_at(self, group: Sequence[LocatedValue]) -> Iterator[Mutation]:
@@ -228,13 +229,22 @@ class _Replacements:
                 return
             parts = Parts(self._inputs, place.base, place.pointer)
             target = MutationTarget(place.value, self._inputs.subschemas.schemas_at(place.pointer), parts)
-            is_first = not self._counts
+            # Where no branch lists the value, the members alone say which branch is meant.
+            beside = _names_beside(place) if any(map(_is_in_union, self._left)) else frozenset[str]()
+            is_first, is_new = not self._counts, all(names != beside for _, names in self._counts)
             for number, maker in enumerate(makers):
                 if number == 0 or self._left:
-                    yield from self._replace(place, deduplicate(maker(target)), keywords, is_first=is_first)
+                    values, is_free = deduplicate(maker(target)), is_first or (is_new and number == 0)
+                    yield from self._replace(place, values, keywords, beside, is_first=is_free)
 
     def _replace(
-        self, place: LocatedValue, values: Sequence[JsonValue], keywords: frozenset[str], *, is_first: bool
+        self,
+        place: LocatedValue,
+        values: Sequence[JsonValue],
+        keywords: frozenset[str],
+        beside: frozenset[str],
+        *,
+        is_first: bool,
     ) -> Iterator[Mutation]:
         accept = accept_any_keyword(keywords, place.pointer)
         for new in filter(is_small, values):
@@ -243,8 +253,8 @@ class _Replacements:
                 self._inputs, self._kind, place.base, changed, place.pointer, place.value, new, accept
             )
             if made and (is_first or (len(made.broken) == 1 and made.broken & self._left)):
-                if self._counts[made.broken] < MAX_PER_LOCATION:
-                    self._counts[made.broken] += 1
+                if self._counts[made.broken, beside] < MAX_PER_LOCATION:
+                    self._counts[made.broken, beside] += 1
                     yield made
                 if len(made.broken) == 1:
                     self._left -= made.broken
@@ -257,13 +267,18 @@ class _Replacements:
             if self._kind is MutationKind.OUT_OF_BOUND:
                 for keyword in value_bounds(keywords, kind):
                     yield from bound_places(subschemas, holder, keyword)
-            elif self._kind is MutationKind.NOT_IN_ENUM and not _is_in_union(holder):
+            elif self._kind is MutationKind.NOT_IN_ENUM:
                 yield from (child(holder, keyword) for keyword in ("enum", "const") if keyword in keywords)
 
 
 def _is_in_union(pointer: str) -> bool:
-    """Say whether a subschema may be a branch of a union, whose values no one branch decides."""
+    """Say whether a keyword may be inside of a branch of a union."""
     return not set(UNIONS).isdisjoint(split(pointer))
+
+
+def _names_beside(place: LocatedValue) -> frozenset[str]:
+    """Return the names of all members of the object that holds a value."""
+    return frozenset(as_object(_container(place.base, place.pointer))) if place.pointer else frozenset()
 
 
 # The values that are tried first, and those that are tried where these leave a bound or list untested.

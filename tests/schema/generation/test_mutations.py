@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.schema.formats import FORMATS
 from conformance.schema.generation import Inputs, Mutation, MutationKind
 from conformance.schema.generation.mutations import (
     added_field,
@@ -207,3 +208,10 @@ def _judge(mutation: Mutation, schema: JsonValue) -> None:
     found = list(violations(mutation.input, schema))
     assert {mutation.keyword} <= {violation.keyword for violation in found} or not (mutation.keyword or found)
     assert all(mutation.pointer.startswith(violation.pointer) for violation in found)
+
+
+@pytest.mark.parametrize("name", ["date", "date-time", "uuid", "email", "uri", "ipv4"])
+def test_a_list_of_formatted_texts_is_violated_by_a_text_of_the_format(name: str) -> None:
+    members: JsonObject = {"a": {"type": "string", "format": name, "enum": [FORMATS[name].samples[0]]}}
+    inputs = Inputs({"type": "object", "properties": members, "required": ["a"]})
+    assert any(FORMATS[name].conforms(one.after) for one in replacements(inputs, MutationKind.NOT_IN_ENUM))
