@@ -84,7 +84,7 @@ class AuditTotals:
 
 _NOTES: Mapping[str, str] = {
     "unanswered": "call has no result",
-    "given_up": "call is not judged: more than 10,000 calls waited for their results at once",
+    "given_up": "call is not judged: more than 10,000 calls, or 64 MB, waited for their results at once",
     "results_without_call": "result has no call",
     "skipped": "line has no call of a tool",
     "left_out": "record is left out by the options",

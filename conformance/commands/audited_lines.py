@@ -7,7 +7,6 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
@@ -35,9 +34,7 @@ from conformance.systems.records import ENVELOPE_KEYS, RecordedResult, read_call
 from conformance.systems.stored_artifacts import attach_stored
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
-from conformance.systems.traces import Trace, TracedCall, TraceLine, file_source, open_trace, time_of
-
-_BATCH = 256
+from conformance.systems.traces import Trace, TracedCall, TraceLine, batches, file_source, open_trace, time_of
 
 
 class Selection(Struct, frozen=True):
@@ -160,8 +157,7 @@ def judge_log(path: Path, name: str, by: Audit) -> Iterator[JudgedBatch]:
 
 def judged_batches(trace: Trace, judge: "LineJudge") -> Iterator[JudgedBatch]:
     """Yield the judged lines of a trace; raises ``ConformanceError`` if it cannot be read as a log."""
-    lines = expected_lines(trace)
-    while batch := list(islice(lines, _BATCH)):
+    for batch in batches(expected_lines(trace)):
         yield judge.judge(batch, trace.source.name)
 
 
@@ -175,6 +171,8 @@ class LineJudge:
         self.examined: set[tuple[str, str | None]] = set()
         """The rules that had a subject so far, each with the tool."""
         self.contract = ContractParts(by.inventory) if by.has_coverage else None
+        self._call_numbers = Counter[int]()
+        """How many calls of each line were judged, of those lines of which more may follow."""
         self.left_out = self.timeless = self.damaged = self.unversioned = self.untyped = 0
         """Records that the selection leaves out, those among them that have no time, lines of damaged JSON, records
         for whose time there is no version of the inventory, and results that are no JSON for a schema to describe."""
@@ -183,7 +181,9 @@ class LineJudge:
         """Return what is wrong with these lines of a log."""
         kept, origins, found = list[JudgedLine](), dict[str, Origin](), list[Finding]()
         asked: dict[str, frozenset[str]] = {}
-        clean, compared, calls = list[tuple[JsonObject, int]](), list[JudgedLine](), Counter[int]()
+        clean, compared = list[tuple[JsonObject, int]](), list[JudgedLine]()
+        if batch[0].line is not None:
+            self._call_numbers.clear()
         for one in batch:
             line = one.line
             if line is not None and line.clean is not None:
@@ -200,8 +200,8 @@ class LineJudge:
                 if line.asked is not None:
                     asked[str(line.number)] = line.asked
             for call in one.calls:
-                calls[call.line] += 1
-                found += self._add_call(call, calls[call.line], name, kept, origins)
+                self._call_numbers[call.line] += 1
+                found += self._add_call(call, self._call_numbers[call.line], name, kept, origins)
             compared += kept[before:]
         found += self._findings(kept, origins, name, asked)
         return JudgedBatch(kept, sorted(found, key=line_of), self._marks(compared, found), clean)

@@ -16,6 +16,8 @@ JsonObject: TypeAlias = Mapping[str, JsonValue]
 # The last format of `marshal` that writes an object in full each time, and not where it stood before.
 _PLAIN_FORMAT = 2
 
+# From here on not every integer is a float, and a writer may state either.
+_LEAST_INEXACT = 2**53
 _EMPTY_OBJECT: JsonObject = {}
 _EMPTY_ARRAY: Sequence[JsonValue] = ()
 # Stated once: an expression would join the two classes anew for each of the many values that are asked about.
@@ -109,6 +111,11 @@ def plain_bytes(value: JsonValue) -> bytes | None:
         return None
 
 
+def plain_value(data: bytes) -> JsonValue:
+    """Return the value of which ``plain_bytes`` returned these bytes."""
+    return cast("JsonValue", marshal.loads(data))  # noqa: S302  only what this process wrote
+
+
 def identity(value: JsonValue) -> object:
     """Return a hashable key; two JSON values have the same key if and only if they are equal as JSON."""
     if isinstance(value, Mapping):
@@ -123,6 +130,21 @@ def identity(value: JsonValue) -> object:
 def compact_json(value: JsonValue) -> str:
     """Return the value as JSON on one line, keys sorted, ASCII only."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def equal_text(value: JsonValue) -> str:
+    """Return a text that two values have in common if they are equal as JSON: ``1.0`` is written like ``1``."""
+    text = compact_json(value)
+    return compact_json(_unify_numbers(value)) if ".0" in text or "e+" in text else text
+
+
+def _unify_numbers(value: JsonValue) -> JsonValue:
+    if isinstance(value, Mapping):
+        return {name: _unify_numbers(member) for name, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [_unify_numbers(item) for item in as_array(value)]
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < _LEAST_INEXACT
+    return int(value) if isinstance(value, float) and is_whole else value
 
 
 def stable_text(value: JsonValue) -> str:

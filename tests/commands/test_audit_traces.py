@@ -22,7 +22,7 @@ from conformance.inventory import Inventory
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import Profile, load_profile
 from conformance.settings.repository import Config, Ignore
-from conformance.systems.traces import _pairing, trace_sources
+from conformance.systems.traces import _pairing, _reading, trace_sources
 
 PROFILE = load_profile("mcp")
 TOOL: dict[str, Any] = {
@@ -600,6 +600,18 @@ def test_calls_that_were_given_up_are_told_apart_from_those_without_a_result(
     lines = [*(_use({"a": 1}, str(number)) for number in range(3)), *(_result(GOOD, str(n)) for n in range(3))]
     notes = _audit(tmp_path, *lines).notes
     assert [note.partition(":")[0] for note in notes] == ["1 call is not judged", "1 result has no call"]
+
+
+def test_findings_are_the_same_in_groups_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [{"type": "tool_use", "id": f"t{at}", "name": "add", "input": {"a": f"{at}"}} for at in range(6)]
+    answers = [{"type": "tool_result", "tool_use_id": f"t{at}", "content": GOOD} for at in range(6)]
+    lines = [{"role": "assistant", "content": texts}, {"role": "user", "content": answers[:4]}]
+    before = _audit(tmp_path, *lines, against=from_tool(TOOL).inventory).findings
+    monkeypatch.setattr(_reading, "_BATCH", 1)
+    monkeypatch.setattr(_reading, "_GROUP_BYTES", 1)
+    after = _audit(tmp_path, *lines, against=from_tool(TOOL).inventory).findings
+    assert [(one.fingerprint, one.location) for one in after] == [(one.fingerprint, one.location) for one in before]
+    assert len({one.fingerprint for one in after}) == 4
 
 
 def test_the_profile_says_which_statuses_are_those_of_a_success(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ _LIMITS = {
     "one line of a log": f"{lines.MAX_LINE_BYTES // 2**20} MB",
     "blank lines in a row of a log": f"{lines.MOST_BLANK_LINES:,}",
     "calls of a log that wait for their results at once": f"{_pairing.MAX_OPEN_CALLS:,}",
+    "bytes of such calls": f"{_pairing.MAX_OPEN_BYTES // 2**20} MB",
     "depth of a JSON value": f"{strict_json.MAX_DEPTH}",
     "digits of a number": f"{strict_json.MAX_DIGITS}",
     "the configuration file": f"{faults.MAX_BYTES // 2**20} MB",

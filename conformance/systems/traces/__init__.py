@@ -15,7 +15,7 @@ from conformance.documents.lines import Screen
 from conformance.documents.values import JsonObject
 from conformance.plugins import cache_members, guard
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
-from conformance.systems.traces._reading import Trace, TraceLine
+from conformance.systems.traces._reading import Trace, TraceLine, batches
 from conformance.systems.traces._sources import STANDARD_INPUT, TraceSource, file_source, trace_files, trace_sources
 from conformance.systems.traces._times import time_of, to_seconds
 from conformance.systems.traces._traced import PairCounts, TracedCall, TracedPart
@@ -35,6 +35,7 @@ __all__ = [
     "TracedCall",
     "TracedPart",
     "all_formats",
+    "batches",
     "file_source",
     "open_trace",
     "time_of",

@@ -2,11 +2,12 @@
 
 import hashlib
 import re
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, equal_text
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.call_ids import is_unique
 from conformance.systems.traces._format import CallEvent, ResultEvent
@@ -29,6 +30,9 @@ _IMAGE_REMARK = LazyPattern(
 _REMINDER_END = LazyPattern(r"</(?P<tag>system[\w-]{0,40}|[\w-]{0,40}reminder)>\Z")
 # Where a client begins its cache of a conversation, which moves on with each request.
 _CACHE_KEY = "cache_control"
+
+# Longer names are remembered by their digest.
+_MOST_NAME_CHARS = 200
 
 Key = tuple[str, ...]
 
@@ -76,32 +80,49 @@ class Answers:
 
     def __init__(self) -> None:
         self._results: dict[bytes, SeenResult] = {}
-        self._requests: dict[Key, SeenResult] = {}
-        """The results of requests, whose ids count anew in each connection."""
+        self._requests: dict[str, dict[Key, SeenResult]] = {}
+        """The results of requests by session, as their ids count anew in each connection."""
+        self._request_count = 0
         self._shared: set[Key] = set()
         """The ids of requests that several connections used at once, so that their results cannot be matched."""
         self._latest: dict[bytes, bytes] = {}
+        """The content of the latest call of each id."""
         self._sessions: dict[str, str] = {}
+        self._plain: OrderedDict[str, None] = OrderedDict()
+        """The sessions that agreed on a revision without structured content."""
 
-    def note_call(self, event: CallEvent, key: Key) -> None:
+    def note_call(self, key: Key, content: bytes) -> None:
         """Note that a call is the latest one of its id, which the next result of that id answers."""
-        if event.id is not None and not is_unique(event.id) and len(self._latest) < MAX_REMEMBERED_IDS:
-            self._latest[_digest(key)] = digest_of_call(event, key)
+        if content and len(self._latest) < MAX_REMEMBERED_IDS:
+            self._latest[_digest(key)] = content
 
     def note_session(self, event: CallEvent, *, is_clear: bool) -> None:
         """Note where an id was seen last, as a result may state no session, if that is then the only one."""
-        if event.id is not None and (event.id in self._sessions or len(self._sessions) < MAX_REMEMBERED_IDS):
-            self._sessions[event.id] = event.session if is_clear else ""
+        name = brief(event.id or "")
+        if event.id is not None and (name in self._sessions or len(self._sessions) < MAX_REMEMBERED_IDS):
+            self._sessions[name] = event.session if is_clear else ""
+
+    def begin_connection(self, session: str, *, is_plain: bool) -> None:
+        """Note whether a connection has no structured content; its requests are numbered anew."""
+        self._request_count -= len(self._requests.pop(session, ()))
+        self._plain.pop(session, None)
+        if is_plain:
+            self._plain[session] = None
+        if len(self._plain) > MAX_REMEMBERED_IDS:
+            self._plain.popitem(last=False)
+
+    def is_plain(self, session: str) -> bool:
+        """Say whether a connection agreed on a revision without structured content."""
+        return session in self._plain
 
     def begin_request(self, key: Key, *, is_shared: bool) -> None:
         """Forget the result that an earlier request of this id had; ``is_shared`` if that one waits for it still."""
-        self._requests.pop(key, None)
+        known = self._requests.get(key[1], {})
+        self._request_count -= known.pop(key, None) is not None
+        if not known:
+            self._requests.pop(key[1], None)
         if is_shared and len(self._shared) < MAX_REMEMBERED_IDS:
             self._shared.add(key)
-
-    def forget_requests(self, session: str) -> None:
-        """Forget the results of the requests of a session, which counts anew."""
-        self._requests = {key: one for key, one in self._requests.items() if key[1] != session}
 
     def forget_early(self, key: Key) -> None:
         """Forget a result that came before any call, now that there is one."""
@@ -109,21 +130,28 @@ class Answers:
         if known is not None and known.is_early:
             del self._results[_digest(key)]
 
+    def latest_content(self, key: Key) -> bytes:
+        """Return the content of the latest call of an id, as ``content_of`` does."""
+        return self._latest.get(_digest(key), b"")
+
     def latest(self, key: Key) -> bytes:
         """Return the digest of the latest call of an id."""
-        return self._latest.get(_digest(key), _digest(key))
+        return digest_of_call(key, self.latest_content(key))
 
     def session_of(self, call_id: str) -> str:
         """Return the session in which a call of this id was seen last."""
-        return self._sessions.get(call_id, "")
+        return self._sessions.get(brief(call_id), "")
 
-    def has_call(self, event: CallEvent, key: Key) -> bool:
+    def has_call(self, event: CallEvent, key: Key, content: bytes) -> bool:
         """Say whether a call had a result; one without its input is taken for the latest call of its id."""
-        return (self.latest(key) if event.input is None else digest_of_call(event, key)) in self._results
+        return (self.latest(key) if event.input is None else digest_of_call(key, content)) in self._results
 
     def find(self, key: Key) -> SeenResult | None:
         """Return the result of the latest call of an id, or one that came before any call of it."""
-        return self._results.get(self.latest(key)) or self._results.get(_digest(key)) or self._requests.get(key)
+        return self._results.get(self.latest(key)) or self._results.get(_digest(key)) or self._request(key)
+
+    def _request(self, key: Key) -> SeenResult | None:
+        return self._requests.get(key[1], {}).get(key)
 
     def is_repeated(self, call: bytes, event: ResultEvent, label: str) -> bool:
         """Say whether a call had this result before, or one that this one is what is left of."""
@@ -132,14 +160,16 @@ class Answers:
             return known is not None
         return call + digest_of_result(event) in self._results
 
-    def remember(self, call: CallEvent, key: Key, event: ResultEvent, label: str, *, is_sole: bool) -> None:
+    def remember_request(self, key: Key, event: ResultEvent, label: str) -> None:
+        """Remember the result of a request."""
+        if key not in self._shared and self._request_count < MAX_REMEMBERED_IDS:
+            known = self._requests.setdefault(key[1], {})
+            self._request_count += key not in known
+            known[key] = _seen_result(event, label, digest_of_result(event))
+
+    def remember(self, digest: bytes, event: ResultEvent, label: str, *, is_sole: bool) -> None:
         """Remember the result of a call; the first one stays the one that others are compared with."""
         one = _seen_result(event, label, digest_of_result(event), is_sole=is_sole)
-        if not call.is_global:
-            if key not in self._shared and len(self._requests) < MAX_REMEMBERED_IDS:
-                self._requests[key] = one
-            return
-        digest = digest_of_call(call, key)
         self._add(digest + one.digest if digest in self._results else digest, one)
 
     def remember_early(self, key: Key, event: ResultEvent, label: str) -> None:
@@ -160,11 +190,16 @@ class Answers:
             self._results[digest] = one
 
 
-def digest_of_call(event: CallEvent, key: Key) -> bytes:
+def content_of(event: CallEvent) -> bytes:
+    """Return what tells a call from others that may have its id: its tool and input; nothing with an id of its own."""
+    if event.is_global and event.id is not None and is_unique(event.id):
+        return b""
+    return _digest((event.tool, equal_text(event.input.value) if event.input is not None else ""))
+
+
+def digest_of_call(key: Key, content: bytes) -> bytes:
     """Return what stands for a call: its id, and with one that others may have, its tool and input."""
-    if event.id is None or not event.is_global or is_unique(event.id):
-        return _digest(key)
-    return _digest((*key, event.tool, compact_json(event.input.value) if event.input is not None else ""))
+    return _digest(key) + content
 
 
 def digest_of_result(event: ResultEvent) -> bytes:
@@ -173,7 +208,7 @@ def digest_of_result(event: ResultEvent) -> bytes:
     if isinstance(value, str):
         value = _drop_reminder(value)
     blocks = [_plain_block(block) if isinstance(block, Mapping) else block for block in as_array(value)]
-    return _digest((compact_json(blocks if isinstance(value, list | tuple) else value),))
+    return _digest((equal_text(blocks if isinstance(value, list | tuple) else value),))
 
 
 def _drop_reminder(text: str) -> str:
@@ -205,8 +240,18 @@ def key_of(event: CallEvent | ResultEvent, *, by_name: bool = False, session: st
         return ("pair", event.session, str(event.pair))
     where = event.session if session is None else session
     if event.id is None or by_name:
-        return ("tool", where, event.tool or "")
-    return ("id", "" if event.is_global and is_unique(event.id) else where, event.id)
+        return ("tool", where, brief(event.tool or ""))
+    return id_key("" if event.is_global and is_unique(event.id) else where, event.id)
+
+
+def id_key(session: str, call_id: str) -> Key:
+    """Return what a call and its result have in common by their id."""
+    return ("id", session, brief(call_id))
+
+
+def brief(text: str) -> str:
+    """Return what stands for a name: itself, or a digest, as many names of any length are remembered."""
+    return text if len(text) <= _MOST_NAME_CHARS else f"digest {_digest((text,)).hex()}"
 
 
 def keys_of(event: ResultEvent, answers: Answers) -> Iterator[Key]:

@@ -7,66 +7,27 @@ one call may each have a part of it, and complete each other.
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from itertools import count
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.documents.reader import Document
-from conformance.documents.values import equal
 from conformance.systems.call_ids import is_unique
-from conformance.systems.traces._answers import Answers, Key, digest_of_call, key_of, keys_of
-from conformance.systems.traces._format import CallEvent, Part, RequestEvent, ResultEvent, id_of_task
+from conformance.systems.traces._answers import Answers, Key, brief, content_of, digest_of_call, id_key, key_of, keys_of
+from conformance.systems.traces._format import CallEvent, Part, RequestEvent, id_of_task
 from conformance.systems.traces._traced import PairCounts, TracedCall, TracedPart
+from conformance.systems.traces._waiting import KeptCall, OpenCall, TracedReply, WaitingCalls, join, pack
 from conformance.systems.traces._walk import Sighting
 
 MAX_OPEN_CALLS = 10_000
 """Most calls that wait for a result; the earliest one then counts as one without a result."""
+MAX_OPEN_BYTES = 64 * 1024 * 1024
+"""Most bytes of what they were given; beyond that the earliest ones count as without a result as well."""
 MAX_OPEN_CHARS = 16_000_000
 """Most characters of the lines kept for them; beyond that a call is located by its line alone."""
 
-
 FIRST_STRUCTURED_REVISION = "2025-06-18"
 """The first revision of MCP with output schemas and structured content; revisions are dates."""
-
-
-class _Reply(Struct, frozen=True):
-    """A result where it is in the log; ``is_whole`` says that the object that has it states its call as well."""
-
-    event: ResultEvent
-    line: int
-    document: Document | None
-    label: str
-    is_whole: bool
-
-    @property
-    def back(self) -> TracedPart | None:
-        """The value of the result, if the log keeps it."""
-        return None if self.event.result is None else TracedPart(self.event.result, self.line, self.document)
-
-
-class _Open(Struct, frozen=True):
-    """A call that waits for its result, or has one of which a part may still come, as in the span around a span.
-
-    ``is_repeat`` says that it had a result before, so that only another one makes it a call. ``is_sole`` says that it
-    was seen once.
-    """
-
-    event: CallEvent
-    line: int
-    document: Document | None
-    reply: _Reply | None = None
-    is_repeat: bool = False
-    is_sole: bool = True
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether nothing of the call is left to come."""
-        return self.event.input is not None and self.reply is not None and self.reply.event.result is not None
-
-    @property
-    def char_count(self) -> int:
-        """How many characters are kept for it."""
-        return len(self.document.text) if self.document is not None else 0
 
 
 class Pairing:
@@ -74,13 +35,12 @@ class Pairing:
 
     def __init__(self) -> None:
         self.counts = PairCounts()
-        self._open: OrderedDict[Key, list[_Open]] = OrderedDict()
-        self._open_count = self._open_chars = 0
+        self._open: OrderedDict[Key, WaitingCalls] = OrderedDict()
+        self._numbers = count()
+        self._open_count = self._open_bytes = self._open_chars = 0
         self._asked: OrderedDict[Key, None] = OrderedDict()
         """The ids of requests that call no tool and were not answered yet, since a call of that id was seen."""
         self._answers = Answers()
-        self._plain: set[str] = set()
-        """The sessions that agreed on a revision without structured content."""
 
     def add(self, sighting: Sighting, line: int, document: Document) -> Iterator[TracedCall]:
         """Yield the calls that a sighting completes, and those that have to be given up."""
@@ -88,99 +48,115 @@ class Pairing:
         self.counts.labels[label] += sighting.has_call
         # A span has the call with its result, or a part of each.
         is_whole = len({type(event) for event in sighting.events}) > 1
-        for event in sighting.events:
+        for one in sighting.events:
+            event = replace(one, session=brief(one.session))
             if isinstance(event, CallEvent):
-                yield from self._add_call(_Open(event, line, document))
+                yield from self._add_call(OpenCall(event, line, document, content_of(event)))
             elif isinstance(event, RequestEvent):
                 self._add_request(event)
             else:
-                yield from self._add_result(_Reply(event, line, document, label, is_whole))
+                yield from self._add_result(TracedReply(event, line, document, label, is_whole))
 
     def close(self) -> Iterator[TracedCall]:
         """Yield the calls that have no result, at the end of the log."""
         while self._open:
             yield from self._give_up()
 
-    def _add_call(self, one: _Open) -> Iterator[TracedCall]:
+    def _add_call(self, one: OpenCall) -> Iterator[TracedCall]:
         event, key = one.event, key_of(one.event)
         self._asked.pop(key, None)
         self._answers.forget_early(key)
         last = self._answers.session_of(event.id or "")
         # Of two connections that wait for answers of one id, an answer without a session may belong to either.
-        is_clear = event.is_global or last == event.session or ("id", last, event.id or "") not in self._open
+        is_clear = event.is_global or last == event.session or id_key(last, event.id or "") not in self._open
         self._answers.note_session(event, is_clear=is_clear)
         if event.id is None or not event.is_global:
             if event.pair is not None:
-                self._forget_first(event, key_of(replace(event, pair=None)))
+                self._forget_first(one, key_of(replace(event, pair=None)))
             if event.resumes is not None:
-                self._forget_first(event, ("id", event.session, id_of_task(event.resumes)))
+                self._forget_first(one, id_key(event.session, id_of_task(event.resumes)))
             yield from self._wait(key, one)
             return
-        place = next((at for at, other in enumerate(self._open.get(key, ())) if _is_same(other.event, event)), None)
-        if place is not None:
-            yield from self._merge(key, place, one)
+        number = self._open[key].find_same(event, one.content) if key in self._open else None
+        if number is not None:
+            yield from self._merge(key, number, one)
             return
-        is_repeat = self._answers.has_call(event, key)
+        is_repeat = self._answers.has_call(event, key, one.content)
         if is_repeat and (is_unique(event.id) or event.input is None):
             return
-        self._answers.note_call(event, key)
+        self._answers.note_call(key, one.content)
         yield from self._wait(key, replace(one, is_repeat=is_repeat))
 
-    def _forget_first(self, event: CallEvent, key: Key) -> None:
+    def _forget_first(self, one: OpenCall, key: Key) -> None:
         """Forget the call of the same tool and input that waits under a key: the one that repeats it goes on for it."""
-        for place, one in enumerate(self._open.get(key, ())):
-            if _is_same(one.event, event):
-                self._pop(key, place)
-                self.counts.calls -= 1
-                return
+        number = self._open[key].find_same(one.event, one.content) if key in self._open else None
+        if number is not None:
+            self._pop(key, number)
+            self.counts.calls -= 1
 
-    def _merge(self, key: Key, place: int, one: _Open) -> Iterator[TracedCall]:
+    def _merge(self, key: Key, number: int, one: OpenCall) -> Iterator[TracedCall]:
         """Take a call for one that waits already, with an input that was not known of it."""
-        known = self._open[key][place]
-        merged = replace(known, is_sole=False)
-        if known.event.input is None and one.event.input is not None:
-            event = replace(one.event, time=known.event.time if known.event.time is not None else one.event.time)
-            merged = replace(merged, event=event, line=one.line, document=one.document)
-        self._put(key, place, merged)
-        self._answers.note_call(merged.event, key)
+        kept = self._open[key][number]
+        known = kept.call
+        if known.event.input is not None or one.event.input is None:
+            self._put(key, number, replace(kept, call=replace(known, is_sole=False)))
+            self._answers.note_call(key, known.content)
+            return
+        event = replace(one.event, time=known.event.time if known.event.time is not None else one.event.time)
+        changed = {"event": event, "line": one.line, "document": one.document, "content": one.content}
+        merged = replace(kept.unpack(), is_sole=False, **changed)
+        self._answers.note_call(key, merged.content)
         if merged.is_complete:
-            yield from self._close(key, place)
+            self._pop(key, number)
+            yield from self._close(key, merged)
+        else:
+            self._put(key, number, self._pack(merged))
 
-    def _wait(self, key: Key, one: _Open) -> Iterator[TracedCall]:
+    def _wait(self, key: Key, one: OpenCall) -> Iterator[TracedCall]:
         self.counts.calls += not one.is_repeat
-        if self._open_count >= MAX_OPEN_CALLS:
-            before = self.counts.unanswered
-            yield from self._give_up()
-            self.counts.given_up += self.counts.unanswered - before
-            self.counts.unanswered = before
         if one.event.id is not None and not one.event.is_global:
             self._answers.begin_request(key, is_shared=key in self._open)
             # Another call with the id of an open one belongs to another connection: the first was never answered.
             if key in self._open:
-                yield from self._close(key, 0)
-        is_kept = self._open_chars + one.char_count <= MAX_OPEN_CHARS
-        self._open.setdefault(key, []).append(one if is_kept else replace(one, document=None))
-        self._open_count += 1
-        self._open_chars += one.char_count if is_kept else 0
+                yield from self._give_up(key)
+        kept = self._pack(one)
+        while self._open_count >= MAX_OPEN_CALLS or (self._open and self._open_bytes + kept.size > MAX_OPEN_BYTES):
+            before = self.counts.unanswered
+            yield from self._give_up()
+            self.counts.given_up += self.counts.unanswered - before
+            self.counts.unanswered = before
+        self._put(key, next(self._numbers), kept)
 
-    def _put(self, key: Key, place: int, one: _Open) -> None:
-        self._open_chars += one.char_count - self._open[key][place].char_count
-        self._open[key][place] = one
+    def _pack(self, one: OpenCall) -> KeptCall:
+        size = len(one.document.text) if one.document is not None else 0
+        return pack(one, has_line=self._open_chars + size <= MAX_OPEN_CHARS)
 
-    def _pop(self, key: Key, place: int) -> _Open:
+    def _put(self, key: Key, number: int, kept: KeptCall) -> None:
+        waiting = self._open.setdefault(key, WaitingCalls())
+        self._count(waiting.put(number, kept), -1)
+        self._count(kept, 1)
+
+    def _pop(self, key: Key, number: int) -> OpenCall:
         waiting = self._open[key]
-        one = waiting.pop(place)
+        kept = waiting.pop(number)
         if not waiting:
             del self._open[key]
-        self._open_count -= 1
-        self._open_chars -= one.char_count
-        return one
+        self._count(kept, -1)
+        return kept.unpack()
 
-    def _give_up(self) -> Iterator[TracedCall]:
-        return self._close(next(iter(self._open)), 0)
+    def _count(self, kept: KeptCall | None, sign: int) -> None:
+        if kept is not None:
+            self._open_count += sign
+            self._open_bytes += sign * kept.size
+            self._open_chars += sign * kept.char_count
 
-    def _close(self, key: Key, place: int) -> Iterator[TracedCall]:
-        one = self._pop(key, place)
+    def _give_up(self, key: Key | None = None) -> Iterator[TracedCall]:
+        """Yield the first call that waits under a key, by default the earliest one of all."""
+        key = key or next(iter(self._open))
+        yield from self._close(key, self._pop(key, self._open[key].first()))
+
+    def _close(self, key: Key, one: OpenCall) -> Iterator[TracedCall]:
+        """Yield a call that waits no longer."""
         if one.reply is None:
             self.counts.unanswered += not one.is_repeat
             if not one.is_repeat:
@@ -188,15 +164,22 @@ class Pairing:
             return
         self.counts.calls += one.is_repeat
         if one.event.id is not None:
-            self._answers.remember(one.event, key, one.reply.event, one.reply.label, is_sole=one.is_sole)
+            self._remember(key, one, one.reply)
         found = _build_call(one)
-        yield replace(found, is_structured=None) if one.reply.event.session in self._plain else found
+        yield replace(found, is_structured=None) if self._answers.is_plain(one.reply.event.session) else found
 
-    def _add_result(self, one: _Reply) -> Iterator[TracedCall]:
+    def _remember(self, key: Key, one: OpenCall, reply: TracedReply) -> None:
+        if one.event.is_global:
+            digest = digest_of_call(key, one.content)
+            self._answers.remember(digest, reply.event, reply.label, is_sole=one.is_sole)
+        else:
+            self._answers.remember_request(key, reply.event, reply.label)
+
+    def _add_result(self, one: TracedReply) -> Iterator[TracedCall]:
         event, keys = one.event, list(keys_of(one.event, self._answers))
         if event.revision:
             self._asked.pop(keys[0], None)
-            self._begin_connection(event)
+            self._answers.begin_connection(event.session, is_plain=event.revision < FIRST_STRUCTURED_REVISION)
             return
         asked = next((key for key in keys if key in self._asked), None)
         if asked is not None and not (event.is_certain and asked in self._open):
@@ -204,44 +187,40 @@ class Pairing:
             return
         key = next((key for key in keys if key in self._open), None)
         if event.task is not None:
-            self._move(key or keys[0], ("id", event.session, id_of_task(event.task)))
+            self._move(key or keys[0], id_key(event.session, id_of_task(event.task)))
             return
-        place = self._place(key, one) if key is not None else None
-        if key is not None and place is not None:
-            yield from self._answer(key, place, one)
+        number = self._place(key, one) if key is not None else None
+        if key is not None and number is not None:
+            yield from self._answer(key, number, one)
         elif event.is_certain:
             yield from self._second_result(keys, one)
 
-    def _begin_connection(self, event: ResultEvent) -> None:
-        """Note what a connection agreed on; its requests are numbered anew."""
-        self._answers.forget_requests(event.session)
-        (self._plain.add if event.revision < FIRST_STRUCTURED_REVISION else self._plain.discard)(event.session)
+    def _place(self, key: Key, one: TracedReply) -> int | None:
+        """Return the number of the call under a key that a result answers; ``None`` if it repeats another one."""
+        waiting, event = self._open[key], one.event
+        if event.id is None or not event.is_global or key[0] != "id":
+            return waiting.first()
+        number = waiting.find_content(self._answers.latest_content(key))
+        if number is not None:
+            return number
+        return None if self._answers.is_repeated(self._answers.latest(key), event, one.label) else waiting.first()
 
-    def _place(self, key: Key, one: _Reply) -> int | None:
-        """Return which of the calls that wait under a key a result answers; ``None`` if it repeats another one."""
-        waiting = self._open[key]
-        if one.event.id is None or key[0] != "id":
-            return 0
-        latest = self._answers.latest(key)
-        for place, other in enumerate(waiting):
-            if digest_of_call(other.event, key) == latest:
-                return place
-        return None if self._answers.is_repeated(latest, one.event, one.label) else 0
-
-    def _answer(self, key: Key, place: int, one: _Reply) -> Iterator[TracedCall]:
-        known = self._open[key][place]
-        if known.is_repeat and self._answers.is_repeated(digest_of_call(known.event, key), one.event, one.label):
-            self._pop(key, place)
+    def _answer(self, key: Key, number: int, one: TracedReply) -> Iterator[TracedCall]:
+        known = self._pop(key, number)
+        call = digest_of_call(key, known.content)
+        if known.is_repeat and self._answers.is_repeated(call, one.event, one.label):
             return
         if known.reply is not None and known.reply.event.result is not None and one.event.result is not None:
-            yield from self._close(key, place)
+            yield from self._close(key, known)
             yield from self._second_result([key], one)
             return
-        self._put(key, place, replace(known, reply=_combine(known.reply, one)))
-        if self._open[key][place].is_complete or not one.is_whole:
-            yield from self._close(key, place)
+        answered = replace(known, reply=_combine(known.reply, one))
+        if answered.is_complete or not one.is_whole:
+            yield from self._close(key, answered)
+        else:
+            self._put(key, number, self._pack(answered))
 
-    def _second_result(self, keys: Sequence[Key], one: _Reply) -> Iterator[TracedCall]:
+    def _second_result(self, keys: Sequence[Key], one: TracedReply) -> Iterator[TracedCall]:
         """Yield a result of a call that has one already, if they differ, or that no line has."""
         event = one.event
         known = next((known for key in keys if (known := self._answers.find(key)) is not None), None)
@@ -259,8 +238,8 @@ class Pairing:
 
     def _add_request(self, event: RequestEvent) -> None:
         """Note a request that calls no tool; the result of a task that it asks for is that of the call behind it."""
-        key = ("id", event.session, event.id)
-        task = ("id", event.session, id_of_task(event.task or ""))
+        key = id_key(event.session, event.id)
+        task = id_key(event.session, id_of_task(event.task or ""))
         if event.task is not None and task in self._open:
             self._move(task, key)
             return
@@ -270,21 +249,12 @@ class Pairing:
 
     def _move(self, old: Key, new: Key) -> None:
         """Let the call that waits under one key wait under another one."""
-        if old in self._open:
-            self._open.setdefault(new, []).extend(self._open.pop(old))
+        if old in self._open and old != new:
+            waiting = self._open.pop(old)
+            self._open[new] = join(self._open[new], waiting) if new in self._open else waiting
 
 
-def _is_same(one: CallEvent, other: CallEvent) -> bool:
-    """Say whether two calls that have the same id, or none, in the same session, are one."""
-    if one.id is not None and is_unique(one.id):
-        return True
-    is_open = one.input is None or other.input is None
-    return one.tool == other.tool and (
-        is_open or (one.input is not None and other.input is not None and equal(one.input.value, other.input.value))
-    )
-
-
-def _combine(known: _Reply | None, one: _Reply) -> _Reply:
+def _combine(known: TracedReply | None, one: TracedReply) -> TracedReply:
     """Return the reply of which a log keeps the result; it is a failure if any part says so."""
     if known is None:
         return one
@@ -293,11 +263,14 @@ def _combine(known: _Reply | None, one: _Reply) -> _Reply:
     return replace(best, event=replace(best.event, is_error=is_error))
 
 
-def _build_call(one: _Open) -> TracedCall:
-    call, reply = one.event, one.reply
-    name = TracedPart(Part(call.tool, call.pointer), one.line, one.document)
-    given = TracedPart(call.input, one.line, one.document) if call.input is not None else None
-    found = TracedCall(call.tool, call.id, name, given, time=call.time)
+def _build_call(one: OpenCall) -> TracedCall:
+    call, reply, document = one.event, one.reply, one.document
+    if reply is not None and reply.document is not None and document is not None:
+        # A conversation has both in one line, whose value is there already.
+        document = reply.document if reply.document.text is document.text else document
+    name = TracedPart(Part(call.tool, call.pointer), one.line, document)
+    given = TracedPart(call.input, one.line, document) if call.input is not None else None
+    found = TracedCall(call.tool, call.id, name, given, time=call.time, size=one.size)
     if reply is None:
         return found
     back = reply.event

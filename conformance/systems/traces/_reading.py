@@ -4,7 +4,7 @@ What a file is decides its first lines: among messages and spans a line without 
 taken as an envelope, so that the rules say what is wrong with it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,16 @@ if TYPE_CHECKING:  # a list of tools has no calls, so what finds and pairs them 
 # Lines that are looked at before a file with an envelope in them is taken as one of envelopes, and the characters in
 # which any other file shows what it is: a program logs its start before its first call.
 _FIRST_LINES, _FIRST_CHARS = 200, 4_000_000
+# What calls took while they waited is many times as much when they are parsed, so they are not all parsed at once.
+_GROUP_BYTES = 1024 * 1024
+# Lines that are judged together, and the bytes after which they are: parsed they take up to 25 times as much.
+_BATCH, _BATCH_BYTES = 256, 2 * 1024 * 1024
 
 
 class TraceLine(Struct, frozen=True):
-    """One line of a trace. ``calls`` are those that it completes; the last one, without a line, has the unanswered.
+    """One line of a trace. ``calls`` are those that it completes; of large ones more follow without a line.
+
+    The last ones, without a line as well, have the unanswered calls.
 
     ``is_record`` says that the line has to be an envelope or a record of one.
     """
@@ -35,6 +41,11 @@ class TraceLine(Struct, frozen=True):
     line: Line | None
     calls: Sequence[TracedCall] = ()
     is_record: bool = False
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of the log it holds."""
+        return (self.line.size if self.line is not None else 0) + sum(call.size for call in self.calls)
 
 
 def _new_pairing() -> "Pairing":
@@ -87,10 +98,8 @@ class Trace(Struct):
             self._is_classified = True
             for line in chain((line for line in first if self._is_chosen(line.number)), rest):
                 self.line_count += 1
-                yield self._read(line)
-        unanswered = list(self.pairing.close())
-        if unanswered:
-            yield TraceLine(None, unanswered)
+                yield from self._read(line)
+        yield from _groups(None, self.pairing.close())
 
     def _is_chosen(self, number: int) -> bool:
         """Say whether to read a line; before it is known what the file is, all are read."""
@@ -100,18 +109,17 @@ class Trace(Struct):
         self.left_out += not is_chosen
         return is_chosen
 
-    def _read(self, line: Line) -> TraceLine:
+    def _read(self, line: Line) -> Iterator[TraceLine]:
         document = line.document
-        if line.clean is not None:
-            return TraceLine(line)
-        if document is None or is_recorded_result(document.value):
-            return TraceLine(line, is_record=document is not None)
+        if line.clean is not None or document is None or is_recorded_result(document.value):
+            yield TraceLine(line, is_record=document is not None)
+            return
         found = _sightings(document.value, self.formats)
-        calls = [call for one in found for call in self.pairing.add(one, line.number, document)]
         if not found and not self.has_messages:
-            return TraceLine(line, is_record=True)
+            yield TraceLine(line, is_record=True)
+            return
         self.skipped_count += not any(one.has_call for one in found)
-        return TraceLine(line, calls)
+        yield from _groups(line, (call for one in found for call in self.pairing.add(one, line.number, document)))
 
     def _is_message(self, line: Line) -> bool:
         document = line.document
@@ -122,6 +130,32 @@ class Trace(Struct):
         if is_recorded_result(value):
             return False
         return bool(_sightings(value, self.formats))
+
+
+def batches(lines: Iterable[TraceLine]) -> Iterator[list[TraceLine]]:
+    """Yield lines in groups to be judged together, of large ones fewer."""
+    batch, size = list[TraceLine](), 0
+    for line in lines:
+        batch.append(line)
+        size += line.size
+        if len(batch) == _BATCH or size >= _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _groups(line: Line | None, calls: Iterable[TracedCall]) -> Iterator[TraceLine]:
+    """Yield a line with its calls, the later ones of many large ones without it."""
+    group, size = list[TracedCall](), 0
+    for call in calls:
+        group.append(call)
+        size += call.size
+        if size >= _GROUP_BYTES:
+            yield TraceLine(line, group)
+            line, group, size = None, [], 0
+    if group or line is not None:
+        yield TraceLine(line, group)
 
 
 def _first_lines(lines: Iterator[Line], is_message: Callable[[Line], bool]) -> Iterator[Line]:

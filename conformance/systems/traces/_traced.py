@@ -1,12 +1,33 @@
 """A call that a log was read to hold, with its result and where both are, and what has no pair."""
 
 from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct, field
 
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
+from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.systems.traces._format import Part
+
+
+class KeptText(Struct, frozen=True):
+    """The text of a line whose value is not kept, as it takes many times the memory: it is parsed again if needed."""
+
+    name: str
+    text: str
+
+    def locate(self, pointers: Iterable[str]) -> dict[str, Location]:
+        """Return the location of each pointer, as ``Document`` does."""
+        return _document(self).locate(pointers)
+
+
+# Successive findings are often in one line.
+@lru_cache(maxsize=1)
+def _document(kept: KeptText) -> Document:
+    parsed = parse_bytes(kept.text.encode("utf-8", "surrogatepass"))
+    return Document(kept.name, kept.text, None if isinstance(parsed, TextFault) else parsed.value)
 
 
 class TracedPart(Struct, frozen=True):
@@ -17,7 +38,7 @@ class TracedPart(Struct, frozen=True):
 
     part: Part
     line: int
-    document: Document | None
+    document: Document | KeptText | None
 
     def locate(self, file: str, pointer: str) -> tuple[str, Location]:
         """Return the pointer in the line, and the position in the file, for a pointer into the value."""
@@ -33,7 +54,8 @@ class TracedCall(Struct, frozen=True):
 
     ``tool`` is ``None`` for a result without a call. ``is_error`` is the flag of the result, ``None`` without one.
     ``has_other_result`` says that the same call has another result before, ``fault`` what is wrong with the message of
-    the result itself. ``is_structured`` is as in ``ResultEvent``.
+    the result itself. ``is_structured`` is as in ``ResultEvent``. ``size`` is how many bytes were kept for the call
+    while it waited for the result.
     """
 
     tool: str | None
@@ -48,6 +70,7 @@ class TracedCall(Struct, frozen=True):
     has_other_result: bool = False
     fault: str = ""
     is_structured: bool | None = None
+    size: int = 0
 
     @property
     def line(self) -> int:
