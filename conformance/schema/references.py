@@ -14,6 +14,9 @@ from conformance.schema.positions import KEYWORDS, positions
 # The base URI of a schema without an identifier.
 _BASE = "urn:conformance:schema"
 
+# Keywords that name a subschema, and the first draft with each (19 is 2019-09); before, an identifier does.
+_ANCHORS = {"$anchor": 19, "$dynamicAnchor": 20}
+
 REFERENCE_KEYWORDS = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
@@ -110,8 +113,8 @@ class References:
             if isinstance(identifier, str):
                 base = self._register_identifier(pointer, base, identifier)
             self._bases[pointer] = base
-            for keyword in ("$anchor", "$dynamicAnchor"):
-                if isinstance(name := members.get(keyword), str):
+            for keyword, first in _ANCHORS.items():
+                if self._dialect.draft >= first and isinstance(name := members.get(keyword), str):
                     self._anchors.setdefault(f"{base}#{name}", pointer)
 
     def _register_identifier(self, pointer: str, base: str, identifier: str) -> str:

@@ -85,6 +85,21 @@ def test_an_id_in_the_older_drafts_may_be_an_anchor() -> None:
     assert reach("#name", **{"$schema": DRAFT.format(4), "definitions": older})[1] == "/definitions/A"
 
 
+@pytest.mark.parametrize(
+    ("draft", "keyword", "found"),
+    [
+        (DRAFT.format(4), "$anchor", Reach.DANGLING),
+        (DRAFT.format(7), "$anchor", Reach.DANGLING),
+        (DRAFT.format(7), "$dynamicAnchor", Reach.DANGLING),
+        ("https://json-schema.org/draft/2019-09/schema", "$anchor", Reach.LOCAL),
+        ("https://json-schema.org/draft/2019-09/schema", "$dynamicAnchor", Reach.DANGLING),
+        ("https://json-schema.org/draft/2020-12/schema", "$dynamicAnchor", Reach.LOCAL),
+    ],
+)
+def test_an_anchor_names_a_schema_only_in_drafts_that_have_its_keyword(draft: str, keyword: str, found: Reach) -> None:
+    assert reach("#name", **{"$schema": draft, "$defs": {"A": {keyword: "name"}}})[0] is found
+
+
 def test_an_id_beside_a_reference_names_nothing_in_draft_07() -> None:
     definitions: JsonValue = {"A": {"$id": "https://example.com/a", "$ref": "#/definitions/B"}, "B": {}}
     schema = {"$schema": DRAFT.format(7), "definitions": definitions}
