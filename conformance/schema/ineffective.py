@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, identity, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, identity, texts_in, type_name
 from conformance.errors import ConformanceError
 from conformance.schema.complexity import Expansion
 from conformance.schema.contradictions import contradictions
@@ -31,6 +31,15 @@ if TYPE_CHECKING:  # as in `contradictions`
 _MAX_WORK = 200_000
 # Keywords by which a position includes other subschemas unconditionally.
 _CONJUNCTIONS = frozenset(("allOf", *REFERENCE_KEYWORDS))
+# Keywords that do nothing without one of some others, and how these are called.
+_PARTNERS = {
+    "then": (("if",), "`if`"),
+    "else": (("if",), "`if`"),
+    "if": (("then", "else"), "`then` or `else`"),
+    "minContains": (("contains",), "`contains`"),
+    "maxContains": (("contains",), "`contains`"),
+}
+_UNEVALUATED = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 # Keywords whose `false` closes an object.
 _CLOSING = frozenset(("additionalProperties", "unevaluatedProperties"))
 # How a value or a list of types is quoted in a message.
@@ -105,20 +114,39 @@ class Effects:
                 if union in keywords:
                     yield from self._dead_branches(pointer, keywords, union)
 
+    def lonely_keywords(self) -> Iterator[SchemaFault]:
+        """Yield each keyword that has no effect without another one that is not there."""
+        # what `if` describes counts as evaluated, even if nothing follows from it
+        counts_evaluated = any(not _UNEVALUATED.isdisjoint(keywords) for keywords in self._positions.values())
+        for pointer, keywords in self._positions.items():
+            for keyword in (one for one in keywords if one in _PARTNERS and not (one == "if" and counts_evaluated)):
+                partners, what = _PARTNERS[keyword]
+                if keywords.keys().isdisjoint(partners):
+                    yield SchemaFault(
+                        child(pointer, keyword),
+                        f"{code_text(keyword)} has no effect without {what}",
+                        f"add {what}, or remove it",
+                    )
+            if "additionalItems" in keywords and not isinstance(keywords.get("items"), list):
+                message = "`additionalItems` has no effect without a list of schemas in `items`"
+                yield SchemaFault(child(pointer, "additionalItems"), message, "remove it: `items` is for all elements")
+
     def idle_keywords(self) -> Iterator[SchemaFault]:
         """Yield each keyword that only says something of another type than the one next to it."""
         for pointer, keywords in self._positions.items():
-            names = {"number" if name == "integer" else name for name in texts_in(keywords.get("type"))}
+            stated = texts_in(keywords.get("type")) or _types_of_values(keywords)
+            names = {"number" if name == "integer" else name for name in stated}
             for keyword in keywords if names else ():
                 of_type = TYPE_OF_KEYWORD.get(keyword)
                 # "required: true" does not list names: what is malformed is another fault.
                 is_malformed = keyword == "required" and isinstance(keywords[keyword], bool)
                 if of_type is not None and of_type not in names and not is_malformed:
-                    listed = list_codes(texts_in(keywords["type"]))
+                    listed = list_codes(stated)
                     yield SchemaFault(
                         child(pointer, keyword),
                         f"{code_text(keyword)} has no effect on a value of type {listed}",
-                        f"remove it, or correct `type`; it limits values of type {code_text(of_type)}",
+                        f"remove it, or correct {'`type`' if 'type' in keywords else 'the listed values'}; "
+                        f"it limits values of type {code_text(of_type)}",
                     )
 
     def nullable_keywords(self) -> Iterator[SchemaFault]:
@@ -207,3 +235,9 @@ class Effects:
 
 def _quote(value: JsonValue) -> str:
     return code_text(value if isinstance(value, str) else compact_json(value), _SHOWN_CHARACTERS)
+
+
+def _types_of_values(keywords: JsonObject) -> list[str]:
+    """Return the types of the values that a schema lists, none if it lists none."""
+    values = [*as_array(keywords.get("enum")), *([keywords["const"]] if "const" in keywords else [])]
+    return list(dict.fromkeys(map(type_name, values)))

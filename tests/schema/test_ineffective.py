@@ -16,6 +16,7 @@ Find = Callable[[Effects], Iterator[SchemaFault]]
 A_OR_B: JsonValue = [{"pattern": "^a+$"}, {"pattern": "^b+$"}]
 NULL: JsonObject = {"type": "null"}
 TEXT: JsonObject = {"type": "string"}
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 
 
 def found(find: Find, schema: JsonValue) -> list[str]:
@@ -83,6 +84,22 @@ def found(find: Find, schema: JsonValue) -> list[str]:
         (Effects.idle_keywords, {"type": ["integer", "null"], "minimum": 1}, []),
         (Effects.idle_keywords, {"type": "number", "format": "float", "multipleOf": 0.5}, []),
         (Effects.idle_keywords, {"minimum": 1, "minLength": 1}, []),
+        (Effects.idle_keywords, {"enum": ["a", "b"], "maximum": 5}, ["/maximum"]),
+        (Effects.idle_keywords, {"const": 3, "minLength": 1}, ["/minLength"]),
+        (Effects.idle_keywords, {"enum": ["a", 3], "maximum": 5}, []),
+        (Effects.lonely_keywords, {"then": {"required": ["b"]}, "else": False}, ["/then", "/else"]),
+        (Effects.lonely_keywords, {"if": {"required": ["b"]}}, ["/if"]),
+        (Effects.lonely_keywords, {"if": {"required": ["b"]}, "else": {"required": ["a"]}}, []),
+        (Effects.lonely_keywords, {"if": {"properties": {"a": {}}}, "unevaluatedProperties": False}, []),
+        (
+            Effects.lonely_keywords,
+            {"items": {"minContains": 2, "maxContains": 3}},
+            ["/items/minContains", "/items/maxContains"],
+        ),
+        (Effects.lonely_keywords, {"contains": {}, "minContains": 2}, []),
+        (Effects.lonely_keywords, {"properties": {"then": {}, "minContains": {}}}, []),
+        (Effects.lonely_keywords, {"$schema": DRAFT_07, "items": {}, "additionalItems": False}, ["/additionalItems"]),
+        (Effects.lonely_keywords, {"$schema": DRAFT_07, "items": [{}], "additionalItems": False}, []),
         (Effects.nullable_keywords, {"type": "string", "nullable": True}, ["/nullable"]),
         (Effects.nullable_keywords, {"anyOf": [TEXT, {"type": "integer"}], "nullable": True}, ["/nullable"]),
         (Effects.nullable_keywords, {"type": ["string", "null"], "nullable": True}, []),

@@ -1,7 +1,8 @@
-"""Every part of a schema has an effect: no value, type or branch is impossible, no keyword is for another type.
+"""Every part of a schema has an effect: no value, type or branch is impossible, and no keyword is idle.
 
 A value that the schema offers and rejects costs the model a call. A keyword that says nothing, such as ``minimum`` on a
-string or ``nullable`` of OpenAPI, states a limit or a permission that nobody checks. Only what is proved is reported.
+string, ``then`` without ``if`` or ``nullable`` of OpenAPI, states a limit or a permission that nobody checks. Only what
+is proved is reported.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ _PARTS: Mapping[str, Callable[[Effects], Iterator[SchemaFault]]] = {
     "impossible_branch": Effects.impossible_branches,
     "repeated_value": Effects.repeated_values,
     "idle_keyword": Effects.idle_keywords,
+    "lonely_keyword": Effects.lonely_keywords,
     "nullable_keyword": Effects.nullable_keywords,
 }
 
@@ -59,6 +61,7 @@ RULE = TOOL.rule(
         Kind("impossible_branch"),
         Kind("repeated_value"),
         Kind("idle_keyword"),
+        Kind("lonely_keyword"),
         Kind("nullable_keyword"),
     ),
     good=(
