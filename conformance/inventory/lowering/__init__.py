@@ -11,12 +11,11 @@ from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object
-from conformance.inventory.lowering.definitions import gather_references
 from conformance.inventory.lowering.losses import Loss, LossKind
 from conformance.inventory.lowering.nulls import exclude_null
 from conformance.inventory.lowering.objections import OPEN_KEYWORDS
 from conformance.inventory.lowering.steps import AFTER_PARTS, BEFORE_PARTS
-from conformance.inventory.lowering.work import DEFINITIONS, Lowering
+from conformance.inventory.lowering.work import DEFINITIONS, Lowering, Step
 from conformance.inventory.normalise import normalise
 from conformance.schema.rewriting import map_children
 from conformance.schema.subschemas import Subschemas
@@ -34,6 +33,8 @@ class LoweredSchema(Struct, frozen=True):
 
 def lower(schema: JsonValue, dialect: ProviderDialect) -> LoweredSchema:
     """Return the form of an input schema that a dialect accepts; what it cannot express at all is left unchanged."""
+    from conformance.inventory.lowering.definitions import gather_references  # few checks lower anything
+
     gathered = gather_references(schema, dialect)
     root = normalise(gathered.schema) if dialect.inlines_references else gathered.schema
     lowering = Lowering(dialect, root)
@@ -62,12 +63,20 @@ def _lower(lowering: Lowering, pointer: str, schema: JsonValue) -> JsonValue:
     if not isinstance(schema, Mapping):
         return schema
     part: JsonObject = schema
-    for step in BEFORE_PARTS:
+    for step in (*_composing(lowering.dialect), *BEFORE_PARTS):
         part = step(lowering, pointer, part)
     part = map_children(part, lambda at, inner: _lower_part(lowering, pointer, at, inner))
     for step in AFTER_PARTS:
         part = step(lowering, pointer, part)
     return exclude_null(lowering, schema, part)
+
+
+def _composing(dialect: ProviderDialect) -> Sequence[Step]:
+    if dialect.closed != "required":
+        return ()
+    from conformance.inventory.lowering.compositions import compose_objects
+
+    return (compose_objects,)
 
 
 def _lower_part(lowering: Lowering, pointer: str, at: str, inner: JsonValue) -> JsonValue:

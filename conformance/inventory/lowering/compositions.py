@@ -19,12 +19,12 @@ _MEMBERS = frozenset(
 
 def compose_objects(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
     """Merge what a schema, its reference and ``allOf`` say of an object, and put it into each branch of a union."""
-    if lowering.dialect.closed != "required" or not ("$ref" in schema or "allOf" in schema or _has_union(schema)):
+    if not ("$ref" in schema or "allOf" in schema or _has_union(schema)):
         return schema
     parts = list(_conjuncts(schema))
     describing = sum(_describes(lowering, part) for part in parts)
     if describing > 1:
-        schema = _merge(lowering, pointer, list(_opened(lowering, pointer, parts)))
+        schema = _merge(lowering, pointer, list(_open_references(lowering, pointer, parts)))
     elif describing and _is_bare(parts[0]) and not _has_union(schema):
         # what the other part describes is an object anyway
         schema = {key: value for key, value in schema.items() if key != "type"}
@@ -50,7 +50,7 @@ def _conjuncts(schema: JsonObject) -> Iterator[JsonObject]:
             yield from _conjuncts(part) if isinstance(part, Mapping) else [{"not": {}}]
 
 
-def _opened(
+def _open_references(
     lowering: Lowering, pointer: str, parts: Iterable[JsonObject], passed: frozenset[str] = frozenset()
 ) -> Iterator[JsonObject]:
     """Yield the parts with what each reference leads to in its place, where that is finite."""
@@ -61,7 +61,7 @@ def _opened(
             yield part
         else:
             inner = {key: value for key, value in target.items() if key not in DEFINITIONS}
-            yield from _opened(lowering, pointer, _conjuncts(inner), passed | {str(text)})
+            yield from _open_references(lowering, pointer, _conjuncts(inner), passed | {str(text)})
 
 
 def _describes(lowering: Lowering, part: JsonObject) -> bool:
@@ -84,10 +84,10 @@ def _is_bare(part: JsonObject) -> bool:
 
 
 def _merge(lowering: Lowering, pointer: str, parts: Sequence[JsonObject]) -> JsonObject:
-    """Return the parts as one schema; what cannot be said beside the others is lost."""
+    """Return the parts as one schema; what cannot be stated beside the others is lost."""
     merged, rest = parts[0], list[JsonValue]()
     for part in parts[1:]:
-        # Of a reference nothing more can be said: it is recursive here, or leads nowhere.
+        # A reference is left where it is recursive, or leads nowhere.
         folded = None if "$ref" in part else fold(merged, part)
         if folded is None:
             rest.append(part)
@@ -111,7 +111,7 @@ def _distribute(lowering: Lowering, pointer: str, schema: JsonObject, keyword: s
     made: list[JsonValue] = []
     for index, branch in enumerate(branches):
         place = child(pointer, keyword, index)
-        parts = list(_opened(lowering, place, _conjuncts(as_object(branch))))
+        parts = list(_open_references(lowering, place, _conjuncts(as_object(branch))))
         if isinstance(branch, bool) or (is_bare and any(_is_object(part) for part in parts)):
             made.append(branch)
         else:

@@ -5,7 +5,6 @@ from typing import Any
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, texts_in
-from conformance.inventory.lowering.compositions import compose_objects
 from conformance.inventory.lowering.disjoint import branches_are_disjoint
 from conformance.inventory.lowering.elements import add_items, lower_tuples
 from conformance.inventory.lowering.intersections import merge_intersections
@@ -70,7 +69,7 @@ def _describe_dropped(kept: JsonObject, dropped: JsonObject) -> JsonObject:
 
 
 BEFORE_PARTS: Sequence[Step] = (
-    *(compose_objects, merge_intersections, drop_impossible, lower_one_of),
+    *(merge_intersections, drop_impossible, lower_one_of),
     *(drop_foreign, narrow_types, lower_constants),
     *(lower_tuples, close_objects, drop_undeclared_required, drop_unknown),
 )

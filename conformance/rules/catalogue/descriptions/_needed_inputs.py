@@ -74,6 +74,8 @@ _MEANS = LazyPattern(
     r"|none|filter\w*|unless|instead|automatic\w*|environment)\b",
     re.IGNORECASE,
 )
+# What says in any sentence that a call may do without. Matches "the current one without an id"; not "no id".
+_LEFT_OUT = LazyPattern(r"\b(?:without an?|omit(?:ted)?|left out)\b", re.IGNORECASE)
 # A sentence on what comes back, in which "all" and "current" say nothing about the inputs.
 _OF_RESULT = LazyPattern(r"\W{0,3}(?:returns?|shows?|includes?|the (?:result|response|output))\b", re.IGNORECASE)
 
@@ -282,7 +284,8 @@ def _words_for(name: str, sentence: str) -> str:
 def _is_needed(field: Field, sentences: Sequence[str], noun: str) -> bool:
     """Say whether nothing but the first sentence tells what a call without a field means."""
     mentioned = re.compile(rf"\b{re.escape(noun)}|\b{re.escape(field.name)}\b", re.IGNORECASE)
-    texts = (field.description, *(text for text in sentences[1:] if mentioned.search(text)))
+    more = (text for text in sentences[1:] if mentioned.search(text) or _LEFT_OUT.search(text))
+    texts = (field.description, *more)
     return (
         field.types not in (["boolean"], [])
         and not _has_default(field)

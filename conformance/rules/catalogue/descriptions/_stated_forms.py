@@ -236,13 +236,13 @@ _SAMPLES = (
     ),
 )
 # One fixed form. Is all of "block hash", "ISO 8601 timestamp", "email address", "YYYY-MM-DD", "relative time (e.g.
-# 1h)",
-# "'latest'", "'a'/'b'"; not "name", "id", "path", "title", all of which may be any text.
+# 1h)", "'latest'", "'a'/'b'"; not "name", "id", "path", "title", "phone number", which may be written in any way.
 _VALUE = r"[`'\"][\w.+@-]{1,20}[`'\"]"
 _FORM = (
     r"(?:(?!(?:or|and|if|when|of|for|to|by|with|name|id|title|text|slug|path)\b)[A-Za-z0-9][\w'-]* ){0,3}?"
-    r"(?:number|hash|(?:wallet|contract|Ethereum|EVM|Starknet|Solana|Bitcoin|IP|IPv4|IPv6|MAC|e-?mail|token) address"
-    r"|UUID|GUID|UR[LI]|e-?mail|phone number|domain(?: name)?|host ?name|IP|CIDR|ENS name|DOI|PMID|ISBN|ISSN"
+    r"(?:(?<=block )number|hash"
+    r"|(?:wallet|contract|Ethereum|EVM|Starknet|Solana|Bitcoin|IP|IPv4|IPv6|MAC|e-?mail|token) address"
+    r"|UUID|GUID|UR[LI]|e-?mail|domain(?: name)?|host ?name|IP|CIDR|ENS name|DOI|PMID|ISBN|ISSN"
     r"|(?:ISO|ISO[ -]8601|RFC ?3339|UTC)(?: (?:date|time|date-?time|timestamp|string|format))?|timestamp|epoch"
     r"(?: (?:seconds?|millis|milliseconds?|ms|timestamps?))?|relative (?:time|date|duration|offset|expression)"
     r"|ISO[ -]8601 duration|YYYY-MM-DD|YYYY-MM|YYYY|owner/repo|coordinates)(?: ?\([^()]{0,60}\)"

@@ -260,6 +260,7 @@ RULE = DESCRIBED_FIELD.rule(
                     "type": "object",
                     "additionalProperties": False,
                     "properties": {"run": {"type": "string"}, "title": {"type": "string"}},
+                    "required": ["run", "title"],
                 },
                 "description": "Each step must contain:\n- run: what to run\n- title: what to call it",
             }

@@ -113,7 +113,9 @@ def _tool(name: str, properties: JsonObject) -> JsonObject:
 
 
 def _items(properties: JsonObject) -> JsonObject:
-    return {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": properties}}
+    required = ["cmd"] if "cmd" in properties else []
+    item = {"type": "object", "additionalProperties": False, "properties": properties, "required": required}
+    return {"type": "array", "items": item}
 
 
 _TEXT: JsonObject = {"type": "string"}

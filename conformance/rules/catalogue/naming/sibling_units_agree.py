@@ -301,6 +301,7 @@ _STEP: JsonObject = {
     "type": "object",
     "additionalProperties": False,
     "properties": {"text": {"type": "string", "description": "What to do."}},
+    "required": ["text"],
 }
 
 

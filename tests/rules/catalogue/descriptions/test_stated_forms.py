@@ -183,8 +183,6 @@ def _is_union(name: str, said: str) -> bool:
         ("owner", "The wallet address or ENS name to check the balance for"),
         ("host", "Hostname or IP address"),
         ("repo", "GitHub URL or owner/repo"),
-        ("contact", "Email or phone number of the contact"),
-        ("issue", "Issue number or URL"),
     ],
 )
 def test_one_of_several_fixed_forms_is_noted(name: str, said: str) -> None:
@@ -208,6 +206,8 @@ def test_one_of_several_fixed_forms_is_noted(name: str, said: str) -> None:
         ("host", "Hostname or IP. Also accepts names."),
         ("ref", "Reference, such as owner/repo or a URL"),
         ("who", "Search by email or phone number"),
+        ("contact", "Email or phone number of the contact"),
+        ("issue", "Issue number or URL"),
     ],
 )
 def test_what_may_be_any_text_as_well_is_no_union(name: str, said: str) -> None:
