@@ -4,7 +4,8 @@ They decide nothing on their own. ``generation`` builds instances from them, whi
 ``containment`` asks ``covers`` whether they contradict a proof, or prove what its own search could not.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from math import log2
 from typing import Any, cast
 
 from conformance.documents.pointers import child
@@ -29,6 +30,11 @@ _MOST_BRANCHES_BESIDE_UNEVALUATED = 7
 # have few: sixty take 0.1 s, a thousand required ones 0.6 s and 200 MB, eight thousand 10 GB.
 _MOST_NAMES = 60
 _MOST_PAIRS_OF_NAMES = 100_000
+# The values of enumerations are paired too: a thousand numbers take 0.15 s, eight thousand ten.
+_MOST_PAIRS_OF_VALUES = 1_000_000
+# And so are the branches of unions, which multiply where several unions apply: a hundred patterns take 0.06 s, two
+# unions of twenty, which are four hundred, more than five.
+_MOST_CASES = 100
 # The form itself pairs only what a member requires beside it: a thousand such names take a second and 350 MB.
 _MOST_DEPENDENT_NAMES = 500
 # Keywords that make a canonical form branch.
@@ -69,14 +75,20 @@ def covers(new: JsonValue, old: JsonValue) -> bool | None:
 
 
 def is_tractable(schema: JsonValue) -> bool:
-    """Say whether each location of an instance meets few alternatives at once, and has few names and elements."""
+    """Say whether each location of an instance meets few alternatives, names, elements, values and cases at once."""
     references = References(schema)
-    alternatives = _Counts(references, lambda one: _alternatives_of(one) + _excess_of(one))
-    if any(alternatives.count_at(pointer) > MAX_ALTERNATIVES for pointer in references.pointers):
+    if max(_Counts(references, lambda one: _alternatives_of(one) + _excess_of(one)).counts()) > MAX_ALTERNATIVES:
         return False
-    names = _Counts(references, _names_of)
-    widths = [names.count_at(pointer) for pointer in references.pointers]
-    return max(widths) <= _MOST_NAMES and sum(width * width for width in widths) <= _MOST_PAIRS_OF_NAMES
+    names = _Counts(references, _names_of).counts()
+    if max(names) > _MOST_NAMES or _pairs(names) > _MOST_PAIRS_OF_NAMES:
+        return False
+    if _pairs(_Counts(references, _values_of, sum).counts()) > _MOST_PAIRS_OF_VALUES:
+        return False
+    return max(_Counts(references, _doublings_of).counts()) <= log2(_MOST_CASES)
+
+
+def _pairs(counts: Sequence[float]) -> float:
+    return sum(count * count for count in counts)
 
 
 def _is_bearable(references: References) -> bool:
@@ -89,31 +101,41 @@ def _is_bearable(references: References) -> bool:
         return False
     if sum(map(_dependent_names_of, members)) > _MOST_DEPENDENT_NAMES:
         return False
-    counts = _Counts(references, _alternatives_of)
-    return all(counts.count_at(pointer) <= _MOST_ALTERNATIVES for pointer in references.pointers)
+    return max(_Counts(references, _alternatives_of).counts()) <= _MOST_ALTERNATIVES
 
 
 class _Counts:
-    """How much of something applies together at the location that a subschema judges."""
+    """How much of something applies together at the location that a subschema judges.
 
-    def __init__(self, references: References, own: Callable[[JsonObject], int]) -> None:
+    Parts that apply together add up; of branches only one applies, at worst the deepest, unless all are counted.
+    """
+
+    def __init__(
+        self,
+        references: References,
+        own: Callable[[JsonObject], float],
+        of_branches: Callable[[Iterable[float]], float] = lambda counts: max(counts, default=0),
+    ) -> None:
         self._references = references
         self._own = own
-        self._known: dict[str, int] = {}
+        self._of_branches = of_branches
+        self._known: dict[str, float] = {}
 
-    def count_at(self, pointer: str) -> int:
+    def counts(self) -> list[float]:
+        return [self.count_at(pointer) for pointer in self._references.pointers]
+
+    def count_at(self, pointer: str) -> float:
         if pointer not in self._known:
             # A reference back to here adds nothing that is not counted already.
             self._known[pointer] = 0
             self._known[pointer] = self._count(pointer, as_object(self._references.pointers.get(pointer, True)))
         return self._known[pointer]
 
-    def _count(self, pointer: str, schema: JsonObject) -> int:
+    def _count(self, pointer: str, schema: JsonObject) -> float:
         parts = [child(pointer, "allOf", index) for index, _ in enumerate(as_array(schema.get("allOf")))]
-        # Parts that apply together add up; of the branches only one applies, at worst the deepest.
         joined = sum(self.count_at(part) for part in (*parts, *self._references.targets_of(pointer)))
-        deepest = max((self.count_at(branch) for branch in self._branches_of(pointer, schema)), default=0)
-        return self._own(schema) + joined + deepest
+        branches = self._of_branches(self.count_at(branch) for branch in self._branches_of(pointer, schema))
+        return self._own(schema) + joined + branches
 
     def _branches_of(self, pointer: str, schema: JsonObject) -> list[str]:
         inside = children(schema, pointer)
@@ -128,7 +150,8 @@ def _excess_of(schema: JsonObject) -> int:
     """Return more than is allowed where a schema alone has too many parts, dependencies or branches."""
     dependencies = sum(len(as_object(schema.get(keyword))) for keyword in _DEPENDENCIES)
     parts = len(as_array(schema.get("allOf")))
-    is_wide = parts > _MAX_PARTS or dependencies > _MAX_DEPENDENCIES or _branch_count(schema) > _MAX_BRANCHES
+    branches = _branch_count(schema, "oneOf")
+    is_wide = parts > _MAX_PARTS or dependencies > _MAX_DEPENDENCIES or branches > _MAX_BRANCHES
     return MAX_ALTERNATIVES + 1 if is_wide else 0
 
 
@@ -141,6 +164,15 @@ def _dependent_names_of(schema: JsonObject) -> int:
     return sum(len(as_array(one)) for keyword in _DEPENDENCIES for one in as_object(schema.get(keyword)).values())
 
 
-def _branch_count(schema: JsonObject) -> int:
+def _values_of(schema: JsonObject) -> int:
+    return len(as_array(schema.get("enum"))) + ("const" in schema)
+
+
+def _doublings_of(schema: JsonObject) -> float:
+    """Return how often the unions of a schema alone double the cases, since logarithms add up where cases multiply."""
+    return sum(log2(max(1, _branch_count(schema, union))) for union in ("anyOf", "oneOf"))
+
+
+def _branch_count(schema: JsonObject, union: str) -> int:
     """Count the branches that must be kept apart; branches with one constant each merge into an enum."""
-    return sum("const" not in as_object(branch) for branch in as_array(schema.get("oneOf")))
+    return sum("const" not in as_object(branch) for branch in as_array(schema.get(union)))

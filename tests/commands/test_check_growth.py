@@ -1,9 +1,6 @@
 """A longer list costs steps in proportion to its length, whatever is in it: counted in calls, not in time."""
 
-import sys
-from collections import Counter
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -11,9 +8,9 @@ import pytest
 import conformance
 from conformance.commands.cost import lowered_catalog
 from conformance.rules.examples import INVENTORY, TOOL
+from tests.growth import assert_linear
 
 Parts = dict[str, Any]
-LENGTH = 24
 
 
 def _tool(number: int, schema: Parts | None = None, **members: Any) -> Parts:
@@ -68,27 +65,9 @@ def _document(tools: list[Parts]) -> Parts:
     return {"tools": tools} if "inputSchema" in tools[0] else {**INVENTORY, "tools": [{**TOOL, **one} for one in tools]}
 
 
-def _calls(run: Callable[[], object]) -> Counter[tuple[str, str]]:
-    """Return how often a run calls each function of Python, and a function of C from each of them."""
-    counts: Counter[tuple[str, str]] = Counter()
-
-    def add(frame: FrameType, event: str, argument: object) -> None:
-        if event in ("call", "c_call"):
-            called = "" if event == "call" else getattr(argument, "__qualname__", "")
-            counts[f"{frame.f_code.co_filename}:{frame.f_code.co_firstlineno}", called] += 1
-
-    sys.setprofile(add)
-    try:
-        run()
-    finally:
-        sys.setprofile(None)
-    return counts
-
-
 @pytest.mark.parametrize("name", SHAPES)
 def test_no_function_is_called_four_times_as_often_for_a_list_of_twice_the_length(name: str) -> None:
-    """From length to length a linear part costs twice as much more, and a quadratic one four times."""
-    _assert_linear(lambda length: conformance.check(_document(SHAPES[name](length))))
+    assert_linear(lambda length: conformance.check(_document(SHAPES[name](length))))
 
 
 @pytest.mark.parametrize("provider", ["openai_strict", "gemini", "anthropic"])
@@ -102,15 +81,4 @@ def test_a_longer_schema_costs_no_more_calls_for_each_of_its_parts_when_it_is_lo
         document = _document([{**_holon_tool(0, "stable"), "input_schema": schema}])
         lowered_catalog(conformance.load_inventory(document), provider)
 
-    _assert_linear(lower)
-
-
-def _assert_linear(run: Callable[[int], object]) -> None:
-    run(4 * LENGTH)  # fills the caches: what is kept of a text would be counted in the first length that has it
-    first, second, third = (_calls(lambda size=size: run(size)) for size in (LENGTH, 2 * LENGTH, 4 * LENGTH))
-    grown = {one: (second[one] - first[one], third[one] - second[one]) for one in third}
-    # A few calls for each item are no growth yet, and a part that only begins at some length is none.
-    least = 20 * 4 * LENGTH
-    assert {
-        one: more for one, more in grown.items() if more[1] > max(3.5 * more[0], least) and more[0] > least / 8
-    } == {}
+    assert_linear(lower)

@@ -66,6 +66,54 @@ def test_what_covers_what_is_asked_only_where_few_names_come_together(
     assert covers(naming(many), naming(many)) is None
 
 
+def _numbers(count: int) -> list[JsonValue]:
+    return list(range(count))
+
+
+@check_each(
+    "naming",
+    [
+        lambda count: {"enum": _numbers(count)},
+        lambda count: {"properties": {"a": {"enum": _numbers(count)}}},
+        lambda count: {"anyOf": [{"enum": _numbers(count // 10)} for _ in range(10)]},
+        lambda count: {"anyOf": [{"const": value} for value in range(count)]},
+        lambda count: {"allOf": [{"enum": _numbers(count // 2)}, {"enum": _numbers(count // 2)}]},
+        lambda count: {
+            "properties": {f"p{at}": {"$ref": "#/$defs/a"} for at in range(50)},
+            "$defs": {"a": {"enum": _numbers(count // 7)}},
+        },
+    ],
+)
+def test_what_covers_what_is_asked_only_where_few_values_come_together(naming: Callable[[int], JsonValue]) -> None:
+    assert is_tractable(naming(600))
+    assert not is_tractable(naming(1_200))
+
+
+def _patterns(count: int, first: int = 0) -> list[JsonValue]:
+    return [{"pattern": f"^a{first + at}"} for at in range(count)]
+
+
+@check_each(
+    "naming",
+    [
+        lambda count: {"anyOf": _patterns(count**2)},
+        lambda count: {"properties": {"a": {"anyOf": _patterns(count**2)}}},
+        lambda count: {"allOf": [{"anyOf": _patterns(count)}, {"anyOf": _patterns(count, 100)}]},
+        lambda count: {"allOf": [{"oneOf": _patterns(count)}, {"anyOf": _patterns(count, 100)}]},
+        lambda count: {"anyOf": [{"anyOf": _patterns(count, 100 * at)} for at in range(count)]},
+        lambda count: {
+            "anyOf": _patterns(count),
+            "$ref": "#/$defs/a",
+            "$defs": {"a": {"anyOf": _patterns(count, 100)}},
+        },
+    ],
+)
+def test_what_covers_what_is_asked_only_where_few_cases_come_together(naming: Callable[[int], JsonValue]) -> None:
+    assert is_tractable(naming(9))
+    assert not is_tractable(naming(11))
+    assert covers(naming(11), naming(11)) is None
+
+
 def test_a_member_that_requires_thousands_beside_it_has_no_form() -> None:
     names: list[JsonValue] = [f"name{number}" for number in range(501)]
     with pytest.raises(ValueError, match="the canonical form is too large"):

@@ -4,7 +4,7 @@ Formulas are kept in a normal form, so that different spellings become the same 
 not be proved later, and most edits of a schema leave most of its formulas unchanged.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 
 from conformance.documents.values import JsonValue
@@ -38,6 +38,8 @@ from conformance.schema.containment.formulas import (
 _MOST_COMPARED_ALTERNATIVES = 24
 # Looking at so many parts takes about as long as a step.
 _PARTS_OF_STEP = 64
+# Reading so many values of an enumeration takes longer than that, and no step comes while they are read.
+_VALUES_OF_STEP = 8
 _LOOP = Formula(0, -1)
 """Marks a reference that is being followed."""
 
@@ -67,8 +69,9 @@ class Algebra:
         steps, self._uncounted = divmod(self._uncounted + parts, _PARTS_OF_STEP)
         self.spend_many(steps)
 
-    def enumeration(self, values: Iterable[JsonValue]) -> Formula:
+    def enumeration(self, values: Sequence[JsonValue]) -> Formula:
         """Return "the instance is one of these scalars"."""
+        self.spend_many(len(values) // _VALUES_OF_STEP)
         types, found = self.atoms.split_scalars(values)
         return self.any_of([self.atoms.type_atom(types), self.atoms.scalars(found)])
 

@@ -167,6 +167,13 @@ def test_a_formula_names_the_types_that_its_instances_may_have_and_no_other(sche
     assert SchemaTranslation(Algebra(lambda: None), "any", schema, DEFAULT).root().types == types
 
 
+def test_the_values_of_an_enumeration_are_counted_before_they_are_read() -> None:
+    algebra = Algebra(Meter(ProofBudget(steps=200, seconds=60)).spend)
+    assert algebra.enumeration([f"{at}" for at in range(80)]).types == STRING
+    with pytest.raises(BudgetSpentError, match="200 steps"):
+        algebra.enumeration([f"{at}" for at in range(1_600)])
+
+
 def test_values_and_types_that_are_joined_are_counted() -> None:
     steps: list[int] = []
     algebra = Algebra(lambda: steps.append(1))
