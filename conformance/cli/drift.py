@@ -107,9 +107,10 @@ def drift(
         _write_history(history, since, settings)
         return
     file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
+    reason = "named by `--against`" if against or not suggest_version else "the last tag"
     if suggest_version and from_version is None:
         against = from_version = _version_to_count_from(files, against, file)
-    report = replace(_suggest_version(_report(files, against, file, settings), from_version), fail_on=least)
+    report = replace(_suggest_version(_report(files, against, file, settings, reason), from_version), fail_on=least)
     write_texts(lambda name, folder: _render(name, report, folder), report)
     click.get_current_context().exit(1 if report.suggested_version is None and report.fails_on(least) else 0)
 
@@ -175,7 +176,9 @@ def _require_one_task(
         raise ConformanceError(ErrorKind.USAGE, "`--since` is only for `--history` and `--calls`", hint)
 
 
-def _report(files: tuple[Path, ...], against: str | None, file: Path, settings: "DriftSettings") -> "DriftReport":
+def _report(
+    files: tuple[Path, ...], against: str | None, file: Path, settings: "DriftSettings", reason: str
+) -> "DriftReport":
     from conformance.commands.drift import drift_against, drift_between
 
     if len(files) > 2 or (len(files) == 2 and against):
@@ -183,7 +186,7 @@ def _report(files: tuple[Path, ...], against: str | None, file: Path, settings: 
         raise ConformanceError(ErrorKind.USAGE, message, "pass OLD and NEW, or NEW with --against REF")
     if len(files) == 2:
         return drift_between(files[0], files[1], settings)
-    return drift_against(against, file, settings, os.environ)
+    return drift_against(against, file, settings, os.environ, reason)
 
 
 def _write_history(file: Path, since: str | None, settings: "DriftSettings") -> None:

@@ -84,14 +84,18 @@ def drift_between(old: Path, new: Path, settings: DriftSettings) -> DriftReport:
 
 
 def drift_against(
-    reference: str | None, file: Path, settings: DriftSettings, environment: Mapping[str, str] | None = None
+    reference: str | None,
+    file: Path,
+    settings: DriftSettings,
+    environment: Mapping[str, str] | None = None,
+    reason: str = "named by `--against`",
 ) -> DriftReport:
     """Compare an inventory file with its version at a git reference.
 
-    Without a reference, ``drift_base`` chooses one, also by what CI states in the ``environment``. Raises
-    ``ConformanceError``.
+    ``reason`` says why that one. Without a reference, ``drift_base`` chooses one, also by what CI states in the
+    ``environment``. Raises ``ConformanceError``.
     """
-    base = choose_base(reference, file, environment or {}, "`--against`")
+    base = choose_base(reference, file, environment or {}, reason)
     return drift_of_versions(read_versions(base, file), settings)
 
 

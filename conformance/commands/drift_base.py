@@ -67,15 +67,15 @@ class Versions(Struct, frozen=True):
         return self.old is None
 
 
-def choose_base(against: str | None, file: Path, environment: Mapping[str, str], named_by: str) -> Base:
+def choose_base(against: str | None, file: Path, environment: Mapping[str, str], reason: str) -> Base:
     """Return the commit to compare a file with; raises ``ConformanceError`` if git lacks it.
 
-    That is the one ``against`` names (``named_by`` says where), else the base that the CI states, else where HEAD left
+    That is the one ``against`` names, for the ``reason``, else the base that the CI states, else where HEAD left
     the default branch, and on that branch the commit before. A file in a submodule is compared with the commit that the
     submodule had at the base of the repository of the current folder.
     """
     steps = steps_to(file, Path.cwd())
-    base = _choose(against, steps[0], environment, named_by)
+    base = _choose(against, steps[0], environment, reason)
     for index in range(len(steps) - 1):
         if base.revision is not None and base.holder is None:
             base = _enter_submodule(base, base.revision, steps[index:])
@@ -101,10 +101,10 @@ def _enter_submodule(base: Base, revision: str, steps: Sequence[Path]) -> Base:
     return Base(f"{pinned}{below}", f"{pinned[:_ID_CHARS]}{below}", why)
 
 
-def _choose(against: str | None, file: Path, environment: Mapping[str, str], named_by: str) -> Base:
+def _choose(against: str | None, file: Path, environment: Mapping[str, str], reason: str) -> Base:
     if against is not None:
         require_commit(file, against.partition(":")[0])
-        return Base(against, against, f"named by {named_by}")
+        return Base(against, against, reason)
     if not has_commits(file):
         return _base(None, "HEAD has no commit yet")
     if branch := environment.get(_GITHUB):

@@ -146,11 +146,13 @@ def _values_phrase(values: list[str], what: str) -> str:
 
 
 def _generic_sentence(change: Change) -> str:
-    subject = " ".join(words_of(change.kind.rpartition("_")[0]))
-    if change.before is None:
-        return f"{subject} {{after}} was added{{location}}"
-    if change.after is None:
-        return f"{subject} {{before}} was removed{{location}}"
+    noun, _, verb = change.kind.rpartition("_")
+    if change.direction is None and verb == "changed" and (change.is_gone or change.before is None):
+        # what is compared as one value has one kind, whether it is there on both sides or not
+        verb = "removed" if change.is_gone else "added"
+    subject = " ".join(words_of(noun))
+    if verb in ("added", "removed"):
+        return f"{subject} {{{'after' if verb == 'added' else 'before'}}} was {verb}{{location}}"
     return f"{subject} changed from {{before}} to {{after}}{{location}}"
 
 

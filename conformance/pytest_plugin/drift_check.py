@@ -57,7 +57,7 @@ def read_earlier_version(path: Path, against: str) -> EarlierVersion:
 def versions_of(path: Path, against: str) -> Versions:
     """Read an inventory at that base and as it is now; raises ``ConformanceError``."""
     reference = None if against == MERGE_BASE else against
-    return read_versions(choose_base(reference, path, os.environ, "`conformance_against`"), path)
+    return read_versions(choose_base(reference, path, os.environ, "named by `conformance_against`"), path)
 
 
 def removal_findings(versions: Versions, config: Config) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ nobody, so such instances are avoided.
 
 import functools
 import re
+import warnings
 from typing import Any, cast
 
 from conformance.documents.pointers import walk
@@ -107,8 +108,11 @@ def _shape(pattern: str) -> tuple[int, int] | None:
         copies = _copy_count(tree)
         if copies > _MAX_COPIES or is_exponential(tree):
             return None
-        re.compile(pattern)
-    except (UnreadPattern, re.error, OverflowError, RecursionError):
+        with warnings.catch_warnings():
+            # where `re` warns, another version of it may read the pattern in another way
+            warnings.simplefilter("error")
+            re.compile(pattern)
+    except (UnreadPattern, Warning, re.error, OverflowError, RecursionError):
         return None
     return _loop_count(tree), copies
 

@@ -455,6 +455,7 @@ def test_a_version_is_suggested_by_the_verdicts_since_the_last_tag(adopted: Path
         status, output = run(folder, "conformance drift --suggest-version")
         assert (status, output.splitlines()[-1]) == (0, f"suggested version: {expected}")
         assert output.splitlines()[-2].startswith(f"v1.4.2:{NAME} -> {NAME}: ")
+        assert output.splitlines()[-2].endswith("(base: the last tag)")
     for stated, expected in (("0.3.1", "0.4.0"), ("tools-v3.0.0-rc.1", "tools-v4.0.0")):
         status, output = run(folder, f"conformance drift --from-version {stated}")
         assert (status, output.splitlines()[-1]) == (0, f"suggested version: {expected}")

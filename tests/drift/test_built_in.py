@@ -59,14 +59,23 @@ def test_a_setting_that_changed_is_unknown_and_its_value_is_not_shown() -> None:
 def test_fewer_allowed_tools_of_a_server_break_and_more_do_not() -> None:
     def ruling(old: Any, new: Any) -> str:
         before, after = ({"type": "mcp", "server_label": "a", "allowed_tools": value} for value in (old, new))
-        return told(_changes([before], [after]))[0][0]
+        changes = told(_changes([before], [after]))
+        return changes[0][0] if changes else ""
 
     assert ruling(["a", "b"], ["a"]) == "breaking"
     assert ruling(["a"], ["c"]) == "breaking"
     assert ruling(["a"], ["a", "b"]) == "compatible"
     assert ruling(["a"], None) == "compatible"
-    assert ruling(None, ["a"]) == "unknown"
+    assert ruling(None, ["a"]) == "breaking"
+    assert ruling({"tool_names": ["a", "b"]}, {"tool_names": ["a"]}) == "breaking"
+    assert ruling(["a", "b"], {"tool_names": ["a"]}) == "breaking"
+    assert ruling({"read_only": True}, {"read_only": True, "tool_names": ["a"]}) == "breaking"
+    assert ruling({"tool_names": ["a"]}, {}) == "compatible"
+    assert ruling(["a", "b"], {"tool_names": ["b", "a"]}) == ""
+    # what only reads is known to the server alone
     assert ruling(["a"], {"read_only": True}) == "unknown"
+    assert ruling(["a"], {"read_only": True, "tool_names": ["a"]}) == "unknown"
+    assert ruling(["a"], "a") == "unknown"
 
 
 def test_a_tool_of_gemini_is_known_in_both_spellings() -> None:

@@ -1,5 +1,7 @@
 """A change is told in one sentence, with hostile names shown safely."""
 
+from typing import Any
+
 from tests.drift.inventories import closed, drifted, input_drift, inventory, tool
 
 
@@ -14,6 +16,17 @@ def test_the_place_of_a_change_is_told_as_a_way_of_names() -> None:
 def test_the_values_that_come_and_go_are_named() -> None:
     (ruled,) = input_drift(closed({"m": {"enum": ["a", "{b}"]}}), closed({"m": {"enum": ["a", "c"]}}))
     assert ruled.message == "value `{b}` is no longer allowed, value `c` is now allowed in `m`"
+
+
+def test_null_is_a_value_like_any_other() -> None:
+    without, null, five = (closed({"m": {"type": ["integer", "null"], **more}}) for more in _DEFAULTS)
+    told = [input_drift(*pair)[0].message for pair in ((null, without), (without, null), (five, without))]
+    assert told == ["default null was removed in `m`", "default null was added in `m`", "default 5 was removed in `m`"]
+    (ruled,) = input_drift(closed({"m": {"const": 5}}), closed({"m": {"const": None}}))
+    assert ruled.message == "enum changed from 5 to null in `m`"
+
+
+_DEFAULTS: list[dict[str, Any]] = [{}, {"default": None}, {"default": 5}]
 
 
 def test_the_headers_of_a_field_are_named_with_why_calls_fail() -> None:

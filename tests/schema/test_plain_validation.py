@@ -1,5 +1,7 @@
 """The plain reference validator is asked only what it answers soon."""
 
+import warnings
+
 import pytest
 
 from conformance.schema.plain_validation import PlainValidation
@@ -67,3 +69,10 @@ def test_names_of_members_are_texts_too_and_need_quick_patterns() -> None:
     schema = {"pattern": "^(?:a*)*$"}
     assert PlainValidation(schema).accepts({"deep": [{"name": 1}]}) is None
     assert PlainValidation(schema).accepts([1]) is True
+
+
+@pytest.mark.parametrize("pattern", ["^[[:alpha:]]+$", "^[a-z--[aeiou]]$"])
+def test_a_pattern_at_which_python_warns_is_left_to_whoever_reads_it_alike_everywhere(pattern: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert PlainValidation({"pattern": pattern}).accepts("a") is None
