@@ -104,15 +104,14 @@ def drift(
     for note in notes_on_settings(config):
         announce(f"note: {note}")
     if history is not None:
-        _write_history(history, since, settings)
-        return
+        return _write_history(history, since, settings)
     file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
-    reason = "named by `--against`" if against or not suggest_version else "the last tag"
+    reason = "named by `--against`" if against else "the last tag"
     if suggest_version and from_version is None:
         against = from_version = _version_to_count_from(files, against, file)
     report = replace(_suggest_version(_report(files, against, file, settings, reason), from_version), fail_on=least)
     write_texts(lambda name, folder: _render(name, report, folder), report)
-    click.get_current_context().exit(1 if report.suggested_version is None and report.fails_on(least) else 0)
+    return click.get_current_context().exit(1 if report.suggested_version is None and report.fails_on(least) else 0)
 
 
 def _render(name: str, report: "DriftReport", folder: Path) -> str:

@@ -10,6 +10,9 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 
 # How formats call the id of a call; an item that holds it may have an id of its own, which comes last.
 _IDS = ("call_id", "tool_call_id", "tool_use_id", "toolCallId", "toolUseId", "id")
+_PART_OF_TOOL = "tool-"
+# What a piece of a call of Gemini has beside the name.
+_PIECES = ("partialArgs", "partial_args", "willContinue", "will_continue")
 # Only texts with the first may hold a call; the second begins the data of an event.
 _NAME_MARK, _EVENT_MARK = '"name"', "data:"
 # The input and the result of a tool may name anything, and so do the definitions of tools.
@@ -44,11 +47,17 @@ def calls_named_in(value: JsonValue, tools: Container[str]) -> set[str]:
 
 def _names_tool(message: JsonObject, tools: Container[str]) -> bool:
     names = (message.get("name"), message.get("toolName"), as_object(message.get("function")).get("name"))
+    kind = message.get("type")
+    # a part of a message of Vercel's SDK has the name of the tool in its type
+    if isinstance(kind, str) and kind.startswith(_PART_OF_TOOL) and "toolCallId" in message:
+        names = (*names, kind.removeprefix(_PART_OF_TOOL))
     return any(isinstance(name, str) and name in tools for name in names)
 
 
 def _id_of(message: JsonObject) -> str | None:
-    return next((one for one in map(message.get, _IDS) if isinstance(one, str)), None)
+    stated = next((one for one in map(message.get, _IDS) if isinstance(one, str)), None)
+    # the calls of Gemini have none, and neither have their pieces
+    return "" if stated is None and any(one in message for one in _PIECES) else stated
 
 
 def _messages_in(text: str) -> Iterator[JsonValue]:

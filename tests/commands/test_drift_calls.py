@@ -246,6 +246,18 @@ def _call_block(call: str) -> dict[str, Any]:
             "role": "assistant",
             "content": [{"type": "tool-call", "toolCallId": "c1", "toolName": "add_note", "args": {}}],
         },
+        {"role": "assistant", "parts": [{"type": "tool-add_note", "toolCallId": "c1", "input": {"done": True}}]},
+        {"parts": [{"functionCall": {"name": "add_note", "partialArgs": [{"jsonPath": "$.done", "boolValue": True}]}}]},
+        {"parts": [{"function_call": {"name": "add_note", "will_continue": True}}]},
+        {"span_id": "1", "attributes": {"gen_ai.tool.name": "add_note", "gen_ai.tool.call.arguments": ""}},
+        {
+            "span_id": "1",
+            "attributes": {
+                "traceloop.span.kind": "tool",
+                "traceloop.entity.name": "add_note",
+                "traceloop.entity.input": '{"inputs": {"done": true}}',
+            },
+        },
     ],
 )
 def test_a_break_is_not_proved_unused_by_a_call_whose_input_cannot_be_read(tmp_path: Path, unread: Any) -> None:

@@ -13,6 +13,7 @@ from conformance.systems.traces._payloads import parse_text, result_part
 _CALLS, _RESPONSES = ("functionCall", "function_call"), ("functionResponse", "function_response")
 # Of a call that is streamed the arguments come in further parts.
 _OPEN = ("willContinue", "will_continue")
+_PIECES = ("partialArgs", "partial_args")
 # The members that the SDK wraps a result in that is not an object, and the one that says that the call failed.
 _WRAPPERS, _ERROR = ("result", "output"), "error"
 
@@ -22,7 +23,7 @@ def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     for key in _CALLS:
         call = as_object(members.get(key))
         name = as_text(call.get("name"))
-        if name is not None and any(call.get(one) is True for one in _OPEN):
+        if name is not None and (any(call.get(one) is True for one in _OPEN) or any(one in call for one in _PIECES)):
             return []
         if name is not None and "arguments" not in call:
             inside = child(pointer, key)

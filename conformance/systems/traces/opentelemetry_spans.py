@@ -18,8 +18,9 @@ from conformance.systems.traces._times import to_seconds
 _ENVELOPES = ("resourceSpans", "resource_spans", "resourceLogs", "resourceMetrics")
 _SPAN_IDS = ("spanId", "span_id")
 _TIMES = ("startTimeUnixNano", "start_time_unix_nano", "start_time")
-# The conventions, then Vercel's SDK, then OpenInference and the conventions for MCP.
-_NAMES = ("gen_ai.tool.name", "ai.toolCall.name", "mcp.tool.name", "tool.name")
+# The conventions, then Vercel's SDK, then OpenInference and the conventions for MCP, then Traceloop, whose input is
+# what a framework hands on and so is not read.
+_NAMES = ("gen_ai.tool.name", "ai.toolCall.name", "mcp.tool.name", "tool.name", "traceloop.entity.name")
 _IDS = ("gen_ai.tool.call.id", "ai.toolCall.id")
 _INPUTS = (
     "gen_ai.tool.call.arguments",
@@ -43,6 +44,7 @@ _KINDS: Mapping[str, frozenset[str]] = {
     "mcp.method.name": frozenset({"tools/call"}),
     "openinference.span.kind": frozenset({"TOOL"}),
     "ai.operationId": frozenset({"ai.toolCall"}),
+    "traceloop.span.kind": frozenset({"tool"}),
 }
 _FAILED = (2, "2", "ERROR", "STATUS_CODE_ERROR", "Error")
 # OTLP writes an integer of 64 bits as a text, so that no parser makes a float of it.
@@ -88,6 +90,8 @@ def _input(attributes: Mapping[str, tuple[JsonValue, str]], key: str, base: str)
     if key not in attributes:
         return None
     value, at = attributes[key]
+    if isinstance(value, str) and not value.strip():
+        return None  # what was cut or hidden; an input without members is written as an object
     if key == _INPUTS[-1] and not isinstance(parse_text(str(value)), Mapping):
         return None  # OpenInference keeps whatever text the framework prints there
     return arguments_part(value, base + at)
