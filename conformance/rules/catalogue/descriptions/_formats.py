@@ -11,8 +11,8 @@ from conformance.lazy_patterns import LazyPattern
 PATTERN = '"pattern"'
 """What states a format that has no name of its own."""
 # Before and behind a date that is a part of something longer: "created:YYYY-MM-DD", "YYYY-MM-DD-title".
-# Words of Chinese and Japanese are next to it.
-_ALONE, _ENDS = r"(?<![A-Za-z0-9_:<>=~/.*-])", r"(?![A-Za-z0-9_*/]|-\w|\.\w|\.\.)"
+# Words of Chinese and Japanese are next to it, and of "YYYY-MM-DD, MM-DD, YYYY" it is only one form.
+_ALONE, _ENDS = r"(?<![A-Za-z0-9_:<>=~/.*-])", r"(?![A-Za-z0-9_*/]|-\w|\.\w|\.\.|, ?(?:YYYY|MM|DD|HH)\b)"
 # What a description begins with before what it describes: "The ", "Full ", "Recipient's ".
 _BEGIN = r"\A\W{0,3}(?:(?:[Tt]he|[Aa]n?) )?"
 # What a code of a standard is not. Matches "'Lisbon'", "`New York`"; not "'en'", "'USD'".

@@ -35,6 +35,7 @@ _OPPOSITES: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("min", "minimum", "lowest", "smallest"), ("max", "maximum", "highest", "largest")),
     (("source",), ("target", "destination")),
     (("width",), ("height",)),
+    (("x",), ("y",)),
     (("lat", "latitude"), ("lon", "lng", "long", "longitude")),
     (("username",), ("password",)),
     (("left",), ("right",)),

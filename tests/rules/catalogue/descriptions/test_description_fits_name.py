@@ -83,3 +83,12 @@ def test_a_text_about_another_field_with_other_values_is_reported(
     colour: JsonObject = {"enum": ["red", "blue"], "description": text}
     told = _told(_tool("ReadPage", "Read it.", colour=colour, **{name: {"enum": values, "description": text}}))
     assert bool(told) == is_told
+
+
+def test_the_text_of_the_opposite_is_reported() -> None:
+    fields: dict[str, JsonObject] = {name: {"type": "number", "description": "The x-coordinate"} for name in ("x", "y")}
+    assert _told(_tool("Tap", "Tap the screen.", **fields)) == [
+        ("description of parameter `y` begins like that of `x`", Level.WARNING)
+    ]
+    fields["y"] = {"type": "number", "description": "The y-coordinate"}
+    assert not _told(_tool("Tap", "Tap the screen.", **fields))

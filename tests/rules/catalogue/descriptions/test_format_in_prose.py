@@ -359,3 +359,12 @@ def test_an_example_shows_which_format_of_the_standard_is_meant(said: str, keywo
 )
 def test_all_ends_of_the_name_of_a_file_are_noted(said: str) -> None:
     assert _noted("file_path", said) != []
+
+
+def test_a_date_that_is_one_of_several_forms_is_not_asked_of_all() -> None:
+    for said, keyword in (
+        ("The day (YYYY-MM-DD, MM-DD, YYYY).", '"pattern"'),
+        ("YYYY-MM-DD, in UTC", '"format": "date"'),
+    ):
+        (one,) = found("format_in_prose", {"since": {"type": "string", "description": said}})
+        assert one.hint == f"add {keyword} to its schema"
