@@ -95,6 +95,10 @@ def audit_traces(
     found until then, and says so in ``broke_off``. Raises ``ConformanceError`` if a trace cannot be read as a log, or
     is empty.
     """
+    if by.declared is None and (by.against is not None or by.has_coverage):
+        what = "`--against` compares" if by.against is not None else "`--coverage` counts"
+        message = f"{what} by the inventory of the recorded calls, and none was given"
+        raise ConformanceError(ErrorKind.USAGE, message, "pass it with `--inventory`, or configure `inventory`")
     how = run or AuditRun()
     totals = AuditTotals(by, ignores, how.most)
     broke_off: ConformanceError | None = None

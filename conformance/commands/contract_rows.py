@@ -1,5 +1,6 @@
 """How much of the contract of each tool calls have shown, as reports have it."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from conformance.findings import ContractCoverage
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import ToolInterview
 from conformance.systems.contract_coverage import ContractParts
+from conformance.systems.credentials import mask_printed
 
 
 def contract_rows(parts: ContractParts) -> list[ContractCoverage]:
@@ -17,7 +19,9 @@ def contract_rows(parts: ContractParts) -> list[ContractCoverage]:
     for name, one in parts.tools.items():
         found = one.parts
         never = [pointer for pointer, is_seen in found.items() if not is_seen]
-        errors = dict(sorted(one.errors.items()))
+        errors = Counter[str]()
+        for kind, count in sorted(one.errors.items()):
+            errors[mask_printed(kind)] += count  # the log states it, and not the inventory
         rows.append(ContractCoverage(name, one.calls, len(found) - len(never), len(found), never, errors))
     return rows
 

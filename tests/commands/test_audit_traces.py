@@ -642,3 +642,21 @@ def test_a_secret_in_the_data_of_an_error_is_found(tmp_path: Path) -> None:
         assert [one.rule.partition(".")[0] for one in found if "secret" in one.rule or "GitHub" in one.message]
     clean = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32000, "message": "bad", "data": {"token": None}}}
     assert not _audit(tmp_path, CALL, clean).findings
+
+
+def test_the_kind_of_an_error_is_masked_in_the_coverage(tmp_path: Path) -> None:
+    secret = "ghp_" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"
+    failed = {"tool_name": "add", "status": "error", "summary_text": "x", "result": None}
+    (tmp_path / "log.jsonl").write_text(json.dumps({**failed, "error": {"kind": secret, "message": "m"}}) + "\n")
+    by = Audit(from_tool(TOOL).inventory, PROFILE, applied_rules(PROFILE), has_coverage=True)
+    (row,) = audit_traces(trace_sources([str(tmp_path / "log.jsonl")]), by).contract
+    assert [*row.error_kinds.values()] == [1]
+    assert secret not in str(row)
+
+
+@pytest.mark.parametrize("asked", [{"against": from_tool(TOOL).inventory}, {"has_coverage": True}])
+def test_what_compares_with_an_inventory_needs_one(tmp_path: Path, asked: dict[str, Any]) -> None:
+    (tmp_path / "log.jsonl").write_text(json.dumps(_use({"a": 1})) + "\n")
+    by = Audit(None, PROFILE, applied_rules(PROFILE), **asked)
+    with pytest.raises(ConformanceError, match="by the inventory of the recorded calls, and none was given"):
+        audit_traces(trace_sources([str(tmp_path / "log.jsonl")]), by)

@@ -3,6 +3,8 @@
 A session and a time that an object states are those of everything in it that states no other.
 """
 
+import base64
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
@@ -23,6 +25,10 @@ _OPENING_EVENTS = frozenset({"content_block_start", "response.output_item.added"
 _PIECE = "delta"
 # Recorders of HTTP keep a message as text, alone or as an event of a stream, whose other lines are fields and comments.
 _MESSAGE_MARK, _EVENT_MARK, _OTHER_LINES = '"jsonrpc"', "data:", ("event:", "id:", "retry:", ":")
+# What separates the lines of a stream of events; JSON may have other separators inside its texts.
+_LINE_END = re.compile(r"\r\n|\n|\r")
+# How recorders say that a text beside it is in base64, and what some call one that always is.
+_ENCODING, _BASE64, _BASE64_KEY = "encoding", "base64", "base64_string"
 
 
 class Sighting(Struct, frozen=True):
@@ -98,10 +104,20 @@ def _members(members: JsonObject, here: _Waiting) -> Iterator[_Waiting]:
         return
     # What somebody wrote to somebody may quote a message.
     is_talk = "role" in members or members.get("type") == "text"
+    is_encoded = members.get(_ENCODING) == _BASE64
     for key, inner in members.items():
+        if isinstance(inner, str) and (is_encoded or key == _BASE64_KEY):
+            inner = _decode_base64(inner)
         is_text = isinstance(inner, str) and _MESSAGE_MARK in inner and not is_talk
         if key not in _SKIPPED and key != _PIECE and (is_text or isinstance(inner, Mapping | list | tuple)):
             yield replace(here, value=inner, pointer=_inside(here, key))
+
+
+def _decode_base64(text: str) -> str:
+    try:
+        return base64.b64decode(text).decode()
+    except ValueError:  # what it says is not UTF-8, or the text is not base64
+        return text
 
 
 def _inside(here: _Waiting, token: str | int) -> str:
@@ -111,14 +127,27 @@ def _inside(here: _Waiting, token: str | int) -> str:
 
 def _messages_in(text: str, here: _Waiting) -> Iterator[_Waiting]:
     """Yield the messages that a text consists of; one that also holds prose only quotes them."""
+    text = text.removeprefix("\ufeff")
     whole = _value_of(text)
-    lines = [] if whole is not None else [line.strip() for line in text.splitlines()]
+    lines = [] if whole is not None else [line.strip() for line in _LINE_END.split(text)]
     values = [_value_of(line) for line in lines if line and not line.startswith((_EVENT_MARK, *_OTHER_LINES))]
     if None not in values:
         # An event without an object ends the stream, or keeps the connection open.
-        events = [_value_of(line.removeprefix(_EVENT_MARK)) for line in lines if line.startswith(_EVENT_MARK)]
-        found = [one for one in (whole, *values, *events) if one is not None]
+        found = [one for one in (whole, *values, *_events(lines)) if one is not None]
         yield from (replace(here, value=value, is_exact=False) for value in found)
+
+
+def _events(lines: Sequence[str]) -> Iterator[JsonObject | Sequence[JsonValue] | None]:
+    """Yield the values of the events of a stream: the lines of one are one text, up to a blank line."""
+    data: list[str] = []
+    for line in (*lines, ""):
+        if line.startswith(_EVENT_MARK):
+            data.append(line.removeprefix(_EVENT_MARK))
+        elif not line and data:
+            whole = _value_of("\n".join(data))
+            # Some recorders drop the blank lines, so that each line is an event.
+            yield from [whole] if whole is not None else map(_value_of, data)
+            data = []
 
 
 def _value_of(text: str) -> JsonObject | Sequence[JsonValue] | None:
@@ -128,16 +157,17 @@ def _value_of(text: str) -> JsonObject | Sequence[JsonValue] | None:
 
 
 def _complete(event: Event, here: _Waiting) -> Event:
+    session = event.session or here.session
     if isinstance(event, RequestEvent):
-        return replace(event, session=here.session)
+        return replace(event, session=session)
     time = here.time if event.time is None else event.time
     if here.is_exact:
-        return replace(event, time=time, session=here.session)
+        return replace(event, time=time, session=session)
     if isinstance(event, CallEvent):
         given = event.input and Part(event.input.value, here.pointer, is_exact=False)
-        return replace(event, time=time, session=here.session, pointer=here.pointer, input=given)
+        return replace(event, time=time, session=session, pointer=here.pointer, input=given)
     result = event.result and Part(event.result.value, here.pointer, is_exact=False)
-    return replace(event, time=time, session=here.session, pointer=here.pointer, result=result)
+    return replace(event, time=time, session=session, pointer=here.pointer, result=result)
 
 
 _Place = tuple[int, int]

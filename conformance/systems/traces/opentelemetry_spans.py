@@ -17,6 +17,8 @@ from conformance.systems.traces._times import to_seconds
 
 _ENVELOPES = ("resourceSpans", "resource_spans", "resourceLogs", "resourceMetrics")
 _SPAN_IDS = ("spanId", "span_id")
+_TRACE_IDS = ("traceId", "trace_id")
+_CONVERSATIONS = ("gen_ai.conversation.id", "session.id", "mcp.session.id")
 _TIMES = ("startTimeUnixNano", "start_time_unix_nano", "start_time")
 # The conventions, then Vercel's SDK, then OpenInference and the conventions for MCP, then Traceloop, whose input is
 # what a framework hands on and so is not read.
@@ -74,11 +76,19 @@ def _events(
     stated = next((text for key in _IDS if (text := _text(attributes, key))), None)
     base, is_plain = child(pointer, "attributes"), isinstance(members["attributes"], Mapping)
     given = next((part for key in _INPUTS if (part := _input(attributes, key, base)) is not None), None)
-    call = CallEvent(name, stated or span, _restrict(given, is_plain), pointer, time=time)
+    session = _session(members, attributes)
+    call = CallEvent(name, stated or span, _restrict(given, is_plain), pointer, time=time, session=session)
     back = next((attributes[key] for key in _RESULTS if key in attributes), None)
     part, text = result_part(back[0], base + back[1]) if back else (None, "")
     is_error = _is_failed(members) or "error.type" in attributes
-    return [call, ResultEvent(call.id, _restrict(part, is_plain), text, is_error, pointer, time=time)]
+    return [call, ResultEvent(call.id, _restrict(part, is_plain), text, is_error, pointer, time=time, session=session)]
+
+
+def _session(members: JsonObject, attributes: Mapping[str, tuple[JsonValue, str]]) -> str:
+    """Return what ids that are counted belong to: the trace, in which all spans of one call are, or conversation."""
+    trace = next((text for key in _TRACE_IDS if (text := as_text(_context(members).get(key)))), "")
+    stated = (text for key in _CONVERSATIONS if (text := _text(attributes, key)))
+    return trace if trace.strip("0") else next(stated, "")
 
 
 def _restrict(part: Part | None, is_plain: bool) -> Part | None:

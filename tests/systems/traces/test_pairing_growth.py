@@ -71,14 +71,15 @@ LOGS: dict[str, Log] = {
 
 
 def _steps(folder: Path, lines: list[dict[str, Any]]) -> int:
-    """Return the number of lines of code that are run to pair the calls of a log, and to compare them."""
+    """Return the number of steps that are taken to pair the calls of a log, and to compare them."""
     file, count = write(folder, *lines), 0
 
     def look(frame: FrameType, event: str, _argument: object) -> Any:
         nonlocal count
         path = frame.f_code.co_filename
-        count += event == "line"
-        return look if "/traces/" in path or path.endswith("values.py") else None
+        count += event == "opcode"
+        frame.f_trace_opcodes = True
+        return look if "_pairing" in path or "_answers" in path or path.endswith("values.py") else None
 
     before = sys.gettrace()
     sys.settrace(look)
