@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from conformance.documents import lines, reader, strict_json
+from conformance.probes.catalogue import valid_input_accepted
 from conformance.probes.interview import RunLimits
 from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.solving import arrays, strings
@@ -40,6 +41,9 @@ _LIMITS = {
     "steps of one proof about schemas": f"{ProofBudget().steps:,}",
     "subschemas of one schema": f"{MAX_SUBSCHEMAS:,}",
     "processor seconds to make the inputs of one tool": f"{RunLimits().seconds_per_tool:g}",
+    "seconds to search the generated inputs of a tool for one that it refuses, its answers included": (
+        f"{valid_input_accepted.MAX_SECONDS:g}"
+    ),
 }
 
 

@@ -24,7 +24,7 @@ VALID_INPUT = "valid_input"
 # The rest of a long list repeats itself: six different reasons are enough to see what is wrong.
 _MAX_REASONS = 6
 # Shrinking may go on for ever on a slow tool; this much time finds a small enough input.
-_MAX_SECONDS = 10.0
+MAX_SECONDS = 10.0
 
 # Pydantic prints the field on a line of its own before each message; an error of a model validator has none.
 _ROOT_BLAMED = re.compile(r"validation errors? for [^\n]+\n[ \t]+\S")
@@ -124,7 +124,7 @@ def _generated_refusals(tool: ToolInterview, trials: ValueTrials | None) -> Iter
             is_refused,
             seed=rules.seed,
             max_examples=most,
-            max_seconds=min(_MAX_SECONDS, rules.seconds_left()),
+            max_seconds=min(MAX_SECONDS, rules.seconds_left()),
             clock=rules.clock,
         )
         yield from map(tool.ask, found)
