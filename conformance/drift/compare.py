@@ -15,7 +15,7 @@ from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.renames import renamed_tools
 from conformance.drift.schema_changes import input_changes, result_changes
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.model import SCHEMA_KEY
+from conformance.inventory.model import AS_LISTED, SCHEMA_KEY
 from conformance.schema.containment.budget import ProofBudget, SharedTime
 from conformance.schema.containment.prover import Verdict
 from conformance.schema.containment.questions import containment_verdict
@@ -122,9 +122,29 @@ class _ToolComparison(Struct, frozen=True):
         stated = {SCHEMA_KEY} if was.omits_schema or now.omits_schema else set[str]()
         for key in (one for one in dict.fromkeys((*was.unknown_keys, *now.unknown_keys)) if one not in stated):
             kind = "hints_changed" if key == "annotations" else "other_key_changed"
+            if key == AS_LISTED:
+                yield from self._listed_changes()
+                continue
             if key != "execution" or not (support := list(self._task_support_changes())):
                 support = self._member_changes(key, ChangeSurface.INVENTORY, kind)
             yield from support
+
+    def _listed_changes(self) -> Iterator[Change]:
+        """Yield the changes of members that the list names like members of an inventory, and that say others there."""
+        before, after = self.was.entry, self.now.entry
+        for key in dict.fromkeys((*after, *before)):
+            if _is_same(before.get(key), after.get(key)) or (_tells(self.was, key) and _tells(self.now, key)):
+                continue
+            is_gone = key not in after
+            pointer = child((self.was if is_gone else self.now).pointer, key)
+            yield Change(
+                "other_key_changed",
+                ChangeSurface.INVENTORY,
+                pointer,
+                before.get(key),
+                after.get(key),
+                is_gone=is_gone,
+            )
 
     def _task_support_changes(self) -> Iterator[Change]:
         """Yield the change of how MCP lets the tool be called: as a task, without one, or both."""
@@ -160,6 +180,12 @@ class _ToolComparison(Struct, frozen=True):
         if key != "success_result":
             return f"{key}_changed"
         return "result_type_changed" if self.now.success_result_schema is None else "result_type_renamed"
+
+
+def _tells(tool: Tool, key: str) -> bool:
+    """Say whether the tool itself holds what its entry in a list states, under this or another name."""
+    own = (tool.raw.get(key), tool.input_schema, tool.success_result_schema)
+    return key not in tool.entry or any(equal(tool.entry[key], one) for one in own)
 
 
 def _task_support(execution: JsonValue) -> str:

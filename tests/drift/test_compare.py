@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import conformance
 from conformance.drift import compare as compare_module
 from conformance.drift.changes import ChangeSurface
 from conformance.drift.compare import compare
@@ -529,3 +530,18 @@ def test_a_break_that_needs_too_much_work_to_be_found_fails_the_run_unless_that_
         assert report.fails_on(FailOn.BREAKING) is not is_allowed
     (reason,) = {one.change.evidence.reason for one in report.changes if one.change.evidence}
     assert reason == "no answer within 200 steps"
+
+
+def test_a_member_of_a_list_that_is_named_like_one_of_an_inventory_is_compared_alone() -> None:
+    def listed(**more: Any) -> Any:
+        schema = {"type": "object", "properties": {"a": more.pop("a", STRING)}}
+        return conformance.load_inventory([{"name": "t", "inputSchema": schema, **more}])
+
+    pairs = (listed(stability="beta"), listed(stability="stable")), (listed(family="x"), listed())
+    changes = [one for old, new in pairs for one in compare(old, new)]
+    assert [(one.kind, one.pointer, one.before, one.after) for one in changes] == [
+        ("other_key_changed", "/tools/0/stability", "beta", "stable"),
+        ("other_key_changed", "/tools/0/family", "x", None),
+    ]
+    edited = compare(listed(stability="beta"), listed(stability="beta", a={"type": "integer"}))
+    assert [one.kind for one in edited] == ["type_changed"]

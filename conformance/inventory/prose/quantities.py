@@ -8,10 +8,10 @@ from msgspec import Struct
 from conformance.lazy_patterns import LazyPattern
 
 # "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7", "2**31" or a number of more than 21 digits.
-# Nor is it the factor of a constant, as in "2\u03c0" and "2 pi".
+# Nor is it the factor of a constant, as in "2\u03c0" and "2 pi", nor the beginning of "1 000", "1'000" and "1,5".
 NUMBER = (
     r"-?(?!\d{1,3}(?:[_,]\d{3}){7})\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?"
-    r"(?!\.?\w*\d|\s?\*\*|\^|\s?\*?\s?(?:\u03c0|pi\b))"
+    r"(?!\.?\w*\d|[ '\u2019\u00a0\u202f]\d{3}(?!\d)|,\d{1,2}(?![\d,\]])|\s?\*\*|\^|\s?\*?\s?(?:\u03c0|pi\b))"
 )
 
 # Numbers that texts write out, each at its own index.
@@ -45,6 +45,8 @@ _MILLISECONDS = {
 _THOUSANDS = {"k": 1e3, "K": 1e3, "thousand": 1e3, "M": 1e6, "million": 1e6}
 # Texts write "MB" for both multiples, so that `readings` tries both.
 _BYTES = {"kb": 1e3, "kib": 1024.0, "mb": 1e6, "mib": 1024.0**2, "gb": 1e9, "gib": 1024.0**3}
+# Is all of "1.000", "12.500"; not "0.500", "1.5".
+_GROUPED = LazyPattern(r"[1-9]\d{0,2}\.\d{3}")
 # Matches "in seconds", "(ms)", "number of minutes"; not "seconds".
 _NAMED_UNIT = LazyPattern(r"(?:\b(?:in|of)|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
 
@@ -75,6 +77,8 @@ class Amount(Struct, frozen=True):
 
     number: float
     unit: str
+    is_grouped: bool = False
+    """Whether it may be written in thousands, as "1.000" is in much of the world."""
 
     def to_unit(self, unit: str) -> float | None:
         """Return the number in another unit of time; ``None`` where only one of the two is a unit of time."""
@@ -94,7 +98,12 @@ class Amount(Struct, frozen=True):
             factor = _BYTES[self.unit.lower()]
             # "10 MB" may be 10, 10,000,000 or 10,485,760 in the unit of the field.
             return (self.number, self.number * factor, self.number * 1024 ** round(math.log(factor, 1000)))
-        return (self.number,)
+        return (self.number, self.number * 1000) if self.is_grouped else (self.number,)
+
+    @property
+    def is_unclear(self) -> bool:
+        """Say whether it leaves open which number is meant."""
+        return self.is_size or self.is_grouped
 
     @property
     def is_size(self) -> bool:
@@ -111,7 +120,9 @@ def amount(number: str, unit: str | None) -> Amount:
     """Return the amount that two matched texts state."""
     word = number.lower()
     written = float(NUMBER_WORDS.index(word) if word in NUMBER_WORDS else word.replace("_", "").replace(",", ""))
-    return Amount(written * _THOUSANDS[unit], "") if unit in _THOUSANDS else Amount(written, unit or "")
+    if unit in _THOUSANDS:
+        return Amount(written * _THOUSANDS[unit], "")
+    return Amount(written, unit or "", is_grouped=_GROUPED.fullmatch(word) is not None)
 
 
 # Names that are a unit in the plural, which only a number of them is called by.

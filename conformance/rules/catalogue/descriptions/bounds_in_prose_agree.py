@@ -55,8 +55,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         written = [*_schema_bounds(field, inclusive, False), *_schema_bounds(field, exclusive, True)]
         stated = [] if not written and any(_is_in_pattern(field, inclusive, found) for found in stated) else stated
         if stated and not written:
-            # Two bounds hold in different cases; "10 MB" leaves open whether the field counts bytes or megabytes.
-            if len({found.bounds for found in stated}) > 1 or stated[0].claim.amount.is_size:
+            # Two bounds hold in different cases; "10 MB" leaves open whether the field counts bytes or megabytes, and
+            # "1.000" whether it is one or a thousand.
+            if len({found.bounds for found in stated}) > 1 or stated[0].claim.amount.is_unclear:
                 continue
             if not stated[0].allows_all(_sizes(field, "default")):
                 yield from _default_problem(field, stated[0])

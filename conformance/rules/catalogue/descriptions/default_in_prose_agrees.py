@@ -110,7 +110,7 @@ def _is_constant(word: str) -> bool:
 
 
 def _missing_default(field: Field, claim: StatedDefault, value: JsonValue, *, is_certain: bool) -> Iterator[Problem]:
-    sure = claim.amount is None or not claim.amount.is_size
+    sure = claim.amount is None or not claim.amount.is_unclear
     if sure and value is not None and validate_instance(value, field.schema, 1) == []:
         yield Problem(
             f"{field.label} has a default only in its {field.source}",
