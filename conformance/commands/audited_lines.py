@@ -245,7 +245,7 @@ class LineJudge:
             kept.append(JudgedLine(call.line, result, record, time=call.time))
             self.untyped += result.is_untyped(self._by.inventory)
             origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
-            return _ill_formed(call, name, self._by.profile) if call.fault else []
+            return _ill_formed(call, record, name, self._by.profile) if call.fault else []
         return []
 
     def _is_in_span(self, time: float | None) -> bool:
@@ -376,7 +376,7 @@ def origin_of_line(line: Line, name: str, result: RecordedResult) -> RecordOrigi
     return RecordOrigin(name, line.number, line.document, line.number, parts=parts)
 
 
-def _ill_formed(call: TracedCall, name: str, profile: Profile) -> list[Finding]:
+def _ill_formed(call: TracedCall, record: str, name: str, profile: Profile) -> list[Finding]:
     pointer, location = (call.result or call.name).locate(name, "")
     problem = Problem(
         call.fault,
@@ -384,6 +384,7 @@ def _ill_formed(call: TracedCall, name: str, profile: Profile) -> list[Finding]:
         pointer,
         location=location,
         detail=str(call.line),
+        evidence={"record": record},
     )
     return [replace(one, tool=call.tool) for one in notice_findings(RECORD_READABLE, profile, problem)]
 

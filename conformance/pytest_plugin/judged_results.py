@@ -6,6 +6,7 @@ A file is judged when it is collected, because only then is it known which rules
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -19,7 +20,6 @@ from conformance.findings import Finding, Level
 from conformance.inventory import Inventory
 from conformance.rules.catalogue import all_rules
 from conformance.settings.checks import Check
-from conformance.settings.ignores import Ignores
 from conformance.settings.notices import NOTICES
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config
@@ -91,10 +91,10 @@ def judge_file(
     counts: Counter[str] = Counter()
     for batch in judge_log(path, shown, Audit(inventory, profile, rules, artifacts)):
         counts += _count(batch)
-        if batch.lines:
-            results += _judged_lines(batch, ignores, rules)
-        else:
-            together += map(ignores.suppress, batch.findings)
+        found = _group_by_record(map(ignores.suppress, batch.findings))
+        results += _judged_lines(batch, found, rules)
+        # what is about none of the lines is still found
+        together += chain.from_iterable(found.values())
     together += ignores.stale_findings()
     _require_judged(results, counts, shown, is_declared=inventory is not None)
     return JudgedResults(results, _together(together, rules), config.fail_on)
@@ -140,12 +140,20 @@ def _judge_records(surface: Surface, profile: Profile, rules: Sequence[AppliedRu
     return judge_surface(results, profile, rules_on(rules, {"records", "history"})).findings
 
 
-def _judged_lines(batch: JudgedBatch, ignores: Ignores, rules: Sequence[AppliedRule]) -> Iterator[JudgedResult]:
-    by_record: defaultdict[JsonValue, list[Finding]] = defaultdict(list)
-    for finding in map(ignores.suppress, batch.findings):
-        by_record[finding.evidence.get("record", finding.location.line if finding.location else 0)].append(finding)
+def _group_by_record(findings: Iterable[Finding]) -> dict[JsonValue, list[Finding]]:
+    by_record: dict[JsonValue, list[Finding]] = {}
+    for finding in findings:
+        record = finding.evidence.get("record", finding.location.line if finding.location else None)
+        by_record.setdefault(record, []).append(finding)
+    return by_record
+
+
+def _judged_lines(
+    batch: JudgedBatch, by_record: dict[JsonValue, list[Finding]], rules: Sequence[AppliedRule]
+) -> Iterator[JudgedResult]:
+    """Yield the judged results of the lines, and take their findings out of those of all."""
     for line in batch.lines:
-        found, result = _group_by_check(by_record.get(line.record, ())), line.result
+        found, result = _group_by_check(by_record.pop(line.record, ())), line.result
         if result is not None:
             yield _judged_result(result, line.number, found, rules)
         elif found:  # the levels may turn off that a line cannot be read

@@ -329,3 +329,20 @@ def test_results_are_judged_by_the_tools_of_all_inventories(recorded: Project, f
     wrong = {**_line("two", {**GOOD, "tool_name": "ListNotes"}), "input": {"limit": "x"}}
     _write(recorded, good, wrong)
     assert failed_ids(recorded.run(FILE)) == {f"{FILE}::ListNotes::two::recorded_input_valid"}
+
+
+def test_a_message_that_no_client_can_be_sure_of_fails_the_test_of_its_call(recorded: Project) -> None:
+    messages: list[Any] = []
+    text = {"content": [{"type": "text", "text": "no tasks"}]}
+    for id_, back in enumerate(
+        (
+            {"result": text},
+            {"result": text, "error": {"code": 1, "message": "x"}},
+            {"result": {}},
+            {"result": {**text, "isError": "no"}},
+        )
+    ):
+        call = {"method": "tools/call", "params": {"name": "ListTasks", "arguments": {}}}
+        messages += [{"jsonrpc": "2.0", "id": id_, **one} for one in (call, back)]
+    _write(recorded, *messages)
+    assert failed_ids(recorded.run(FILE)) == {f"{FILE}::ListTasks::{id_}::record_readable" for id_ in (1, 2, 3)}
