@@ -6,26 +6,31 @@ A file is judged when it is collected, because only then is it known which rules
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
+import pytest
 from msgspec import Struct, field
 
 from conformance.commands.audit_totals import nothing_read_error, unjudged_error
 from conformance.commands.audited_lines import Audit, JudgedBatch, audited_ids, judge_log
 from conformance.commands.judge import judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
+from conformance.documents.location import short_path
 from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.findings import Finding, Level
 from conformance.inventory import Inventory
+from conformance.pytest_plugin.settings import artifact_folder, chosen_inventories, display_path, repo_config
 from conformance.rules.catalogue import all_rules
 from conformance.settings.checks import Check
 from conformance.settings.notices import NOTICES
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config
 from conformance.systems.adapters.reference import reference_surface
-from conformance.systems.records import RecordedResult
 from conformance.systems.surface import Record, Surface
+
+_JUDGED = pytest.StashKey[dict[Path | None, "JudgedResults"]]()
 
 Findings = Mapping[str, Sequence[Finding]]
 """Findings by the id of their check, in the order of their first appearance."""
@@ -41,12 +46,13 @@ HISTORY = ResultCategory(id="history", level=Level.ERROR, summary="No rule on al
 
 
 class JudgedResult(Struct, frozen=True):
-    """One recorded result, or unreadable line, with what was found in it."""
+    """One recorded result, or unreadable line, with what was found in it; ``record`` is how findings name it."""
 
     name: str
     tool: str | None
     categories: Sequence[ResultCategory]
     found: Findings = field(default_factory=dict[str, Sequence[Finding]])
+    record: JsonValue = None
 
     def checks_by_category(self) -> Iterator[tuple[ResultCategory | None, Check]]:
         """Yield each check that reported something with its category, and the categories in which none did."""
@@ -58,17 +64,39 @@ class JudgedResult(Struct, frozen=True):
             yield category, NOTICES.get(name) or all_rules()[name]
 
 
-class JudgedResults(Struct, frozen=True):
+class JudgedResults(Struct, frozen=True, dict=True):
     """The results of one file in its order, and what was found in all together."""
 
     results: Sequence[JudgedResult]
     together: JudgedResult
     fail_on: Level
 
+    @cached_property
+    def by_record(self) -> Mapping[JsonValue, JudgedResult]:
+        """The results as findings name them."""
+        return {one.record: one for one in self.results}
+
 
 def name_of_line(line: int) -> str:
     """Return what a record without a name is called."""
     return f"line-{line}"
+
+
+def judged_results(config: pytest.Config, file: Path | None) -> JudgedResults:
+    """Return what was found in a file of recorded results, else in those of the reference contract; once per run.
+
+    Raises ``ConformanceError`` if the file cannot be judged.
+    """
+    known = config.stash.setdefault(_JUDGED, {})
+    if file not in known:
+        known[file] = judge_reference(repo_config(config)) if file is None else _judge_recorded(config, file)
+    return known[file]
+
+
+def _judge_recorded(config: pytest.Config, file: Path) -> JudgedResults:
+    chosen, shown = chosen_inventories(config), display_path(config, file)
+    inventory = chosen.read() if chosen.is_declared else None
+    return judge_file(short_path(file), shown, inventory, repo_config(config), artifact_folder(config))
 
 
 def judge_file(
@@ -129,7 +157,7 @@ def judge_reference(config: Config) -> JudgedResults:
     for finding in map(ignores.suppress, _judge_records(surface, profile, rules)):
         found[_record_name(finding)].append(finding)
     results = [
-        JudgedResult(one.name, _tool(one), _categories(one, rules), _group_by_check(found[one.name]))
+        JudgedResult(one.name, _tool(one), _categories(one, rules), _group_by_check(found[one.name]), one.name)
         for one in surface.records
     ]
     return JudgedResults(results, _together(found[None], rules), config.fail_on)
@@ -155,13 +183,10 @@ def _judged_lines(
     for line in batch.lines:
         found, result = _group_by_check(by_record.pop(line.record, ())), line.result
         if result is not None:
-            yield _judged_result(result, line.number, found, rules)
+            name, categories = result.name or name_of_line(line.number), _categories(result.record, rules)
+            yield JudgedResult(name, result.tool, categories, found, line.record)
         elif found:  # the levels may turn off that a line cannot be read
-            yield JudgedResult(name_of_line(line.number), None, (), found)
-
-
-def _judged_result(result: RecordedResult, line: int, found: Findings, rules: Sequence[AppliedRule]) -> JudgedResult:
-    return JudgedResult(result.name or name_of_line(line), result.tool, _categories(result.record, rules), found)
+            yield JudgedResult(name_of_line(line.number), None, (), found, line.record)
 
 
 def _category_of(name: str) -> ResultCategory | None:

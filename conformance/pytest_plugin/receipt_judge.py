@@ -4,8 +4,9 @@ A snapshot is what a reviewer has accepted: a wrong receipt in one is a fault th
 """
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
 from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.pytest_plugin.failure_text import failure_text
+from conformance.pytest_plugin.judged_results import judged_results
 from conformance.pytest_plugin.receipts import Receipt
 from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text, repo_config
 from conformance.rules.catalogue import all_rules
@@ -41,24 +43,23 @@ class ReceiptJudge:
         Returns whether none objects, so that nothing had to be accepted.
         """
         try:
-            found = self._severe_findings(data)
-            severe = [one for one in map(self._ignores.suppress, found) if one.suppressed is None]
+            found = [one for one in self._findings(data) if one.level is Level.ERROR]
         except ConformanceError as error:
             raise pytest.fail.Exception(error_text(error), pytrace=False) from None
+        severe = [one for one in found if one.suppressed is None]
         if severe:
             by_rule = {one.rule: [other for other in severe if other.rule == one.rule] for one in severe}
             texts = [failure_text(found, all_rules()[rule], Path.cwd()) for rule, found in by_rule.items()]
             pytest.fail("\n".join([*texts, REFUSED]), pytrace=False)
         return not found
 
-    def _severe_findings(self, data: str | bytes) -> list[Finding]:
-        record, rules = record_of(data), self._rules
-        origins = {record.name: data.origin} if isinstance(data, Receipt) and data.origin is not None else None
-        surface = Surface("receipt", self._inventory, [record])
-        if not isinstance(data, Receipt):  # of a text alone, nothing is known of an envelope
-            rules = [applied for applied in rules if applied.check.scope.part == "receipt"]
-        judged = judge_surface(surface, self._profile, rules, origins=origins)
-        return [one for one in judged.findings if one.level is Level.ERROR]
+    def _findings(self, data: str | bytes) -> Iterable[Finding]:
+        """Return what is found in the record of a receipt, among all others, else in a text alone."""
+        if isinstance(data, Receipt):
+            judged = judged_results(self._config, data.file).by_record
+            return chain.from_iterable(judged[data.line if data.file else data.name].found.values())
+        surface = Surface("receipt", self._inventory, [_record_of(data)])
+        return map(self._ignores.suppress, judge_surface(surface, self._profile, self._rules).findings)
 
     @cached_property
     def _inventory(self) -> Inventory:
@@ -74,7 +75,9 @@ class ReceiptJudge:
 
     @cached_property
     def _rules(self) -> Sequence[AppliedRule]:
-        return rules_on(applied_rules(self._profile), {"records"})
+        # of a text alone, nothing is known of an envelope
+        rules = rules_on(applied_rules(self._profile), {"records"})
+        return [applied for applied in rules if applied.check.scope.part == "receipt"]
 
     @cached_property
     def _ignores(self) -> Ignores:
@@ -82,10 +85,7 @@ class ReceiptJudge:
         return ignores_of(repo_config(self._config), self._profile, audited_ids(), today)
 
 
-def record_of(data: str | bytes) -> Record:
-    """Return the record of a receipt of the fixture, else one of the text alone."""
-    if isinstance(data, Receipt):
-        return data.record
+def _record_of(data: str | bytes) -> Record:
     text = data if isinstance(data, str) else data.decode("utf-8", "replace")
     return Record("receipt", _envelope_in(text), text)
 

@@ -8,23 +8,25 @@ from conformance.documents.values import JsonValue
 from conformance.pytest_plugin.node_names import safe_names
 
 if TYPE_CHECKING:  # who compares receipts that are known to be right needs no rule
-    from conformance.commands.judge import RecordOrigin
+    from pathlib import Path
+
     from conformance.systems.surface import Record
 
 
 class Receipt(str):
-    """The text that the model sees, with the record that it is from, and where that is in a file, if it is."""
+    """The text that the model sees, with the record that it is from, and the file and line of that, if it is in one."""
 
-    __slots__ = ("origin", "record")
+    __slots__ = ("file", "line", "record")
 
     record: "Record"
-    origin: "RecordOrigin | None"
+    file: "Path | None"
+    line: int
 
     @classmethod
-    def from_record(cls, record: "Record", origin: "RecordOrigin | None" = None) -> "Receipt":
+    def from_record(cls, record: "Record", file: "Path | None" = None, line: int = 0) -> "Receipt":
         """Return the receipt of a record that has one."""
         receipt = cls(record.receipt or "")
-        receipt.record, receipt.origin = record, origin
+        receipt.record, receipt.file, receipt.line = record, file, line
         return receipt
 
     @property
@@ -44,8 +46,8 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
         from conformance.pytest_plugin.runtime import records_under_test
 
         records = records_under_test(metafunc.config)
-        names = safe_names(record.name.replace("/", "-") for record, _ in records)
-        receipts = [Receipt.from_record(record, origin) for record, origin in records]
+        names = safe_names(one.record.name.replace("/", "-") for one in records)
+        receipts = [Receipt.from_record(one.record, one.file, one.line) for one in records]
         metafunc.parametrize("receipt", receipts, ids=names, indirect=True)
 
 

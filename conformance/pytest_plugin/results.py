@@ -11,20 +11,13 @@ from typing import Any
 import pytest
 
 from conformance.commands.audit import NO_INVENTORY
-from conformance.documents.location import short_path
 from conformance.findings import Finding, Level
 from conformance.pytest_plugin.collection import MAX_KEYWORD_CHARS, CheckNode, RuleItem
 from conformance.pytest_plugin.failure_text import collection_failure
 from conformance.pytest_plugin.file_collection import FileCollection, create_node, is_bare_run
-from conformance.pytest_plugin.judged_results import HISTORY, JudgedResult, JudgedResults, judge_file, judge_reference
+from conformance.pytest_plugin.judged_results import HISTORY, JudgedResult, JudgedResults, judged_results
 from conformance.pytest_plugin.node_names import safe_names
-from conformance.pytest_plugin.settings import (
-    RecordsSelection,
-    artifact_folder,
-    chosen_inventories,
-    display_path,
-    repo_config,
-)
+from conformance.pytest_plugin.settings import RecordsSelection, chosen_inventories, display_path
 
 NO_TOOL = "records"
 """The node of results that name no tool, of lines that cannot be read, and of what all results together show."""
@@ -104,11 +97,7 @@ class ResultsFile(pytest.File):
 
     def collect(self) -> Iterator[ToolResults]:
         """Yield one node per tool; a file that can't be read as results is one collection error."""
-        chosen = chosen_inventories(self.config)
-        inventory = chosen.read() if chosen.is_declared else None
-        shown, config = display_path(self.config, self.path), repo_config(self.config)
-        judged = judge_file(short_path(self.path), shown, inventory, config, artifact_folder(self.config))
-        yield from _tool_nodes(self, judged)
+        yield from _tool_nodes(self, judged_results(self.config, self.path))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
         """Show why nothing can be collected; a fault of the harness keeps its traceback."""
@@ -120,7 +109,7 @@ class ReferenceNode(pytest.Collector):
 
     def collect(self) -> Iterator[ToolResults]:
         """Yield one node per tool."""
-        yield from _tool_nodes(self, judge_reference(repo_config(self.config)))
+        yield from _tool_nodes(self, judged_results(self.config, None))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
         """Show why nothing can be collected; a fault of the harness keeps its traceback."""

@@ -16,7 +16,7 @@ from conformance.commands.judging_stamp import content_digest, content_of, stamp
 from conformance.errors import ConformanceError
 from conformance.plugins import has_plugins
 from conformance.pytest_plugin.receipts import Receipt
-from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, repo_config
+from conformance.pytest_plugin.settings import artifact_folder, chosen_inventories, chosen_records, repo_config
 
 if TYPE_CHECKING:
     from conformance.pytest_plugin.receipt_judge import ReceiptJudge
@@ -68,15 +68,15 @@ class RightReceipts:
         """Return what changes with everything that judges; empty if that cannot be known."""
         try:
             stated = repo_config(self._config)
-            inventories = chosen_inventories(self._config).inventories
-            # a profile in a file may extend others
-            if has_plugins() or stated.profile.endswith(".toml"):
+            # a result is compared with the others of its file
+            files = [*chosen_inventories(self._config).inventories, *chosen_records(self._config).files]
+            # a profile in a file may extend others, and artifacts are not read whole
+            if has_plugins() or stated.profile.endswith(".toml") or artifact_folder(self._config) is not None:
                 return ""
-            content = [hashlib.sha256(one.read_bytes()).hexdigest() for one in inventories]
+            content = [hashlib.sha256(one.read_bytes()).hexdigest() for one in files]
         except (ConformanceError, OSError):  # the judge says what is wrong
             return ""
-        has_records = bool(chosen_records(self._config).files)
-        return content_digest([stamp_of_judging(), stated, [*map(str, inventories)], content, has_records])
+        return content_digest([stamp_of_judging(), stated, [*map(str, files)], content])
 
     @cached_property
     def _earlier(self) -> frozenset[str]:

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import pytest
 from msgspec.structs import replace
 
-from conformance.commands.audited_lines import empty_log_error, log_lines, origin_of_line
-from conformance.commands.judge import RecordOrigin
+from conformance.commands.audited_lines import empty_log_error, log_lines
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
@@ -20,8 +19,15 @@ from conformance.systems.adapters.reference import reference_records, reference_
 from conformance.systems.records import read_result
 from conformance.systems.surface import Record, Surface
 
-LocatedRecord = tuple[Record, RecordOrigin | None]
-"""A result, and where it is recorded, if it is."""
+
+class LocatedRecord(NamedTuple):
+    """A result, and the file and line in which it is recorded, if it is."""
+
+    record: Record
+    file: Path | None = None
+    line: int = 0
+
+
 _RECORDS = pytest.StashKey[Sequence[LocatedRecord]]()
 _Found = TypeVar("_Found")
 
@@ -37,7 +43,7 @@ def surface_under_test(config: pytest.Config) -> Surface:
     if not files:
         return _find_or_fail(reference_surface)
     name = ", ".join(display_path(config, file) for file in files)
-    records = [record for record, _ in records_under_test(config)]
+    records = [one.record for one in records_under_test(config)]
     return Surface(name, inventory_under_test(config), records)
 
 
@@ -52,8 +58,8 @@ def _records(config: pytest.Config) -> Iterator[LocatedRecord]:
     chosen = chosen_records(config)
     chosen.require_all()
     recorded = (_read_records(file, display_path(config, file)) for file in chosen.files)
-    records = chain.from_iterable(recorded) if chosen.files else ((record, None) for record in reference_records())
-    return ((record, origin) for record, origin in records if record.receipt is not None)
+    records = chain.from_iterable(recorded) if chosen.files else map(LocatedRecord, reference_records())
+    return (one for one in records if one.record.receipt is not None)
 
 
 def _read_records(file: Path, shown: str) -> Iterator[LocatedRecord]:
@@ -64,7 +70,7 @@ def _read_records(file: Path, shown: str) -> Iterator[LocatedRecord]:
         if line.document is not None:
             result = read_result(line.document.value, str(line.number))
             name = result.name or name_of_line(line.number)
-            yield replace(result.record, name=name), origin_of_line(line, shown, result)
+            yield LocatedRecord(replace(result.record, name=name), file, line.number)
     if is_empty:
         raise empty_log_error(shown)
 

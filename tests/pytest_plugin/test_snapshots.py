@@ -8,6 +8,7 @@ import pytest
 
 from conformance.pytest_plugin.node_names import digest
 from tests.pytest_plugin.conftest import RULES_OFF, Project, failed_ids, outcomes
+from tests.scenarios.scenario import run_command
 
 TEST = "def test_receipts(receipt, receipt_snapshot):\n    assert receipt == receipt_snapshot\n"
 ODD = "Done: 3 files\r\n  trailing  \n\n\x1b[31mred\x1b[0m\ttab\u2028é no newline"
@@ -191,6 +192,42 @@ def test_an_accepted_finding_refuses_no_snapshot(project: Project) -> None:
     project.write("conformance.toml", f'inventory = "inv.json"\n{ignored}')
     result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
     assert failed_ids(result) == {"test_r.py::test_receipts[x-both]"}
+
+
+def test_a_finding_that_the_baseline_of_an_audit_accepts_refuses_no_snapshot(project: Project) -> None:
+    _write_results(project)
+    assert run_command("conformance audit receipts.jsonl --baseline b.jsonl --write-baseline")[0] == 0
+    project.write("conformance.toml", 'inventory = "inv.json"\nbaseline = "b.jsonl"\n')
+    result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
+    assert outcomes(result) == {"passed": 3}
+
+
+def test_a_receipt_that_another_one_of_its_file_makes_wrong_is_refused(project: Project) -> None:
+    _write_results(project)
+    lines = [{"name": f"x/{name}", "envelope": GOOD, "receipt": f"No {name} tasks"} for name in ("active", "open")]
+    project.write("receipts.jsonl", json.dumps(lines[0]))
+    project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
+    project.write("receipts.jsonl", "\n".join(map(json.dumps, lines)))
+    for _ in range(2):
+        result = project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")
+        assert failed_ids(result) == {"test_r.py::test_receipts[x-open]"}
+        result.stdout.fnmatch_lines(["error?receipt_deterministic?: *"])
+
+
+def test_a_receipt_whose_output_is_lost_is_refused_as_soon_as_its_artifact_is_another_one(project: Project) -> None:
+    _write_results(project)
+    ini = "[pytest]\nconformance_records = receipts.jsonl\nconformance_artifacts = stored\n"
+    project.write("pytest.ini", ini)
+    cut = {"stdout_preview": "first\n[truncated 1 lines]\nlast\n", "truncated": True, "stdout_artifact": 0}
+    envelope = {**GOOD, "result": {**cut, "artifacts": [{"path": "1.log"}]}}
+    receipt = "no tasks\nfirst\n[truncated 1 lines]\nlast\nArtifacts: 1.log"
+    project.write("receipts.jsonl", json.dumps({"name": "x/cut", "envelope": envelope, "receipt": receipt}))
+    project.write("stored/1.log", "first\nsecond\nlast\n")
+    rules = '[levels]\nreceipts = "off"\n'
+    project.write("conformance.toml", f'inventory = "inv.json"\n{rules}')
+    assert outcomes(project.run_with_snapshots("-q", "--snapshot-update", "test_r.py")) == {"passed": 1}
+    project.write("stored/1.log", "another\n")
+    assert failed_ids(project.run_with_snapshots("-q", "test_r.py")) == {"test_r.py::test_receipts[x-cut]"}
 
 
 def test_a_text_alone_is_judged_as_far_as_it_goes(project: Project) -> None:
