@@ -12,7 +12,7 @@ import pytest
 
 from conformance.commands.audit import NO_INVENTORY
 from conformance.findings import Finding, Level
-from conformance.pytest_plugin.collection import MAX_KEYWORD_CHARS, CheckNode, RuleItem
+from conformance.pytest_plugin.collection import MARK, MAX_KEYWORD_CHARS, CheckNode, RuleItem
 from conformance.pytest_plugin.failure_text import collection_failure
 from conformance.pytest_plugin.file_collection import FileCollection, create_node, is_bare_run
 from conformance.pytest_plugin.judged_results import HISTORY, JudgedResult, JudgedResults, judged_results
@@ -77,6 +77,7 @@ class ToolResults(pytest.Collector):
         self, *, results: Sequence[JudgedResult], together: JudgedResult | None, fail_on: Level, **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
+        self.add_marker(MARK)  # for the tests that are about no single result
         self._results = results
         self._together = together
         self._fail_on = fail_on

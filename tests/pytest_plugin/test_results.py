@@ -236,6 +236,13 @@ def _all(project: Project) -> pytest.RunResult:
     return project.run("--collect-only", "-q")
 
 
+def test_every_test_of_a_file_of_results_has_the_marker(recorded: Project) -> None:
+    _write(recorded, _line("a/good"), _line("a/bad", BOTH), "{broken")
+    every = node_ids(recorded.run("--collect-only", "-q"))
+    assert f"{FILE}::records::history" in every
+    assert node_ids(recorded.run("--collect-only", "-q", "-m", "conformance")) == every
+
+
 def test_workers_find_the_same(recorded: Project) -> None:
     _write(recorded, _line("a"), _line("a", BOTH), '{"envelope": ', _line(None, {}))
     alone, shared = recorded.run(), recorded.run_apart("-n", "2")
