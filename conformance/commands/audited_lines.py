@@ -266,7 +266,7 @@ class LineJudge:
         return [
             mark
             for number, result in compared
-            for mark in marks_of(result, number, objections.get(result.record.name, frozenset()))
+            for mark in marks_of(result, number, objections.get(result.record.name, frozenset()), self._by.profile)
         ]
 
     def _findings(

@@ -25,6 +25,7 @@ from conformance.rules.scopes import RECEIPT, TRACED_CALL, LocatedSubject
 from conformance.settings.profiles import Profile
 from conformance.systems.call_ids import is_unique
 from conformance.systems.records import RecordedResult
+from conformance.systems.rerendering import MOST_CHANGES, is_hidden
 from conformance.systems.shared_receipts import unshown_leaves
 from conformance.systems.surface.behaviour import ObservedRendering, SharedReceipt
 from conformance.systems.surface.receipts import ReceiptRecord
@@ -33,8 +34,8 @@ from conformance.systems.traces import Part, TracedCall, TracedPart
 MAX_REMEMBERED = 200_000
 """Most distinct results, and ids of calls, that are remembered to detect another receipt or result later."""
 _DIGEST_BYTES = 12
-# So many leaves that a receipt does not show are compared with those of other results that have it.
-_MOST_LEAVES = 3
+# So many leaves that a receipt does not show are compared with those of other results that have it, as `probe` does.
+_MOST_LEAVES = MOST_CHANGES
 
 
 class MarkKind(IntEnum):
@@ -60,7 +61,7 @@ class ResultMark(Struct, frozen=True):
     pointer: str
 
 
-def marks_of(result: RecordedResult, line: int, objections: frozenset[str]) -> Iterator[ResultMark]:
+def marks_of(result: RecordedResult, line: int, objections: frozenset[str], profile: Profile) -> Iterator[ResultMark]:
     """Yield what later records are compared with: the receipt of the result, the result of the call, hidden leaves."""
     record, envelope = result.record, compact_json(result.record.envelope)
     if record.receipt is not None:
@@ -68,17 +69,18 @@ def marks_of(result: RecordedResult, line: int, objections: frozenset[str]) -> I
         yield ResultMark(MarkKind.RECEIPT, key, digest, line, objections, result.tool, result.receipt_pointer)
         # A record to which other rules object is wrong anyway; what it is mixed up with is no further fault.
         if not objections and record.traced is None:
-            yield from _leaf_marks(result, line)
+            yield from _leaf_marks(result, line, profile.results.hidden_fields_of(result.tool or ""))
     if result.call_id is not None and is_unique(result.call_id):
         # The same id with another tool or input is another call, whose id was not made well.
         key = _digest(compact_json([result.call_id, result.tool, result.input]))
         yield ResultMark(MarkKind.CALL, key, _digest(envelope), line, frozenset(), result.tool, result.envelope_pointer)
 
 
-def _leaf_marks(result: RecordedResult, line: int) -> Iterator[ResultMark]:
+def _leaf_marks(result: RecordedResult, line: int, hidden: Sequence[str]) -> Iterator[ResultMark]:
     """Yield the leaves that may differ behind one receipt, as its own text does not tell which value is meant."""
     record = result.record
-    for pointer, value in islice(unshown_leaves(record, result.input).items(), _MOST_LEAVES):
+    leaves = unshown_leaves(record, result.input).items()
+    for pointer, value in islice((one for one in leaves if not is_hidden(one[0], hidden)), _MOST_LEAVES):
         key = _digest(compact_json([result.tool, record.receipt, pointer]))
         place = result.envelope_pointer + pointer
         yield ResultMark(MarkKind.LEAF, key, _digest(value), line, frozenset(), result.tool, place)

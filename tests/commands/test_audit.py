@@ -122,6 +122,18 @@ def test_a_leaf_that_the_profile_hides_may_differ_behind_one_receipt(tmp_path: P
     assert [one.rule for one in report.findings] == []
 
 
+def test_a_receipt_that_leaves_out_much_is_compared_in_all_of_it_that_the_profile_does_not_hide(tmp_path: Path) -> None:
+    telling: dict[str, Any] = {f"{name}_status": "ready" for name in "abcdefghijkl"}
+    kept: dict[str, Any] = {f"{name}_path": f"{name}.py" for name in "abcdefghijklmnopqrst"}
+    profile = replace(PROFILE, results=replace(PROFILE.results, hidden_fields={"ListTasks": ("?_path",)}))
+    results = [{**kept, **telling, "row_count": count} for count in (5, 9)]
+    lines = [{"envelope": {**ENVELOPE, "result": result}, "receipt": "Done"} for result in results]
+    log = tmp_path / "log.jsonl"
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    report = audit(log, from_tool({"name": "ListTasks"}).inventory, profile, applied_rules(profile))
+    assert [one.pointer for one in report.findings] == ["/envelope/result/row_count"]
+
+
 def test_what_a_record_keeps_beside_the_result_is_held_to_the_published_schema(tmp_path: Path) -> None:
     kept: Any = {"seq": 1, "canonical_result": ENVELOPE, "rendered_receipt": 5, "latency_ms": -1, "runtime_details": []}
     alike = {"envelope": ENVELOPE, "receipt": {"text": "No active tasks"}, "cost": "1 cent"}

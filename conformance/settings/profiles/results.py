@@ -106,3 +106,7 @@ class ResultTables(Table, frozen=True, kw_only=True):
     """How many handles and artifacts of one result must be shown; a result with more lists them in an artifact."""
     artifact_root: Annotated[str | None, Meta(examples=["/var/artifacts"])] = None
     """The folder that every path of an artifact is in, ``null`` if any is accepted."""
+
+    def hidden_fields_of(self, tool: str) -> list[str]:
+        """Return the patterns of the fields that the receipt of a tool need not show."""
+        return [*self.hidden_fields.get(tool, ()), *self.hidden_fields.get("*", ())]

@@ -43,11 +43,11 @@ _INDEX = LazyPattern(r"[0-9]{1,9}")
 def check(rendering: ObservedRendering, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each leaf that does not show in the receipt, and for a receipt that does not come back."""
     tool = as_text(as_object(rendering.envelope).get("tool_name")) or ""
-    hidden = [*profile.results.hidden_fields.get(tool, ()), *profile.results.hidden_fields.get("*", ())]
-    yield from _unchanged_problems(rendering, [*hidden], tool)
+    hidden = profile.results.hidden_fields_of(tool)
+    yield from _unchanged_problems(rendering, hidden, tool)
     yield from _stream_problems(rendering)
     yield from _outcome_problems(rendering)
-    yield from _shared_problems(rendering, [*hidden])
+    yield from _shared_problems(rendering, hidden)
     yield from _foreign_problems(rendering)
     if rendering.restored_receipt not in (None, rendering.receipt):
         message = "receipt of the same envelope differs after other envelopes were rendered"
