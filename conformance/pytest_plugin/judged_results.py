@@ -72,7 +72,7 @@ class JudgedResults(Struct, frozen=True, dict=True):
     fail_on: Level
 
     @cached_property
-    def by_record(self) -> Mapping[JsonValue, JudgedResult]:
+    def record_index(self) -> Mapping[JsonValue, JudgedResult]:
         """The results as findings name them."""
         return {one.record: one for one in self.results}
 

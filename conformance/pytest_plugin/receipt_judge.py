@@ -56,7 +56,7 @@ class ReceiptJudge:
     def _findings(self, data: str | bytes) -> Iterable[Finding]:
         """Return what is found in the record of a receipt, among all others, else in a text alone."""
         if isinstance(data, Receipt):
-            judged = judged_results(self._config, data.file).by_record
+            judged = judged_results(self._config, data.file).record_index
             return chain.from_iterable(judged[data.line if data.file else data.name].found.values())
         surface = Surface("receipt", self._inventory, [_record_of(data)])
         return map(self._ignores.suppress, judge_surface(surface, self._profile, self._rules).findings)
