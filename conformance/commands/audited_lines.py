@@ -17,7 +17,7 @@ from conformance.commands.inventory_versions import InventoryVersion, InventoryV
 from conformance.commands.judge import Origin, RecordOrigin, judge_surface, notice_findings
 from conformance.commands.known_results import KnownResults, RepeatJudge, ResultMark, marks_of, objections_by_record
 from conformance.commands.next_version_calls import refused_calls
-from conformance.commands.registry import AppliedRule, rule_ids_on, rules_on
+from conformance.commands.registry import AppliedRule, ids_of_rules_about, rules_on
 from conformance.commands.screening import LineScreen
 from conformance.commands.traced_origin import TracedOrigin
 from conformance.documents.lines import Line
@@ -362,7 +362,7 @@ def log_lines(path: Path, name: str) -> Iterator[Line]:
 
 def audited_ids() -> list[str]:
     """Return the ids that an audit checks."""
-    return [ACCEPTED_BY_NEXT.id, RECORD_READABLE.id, *rule_ids_on({"records", "history"})]
+    return [ACCEPTED_BY_NEXT.id, RECORD_READABLE.id, *ids_of_rules_about({"records", "history"})]
 
 
 def line_of(finding: Finding) -> int:

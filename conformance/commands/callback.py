@@ -20,7 +20,7 @@ from conformance.callback.recording import LogEntry, invocations_of, message_of,
 from conformance.commands.expected_kind import MESSAGES
 from conformance.commands.finding_tally import FindingTally
 from conformance.commands.judge import Judgement, RecordOrigin, judge_surface
-from conformance.commands.registry import AppliedRule, applied_rules, rule_ids_on, rules_on
+from conformance.commands.registry import AppliedRule, applied_rules, ids_of_rules_about, rules_on
 from conformance.display import escape_text
 from conformance.documents.reader import require_regular_file
 from conformance.documents.values import JsonObject, as_object, as_text, compact_json
@@ -53,7 +53,7 @@ def callback_rules(profile: Profile) -> list[AppliedRule]:
 
 def callback_ids() -> list[str]:
     """Return the ids that ``callback`` checks."""
-    return rule_ids_on(_HELD)
+    return ids_of_rules_about(_HELD)
 
 
 def judge_tool(

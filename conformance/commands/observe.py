@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.commands.judge import judge_surface, notice_findings
-from conformance.commands.registry import applied_rules, rules_on
+from conformance.commands.registry import applied_rules, ids_of_rules_about, rules_on
 from conformance.display import code_text, list_codes, list_names
 from conformance.documents.values import JsonValue, as_object
 from conformance.errors import ConformanceError
@@ -36,6 +36,11 @@ KNOWN_OUTPUTS = (
 )
 """What lets results of a tool be judged that no reference knows."""
 _HELD: frozenset[Holding] = frozenset({"behaviour", "records"})
+
+
+def observed_ids() -> list[str]:
+    """Return the ids of the rules that judge what a system does with results."""
+    return ids_of_rules_about(_HELD)
 
 
 def judge_results(

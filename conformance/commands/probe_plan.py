@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from conformance.commands.fitting import fit_profile
-from conformance.commands.observe import judge_results
+from conformance.commands.observe import judge_results, observed_ids
 from conformance.commands.probe import Plan
 from conformance.commands.registry import AppliedProbe, applied_probes, ignores_of, profile_of
 from conformance.probes.catalogue import probe_ids
@@ -62,7 +62,7 @@ def plan_of(
         limits,
         workers,
         None if only else partial(judge_results, profile=profile, given=outputs, is_over=limits.is_over),
-        ignores_of(config, profile, only or [*probe_ids(), *_NOTICES], today, examined),
+        ignores_of(config, profile, only or [*probe_ids(), *_NOTICES, *observed_ids()], today, examined),
         authority=stated.profiles,
         left_out=[_left_out_probes(profile, probes)] if only else [],
     )

@@ -110,6 +110,12 @@ def rule_ids_on(held: Iterable[Holding], known: KnownRules | None = None) -> lis
     return [rule.id for rule in (known or whole_catalogue()).rules.values() if rule.scope.needs <= there]
 
 
+def ids_of_rules_about(held: Iterable[Holding]) -> list[str]:
+    """Return the ids of all rules that judge what is ``held``, whether or not a profile applies them."""
+    there = frozenset(held)
+    return [rule.id for rule in all_rules().values() if rule.scope.needs & there]
+
+
 def profile_of(config: Config, revision: str | None = None, known: KnownRules | None = None) -> Profile:
     """Return the configured profile with the configured levels on top; raises ``ConformanceError`` for unknown ids.
 

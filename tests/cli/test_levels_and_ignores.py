@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.commands.registry import registered_names
+from conformance.rules.catalogue import all_rules
 from conformance.rules.examples import TOOL, from_tool
 from tests.cases import check_each
 from tests.scenarios.scenario import run_command, working_in
@@ -120,6 +121,21 @@ def test_an_expired_ignore_is_reported_by_every_run_about_its_rule(tmp_path: Pat
     for command, rule in COMMANDS:
         found = _findings(tmp_path, command, f'[[ignore]]\nrule = "{rule}"\nreason = "x"\nexpires = 2001-01-01\n')
         assert ["expired on 2001-01-01" in message for message in _stale(found)] == [True], command
+
+
+def test_an_expired_ignore_of_a_rule_that_judges_several_things_is_reported_by_each_run_about_one(
+    tmp_path: Path,
+) -> None:
+    commands = {command.split()[0]: command for command, _ in COMMANDS}
+    shared = [rule for rule in all_rules().values() if len(rule.scope.needs) > 1]
+    assert shared
+    commands["probe"] = REFERENCE_PROBE
+    for held, name in (("records", "audit"), ("messages", "callback"), ("behaviour", "probe")):
+        for rule in (one.id for one in shared if held in one.scope.needs):
+            found = _findings(
+                tmp_path, commands[name], f'[[ignore]]\nrule = "{rule}"\nreason = "x"\nexpires = 2001-01-01\n'
+            )
+            assert ["expired on 2001-01-01" in message for message in _stale(found)] == [True], (name, rule)
 
 
 def test_an_ignore_of_a_rule_that_is_off_is_reported_with_that_cause_where_it_is_certain(tmp_path: Path) -> None:
