@@ -9,7 +9,7 @@ from conformance.documents.location import Location
 from conformance.documents.pointers import parent
 from conformance.findings import Finding
 from conformance.rules.scopes import Part
-from conformance.systems.records import TEXT_KEY
+from conformance.systems.records import BLOCKS_KEY, TEXT_KEY
 from conformance.systems.traces import TracedCall
 
 _INPUT, _RESULT = "/input", "/result"
@@ -38,7 +38,11 @@ class TracedOrigin(Struct, frozen=True):
             return call.input.locate(self.file, pointer.removeprefix(_INPUT))
         if self.is_envelope and result is not None:
             return result.locate(self.file, pointer)
+        if result is not None and _begins(pointer, f"/{BLOCKS_KEY}"):
+            return result.locate(self.file, pointer.removeprefix(f"/{BLOCKS_KEY}"))
         if result is not None and _begins(pointer, _RESULT):
+            if result.part.is_content:  # it is in a text of the blocks
+                return result.locate(self.file, "")
             return result.locate(self.file, pointer.removeprefix(_RESULT))
         if result is not None and _begins(pointer, f"/{TEXT_KEY}"):
             # the text is beside the structured result, in the object that holds both

@@ -10,14 +10,16 @@ from collections.abc import Mapping
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from conformance.documents.pointers import parent
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, equal
 from conformance.inventory import Inventory
 from conformance.inventory.formats import is_recorded_result
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.surface import Record
 from conformance.systems.surface.envelopes import ERROR, SUCCESS
-from conformance.systems.traces import TracedCall
+from conformance.systems.traces import Part, TracedCall, parse_text
 
 ENVELOPE_KEYS = ("canonical_result", "envelope")
 RECEIPT_KEYS = ("rendered_receipt", "receipt")
@@ -27,6 +29,8 @@ MADE_BY_KEY = "envelope_made_by"
 SECOND_RECEIPT_KEY, NAME_KEY, TOOL_KEY = "rendered_again", "name", "tool_name"
 TEXT_KEY = "content_text"
 """What the envelope of a traced call is given where the log has a text beside the structured result."""
+BLOCKS_KEY = "content_blocks"
+"""What it is given where the log has the content of a message, in which only a text may be what the tool returned."""
 CALL_ID_KEYS = ("call_id", "tool_call_id", "tool_use_id")
 
 
@@ -61,7 +65,7 @@ class RecordedResult(Struct, frozen=True):
         call, tool = self.record.traced, inventory.tool(self.tool or "")
         if call is None or call.result is None or tool is None or tool.success_result_schema is None:
             return False
-        is_scalar = not isinstance(call.result.part.value, Mapping | list | tuple)
+        is_scalar = not isinstance(as_object(self.record.envelope).get("result"), Mapping | list | tuple)
         return is_scalar and call.is_structured is None and call.is_error is not True
 
 
@@ -111,11 +115,36 @@ def read_call(call: TracedCall, record_name: str, tables: ProbeTables) -> Record
     return RecordedResult(Record(record_name, envelope, log_entry=entry, traced=traced), call.id, tool, given)
 
 
+def as_declared(call: TracedCall, inventory: Inventory) -> TracedCall:
+    """Return a call whose result is what the schema of its tool describes, where its format leaves that open.
+
+    A member that stands alone may be how the format wraps a result, or the only one of the result; a list of blocks may
+    be the content of a message, or the result.
+    """
+    tool = inventory.tool(call.tool or "")
+    schema = tool.success_result_schema if tool is not None else None
+    if call.result is None or schema is None or not (call.result.part.is_content or call.result.part.whole):
+        return call
+    from conformance.schema.safe_validation import validate_instance  # few results are of such a form
+
+    part, is_valid = call.result.part, validate_instance(call.result.part.value, schema, most=1) == []
+    whole = part.whole or {}
+    if is_valid:
+        return replace(call, result=replace(call.result, part=replace(part, is_content=False)))
+    if whole.keys().isdisjoint(as_object(as_object(schema).get("properties"))):
+        return call
+    return replace(call, text="", result=replace(call.result, part=Part(whole, parent(part.pointer))))
+
+
 def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> JsonObject:
     named: JsonObject = {TOOL_KEY: call.tool} if call.tool is not None else {}
     if not call.is_answered:
         return named
     result: JsonObject = {} if call.result is None else {"result": value}
+    if call.result is not None and call.result.part.is_content:
+        inner = parse_text(call.text)
+        result = {BLOCKS_KEY: value, **({} if isinstance(inner, str) else {"result": inner})}
+        value = inner
     is_apart = call.is_structured or not isinstance(value, str | list | tuple)
     if call.result is not None and is_apart and not _is_written_out(call.text, value):
         result = {**result, TEXT_KEY: call.text}

@@ -347,6 +347,95 @@ def test_a_connection_of_a_revision_without_structured_content_needs_none(tmp_pa
     assert (found.message, found.location and found.location.line) == (LACKS_STRUCTURE, 8)
 
 
+def _content_logs(*blocks: Any) -> list[list[Any]]:
+    call = {"type": "function_call", "call_id": "c", "name": "add", "arguments": '{"a": 1}'}
+    chat = {"id": "c", "type": "function", "function": {"name": "add", "arguments": '{"a": 1}'}}
+    span = {"gen_ai.tool.name": "add", "gen_ai.tool.call.arguments": '{"a": 1}'}
+    return [
+        [_use({"a": 1}), _result([*blocks])],
+        [call, {"type": "function_call_output", "call_id": "c", "output": [*blocks]}],
+        [{"role": "assistant", "tool_calls": [chat]}, {"role": "tool", "tool_call_id": "c", "content": [*blocks]}],
+        [{"spanId": "s", "attributes": {**span, "gen_ai.tool.call.result": json.dumps(blocks)}}],
+    ]
+
+
+_IMAGES: list[Any] = [
+    {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}},
+    {"type": "input_image", "image_url": "data:..."},
+    {"type": "image_url", "image_url": {"url": "data:..."}},
+    {"type": "image", "data": "AAAA", "mimeType": "image/png"},
+]
+
+
+@pytest.mark.parametrize("form", range(4))
+def test_blocks_for_a_model_are_not_the_result_and_the_json_of_their_text_may_be(tmp_path: Path, form: int) -> None:
+    image, kind = _IMAGES[form], "input_text" if form == 1 else "text"
+    note = "1 result is not checked against a result schema: neither an object nor an array"
+    for texts, rules, notes in (
+        ([], [], [note]),
+        (["the sum"], [], [note]),
+        ([GOOD], [], []),
+        (['{"sum": "x"}'], ["result_matches_schema"], []),
+    ):
+        report = _audit(tmp_path, *_content_logs(*({"type": kind, "text": one} for one in texts), image)[form])
+        found = [one.rule for one in report.findings]
+        assert (found, [one for one in report.notes if "schema" in one]) == (rules, notes), texts
+        uses = CallLog(trace_sources([str(tmp_path / "trace.jsonl")])).uses()
+        assert [one.has_result for one in uses] == [not notes], texts
+
+
+def test_a_secret_beside_an_image_is_found_where_it_is(tmp_path: Path) -> None:
+    token = {"type": "text", "text": "ghp_" + "a1B2c3D4e5F6" * 3}
+    report = _audit(tmp_path, _use({"a": 1}), _result([_IMAGES[0], token]))
+    assert [(one.rule, one.pointer) for one in report.findings] == [("no_secrets", "/content/0/content/1/text")]
+
+
+def test_a_list_of_blocks_is_the_result_where_the_schema_describes_it(tmp_path: Path) -> None:
+    listed = {**TOOL, "result_envelope": {"success_result_schema": {"type": "array", "items": {"required": ["type"]}}}}
+    log = tmp_path / "trace.jsonl"
+    log.write_text("".join(json.dumps(line) + "\n" for line in (_use({"a": 1}), _result([_IMAGES[0]]))))
+    by = Audit(from_tool(listed).inventory, PROFILE, applied_rules(PROFILE))
+    report = audit_traces(trace_sources([str(log)]), by)
+    assert (report.findings, report.notes) == ([], [])
+
+
+def _gemini(response: Any, given: Any = None) -> dict[str, Any]:
+    call = {"functionCall": {"name": "add", "args": {"a": 1} if given is None else given}}
+    parts = [call, {"functionResponse": {"name": "add", "response": response}}]
+    return {"contents": [{"parts": [part]} for part in parts]}
+
+
+@pytest.mark.parametrize(
+    ("member", "inner", "found"),
+    [
+        ("result", ["a"], []),
+        ("result", {"result": ["a"]}, []),
+        ("result", [1], [("result_matches_schema", "/contents/1/parts/0/functionResponse/response/result/0")]),
+        ("output", {"result": ["a"]}, []),
+        ("output", [1], [("result_matches_schema", "/contents/1/parts/0/functionResponse/response/output")]),
+    ],
+)
+def test_the_only_member_of_a_response_of_gemini_wraps_the_result_or_is_in_it_as_the_schema_says(
+    tmp_path: Path, member: str, inner: Any, found: list[Any]
+) -> None:
+    of_list = {"type": "object", "properties": {"result": {"type": "array", "items": {"type": "string"}}}}
+    tool = {**TOOL, "result_envelope": {"success_result_schema": {**of_list, "required": ["result"]}}}
+    log = tmp_path / "trace.jsonl"
+    log.write_text(json.dumps(_gemini({member: inner})))
+    by = Audit(from_tool(tool).inventory, PROFILE, applied_rules(PROFILE))
+    report = audit_traces(trace_sources([str(log)]), by)
+    assert [(one.rule, one.pointer) for one in report.findings] == found
+
+
+@pytest.mark.parametrize("nothing", [None, "", False, 0, {}])
+def test_an_error_that_states_nothing_is_no_failure(tmp_path: Path, nothing: Any) -> None:
+    remote = {"type": "mcp_call", "id": "m", "name": "add", "arguments": "{}", "output": GOOD, "error": nothing}
+    named = {"gen_ai.tool.name": "add", "gen_ai.tool.call.arguments": "{}", "gen_ai.tool.call.result": GOOD}
+    span = {"spanId": "s", "attributes": {**named, "error.type": nothing}}
+    for line in (_gemini({"error": nothing}, {}), remote, span):
+        assert "recorded_input_valid" in {one.rule for one in _audit(tmp_path, line).findings}, line
+
+
 def test_a_text_beside_the_protocol_is_not_judged_by_a_schema_and_counted(tmp_path: Path) -> None:
     note = "is not checked against a result schema: neither an object nor an array"
     for text in ("three", "5", "may have failed"):

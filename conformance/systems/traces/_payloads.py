@@ -6,6 +6,19 @@ from conformance.documents.strict_json import TextFault, parse_bytes
 from conformance.documents.values import JsonValue, as_array, as_object, as_text, type_phrase
 from conformance.systems.traces._format import Part
 
+# The blocks that a model reads, of all providers, with the members of which each has one.
+_BLOCKS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("text", "input_text", "output_text"), frozenset({"text"})),
+    **dict.fromkeys(("image", "audio", "video", "media"), frozenset({"data", "source", "url", "image_url"})),
+    **dict.fromkeys(("image_url", "input_image"), frozenset({"image_url", "file_id"})),
+    **dict.fromkeys(("file", "input_file"), frozenset({"file", "file_id", "file_data", "file_url"})),
+    **dict.fromkeys(("document", "search_result"), frozenset({"source"})),
+    "input_audio": frozenset({"input_audio", "data"}),
+    "resource": frozenset({"resource"}),
+    "resource_link": frozenset({"uri"}),
+    "tool_reference": frozenset({"tool_name"}),
+}
+
 
 def parse_text(text: str) -> JsonValue:
     """Return the object or array that a text is as JSON; any other text is returned unchanged."""
@@ -24,9 +37,14 @@ def arguments_part(value: JsonValue, pointer: str) -> Part:
 
 def result_part(value: JsonValue, pointer: str) -> tuple[Part, str]:
     """Return a result that is a value, JSON inside a string, or a list of content blocks, and its text."""
-    texts = list(_block_texts(value))
-    if isinstance(value, str) or (isinstance(value, list | tuple) and len(texts) == len(value)):
-        text = value if isinstance(value, str) else "\n".join(texts)
+    inner, is_text = (parse_text(value), True) if isinstance(value, str) else (value, False)
+    texts = list(_block_texts(inner))
+    if _is_content(inner, len(texts)):
+        return Part(inner, pointer, is_exact=not is_text, is_content=True), "\n".join(texts)
+    if isinstance(value, str):
+        return Part(inner, pointer, is_exact=False), value
+    if isinstance(value, list | tuple) and len(texts) == len(value):
+        text = "\n".join(texts)
         return Part(parse_text(text), pointer, is_exact=False), text
     return Part(value, pointer), "\n".join(texts)
 
@@ -35,6 +53,15 @@ def flag_fault(name: str, flag: JsonValue) -> str:
     """Return what is wrong with a flag, which every reader takes for false where it is not a boolean."""
     is_flag = flag is None or isinstance(flag, bool)
     return "" if is_flag else f"`{name}` of a result is {type_phrase(flag)}, neither `true` nor `false`"
+
+
+def _is_content(value: JsonValue, texts: int) -> bool:
+    """Say whether a value is made of blocks that a model reads, not all of them ``texts``."""
+    blocks = as_array(value)
+    return len(blocks) > texts and all(
+        not _BLOCKS.get(as_text(as_object(block).get("type")) or "", frozenset()).isdisjoint(as_object(block))
+        for block in blocks
+    )
 
 
 def _block_texts(value: JsonValue) -> Iterator[str]:

@@ -46,13 +46,14 @@ def _result(name: str, response: JsonObject, pointer: str) -> ResultEvent:
 def _unwrap(value: JsonValue, pointer: str) -> tuple[Part, str, bool | None]:
     members = as_object(value)
     only = next(iter(members)) if isinstance(value, Mapping) and len(members) == 1 else ""
-    if only == _ERROR:
+    if only == _ERROR and members[only]:
         return *result_part(members[only], child(pointer, only)), True
     if only in _WRAPPERS:
         inner = members[only]
         text = inner if isinstance(inner, str) else ""
         is_text = isinstance(inner, str)
-        return Part(parse_text(text) if is_text else inner, child(pointer, only), is_exact=not is_text), text, None
+        part = Part(parse_text(text) if is_text else inner, child(pointer, only), is_exact=not is_text, whole=members)
+        return part, text, None
     return Part(value, pointer), "", None
 
 

@@ -33,7 +33,7 @@ def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
 def _remote_call(members: JsonObject, name: str, pointer: str) -> Sequence[Event]:
     id_ = as_text(members.get("id"))
     call = CallEvent(name, id_, arguments_part(members.get("arguments"), child(pointer, "arguments")), pointer)
-    key = "output" if members.get("error") is None else "error"
+    key = "error" if members.get("error") else "output"
     if members.get(key) is None:
         return [call]
     part, text = result_part(members[key], child(pointer, key))

@@ -80,7 +80,7 @@ def _events(
     call = CallEvent(name, stated or span, _restrict(given, is_plain), pointer, time=time, session=session)
     back = next((attributes[key] for key in _RESULTS if key in attributes), None)
     part, text = result_part(back[0], base + back[1]) if back else (None, "")
-    is_error = _is_failed(members) or "error.type" in attributes
+    is_error = _is_failed(members) or bool(attributes.get("error.type", (None, ""))[0])
     return [call, ResultEvent(call.id, _restrict(part, is_plain), text, is_error, pointer, time=time, session=session)]
 
 
