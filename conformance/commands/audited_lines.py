@@ -30,7 +30,7 @@ from conformance.rules.scopes import Part
 from conformance.settings.notices import ACCEPTED_BY_NEXT, RECORD_READABLE
 from conformance.settings.profiles import Profile
 from conformance.systems.contract_coverage import ContractParts
-from conformance.systems.records import ENVELOPE_KEYS, RecordedResult, as_declared, read_call, read_result
+from conformance.systems.records import ENVELOPE_KEYS, RecordedResult, choose_result, read_call, read_result
 from conformance.systems.stored_artifacts import attach_stored
 from conformance.systems.surface import Record, Surface
 from conformance.systems.surface.history import History
@@ -240,7 +240,7 @@ class LineJudge:
         if not self._by.selection.samples(call.id or call.line):
             self.left_out += 1
         elif self._is_in_span(call.time):
-            record, call = f"{call.line}.{number}", as_declared(call, self._by.inventory)
+            record, call = f"{call.line}.{number}", choose_result(call, self._by.inventory)
             result = read_call(call, record, self._by.profile.probing)
             kept.append(JudgedLine(call.line, result, record, time=call.time))
             self.untyped += result.is_untyped(self._by.inventory)

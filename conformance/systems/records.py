@@ -19,7 +19,7 @@ from conformance.inventory.formats import is_recorded_result
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.surface import Record
 from conformance.systems.surface.envelopes import ERROR, SUCCESS
-from conformance.systems.traces import Part, TracedCall, parse_text
+from conformance.systems.traces import Part, TracedCall
 
 ENVELOPE_KEYS = ("canonical_result", "envelope")
 RECEIPT_KEYS = ("rendered_receipt", "receipt")
@@ -115,7 +115,7 @@ def read_call(call: TracedCall, record_name: str, tables: ProbeTables) -> Record
     return RecordedResult(Record(record_name, envelope, log_entry=entry, traced=traced), call.id, tool, given)
 
 
-def as_declared(call: TracedCall, inventory: Inventory) -> TracedCall:
+def choose_result(call: TracedCall, inventory: Inventory) -> TracedCall:
     """Return a call whose result is what the schema of its tool describes, where its format leaves that open.
 
     A member that stands alone may be how the format wraps a result, or the only one of the result; a list of blocks may
@@ -142,9 +142,9 @@ def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> Jso
         return named
     result: JsonObject = {} if call.result is None else {"result": value}
     if call.result is not None and call.result.part.is_content:
-        inner = parse_text(call.text)
-        result = {BLOCKS_KEY: value, **({} if isinstance(inner, str) else {"result": inner})}
-        value = inner
+        inner = call.result.part.inner
+        result = {BLOCKS_KEY: value, **({} if inner is None else {"result": inner})}
+        value = call.text if inner is None else inner
     is_apart = call.is_structured or not isinstance(value, str | list | tuple)
     if call.result is not None and is_apart and not _is_written_out(call.text, value):
         result = {**result, TEXT_KEY: call.text}

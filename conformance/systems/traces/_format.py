@@ -16,7 +16,7 @@ class Part(Struct, frozen=True):
     """A value of a log with its pointer; ``is_exact`` says that pointers into the value are pointers into the line.
 
     They are not for a value that the log keeps as JSON inside a string. ``is_content`` says that it is the content of
-    a message, blocks for a model: what the tool returned may be the text in them. ``whole`` is the object of one member
+    a message, blocks for a model, and ``inner`` what the tool returned if their text is JSON. ``whole`` is the object of one member
     around a value that the format put there, unless the tool returned the object itself.
     """
 
@@ -24,6 +24,7 @@ class Part(Struct, frozen=True):
     pointer: str
     is_exact: bool = True
     is_content: bool = False
+    inner: JsonValue = None
     whole: JsonObject | None = None
 
     def locate(self, pointer: str) -> str:

@@ -40,7 +40,10 @@ def result_part(value: JsonValue, pointer: str) -> tuple[Part, str]:
     inner, is_text = (parse_text(value), True) if isinstance(value, str) else (value, False)
     texts = list(_block_texts(inner))
     if _is_content(inner, len(texts)):
-        return Part(inner, pointer, is_exact=not is_text, is_content=True), "\n".join(texts)
+        text = "\n".join(texts)
+        found = parse_text(text)
+        returned = None if isinstance(found, str) else found
+        return Part(inner, pointer, is_exact=not is_text, is_content=True, inner=returned), text
     if isinstance(value, str):
         return Part(inner, pointer, is_exact=False), value
     if isinstance(value, list | tuple) and len(texts) == len(value):
