@@ -192,6 +192,14 @@ _NUMBERS = json.JSONDecoder(parse_constant=_reject_constant, parse_int=_integer,
 _EXACT_NUMBERS = json.JSONDecoder(parse_constant=_reject_constant, parse_int=_integer, parse_float=_exact_float)
 
 
+def parse_text(text: str) -> JsonValue:
+    """Return the object or array that a text is as JSON; any other text is returned unchanged."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return text
+    parsed = parse_bytes(text.encode("utf-8", "surrogatepass"))
+    return text if isinstance(parsed, TextFault) else parsed.value
+
+
 def _parse(text: str, decoder: json.JSONDecoder) -> JsonValue:
     value = cast("JsonValue", decoder.decode(text))
     if not _is_whole(text, value):

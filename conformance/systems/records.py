@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.documents.pointers import parent
+from conformance.documents.strict_json import parse_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, equal
 from conformance.inventory import Inventory
 from conformance.inventory.formats import is_recorded_result
@@ -142,9 +143,9 @@ def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> Jso
         return named
     result: JsonObject = {} if call.result is None else {"result": value}
     if call.result is not None and call.result.part.is_content:
-        inner = call.result.part.inner
-        result = {BLOCKS_KEY: value, **({} if inner is None else {"result": inner})}
-        value = call.text if inner is None else inner
+        inner = parse_text(call.text)
+        result = {BLOCKS_KEY: value, **({} if isinstance(inner, str) else {"result": inner})}
+        value = inner
     is_apart = call.is_structured or not isinstance(value, str | list | tuple)
     if call.result is not None and is_apart and not _is_written_out(call.text, value):
         result = {**result, TEXT_KEY: call.text}

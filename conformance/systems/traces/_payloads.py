@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from conformance.documents.strict_json import TextFault, parse_bytes
+from conformance.documents.strict_json import parse_text
 from conformance.documents.values import JsonValue, as_array, as_object, as_text, type_phrase
 from conformance.systems.traces._format import Part
 
@@ -20,14 +20,6 @@ _BLOCKS: Mapping[str, frozenset[str]] = {
 }
 
 
-def parse_text(text: str) -> JsonValue:
-    """Return the object or array that a text is as JSON; any other text is returned unchanged."""
-    if text.lstrip()[:1] not in ("{", "["):
-        return text
-    parsed = parse_bytes(text.encode("utf-8", "surrogatepass"))
-    return text if isinstance(parsed, TextFault) else parsed.value
-
-
 def arguments_part(value: JsonValue, pointer: str) -> Part:
     """Return the arguments of a call, which may be JSON inside a string; an empty string is a call without any."""
     if not isinstance(value, str):
@@ -40,10 +32,7 @@ def result_part(value: JsonValue, pointer: str) -> tuple[Part, str]:
     inner, is_text = (parse_text(value), True) if isinstance(value, str) else (value, False)
     texts = list(_block_texts(inner))
     if _is_content(inner, len(texts)):
-        text = "\n".join(texts)
-        found = parse_text(text)
-        returned = None if isinstance(found, str) else found
-        return Part(inner, pointer, is_exact=not is_text, is_content=True, inner=returned), text
+        return Part(inner, pointer, is_exact=not is_text, is_content=True), "\n".join(texts)
     if isinstance(value, str):
         return Part(inner, pointer, is_exact=False), value
     if isinstance(value, list | tuple) and len(texts) == len(value):

@@ -6,9 +6,10 @@ Most have no id, so a response is paired with the earliest open call of the same
 from collections.abc import Mapping, Sequence
 
 from conformance.documents.pointers import child
+from conformance.documents.strict_json import parse_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
-from conformance.systems.traces._payloads import parse_text, result_part
+from conformance.systems.traces._payloads import result_part
 
 _CALLS, _RESPONSES = ("functionCall", "function_call"), ("functionResponse", "function_response")
 # Of a call that is streamed the arguments come in further parts.

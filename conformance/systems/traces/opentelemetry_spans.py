@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from conformance.documents.pointers import child
+from conformance.documents.strict_json import parse_text
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
-from conformance.systems.traces._payloads import arguments_part, parse_text, result_part
+from conformance.systems.traces._payloads import arguments_part, result_part
 from conformance.systems.traces._times import to_seconds
 
 _ENVELOPES = ("resourceSpans", "resource_spans", "resourceLogs", "resourceMetrics")
