@@ -261,7 +261,8 @@ def _named_units(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterat
     for words, fields in by_words.items():
         unit = unit_of_time(list(words), "")
         counted = [field for field in fields if field.is_numeric]
-        if unit and counted:
+        # A name that is nothing but a unit, `days` of one tool and `hours` of another, names no thing that both take.
+        if unit and counted and len(words) > 1:
             stems.setdefault(words[:-1], {}).setdefault(_PLAIN.get(unit, unit), []).extend(counted)
     for usages in stems.values():
         for unit, odd, usual_unit, usual in minority_usages(usages):
