@@ -261,7 +261,7 @@ def _named_units(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterat
     for words, fields in by_words.items():
         unit = unit_of_time(list(words), "")
         counted = [field for field in fields if field.is_numeric]
-        # A name that is nothing but a unit, `days` of one tool and `hours` of another, names no thing that both take.
+        # A unit alone, `days` of one tool and `hours` of another, does not say what is counted.
         if unit and counted and len(words) > 1:
             stems.setdefault(words[:-1], {}).setdefault(_PLAIN.get(unit, unit), []).extend(counted)
     for usages in stems.values():
