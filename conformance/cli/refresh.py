@@ -81,15 +81,16 @@ def _require_tools(source: "Source", wanted: "JsonObject | None") -> None:
 def _tool_lines(done: "Refreshed", *, prune: bool) -> Iterator[str]:
     """Yield what the reader should know about tools that came and went."""
     from conformance.display import list_codes
+    from conformance.systems.credentials import mask_printed
 
+    added, vanished = (list_codes([mask_printed(name) for name in names]) for names in (done.added, done.vanished))
     if done.added:
-        yield f"added {_noun(done.added)} {list_codes(done.added)}"
+        yield f"added {_noun(done.added)} {added}"
     if done.vanished and prune:
-        yield f"removed {_noun(done.vanished)} {list_codes(done.vanished)}"
+        yield f"removed {_noun(done.vanished)} {vanished}"
     elif done.vanished:
         verb, it = ("is", "it") if len(done.vanished) == 1 else ("are", "them")
-        names = f"{_noun(done.vanished)} {list_codes(done.vanished)}"
-        yield f"kept {names}, which {verb} not in the source; remove {it} with `--prune`"
+        yield f"kept {_noun(done.vanished)} {vanished}, which {verb} not in the source; remove {it} with `--prune`"
 
 
 def _noun(names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from conformance.documents.location import Location
 from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.drift.attribution.judgement import Direction
 from conformance.drift.changes import Change
+from conformance.drift.definition_uses import uses_of
 from conformance.drift.policy import Policy, Ruling, allowance, level_of, rule_on
 from conformance.drift.sentences import hint, sentence
 from conformance.drift.usage import CallUsage, UsageTotals
@@ -245,7 +246,7 @@ def _rule_change(change: Change, policy: Policy) -> RuledChange:
     ruling, why = rule_on(change, policy)
     message = sentence(change) + (f": {quote_text(why, 200)[1:-1]}" if why else "")
     # The fingerprint holds the values and not the message, so that rewording a message keeps accepted breaks accepted.
-    detail = compact_json([change.before, change.after])
+    detail = compact_json([change.before, change.after, *uses_of(change)])
     allowed = allowance(change, ruling)
     is_undecidable = ruling is Ruling.UNKNOWN and change.is_undecidable and not policy.allow_unknown
     return RuledChange(

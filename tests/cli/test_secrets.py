@@ -221,3 +221,15 @@ def test_no_command_and_no_node_id_prints_a_secret_in_the_name_of_a_tool(pyteste
     output = pytester.runpytest("-p", "no:xdist", "-vv", "--junitxml=report.xml").stdout.str()
     assert "::read_" in output
     assert TOKEN[:12] not in output + (folder / "report.xml").read_text()
+
+
+def test_refresh_names_no_tool_by_a_token(tmp_path: Path) -> None:
+    listed, token = tmp_path / "list.json", f"ghp_{'a1B2' * 9}"
+    with working_in(tmp_path):
+        for name, words in ((token, "wrote"), ("other", "kept tool `***`"), ("more", "removed tools `other`, `***`")):
+            tool = {"name": name, "description": "A thing.", "inputSchema": {"type": "object", "properties": {}}}
+            listed.write_text(json.dumps({"tools": [tool]}), "utf-8")
+            prune = "--prune" if words.startswith("removed") else ""
+            _, output = run_command(f"conformance refresh i.json --source list.json {prune}")
+            assert words in output
+            assert token not in output

@@ -201,3 +201,29 @@ def test_an_entry_that_accepts_a_kind_has_a_placeholder_where_no_place_is_named(
     named = entry_text("field_removed", "Read*", '/a"b')
     assert named == kind + r'tool = "Read*", pointer = "/a\"b", reason = "..." }]'
     assert 'tool = "*", pointer = "/a"' in entry_text("field_removed", "*", "/a")
+
+
+def _named(**properties: object) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "$defs": {"B": {"items": {"$ref": "#/$defs/A"}}}}
+
+
+def _with_type(schema: dict[str, Any], kind: str) -> dict[str, Any]:
+    return {**schema, "$defs": {**schema["$defs"], "A": {"type": kind}}}
+
+
+def test_the_fingerprint_of_a_break_in_a_definition_knows_which_fields_it_breaks() -> None:
+    one, several = {"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}
+    base = _named(n=one, m={"type": "string"})
+    kept, more = base, _named(n=one, m=one)
+    moved, chained = _named(n={"type": "string"}, m=one), _named(n=one, m=several)
+    marks = [
+        {
+            change.fingerprint
+            for change in input_drift(_with_type(base, "string"), _with_type(new, "integer"))
+            if change.change.kind == "type_changed" and change.change.pointer.endswith("/$defs/A/type")
+        }
+        for new in (kept, more, moved, chained)
+    ]
+    assert all(marks)
+    assert marks[0].isdisjoint(marks[1] | marks[2] | marks[3])
+    assert marks[1].isdisjoint(marks[2])
