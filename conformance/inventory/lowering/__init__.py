@@ -15,7 +15,7 @@ from conformance.inventory.lowering.losses import Loss, LossKind
 from conformance.inventory.lowering.nulls import exclude_null
 from conformance.inventory.lowering.objections import OPEN_KEYWORDS
 from conformance.inventory.lowering.steps import AFTER_PARTS, BEFORE_PARTS
-from conformance.inventory.lowering.work import DEFINITIONS, Lowering, Step
+from conformance.inventory.lowering.work import DEFINITIONS, GatheredSchema, Lowering, Step
 from conformance.inventory.normalise import normalise
 from conformance.schema.rewriting import map_children
 from conformance.schema.subschemas import Subschemas
@@ -33,9 +33,7 @@ class LoweredSchema(Struct, frozen=True):
 
 def lower(schema: JsonValue, dialect: ProviderDialect) -> LoweredSchema:
     """Return the form of an input schema that a dialect accepts; what it cannot express at all is left unchanged."""
-    from conformance.inventory.lowering.definitions import gather_references  # few checks lower anything
-
-    gathered = gather_references(schema, dialect)
+    gathered = _gather_references(schema, dialect)
     root = normalise(gathered.schema) if dialect.inlines_references else gathered.schema
     lowering = Lowering(dialect, root)
     lowered = _lower(lowering, "", root)
@@ -43,6 +41,14 @@ def lower(schema: JsonValue, dialect: ProviderDialect) -> LoweredSchema:
         lowered = None
     losses = _effective_losses(root, lowering.losses)
     return LoweredSchema(lowered, tuple(replace(loss, pointer=gathered.origin_of(loss.pointer)) for loss in losses))
+
+
+def _gather_references(schema: JsonValue, dialect: ProviderDialect) -> GatheredSchema:
+    if not dialect.keywords:  # nothing is dropped or rewritten that a reference may lead to
+        return GatheredSchema(schema)
+    from conformance.inventory.lowering.definitions import gather_references
+
+    return gather_references(schema, dialect)
 
 
 def _effective_losses(root: JsonValue, losses: Sequence[Loss]) -> Iterator[Loss]:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from conformance.display import replace_surrogates
 from conformance.documents.pointers import child, parent, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_object
-from conformance.inventory.lowering.work import DEFINITIONS
+from conformance.inventory.lowering.work import DEFINITIONS, GatheredSchema
 from conformance.schema.references import Reference, References
 from conformance.schema.rewriting import map_children
 from conformance.settings.profiles.provider import ProviderDialect
@@ -21,26 +21,12 @@ from conformance.settings.profiles.provider import ProviderDialect
 _NAMING = ("$anchor", "$id", "id")
 
 
-class GatheredSchema(Struct, frozen=True):
-    """A schema with plain references, and where each definition that was added was found."""
-
-    schema: JsonValue
-    origins: Mapping[str, str] = {}
-
-    def origin_of(self, pointer: str) -> str:
-        """Return where in the original schema a part of this one was."""
-        for head, origin in self.origins.items():
-            if f"{pointer}/".startswith(f"{head}/"):
-                return origin + pointer[len(head) :]
-        return pointer
-
-
 def gather_references(root: JsonValue, dialect: ProviderDialect) -> GatheredSchema:
     """Return the schema with each target of a reference as a definition, where the dialect drops or rewrites parts."""
     references = References(root)
     local = [one for one in references if one.target is not None and one.pointer.endswith("/$ref")]
     known = [key for key in DEFINITIONS if dialect.inlines_references or key in dialect.keywords]
-    if not dialect.keywords or not known or all(_is_plain(one, known) for one in local):
+    if not known or all(_is_plain(one, known) for one in local):
         return GatheredSchema(root)
     gathering = _Gathering(root, {one.pointer: one.target or "" for one in local}, known)
     schema = gathering.gathered_root()

@@ -24,6 +24,20 @@ OUTSIDE = ("title", "description", "default", "examples")
 """Annotations that stay outside of a union into which a schema is turned."""
 
 
+class GatheredSchema(Struct, frozen=True):
+    """A schema with plain references, and where each definition that was added was found."""
+
+    schema: JsonValue
+    origins: Mapping[str, str] = {}
+
+    def origin_of(self, pointer: str) -> str:
+        """Return where in the original schema a part of this one was."""
+        for head, origin in self.origins.items():
+            if f"{pointer}/".startswith(f"{head}/"):
+                return origin + pointer[len(head) :]
+        return pointer
+
+
 class Lowering(Struct):
     """One lowering: the dialect, the original root schema, and the losses so far."""
 
