@@ -38,6 +38,14 @@ _STATUS_PHRASES = (
     "service unavailable|gateway timeout"
 )
 _AFTER = r"(?: (?:after|waiting|while)\b[^\n]{1,80})?[.!]?"
+# The members of an envelope of a failure.
+_FAILED_STATUS = r'"status"\s*:\s*"(?:error|failed|failure)"'
+_FAILURE_MESSAGE = (
+    r'"(?:error|(?:error_?)?message|msg|reason|details?)"\s*:\s*(?:"(?:[^"\\\n]|\\.){1,400}"|\{[^{}]{1,400}\})'
+)
+_ENVELOPE_MEMBER = (
+    r'"(?:(?:status_?|error_?)?code|data|result|ok|success|is_?error)"\s*:\s*(?:-?\d+|null|false|true|"[^"\n]{0,60}")'
+)
 # Each begins at the start of the text, past marks such as `[` or `**`, and bounds how many words may come first.
 _FAILURES = (
     # "Error:", "ValueError(", "MCP tool error!"; without the mark, "Error handling in Go" would be a failure
@@ -86,8 +94,12 @@ _FAILURES = (
     r'\A\s*\{\s*"(?:ok|success)"\s*:\s*false\s*,\s*"(?:message|reason|detail|details)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
     # {"code": 500, "message": "..."} and nothing more
     r'\A\s*\{\s*"(?:code|status_?code)"\s*:\s*[45]\d\d\s*,\s*"(?:message|msg|error|reason|details?)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
-    # an envelope of a failure, written as text
-    r'\A\s*\{\s*"status"\s*:\s*"(?:error|failed|failure)"\s*[,}]',
+    # an envelope of a failure, written as text: nothing but a status and what failed, in any order, as a status among
+    # other members is that of the build or job that was asked for
+    (
+        rf"\A\s*\{{(?=[^{{}}\[\]]*{_FAILED_STATUS})(?=[^{{}}\[\]]*{_FAILURE_MESSAGE})\s*"
+        rf"(?:(?:{_FAILED_STATUS}|{_FAILURE_MESSAGE}|{_ENVELOPE_MEMBER})\s*(?:,\s*|(?=\}})))+\}}\s*\Z"
+    ),
 )
 """Patterns for the beginning of a text that reports a failure.
 
