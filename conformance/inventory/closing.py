@@ -26,16 +26,19 @@ def closing_edits(level: ObjectLevel) -> list[SetMember]:
     position = level.pointer.removeprefix(INPUT_SCHEMA)
     if level.is_closed or is_stated or not has_fields or not describes_alone(level.tool.input_subschemas, position):
         return []
-    # Closed, it could never hold a field that it requires and does not declare.
-    if undeclared_names(level):
+    # Closed, it could never hold a field that it requires and does not declare, nor one that its own names exclude.
+    if undeclared_names(level) or "propertyNames" in level.schema:
         return []
     return [SetMember(level.pointer, "additionalProperties", False)]
 
 
 def undeclared_names(level: ObjectLevel) -> list[str]:
-    """Return the fields that an object requires and does not declare."""
+    """Return the fields that an object does not declare, and requires always or beside one that it declares."""
     declared = as_object(level.schema.get("properties"))
-    return [name for name in texts_in(level.schema.get("required")) if name not in declared]
+    dependent = (as_object(level.schema.get(keyword)) for keyword in ("dependentRequired", "dependencies"))
+    needs = [needed for each in dependent for name, needed in each.items() if name in declared]
+    wanted = dict.fromkeys(name for names in (level.schema.get("required"), *needs) for name in texts_in(names))
+    return [name for name in wanted if name not in declared]
 
 
 def describes_alone(subschemas: Subschemas, pointer: str) -> bool:
