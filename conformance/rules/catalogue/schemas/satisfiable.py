@@ -6,7 +6,7 @@ more than 20,000 characters is just as impossible: no model writes it in one cal
 reported; ``false`` and ``{"not": {}}`` forbid on purpose.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from conformance.display import code_text, list_codes
@@ -20,6 +20,7 @@ from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.contradictions import Contradiction, contradictions
 from conformance.schema.minimum_size import MAX_LEAST_TEXT, excesses
 from conformance.schema.safe_validation import is_sound
+from conformance.schema.subschemas import member_pointers, subschemas_of
 from conformance.settings.profiles import Profile
 
 # Enough to start fixing; a schema that is wrong throughout must not bury the rest of the report.
@@ -36,8 +37,52 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
                 at_fault = as_object(resolve(schema, found.pointer))
                 if not _is_undeclared(found, at_fault):
                     yield _contradiction(found, base, at_fault)
+            yield from islice(_refused_members(schema, base), _MAX_PROBLEMS)
     yield from _large_inputs(tool)
     yield from _empty_objects(tool)
+
+
+def _refused_members(schema: JsonObject, base: str) -> Iterator[Problem]:
+    """Yield a problem for each optional field that is declared where a closed part of the same object refuses it.
+
+    ``additionalProperties`` knows the properties beside it alone, and not those of ``allOf``, a union or a reference.
+    """
+    subschemas, seen = subschemas_of(schema), set[str]()
+    for position in subschemas.reachable_positions():
+        if position.role.is_inplace or position.keyword == "$ref":
+            continue
+        holders = subschemas.closure([position.pointer], unions=False, conditions=False)
+        closed = next(
+            (one for one in holders if subschemas.keywords_of(one).get("additionalProperties") is False), None
+        )
+        if closed is None:
+            continue
+        known = subschemas.keywords_of(closed)
+        required = {name for one in holders for name in texts_in(subschemas.keywords_of(one).get("required"))}
+        for one in subschemas.closure([position.pointer]):
+            for name, declared in as_object(subschemas.keywords_of(one).get("properties")).items():
+                place = child(one, "properties", name)
+                if declared is False or name in required or place in seen:
+                    continue
+                needs = [name, *(need for each in holders for need in _needs(subschemas.keywords_of(each), name))]
+                refused = next((need for need in needs if not any(member_pointers(known, closed, need))), None)
+                if refused is not None:
+                    seen.add(place)
+                    yield _refused_member(name, refused, base + place, base + child(closed, "additionalProperties"))
+
+
+def _needs(keywords: JsonObject, name: str) -> Sequence[str]:
+    return texts_in(as_object(keywords.get("dependentRequired")).get(name))
+
+
+def _refused_member(name: str, refused: str, place: str, closing: str) -> Problem:
+    what = "it" if refused == name else f"{code_text(refused)}, which it needs"
+    return Problem(
+        f"{code_text(name)} can never be sent: the `additionalProperties` of the same object refuses {what}",
+        f"declare {code_text(refused)} beside that keyword, or close the object by `unevaluatedProperties`",
+        place,
+        {"closed_by": closing},
+    )
 
 
 def _empty_objects(tool: Tool) -> Iterator[Problem]:
@@ -107,6 +152,12 @@ def _tool_with_count(count: JsonObject, **top: JsonValue) -> JsonObject:
     return {"input_schema": {**closed, **top}}
 
 
+_CLOSED: JsonObject = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {"label": {"type": "string"}},
+}
+
 RULE = TOOL.rule(
     check,
     level=Level.ERROR,
@@ -115,6 +166,7 @@ RULE = TOOL.rule(
         _tool_with_count({"type": "integer", "minimum": 1, "maximum": 100}),
         _tool_with_count({"type": "integer", "oneOf": [{"minimum": 1}, {"maximum": -1}]}),
         _tool_with_count({"type": "object", "properties": {}, "additionalProperties": False}),
+        _tool_with_count({**_CLOSED, "allOf": [{"properties": {"label": {"minLength": 1}}}]}),
     ),
     bad=(
         BadExample(
@@ -126,6 +178,16 @@ RULE = TOOL.rule(
             _tool_with_count({"type": "string", "allOf": [{"pattern": "^a"}, {"pattern": "^b"}]}),
             says="no text matches all of the patterns `^a`, `^b`",
             at="/tools/0/input_schema/properties/count/allOf",
+        ),
+        BadExample(
+            _tool_with_count({**_CLOSED, "allOf": [{"properties": {"size": {"type": "integer"}}}]}),
+            says="`size` can never be sent: the `additionalProperties` of the same object refuses it",
+            at="/tools/0/input_schema/properties/count/allOf/0/properties/size",
+        ),
+        BadExample(
+            _tool_with_count({**_CLOSED, "dependentRequired": {"label": ["size"]}}),
+            says="`label` can never be sent: the `additionalProperties` of the same object refuses `size`",
+            at="/tools/0/input_schema/properties/count/properties/label",
         ),
         BadExample(
             _tool_with_count({"type": "integer", "allOf": [{"minimum": 7}, {"maximum": 2}]}),
