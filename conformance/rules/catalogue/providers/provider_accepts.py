@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from conformance.display import code_text
+from conformance.documents.pointers import child
+from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.lowering.objections import (
@@ -18,7 +20,7 @@ from conformance.inventory.lowering.objections import (
     root_objections,
     strictness_objections,
 )
-from conformance.names import snake_case
+from conformance.names import closest_match, snake_case
 from conformance.rules.scopes import TOOL, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Provider
@@ -28,6 +30,9 @@ _MAX_POINTERS = 50
 _SCHEMA = "/input_schema"
 _PROPERTY_CHARS = "use only letters, digits and underscores"
 _PLAIN = "use a plain object with `type` and `properties`, and make one tool per variant"
+# How lists call the input schema, and what shows that a member is one.
+_SCHEMA_KEYS = ("parameters", "input_schema", "inputSchema")
+_LIKE_A_SCHEMA = frozenset(("type", "properties", "required", "$ref"))
 _NO_ARGUMENTS = 'for a tool without arguments use {"type": "object", "properties": {}}'
 _EACH_ITS_OWN = "send each provider its own form: `conformance lower --to gemini` omits the parameters of such a tool"
 _NOTHING = "omit the parameters of a tool without arguments from the request, as `conformance lower --to gemini` does"
@@ -81,6 +86,7 @@ def _description_problems(tool: Tool, _profile: Profile, provider: Provider) -> 
 
 def _root_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
     yield from _double_schema_problems(tool, profile)
+    yield from _misspelt_schema_problems(tool, provider)
     if (fault := tool.schema_fault) is not None:
         if provider.request.schema_required or tool.stated_schema is not None:
             message = f"{fault}, which {provider.label} rejects{provider.citation('schema', 'root')}"
@@ -94,6 +100,23 @@ def _root_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator
     for hint, is_empty in ((_PLAIN, False), (nothing, True)):
         own = [objection for objection in objections if (objection.topic == "properties") is is_empty]
         yield from _grouped_problems(tool, own, provider, hint)
+
+
+def _misspelt_schema_problems(tool: Tool, provider: Provider) -> Iterator[Problem]:
+    """Yield that a tool without an input schema has a member that is nearly called like one, which nobody reads."""
+    if tool.schema_fault is not None or as_object(as_object(tool.input_schema).get("properties")):
+        return
+    known = dict.fromkeys(
+        (*_SCHEMA_KEYS, provider.request.schema_key, *(one.request.schema_key for one in provider.forms.values()))
+    )
+    for key, value in tool.raw.items():
+        # the result has a schema, too
+        if key in known or key == "result_envelope" or _LIKE_A_SCHEMA.isdisjoint(as_object(value)):
+            continue
+        meant = closest_match(key, known)
+        if meant is not None:
+            message = f"{code_text(key)} is not read, so the tool takes no input{provider.citation('schema', 'root')}"
+            yield Problem(message, f"rename it to {code_text(meant)}", child("", key))
 
 
 def _double_schema_problems(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -199,6 +222,14 @@ RULE = TOOL.rule(
     ),
     bad=(
         BadExample({"name": "tasks.list"}, says="tool name `tasks.list` does not match", at="/tools/0/name"),
+        BadExample(
+            {
+                "input_schema": {"type": "object", "additionalProperties": False, "properties": {}, "required": []},
+                "paramters": {"type": "object", "properties": {"label": {"type": "string"}}},
+            },
+            says="`paramters` is not read, so the tool takes no input",
+            at="/tools/0/paramters",
+        ),
         BadExample({"name": "ListTasks" * 10}, says="has 90 characters, but OpenAI"),
         BadExample(
             {"description": "List active tasks. " * 60},

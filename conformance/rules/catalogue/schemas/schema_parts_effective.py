@@ -109,6 +109,11 @@ RULE = TOOL.rule(
             at="/tools/0/input_schema/properties/label/minimum",
         ),
         BadExample(
+            _tool_with_label({"type": "string", "then": {"minLength": 1}}),
+            says="`then` has no effect without `if`",
+            at="/tools/0/input_schema/properties/label/then",
+        ),
+        BadExample(
             _tool_with_label({"type": "string", "nullable": True}),
             says="`nullable` is not a JSON Schema keyword, so null is rejected",
             at="/tools/0/input_schema/properties/label/nullable",
