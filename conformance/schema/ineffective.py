@@ -42,6 +42,8 @@ _PARTNERS = {
 _UNEVALUATED = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 # Keywords whose `false` closes an object.
 _CLOSING = frozenset(("additionalProperties", "unevaluatedProperties"))
+# Each branch is compared with each other one; who lists more of them lists kinds, which exclude each other.
+_MOST_BRANCHES = 12
 # How a value or a list of types is quoted in a message.
 _SHOWN_CHARACTERS = 40
 
@@ -108,11 +110,13 @@ class Effects:
                 yield SchemaFault(pointer, message, "correct one of them, and declare `type`")
 
     def impossible_branches(self) -> Iterator[SchemaFault]:
-        """Yield each branch of a union that the keywords next to the union exclude."""
+        """Yield each branch of a union that the keywords next to the union exclude, or another branch of ``oneOf``."""
         for pointer, keywords in self._positions.items():
-            for union in UNIONS:
-                if union in keywords:
-                    yield from self._dead_branches(pointer, keywords, union)
+            dead = [one for key in UNIONS if key in keywords for one in self._dead_branches(pointer, keywords, key)]
+            yield from dead
+            if "oneOf" in keywords:
+                known = {fault.pointer for fault in dead}
+                yield from (fault for fault in self._included_branches(pointer) if fault.pointer not in known)
 
     def lonely_keywords(self) -> Iterator[SchemaFault]:
         """Yield each keyword that has no effect without another one that is not there."""
@@ -225,6 +229,33 @@ class Effects:
                 f"the keywords next to {code_text(union)} reject every value of this branch",
                 "remove the branch, or move those keywords into the other branches",
             )
+
+    def _included_branches(self, pointer: str) -> Iterator[SchemaFault]:
+        """Yield each branch of ``oneOf`` whose values all fit another branch as well, so that none is valid."""
+        pointers = self._subschemas.members_of(pointer, "oneOf")
+        if len(pointers) > _MOST_BRANCHES or not self._is_usable:
+            return
+        if any(one.pointer == pointer for one in contradictions(self._schema)):
+            return  # no branch is possible, which is told of the whole
+        branches = [(one, self._subschemas.references.schema_at(one)) for one in pointers]
+        for branch in branches:
+            alike = [other for other in branches if other is not branch and self._may_share_values(branch[0], other[0])]
+            if not alike or self._emptiness.is_proved(*branch):
+                continue
+            wider = next((other for other in alike if self._emptiness.is_proved_included(branch, other)), None)
+            if wider is not None:
+                yield SchemaFault(
+                    branch[0],
+                    f"each value of this branch fits branch {branches.index(wider)} as well, so `oneOf` rejects it",
+                    "write `anyOf`, or let the branches exclude each other",
+                )
+
+    def _may_share_values(self, pointer: str, other: str) -> bool:
+        ours, theirs = (
+            {"number" if name == "integer" else name for name in self._subschemas.types_of(one)}
+            for one in (pointer, other)
+        )
+        return not ours or not theirs or not ours.isdisjoint(theirs)
 
     def _rejects_null(self, pointer: str, keywords: JsonObject) -> bool:
         if "type" in keywords:

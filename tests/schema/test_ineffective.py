@@ -130,3 +130,30 @@ def test_a_value_that_cannot_be_judged_is_not_called_impossible(
 
     monkeypatch.setattr("conformance.schema.ineffective.violations_at", fails)
     assert found(Effects.impossible_values, {"type": "string", "minLength": 1, "enum": ["", "a"]}) == []
+
+
+def _object(*names: str, **more: JsonValue) -> JsonObject:
+    return {"type": "object", "properties": dict.fromkeys(names, TEXT), "required": [*names], **more}
+
+
+@check_each(
+    ("branches", "pointers"),
+    [
+        ([{"type": "number"}, {"type": "integer"}], ["/oneOf/1"]),
+        ([TEXT, {"type": "string", "enum": ["a"]}], ["/oneOf/1"]),
+        ([TEXT, TEXT, {"type": "null"}], ["/oneOf/0", "/oneOf/1"]),
+        ([{}, TEXT], ["/oneOf/1"]),
+        ([_object("a"), _object("a", "b")], ["/oneOf/1"]),
+        ([_object("a", additionalProperties=False), _object("a", "b", additionalProperties=False)], []),
+        ([{"required": ["a"]}, {"required": ["b"]}], []),
+        ([{"type": "integer", "minimum": 2}, {"type": "integer", "maximum": 3}], []),
+        # where no branch is possible, the whole is a contradiction
+        ([TEXT, TEXT], []),
+        ([TEXT, False], []),
+        ([{"type": "integer", "minimum": 0, "maximum": most} for most in range(13)], []),
+    ],
+)
+def test_a_branch_whose_values_another_branch_takes_as_well_is_found(
+    branches: list[JsonValue], pointers: list[str]
+) -> None:
+    assert found(Effects.impossible_branches, {"oneOf": branches}) == pointers

@@ -63,6 +63,15 @@ class Emptiness:
 
         return self._is_empty(formula)
 
+    def is_proved_included(self, branch: tuple[str, JsonValue], other: tuple[str, JsonValue]) -> bool:
+        """Say whether each instance of a subschema is proved to be one of another; each is a pointer and its schema."""
+
+        def formula() -> Formula:
+            inside, outside = self._translation.formula_at(*branch), self._translation.formula_at(*other)
+            return self._algebra.all_of([inside, self._algebra.negate(outside)])
+
+        return self._is_empty(formula)
+
     def _is_empty(self, read: Callable[[], Formula]) -> bool:
         self._share = Meter(_ONE_POSITION)
         try:

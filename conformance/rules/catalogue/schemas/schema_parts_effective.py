@@ -104,6 +104,11 @@ RULE = TOOL.rule(
             at="/tools/0/input_schema/properties/label/anyOf/1",
         ),
         BadExample(
+            _tool_with_label({"oneOf": [{"type": "number"}, {"type": "integer"}]}),
+            says="each value of this branch fits branch 0 as well, so `oneOf` rejects it",
+            at="/tools/0/input_schema/properties/label/oneOf/1",
+        ),
+        BadExample(
             _tool_with_label({"type": "string", "minimum": 1}),
             says="`minimum` has no effect on a value of type `string`",
             at="/tools/0/input_schema/properties/label/minimum",
