@@ -236,7 +236,7 @@ class Effects:
         if len(pointers) > _MOST_BRANCHES or not self._is_usable:
             return
         if any(one.pointer == pointer for one in contradictions(self._schema)):
-            return  # no branch is possible, which is told of the whole
+            return  # no branch is possible, which is reported of the whole
         branches = [(one, self._subschemas.references.schema_at(one)) for one in pointers]
         for branch in branches:
             alike = [other for other in branches if other is not branch and self._may_share_values(branch[0], other[0])]
