@@ -240,9 +240,18 @@ def labelled_list(text: str, name: str) -> ItemList | None:
     return listed if is_list and are_of_one_case(listed.items) and not is_key else None
 
 
+# Kinds of values that are written in capitals in prose as well.
+_ACRONYMS = frozenset(
+    ("ID", "IDS", "URL", "URLS", "URI", "UUID", "GUID", "IP", "SKU", "DOI", "ISBN", "JSON", "XML", "CSV")
+)
+
+
 def names_kinds(items: Sequence[str], *, is_announced: bool) -> bool:
-    """Say whether words tell what a value may be, as a name or an id; of an announced list half of them have to."""
-    lower = {item.lower() for item in items}
+    """Say whether words tell what a value may be, as a name or an id; of an announced list half of them have to.
+
+    In capitals only those do that are always written so: "ID", and not "NAME".
+    """
+    lower = {item.lower() for item in items if not item.isupper() or item in _ACRONYMS}
     opposites = frozenset[str]().union(*(pair for pair in _OPPOSITES if pair <= lower))
     named = sum(item in _KINDS_OF_VALUES - opposites for item in lower)
     return 2 * named >= len(items) if is_announced else named > 0

@@ -164,6 +164,8 @@ def test_an_enum_beside_any_string_restricts_nothing() -> None:
         ("weekday", "Weekday (mon, tue, wed, thu, fri, sat, sun)", "Do it."),
         ("scope", "scope -> user, project or local", "Do it."),
         ("protocol", "Protocol, TCP/UDP", "Do it."),
+        ("sort_type", "Sort order (NEW, POPULAR, NAME)", "Do it."),
+        ("mode", "\uac80\uc0c9 \uc885\ub958 (ALL, SERIES, AUTHOR)", "Do it."),
     ],
 )
 def test_what_a_text_says_of_a_field_by_its_name_is_a_set(name: str, said: str, description: str) -> None:
@@ -183,6 +185,7 @@ def test_what_a_text_says_of_a_field_by_its_name_is_a_set(name: str, said: str, 
         ("position", "Position (x, y, z)", "Do it."),
         ("position", "Position (row, column)", "Do it."),
         ("type", "Type (name or id)", "Do it."),
+        ("type", "Type (ID, URL or UUID)", "Do it."),
         ("type", "Type of it (see list_types)", "Do it."),
         ("name", "Name (first, middle, last)", "Do it."),
         ("city", "City (Paris, Rome, Oslo)", "Do it."),
