@@ -48,7 +48,7 @@ def _refused_members(schema: JsonObject, base: str) -> Iterator[Problem]:
     ``additionalProperties`` knows the properties beside it alone, and not those of ``allOf``, a union or a reference.
     """
     subschemas, seen = subschemas_of(schema), set[str]()
-    for position in subschemas.reachable_positions():
+    for position in subschemas.positions():
         if position.role.is_inplace or position.keyword == "$ref":
             continue
         holders = subschemas.closure([position.pointer], unions=False, conditions=False)
