@@ -25,6 +25,8 @@ from conformance.settings.profiles import Profile
 
 # Enough to start fixing; a schema that is wrong throughout must not bury the rest of the report.
 _MAX_PROBLEMS = 50
+# Keywords by which more than `properties` decides which members an object may have.
+_JOINING = frozenset(("$ref", "allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas", "dependentRequired"))
 # Keywords that declare members of an object without `properties`.
 _DECLARING = frozenset(("patternProperties", "allOf", "anyOf", "oneOf", "$ref"))
 
@@ -49,7 +51,8 @@ def _refused_members(schema: JsonObject, base: str) -> Iterator[Problem]:
     """
     subschemas, seen = subschemas_of(schema), set[str]()
     for position in subschemas.positions():
-        if position.role.is_inplace or position.keyword == "$ref":
+        # most objects are described alone, and need no look at what else describes them
+        if position.role.is_inplace or position.keyword == "$ref" or _describes_alone(position.schema):
             continue
         holders = subschemas.closure([position.pointer], unions=False, conditions=False)
         closed = next(
@@ -69,6 +72,10 @@ def _refused_members(schema: JsonObject, base: str) -> Iterator[Problem]:
                 if refused is not None:
                     seen.add(place)
                     yield _refused_member(name, refused, base + place, base + child(closed, "additionalProperties"))
+
+
+def _describes_alone(schema: JsonValue) -> bool:
+    return not isinstance(schema, Mapping) or _JOINING.isdisjoint(schema)
 
 
 def _needs(keywords: JsonObject, name: str) -> Sequence[str]:
