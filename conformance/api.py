@@ -7,6 +7,8 @@ is not given, except ``inputs``, which looks up the configured inventory if it i
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
+from inspect import signature
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
@@ -49,15 +51,38 @@ ToolSource: TypeAlias = Inventory | Path | str | JsonObject | Sequence[JsonObjec
 a JSON value, which is an inventory or a list of tools in any format that ``conformance check`` reads."""
 
 _JSON_ONLY = "pass only what JSON can hold"
+_PATH = (str, PathLike, type(None))
+# What an argument of each name may be; a source may be any value, and is judged as one.
+_KINDS: Mapping[str, tuple[tuple[type, ...], str]] = {
+    "profile": ((str, type(None)), "the name of a profile, or the path of its file"),
+    "config": (_PATH, "the path of a configuration file"),
+    "artifacts": (_PATH, "the path of a folder"),
+    "folder": (_PATH, "the path of a folder"),
+    "log": ((str, PathLike), "the path of a file"),
+    "today": ((datetime.date, type(None)), "a `datetime.date`"),
+    "closed_world": ((bool,), "`True` or `False`"),
+    "rules": ((list, tuple, set, frozenset), "a list of names"),
+    "tools": ((list, tuple, set, frozenset), "a list of names"),
+    "probes": ((list, tuple, set, frozenset), "a list of names"),
+    "allow": ((Mapping, type(None)), "a dictionary with a list of inputs for each name of a tool"),
+    "report": ((Report, DriftReport), "what `check`, `audit`, `probe` or `compare` returned"),
+    "format": ((str,), "the name of a format, such as `json`"),
+    "rule": ((str,), "the name of a rule"),
+    "tool": ((str,), "the name of a tool"),
+}
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-def _convert_file_errors(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """Make ``ConformanceError`` of what the system says of a file or its name, wherever it is looked at."""
+def _guard(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """Make ``ConformanceError`` of an argument of another type, and of what the system says of a file or its name."""
+    parameters = signature(function)
 
     @wraps(function)
     def answer(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        for name, value in parameters.bind(*args, **kwargs).arguments.items():
+            if name in _KINDS:
+                _require(name, value, *_KINDS[name])
         try:
             return function(*args, **kwargs)
         except OSError as error:
@@ -68,7 +93,7 @@ def _convert_file_errors(function: Callable[Given, Answer]) -> Callable[Given, A
     return answer
 
 
-@_convert_file_errors
+@_guard
 def load_inventory(source: ToolSource) -> Inventory:
     """Return the inventory of a file, folder, running system or JSON value, whatever format its tools are written in.
 
@@ -82,7 +107,7 @@ def load_inventory(source: ToolSource) -> Inventory:
     return source if isinstance(source, Inventory) else _subject(source, Config()).surface.inventory
 
 
-@_convert_file_errors
+@_guard
 def check(
     source: ToolSource,
     *,
@@ -99,16 +124,16 @@ def check(
     by. Findings in a file have a location with 1-based line and column; those in other sources have a pointer alone.
 
     Raises:
-        ConformanceError: The source or configuration cannot be used, or a name is unknown.
+        ConformanceError: The source or configuration cannot be used, a name is unknown, or no rule is on.
 
     Source: docs/configuration.md
     """
     settings = _settings(config, profile)
-    _require("rules", rules, (list, tuple, set, frozenset), "a list of names")
-    return _check.check_subject(_subject(source, settings), settings, today or _today(), list(rules))
+    report = _check.check_subject(_subject(source, settings), settings, _day(today), list(rules))
+    return _require_judgement(report, settings)
 
 
-@_convert_file_errors
+@_guard
 def compare(
     old: ToolSource,
     new: ToolSource,
@@ -135,10 +160,10 @@ def compare(
     stated = replace(settings, closed_world=closed_world or settings.closed_world)
     before, after = (_document(one, settings, LISTED) for one in (old, new))
     versions = Versions(before, after, (before.name, after.name), "")
-    return drift_of_versions(versions, settings_of(stated, today or _today()))
+    return drift_of_versions(versions, settings_of(stated, _day(today)))
 
 
-@_convert_file_errors
+@_guard
 def audit(
     log: Path | str,
     *,
@@ -155,7 +180,8 @@ def audit(
     folder with the artifacts that the results name. Of many findings the first 200 are kept and the others counted.
 
     Raises:
-        ConformanceError: The log cannot be read or is empty, or another argument cannot be used.
+        ConformanceError: The log cannot be read or is empty, no call of it could be judged, or another argument cannot
+            be used.
 
     Source: docs/auditing.md
     """
@@ -163,15 +189,15 @@ def audit(
     from conformance.commands.audited_lines import audited_ids
 
     settings = _settings(config, profile)
-    _require("log", log, (Path, str), "the path of a file")
     judged = profile_of(settings)
     promised = declared_inventory(None, settings) if inventory is None else load_inventory(inventory)
-    ignores = ignores_of(settings, judged, audited_ids(), today or _today())
+    ignores = ignores_of(settings, judged, audited_ids(), _day(today))
     folder = None if artifacts is None else Path(artifacts)
-    return audit_log(Path(log), promised, judged, applied_rules(judged), ignores, folder)
+    report = audit_log(Path(log), promised, judged, applied_rules(judged), ignores, folder)
+    return _require_judgement(report, settings)
 
 
-@_convert_file_errors
+@_guard
 def probe(
     source: str,
     *,
@@ -190,7 +216,8 @@ def probe(
     the configuration.
 
     Raises:
-        ConformanceError: The system cannot be reached or the configuration cannot be used.
+        ConformanceError: The system cannot be reached or fails later, nothing was tested, or the configuration cannot
+            be used. A report with findings that fail the run is returned nevertheless.
 
     Source: docs/probes.md
     """
@@ -198,14 +225,15 @@ def probe(
 
     settings = _settings(config, profile)
     _require("source", source, (str,), 'a text such as `mcp-stdio:"npx -y some-server"`')
-    allowed = {name: ProbedTool(inputs=tuple(dict(one) for one in given)) for name, given in (allow or {}).items()}
+    allowed = {name: ProbedTool(inputs=_inputs(name, given)) for name, given in (allow or {}).items()}
     stated = replace(settings.probe, source=source, tools={**settings.probe.tools, **allowed})
     settings = replace(settings, probe=stated)
     found, opening = find_source(source), opening_of(settings, Path.cwd())
-    return probe_source(found, opening, plan_of(settings, found, probes, tools, today=today or _today()))
+    plan = plan_of(settings, found, list(probes), list(tools), today=_day(today))
+    return _require_judgement(probe_source(found, opening, plan), settings)
 
 
-@_convert_file_errors
+@_guard
 def render(report: Report | DriftReport, format: str = "text", *, folder: Path | str | None = None) -> str:  # noqa: A002
     """Return a report as text in a format, which ends with a newline.
 
@@ -220,11 +248,10 @@ def render(report: Report | DriftReport, format: str = "text", *, folder: Path |
     reader = Path.cwd() if folder is None else Path(folder).absolute()
     if isinstance(report, DriftReport):
         return render_drift(format, report, reader)
-    _require("report", report, (Report,), "what `check`, `audit`, `probe` or `compare` returned")
     return render_findings(format, report, reader)
 
 
-@_convert_file_errors
+@_guard
 def example_faults(rule: str, *, config: Path | str | None = None) -> Sequence[str]:
     """Return a sentence for each example of a rule that does not hold; for a test of rules of your own.
 
@@ -260,7 +287,7 @@ def contains(old_schema: JsonValue, new_schema: JsonValue) -> Decision:
     return questions.contains(old, new)
 
 
-@_convert_file_errors
+@_guard
 def inputs(tool: str, inventory: ToolSource | None = None) -> "Strategy":
     """Return a hypothesis strategy for valid inputs of a tool: JSON objects that its input schema accepts.
 
@@ -281,6 +308,30 @@ def _require(name: str, value: Any, kinds: tuple[type, ...], meant: str) -> None
     if not isinstance(value, kinds):
         message = f"argument `{name}` is a `{type(value).__name__}`"
         raise ConformanceError(ErrorKind.USAGE, message, f"pass {meant}")
+    for one in value if name in ("rules", "tools", "probes") else ():
+        _require(f"{name}[...]", one, (str,), meant)
+
+
+def _inputs(tool: str, given: Any) -> tuple[dict[str, Any], ...]:
+    _require(f"allow[{tool!r}]", given, (list, tuple), "a list of inputs, which are JSON objects")
+    for one in given:
+        _require(f"allow[{tool!r}][...]", one, (Mapping,), "a list of inputs, which are JSON objects")
+    return tuple(dict(one) for one in given)
+
+
+def _require_judgement(report: Report, settings: Config) -> Report:
+    """Return the report, or raise what the command ends with where too little was judged for a clean one."""
+    if report.unexamined is not None:
+        raise report.unexamined
+    if report.fails_on(settings.fail_on):
+        return report
+    if report.broke_off is not None:
+        raise report.broke_off
+    if report.tested_nothing:
+        from conformance.commands.probe_notices import untested_error
+
+        raise untested_error(report)
+    return report
 
 
 def _settings(config: Path | str | None, profile: str | None) -> Config:
@@ -288,8 +339,10 @@ def _settings(config: Path | str | None, profile: str | None) -> Config:
     return settings if profile is None else settings.replace_profile(profile)
 
 
-def _today() -> datetime.date:
-    return datetime.datetime.now(datetime.UTC).date()
+def _day(today: datetime.date | None) -> datetime.date:
+    # A time is a date in Python too, and cannot be compared with one.
+    moment = datetime.datetime.now(datetime.UTC) if today is None else today
+    return moment.date() if isinstance(moment, datetime.datetime) else moment
 
 
 def _subject(source: ToolSource, settings: Config) -> CheckSubject:

@@ -1,6 +1,7 @@
 """The public API: complete, documented, lazy, and the same as the commands."""
 
 import ast
+import datetime
 import importlib
 import inspect
 import json
@@ -131,6 +132,28 @@ def test_audit_and_probe_return_reports(tmp_path: Path) -> None:
     assert (report.tool_count, report.findings) == (1, [])
 
 
+def test_a_report_that_judged_nothing_is_an_error_as_in_the_commands(tmp_path: Path) -> None:
+    log, listed, config = (tmp_path / name for name in ("calls.jsonl", "tools.json", "conformance.toml"))
+    log.write_text('{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "a"}}\n', "utf-8")
+    with pytest.raises(conformance.ConformanceError, match="no call was judged"):
+        conformance.audit(log, inventory=LISTED)
+    listed.write_text(json.dumps({"tools": LISTED}), "utf-8")
+    with pytest.raises(conformance.ConformanceError, match="nothing was tested: the tool was not called"):
+        conformance.probe(f"mcp-tools:{listed}")
+    profile = tmp_path / "empty.toml"
+    profile.write_text('name = "empty"\nsummary = "No rule."\ndated = "2026-11-22"\nunlisted = "off"\n', "utf-8")
+    with pytest.raises(conformance.ConformanceError, match="nothing was checked: no rule is on"):
+        conformance.check(LISTED, profile=str(profile))
+    # What is found fails already, and would be lost.
+    config.write_text('fail_on = "info"\n', "utf-8")
+    assert conformance.probe(f"mcp-tools:{listed}", config=config).tested_nothing
+
+
+def test_a_time_is_taken_for_its_day() -> None:
+    now = datetime.datetime.now(datetime.UTC)
+    assert conformance.check(LISTED, today=now) == conformance.check(LISTED, today=now.date())
+
+
 def test_contains_proves_or_shows_a_witness() -> None:
     assert conformance.contains({"type": "integer"}, {"type": "number"}).holds is True
     refused = conformance.contains({"type": "number"}, {"type": "integer"})
@@ -165,6 +188,40 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a number as log": (lambda: conformance.audit(cast("str", 5)), "argument `log` is a `int`"),
     "nothing as system": (lambda: conformance.probe(cast("str", None)), "argument `source` is a `NoneType`"),
     "no report": (lambda: conformance.render(cast("conformance.Report", 5)), "argument `report` is a `int`"),
+    "a number as profile": (lambda: conformance.check(LISTED, profile=cast("str", 5)), "argument `profile` is a `int`"),
+    "a number as rule": (lambda: conformance.check(LISTED, rules=cast("list[str]", [5])), "argument `rules[...]` is a"),
+    "a number as file": (lambda: conformance.check(LISTED, config=cast("str", 5)), "argument `config` is a `int`"),
+    "a text as day": (
+        lambda: conformance.check(LISTED, today=cast("datetime.date", "x")),
+        "argument `today` is a `str`",
+    ),
+    "a text as truth": (
+        lambda: conformance.compare(LISTED, LISTED, closed_world=cast("bool", "no")),
+        "argument `closed_world` is a `str`",
+    ),
+    "a number as format": (
+        lambda: conformance.render(conformance.check(LISTED), cast("str", 5)),
+        "argument `format` is a `int`",
+    ),
+    "nothing as tool": (lambda: conformance.inputs(cast("str", None), LISTED), "argument `tool` is a `NoneType`"),
+    "a number as name of a rule": (
+        lambda: conformance.example_faults(cast("str", 5)),
+        "argument `rule` is a `int`",
+    ),
+    "tools as text": (lambda: conformance.probe("reference", tools="WaitFor"), "argument `tools` is a `str`"),
+    "probes as text": (lambda: conformance.probe("reference", probes="x"), "argument `probes` is a `str`"),
+    "a list of names to allow": (
+        lambda: conformance.probe("reference", allow=cast("dict[str, list[conformance.JsonObject]]", ["x"])),
+        "argument `allow` is a `list`",
+    ),
+    "an input without its list": (
+        lambda: conformance.probe("reference", allow=cast("dict[str, list[conformance.JsonObject]]", {"WaitFor": {}})),
+        "argument `allow['WaitFor']` is a `dict`",
+    ),
+    "an input that is a text": (
+        lambda: conformance.probe("reference", allow={"WaitFor": cast("list[conformance.JsonObject]", ["x"])}),
+        "argument `allow['WaitFor'][...]` is a `str`",
+    ),
     "one rule as text": (lambda: conformance.check(LISTED, rules="zzz"), "argument `rules` is a `str`"),
     "a name that no file can have": (lambda: conformance.check("x" * 100_000), "cannot open"),
     "such a name to compare": (lambda: conformance.compare(Path("x" * 100_000), LISTED), "cannot open"),

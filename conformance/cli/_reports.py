@@ -251,7 +251,9 @@ def write_reports(
     if any(part.broke_off is not None for part in report.parts):
         click.get_current_context().exit(EXIT_REFUSED)
     if report.tested_nothing and not report.fails_on(fail_on):
-        raise _untested_error(report)
+        from conformance.commands.probe_notices import untested_error
+
+        raise untested_error(report)
     is_open = fail_on_undetermined and report.undetermined_count > 0
     click.get_current_context().exit(1 if report.fails_on(fail_on) or is_open else 0)
 
@@ -273,23 +275,6 @@ def _announce_pages(report: "Report") -> None:
 
     for rule in dict.fromkeys(finding.rule for finding in report.findings):
         announce(f"more on {rule}: {page_url(rule) or f'`conformance explain {rule}`'}")
-
-
-def _untested_error(report: "Report") -> ConformanceError:
-    """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
-    from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
-
-    reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
-    # What says that results are unknown leaves no question to the tool open.
-    found = {one.rule for one in report.findings if one.rule != INCONCLUSIVE.id or "probes" in one.evidence}
-    is_uncalled = found & reasons == {NOT_CALLED.id}
-    outcome = "was called" if is_uncalled else "accepted an input"
-    subject = "the tool" if report.tool_count == 1 else f"none of the {report.tool_count} tools"
-    if report.tool_count == 1:
-        outcome = "was not called" if is_uncalled else "accepted no input"
-    message = f"nothing was tested: {subject} {outcome}"
-    hint = next((one.hint for one in report.findings if one.rule in reasons), "check that the system answers calls")
-    return ConformanceError(ErrorKind.UNTESTED, message, hint)
 
 
 def wanted_formats() -> list[str]:

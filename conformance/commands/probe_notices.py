@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from conformance.commands.judge import notice_findings
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject
-from conformance.findings import Finding, Problem, ToolCoverage
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Finding, Problem, Report, ToolCoverage
 from conformance.inventory import Tool
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.environment import ENVIRONMENT_ADVICE
@@ -110,3 +111,18 @@ def coverage_of_tool(
         tested, undetermined = 0, undetermined + tested
     counted[f"skipped, as {plural_reason(interview.permission.reason)}"] += skipped
     return ToolCoverage(interview.tool.name, tested, skipped, undetermined, +counted)
+
+
+def untested_error(report: Report) -> ConformanceError:
+    """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
+    reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
+    # What says that results are unknown leaves no question to the tool open.
+    found = {one.rule for one in report.findings if one.rule != INCONCLUSIVE.id or "probes" in one.evidence}
+    is_uncalled = found & reasons == {NOT_CALLED.id}
+    outcome = "was called" if is_uncalled else "accepted an input"
+    subject = "the tool" if report.tool_count == 1 else f"none of the {report.tool_count} tools"
+    if report.tool_count == 1:
+        outcome = "was not called" if is_uncalled else "accepted no input"
+    message = f"nothing was tested: {subject} {outcome}"
+    hint = next((one.hint for one in report.findings if one.rule in reasons), "check that the system answers calls")
+    return ConformanceError(ErrorKind.UNTESTED, message, hint)
