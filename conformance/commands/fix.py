@@ -28,10 +28,13 @@ from conformance.documents.reader import Document
 from conformance.documents.values import equal
 from conformance.drift.usage import CallUsage
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Report
+from conformance.findings import Finding, RelatedPlace, Report
 from conformance.inventory.formats import load_any, read_document
 from conformance.settings.profiles import load_profile
 
+_SEVERAL = 2
+# Between what a finding says of all of its tools and those of them that a fix is about.
+_HERE = " (here: "
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -156,6 +159,14 @@ class _Outcome(Struct, frozen=True):
     refused: Sequence[RefusedFix]
 
 
+class _Settled(Struct, frozen=True):
+    """The draft after the fixes that are done, which may be parts of those that were wanted, and the refused ones."""
+
+    draft: _Draft
+    done: Sequence[Finding] = ()
+    refused: Sequence[RefusedFix] = ()
+
+
 class _Workshop(Struct, frozen=True):
     """Applies fixes to the files at a path, and checks by all rules what comes of them."""
 
@@ -166,30 +177,34 @@ class _Workshop(Struct, frozen=True):
         return self.checking.check(subject)
 
     def fix(self, first: _Draft, wanted: Sequence[Finding]) -> _Outcome:
-        """Apply what can be proved and leaves no other finding; without one fix, the proofs of the rest are new."""
+        """Apply what can be proved and leaves no other finding; without one fix, the proofs of the rest are new.
+
+        What fails for several tools is tried for each half of them, so that none keeps the others from being fixed.
+        """
         refused: list[RefusedFix] = []
         while True:
             proved, unproved = _prove(first.subject.document, wanted)
-            draft, failed = self._settle(first, [finding for finding, _ in proved])
-            refused += [*unproved, *failed]
-            if not failed:
-                return _Outcome(draft, proved, refused)
-            gone = {id(one.finding) for one in failed}
-            wanted = [finding for finding, _ in proved if id(finding) not in gone]
+            settled = self._settle(first, [finding for finding, _ in proved])
+            halves = [half for one in unproved for half in _halves(one.finding)]
+            refused += [*(one for one in unproved if not _halves(one.finding)), *settled.refused]
+            if not settled.refused and not halves:
+                return _Outcome(settled.draft, proved, refused)
+            wanted = sorted([*settled.done, *halves], key=_order)
 
-    def _settle(self, draft: _Draft, wanted: Sequence[Finding]) -> tuple[_Draft, list[RefusedFix]]:
+    def _settle(self, draft: _Draft, wanted: Sequence[Finding]) -> _Settled:
         """Apply as many of the fixes as go together: all of them, else those of each half, one after the other."""
         if not wanted:
-            return draft, []
+            return _Settled(draft)
         try:
-            return self._apply(draft, wanted), []
+            return _Settled(self._apply(draft, wanted), wanted)
         except _RefusedError as error:
-            if len(wanted) == 1:
-                return draft, [RefusedFix(wanted[0], str(error))]
-        middle = len(wanted) // 2
-        draft, failed = self._settle(draft, wanted[:middle])
-        draft, more = self._settle(draft, wanted[middle:])
-        return draft, [*failed, *more]
+            parts = wanted if len(wanted) > 1 else _halves(wanted[0])
+            if not parts:
+                return _Settled(draft, refused=[RefusedFix(wanted[0], str(error))])
+        middle = len(parts) // 2
+        first = self._settle(draft, parts[:middle])
+        second = self._settle(first.draft, parts[middle:])
+        return _Settled(second.draft, [*first.done, *second.done], [*first.refused, *second.refused])
 
     def _apply(self, draft: _Draft, wanted: Sequence[Finding]) -> _Draft:
         """Return the draft with all of the fixes; raises ``_RefusedError`` where they do not do what they are for."""
@@ -250,6 +265,40 @@ def _prove(
     return proved, refused
 
 
+def _halves(finding: Finding) -> list[Finding]:
+    """Return a finding whose edits are in several tools as two, each on half of them; nothing for one that is whole."""
+    first = RelatedPlace(finding.tool or "", finding.pointer, finding.location)
+    edited = _edited_tools(finding)
+    # a tool without a name is no place
+    places = dict(zip(edited, (first, *finding.related), strict=False))
+    if len(edited) < _SEVERAL or len(edited) != len(finding.related) + 1:
+        return []
+    middle = len(edited) // 2
+    return [_part(finding, {tool: places[tool] for tool in half}) for half in (edited[:middle], edited[middle:])]
+
+
+def _part(finding: Finding, places: Mapping[str, RelatedPlace]) -> Finding:
+    """Return what a finding is about some of its tools, given by their pointers."""
+    first, *related = places.values()
+    return replace(
+        finding,
+        message=f"{finding.message.partition(_HERE)[0]}{_HERE}{list_codes(one.tool for one in places.values())})",
+        tool=first.tool,
+        pointer=first.pointer,
+        location=first.location,
+        related=related,
+        edits=[edit for edit in finding.edits if _tool_of(edit) in places],
+    )
+
+
+def _edited_tools(finding: Finding) -> list[str]:
+    return list(dict.fromkeys(map(_tool_of, finding.edits)))
+
+
+def _tool_of(edit: Edit) -> str:
+    return "/".join(edit.holder.split("/")[:3])
+
+
 def _edit_in_source(document: Document, edit: Edit) -> tuple[Document, Edit]:
     """Return the edit in the terms of the file that says it; raises ``_RefusedError`` where that says it otherwise."""
     source, holder = document.origin_of(edit.holder)
@@ -278,16 +327,22 @@ _Key = tuple[str, str | None, str]
 
 def _require_fixed(before: Report, after: Report, wanted: Sequence[Finding], moves: Sequence[tuple[str, str]]) -> None:
     """Raise ``_RefusedError`` if a finding is left that should be gone, or is there that was not."""
-    expected = Counter(_key_of(one, moves) for one in before.findings)
-    expected.subtract(_key_of(one, moves) for one in wanted)
+    expected = Counter(key for one in before.findings for key in _keys_of(one, moves))
+    own = [key for one in wanted for key in _keys_of(one, moves)]
+    expected.subtract(own)
     found = Counter(_key_of(one, ()) for one in after.findings)
     surplus = [key for key, number in found.items() if number > expected[key]]
-    own = {_key_of(one, moves) for one in wanted}
     others = list(dict.fromkeys(rule for rule, _, _ in (key for key in surplus if key not in own)))
     if others:
         raise _RefusedError(f"it would cause a finding of {list_codes(others)}")
     if surplus:
         raise _RefusedError("its finding would stay")
+
+
+def _keys_of(finding: Finding, moves: Sequence[tuple[str, str]]) -> list[_Key]:
+    """Return the key of a finding, and those that it has without the first tools of several that are fixed at once."""
+    rest = finding.related if len(_edited_tools(finding)) >= _SEVERAL else ()
+    return [_key_of(finding, moves), *((finding.rule, place.tool, place.pointer) for place in rest)]
 
 
 def _key_of(finding: Finding, moves: Sequence[tuple[str, str]]) -> _Key:

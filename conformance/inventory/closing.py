@@ -26,8 +26,11 @@ def closing_edits(level: ObjectLevel) -> list[SetMember]:
     position = level.pointer.removeprefix(INPUT_SCHEMA)
     if level.is_closed or is_stated or not has_fields or not describes_alone(level.tool.input_subschemas, position):
         return []
-    # Closed, it could never hold a field that it requires and does not declare, nor one that its own names exclude.
-    if undeclared_names(level) or "propertyNames" in level.schema:
+    # Closed, it could never hold a field that it requires and does not declare, nor one that its own names exclude,
+    # nor more fields than it declares.
+    least = level.schema.get("minProperties")
+    is_short = isinstance(least, int | float) and least > len(as_object(level.schema.get("properties")))
+    if undeclared_names(level) or "propertyNames" in level.schema or is_short:
         return []
     return [SetMember(level.pointer, "additionalProperties", False)]
 

@@ -100,6 +100,7 @@ LEFT: list[Schema] = [
         "properties": {"a": {"type": "string"}},
         "anyOf": [{"properties": {"b": {"type": "string"}}}, {}],
     },
+    {"type": "object", "properties": {"a": {"type": "string"}}, "minProperties": 2},
     _object(depth={"type": "integer", "default": 9, "description": "How deep to look, at most 8."}),
     _object(target={"type": "string", "description": "What to write (default: page.pdf)"}),
     _object(limit={"$ref": "#/$defs/size", "description": "How many."}) | {"$defs": {"size": {"type": "number"}}},
@@ -113,6 +114,64 @@ def test_what_only_a_person_can_decide_is_left(schema: Schema, tmp_path: Path) -
     assert after == before
     assert "tools.json: fixed 0 findings" in output
     assert "[" in output, "there is a finding"
+
+
+_OPEN: Schema = {"type": "object", "properties": {"query": {"type": "string"}}}
+_COUNT: Schema = {"type": "number", "description": "How many notes."}
+
+
+@pytest.mark.parametrize(
+    ("schema", "why"),
+    [
+        (LEFT[0], ""),
+        (LEFT[1], ""),
+        ({"type": "object", "properties": {"a": {}}, "allOf": [{"properties": {"b": {"type": "string"}}}]}, ""),
+        (_OPEN | {"default": {"word": 1}}, "it would cause a finding of `default_valid`"),
+        (
+            {"type": "object", "properties": {"a": {"$ref": "https://example.com/a.json"}}},
+            "its effect could not be proved",
+        ),
+    ],
+)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_tool_that_is_not_fixed_keeps_no_other_one_from_it(
+    schema: Schema, why: str, is_first: bool, tmp_path: Path
+) -> None:
+    """The others are closed, the finding stays for the one, and what was tried in vain is said."""
+    pair = (schema, _OPEN) if is_first else (_OPEN, schema)
+    _, output, after = _run(tmp_path, _mcp(*pair), "--fix --no-cache")
+    by_name = {tool["name"]: tool["inputSchema"] for tool in json.loads(after)["tools"]}
+    left, closed = ("find_note", "list_books") if is_first else ("list_books", "find_note")
+    assert (by_name[left], by_name[closed]) == (schema, _OPEN | {"additionalProperties": False}), output
+    assert f"info[mcp_open_inputs]: tool `{left}` accepts unknown arguments" in output
+    assert ("not fixed[mcp_open_inputs]" in output, why in output) == (bool(why), True)
+    for label, name in (("fixed", closed), ("not fixed", left)):
+        told = [
+            line for line in output.splitlines() if line.startswith(f"  {label}[mcp_open_inputs]: tools `find_note`, ")
+        ]
+        assert [line.endswith(f"(here: `{name}`)") for line in told] == [True] * bool(why), output
+    assert "fixed 1 finding" in output
+
+
+def test_an_object_that_a_person_decides_on_keeps_no_other_one_of_its_tool_open(tmp_path: Path) -> None:
+    inner: Schema = {**_OPEN, "anyOf": [{"properties": {"word": {}}}, {}]}
+    _, output, after = _run(tmp_path, _mcp({"type": "object", "properties": {"inner": inner}}), "--fix")
+    schema = json.loads(after)["tools"][0]["inputSchema"]
+    assert schema == {"type": "object", "properties": {"inner": inner}, "additionalProperties": False}
+    assert "tool `find_note` accepts unknown fields in nested objects" in output.split("fixed 1 finding")[1]
+
+
+def test_a_count_with_its_type_in_a_shared_definition_keeps_no_other_one_from_a_fix(tmp_path: Path) -> None:
+    shared = _object(max_results={"$ref": "#/$defs/size", "description": "How many."}) | {
+        "$defs": {"size": {"type": "number"}}
+    }
+    _, output, after = _run(tmp_path, _mcp(shared, _object(limit=_COUNT)), "--fix")
+    first, second = (tool["inputSchema"] for tool in json.loads(after)["tools"])
+    assert (first, second) == (shared, _object(limit=_COUNT | {"type": "integer"}))
+    assert (
+        "[count_is_integer]: field `max_results` is a count, but accepts fractions"
+        in output.split("fixed 1 finding")[1]
+    )
 
 
 def test_an_object_inside_a_union_or_a_definition_is_closed_where_nothing_else_describes_it(tmp_path: Path) -> None:

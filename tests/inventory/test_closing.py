@@ -34,3 +34,10 @@ def test_an_object_is_not_closed_against_names_that_it_excludes_itself() -> None
     schema = {"type": "object", "properties": {"a": {}}, "propertyNames": {"pattern": "^b"}}
     (level,) = object_levels_of(inventory(tool(input_schema=schema)).tools[0])
     assert not closing_edits(level)
+
+
+@pytest.mark.parametrize(("least", "is_closed"), [(1, True), (1.0, True), (2, False), ("2", True)])
+def test_an_object_is_not_closed_against_the_number_of_its_fields(least: object, is_closed: bool) -> None:
+    schema: Any = {"type": "object", "properties": {"a": {}}, "minProperties": least}
+    (level,) = object_levels_of(inventory(tool(input_schema=schema)).tools[0])
+    assert bool(closing_edits(level)) is is_closed

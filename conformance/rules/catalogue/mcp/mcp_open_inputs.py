@@ -22,6 +22,11 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = 'set "additionalProperties": false, and make the server validate its input against the schema'
+# Closed in one of several schemas, an object would refuse the fields of the others; `true` may have been meant.
+_DECIDE = (
+    'close each object whose fields are all described, with "unevaluatedProperties": false if several schemas '
+    "describe it, and make the server validate its input against the schema"
+)
 _DECLARE = "add the arguments that they take to `properties`; close those that take none"
 # What cannot be done without saying to what, or with what; and what such a tool is named after if it can.
 _WITH_OBJECT = frozenset(("insert", "execute", "create", "update", "upload", "send", "write", "copy", "rename"))
@@ -42,21 +47,29 @@ class _OpenLevel(Struct, frozen=True):
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for all tools without arguments that accept any, and one for all other open objects."""
+    """Yield one problem for all tools without arguments that accept any, and one for all other open objects.
+
+    What needs a person is a problem of its own, so that the rest can be fixed.
+    """
     levels = [level for levels in inventory.gather(_open_levels) for level in levels]
-    with_properties = [level for level in levels if level.has_properties]
-    empty = [level for level in levels if not level.has_properties]
-    if with_properties:
+    for with_properties in _groups([level for level in levels if level.has_properties]):
         kind = "arguments" if any(map(_is_root, with_properties)) else "fields in nested objects"
         lost = with_properties[0].lost_name
         cost = f"; {code_text(lost)}, misspelt, would be lost silently" if lost else ""
         yield _problem(with_properties, f"accept{{s}} unknown {kind}{cost}", Level.INFO)
-    if empty:
-        if any(level.needs_arguments for level in empty):
-            # Closing them would make them useless, and so perhaps their siblings, which are written in the same way.
-            yield _problem(empty, "declare{s} no arguments but accept{s} any", Level.INFO, _DECLARE)
-        else:
-            yield _problem(empty, "take{s} no arguments but accept{s} any", Level.WARNING)
+    empty = [level for level in levels if not level.has_properties]
+    if any(level.needs_arguments for level in empty):
+        # Closing them would make them useless, and so perhaps their siblings, which are written in the same way.
+        yield _problem(empty, "declare{s} no arguments but accept{s} any", Level.INFO, _DECLARE)
+    else:
+        for group in _groups(empty):
+            yield _problem(group, "take{s} no arguments but accept{s} any", Level.WARNING)
+
+
+def _groups(levels: Sequence[_OpenLevel]) -> Iterator[list[_OpenLevel]]:
+    """Yield the objects that an edit closes, then those that need a person, each unless there are none."""
+    groups = [level for level in levels if level.edits], [level for level in levels if not level.edits]
+    yield from filter(None, groups)
 
 
 def _open_levels(tool: Tool) -> Sequence[_OpenLevel]:
@@ -95,25 +108,23 @@ def _misspelt_name(level: ObjectLevel) -> str:
     return found and found[:-2] + found[-1] + found[-2]
 
 
-def _problem(levels: Sequence[_OpenLevel], predicate: str, most: Level, hint: str = _HINT) -> Problem:
+def _problem(levels: Sequence[_OpenLevel], predicate: str, most: Level, hint: str = "") -> Problem:
+    is_fixed = not hint and bool(levels[0].edits)
+    about = "arguments" if any(level.has_properties for level in levels) else ""
     names = list(dict.fromkeys(level.tool.name for level in levels))
     places = [level.tool.pointer + level.pointer for level in levels[:200]]
     subject, ending = ("tool", "s") if len(names) == 1 else ("tools", "")
     return Problem(
         f"{subject} {list_codes(names)} {predicate.format(s=ending)}",
-        hint,
+        hint or (_HINT if is_fixed else _DECIDE),
         places[0],
         {"places": places},
         max_level=most,
-        detail="arguments" if any(level.has_properties for level in levels) else "",
+        # one tool may have objects of both kinds
+        detail=about if hint or is_fixed else f"{about} by hand",
         tools=names,
-        edits=_edits(levels) if hint == _HINT else [],
+        edits=[edit for level in levels for edit in level.edits] if is_fixed else [],
     )
-
-
-def _edits(levels: Sequence[_OpenLevel]) -> list[Edit]:
-    """Return what closes all of them; nothing if one of them needs a person, since they are one finding."""
-    return [edit for level in levels for edit in level.edits] if all(level.edits for level in levels) else []
 
 
 RULE = INVENTORY.rule(

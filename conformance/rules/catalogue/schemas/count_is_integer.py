@@ -72,9 +72,10 @@ _FRACTIONS = LazyPattern(r"fraction|decimal", re.IGNORECASE)
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
-    """Yield one problem for all counts of the inputs that accept fractions."""
-    found = [field for fields in inventory.gather(_fractional_counts) for field in fields]
-    if found:
+    """Yield one problem for all counts of the inputs that accept fractions, and one for those that are texts."""
+    counts = [field for fields in inventory.gather(_fractional_counts) for field in fields]
+    # one with its type in a shared definition needs a person: a problem of its own, so that the rest can be fixed
+    for found in filter(None, ([one for one in counts if one.edits], [one for one in counts if not one.edits])):
         names = list(dict.fromkeys(field.name for field in found))
         subject = "field" if len(names) == 1 else "fields"
         is_count = all(field.is_count for field in found)
@@ -86,8 +87,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             found[0].place,
             {"places": [field.place for field in found[:200]]},
             tools=[f"{field.tool.name} {field.pointer}" for field in found],
-            # one of them may have its type from a shared definition
-            edits=[edit for field in found for edit in field.edits] if all(field.edits for field in found) else [],
+            edits=[edit for field in found for edit in field.edits],
         )
     texts = [field for fields in inventory.gather(_counts_as_text) for field in fields]
     if texts:
