@@ -47,7 +47,7 @@ def candidates(folder: Path) -> Iterator[Candidate]:
 
 
 def _lists(folder: Path) -> Iterator[Candidate]:
-    files = sorted(path for path in folder.glob("*.json") if path.name not in CLIENT_FILES)
+    files = sorted(one for one in folder.glob("*") if one.suffix.lower() == ".json" and one.name not in CLIENT_FILES)
     for path in files[:_MAX_FILES]:
         try:
             listed = all_formats()[scheme_of(reader.read(path))]

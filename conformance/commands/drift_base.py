@@ -31,7 +31,7 @@ from conformance.documents.shared_parts import SharedParts
 from conformance.documents.submodules import commit_of_submodule, earlier_path, path_through, steps_to
 from conformance.drift.report import NOTHING
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.inventory.formats import FILE_ENDINGS, read_document, to_folder_inventory, to_inventory
+from conformance.inventory.formats import is_listing_file, read_document, to_folder_inventory, to_inventory
 
 LISTED = "the list of tools"
 """The source of truth of every list that is compared: two files with the same list do not differ by their names."""
@@ -206,7 +206,7 @@ def _names_at(base: Base, path: str) -> tuple[str, str]:
 
 def _earlier_at(reference: str, name: str, holder: Path, parts: SharedParts) -> _Earlier | None:
     """Return what a commit has at a path, ``None`` where it has no file and no folder of tools there."""
-    files = [one for one in files_at(reference, holder) or () if Path(one).suffix in FILE_ENDINGS]
+    files = [one for one in files_at(reference, holder) or () if is_listing_file(Path(one))]
     read = [parts.parse(content_at(f"{reference}/{one}", holder), f"{name}/{one}") for one in files]
     if folder := to_folder_inventory(read, name, LISTED):
         return _Earlier(name, folder=folder)

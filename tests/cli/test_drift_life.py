@@ -511,6 +511,24 @@ def test_a_folder_of_tools_is_compared_with_what_it_was(folder_of_tools: Path) -
     assert ":tools -> nothing: 3 breaking" in run(folder_of_tools, "conformance drift")[1]
 
 
+def test_a_file_of_the_folder_counts_at_the_base_whatever_the_case_of_its_ending(folder_of_tools: Path) -> None:
+    git(folder_of_tools, "mv", "tools/b.json", "tools/b.JSON")
+    git(folder_of_tools, "commit", "-q", "-m", "rename b")
+    (folder_of_tools / "tools" / "b.JSON").write_text(_tool_text("b", "string"))
+    status, output = run(folder_of_tools, "conformance drift tools --against HEAD")
+    assert (status, "HEAD:tools -> tools: 1 breaking" in output) == (1, True), output
+
+
+def test_a_misspelt_list_of_the_folder_is_an_error_now_and_none_at_the_base(folder_of_tools: Path) -> None:
+    tool = json.loads(_tool_text("e", "string"))
+    write(folder_of_tools, json.dumps({"tols": [tool]}), "add e", "tools/e.json")
+    status, output = run(folder_of_tools, "conformance drift tools --against HEAD")
+    assert (status, "`tols` is not read" in output) == (2, True), output
+    (folder_of_tools / "tools" / "e.json").write_text(json.dumps({"tools": [tool]}))
+    status, output = run(folder_of_tools, "conformance drift tools --against HEAD")
+    assert (status, "HEAD:tools -> tools: 1 compatible" in output) == (0, True), output
+
+
 def test_a_file_that_is_named_instead_of_a_folder_of_tools_is_compared_with_it(folder_of_tools: Path) -> None:
     tools = [json.loads((folder_of_tools / "tools" / f"{name}.json").read_text()) for name in "abc"]
     (folder_of_tools / "tools.json").write_text(json.dumps({"tools": tools}))

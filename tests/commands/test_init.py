@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.commands.candidates import candidates
 from conformance.commands.init import plan_setup
 from conformance.errors import ConformanceError
 from conformance.schema.validation import is_valid
@@ -263,3 +264,8 @@ def test_an_unknown_profile_is_refused_before_anything_is_written(tmp_path: Path
     with pytest.raises(ConformanceError, match="no profile `holo`"):
         list(initialise(tmp_path, "tools.json", "holo"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_list_is_offered_whatever_the_case_of_the_ending_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "tools.JSON").write_text('{"tools": [{"name": "read", "inputSchema": {}}]}')
+    assert [one.command for one in candidates(tmp_path)] == ["conformance init --source tools.JSON"]

@@ -7,7 +7,7 @@ that maps each part of it to its position in the file.
 import functools
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from msgspec.structs import replace
 
@@ -26,13 +26,12 @@ from conformance.inventory.formats._kinds import (
     is_recorded_result,
     other_kind_of,
 )
-from conformance.inventory.formats._unrecognised import unrecognised_error
+from conformance.inventory.formats._unrecognised import misread_lists, unrecognised_error
 from conformance.inventory.load import load_any_inventory, load_inventory, load_listed_inventory
 from conformance.inventory.model import Inventory
 
 __all__ = [
     "CALLBACK_MESSAGE",
-    "FILE_ENDINGS",
     "RECORDED_RESULT",
     "Claim",
     "DocumentKind",
@@ -42,6 +41,7 @@ __all__ = [
     "Translation",
     "all_formats",
     "format_schemes",
+    "is_listing_file",
     "is_recorded_result",
     "kind_of",
     "load_any",
@@ -54,8 +54,7 @@ __all__ = [
     "to_inventory",
 ]
 
-FILE_ENDINGS = (".json", ".snap")
-"""The files of a folder that are read as tool lists."""
+_FILE_ENDINGS = (".json", ".snap")
 
 
 def format_schemes() -> Sequence[str]:
@@ -119,12 +118,15 @@ def read_document(
     """Read a file, or a folder with one tool or one list per file, as an inventory.
 
     ``name`` is what messages call it, ``source`` what the inventory names as where its definitions are; ``read`` gets
-    the document of each file. Raises ``ConformanceError`` when it can't be read, or no file of a folder lists tools.
+    the document of each file. Raises ``ConformanceError`` when it can't be read, if no file of a folder lists tools, or
+    if one has tools where nobody reads them.
     """
     if not path.is_dir():
         return to_inventory(read(path, name), source=source)
-    files = sorted(file for file in path.iterdir() if file.suffix in FILE_ENDINGS and file.is_file())
-    found = to_folder_inventory([read(file) for file in files], name or escape_text(str(path)), source)
+    documents = [read(file) for file in sorted(path.iterdir()) if is_listing_file(file) and file.is_file()]
+    for document in documents:
+        _require_read_tools(document)
+    found = to_folder_inventory(documents, name or escape_text(str(path)), source)
     if found is None:
         raise ConformanceError(
             ErrorKind.UNREADABLE,
@@ -132,6 +134,20 @@ def read_document(
             "pass an inventory, a tool list, or a folder of tool lists",
         )
     return found
+
+
+def is_listing_file(path: PurePath) -> bool:
+    """Say whether a file of a folder is read as a tool list: by the ending of its name, in any case."""
+    return path.suffix.lower() in _FILE_ENDINGS
+
+
+def _require_read_tools(document: Document) -> None:
+    """Raise ``ConformanceError`` for a file of a folder that surely lists tools, but not in an array called `tools`."""
+    if _best_claim(document.value)[1] > Claim.FALLBACK or other_kind_of(document.value) is not None:
+        return
+    for _, _, entries in misread_lists(document.value):
+        if _best_claim(entries)[1] >= Claim.LIKELY:
+            raise unrecognised_error(document, None)
 
 
 def to_folder_inventory(documents: Iterable[Document], name: str, source: str | None = None) -> Document | None:

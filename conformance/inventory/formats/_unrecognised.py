@@ -1,13 +1,14 @@
 """Says of a document that is neither an inventory nor a list of tools what is wrong with it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from conformance.display import quote_text
+from conformance.display import code_text, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.reader import Document
-from conformance.documents.values import JsonValue, as_array, as_object, type_name
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, type_name
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats._kinds import DocumentKind
+from conformance.names import closest_match
 
 _WANTED = (
     "pass an MCP server's answer to `tools/list`, the tools of an OpenAI, Anthropic or Gemini request, or an inventory"
@@ -19,16 +20,37 @@ def unrecognised_error(document: Document, other: DocumentKind | None) -> Confor
     if other is not None:
         what = f"an array that begins with {other.noun}" if isinstance(document.value, list) else other.noun
         return _error(document, "", f"this is {what}, not a list of tools", other.help)
-    for holder in ("", "/result"):
-        holding = as_object(document.value) if not holder else as_object(as_object(document.value).get("result"))
+    for holder, holding in _holders(document.value):
         if "tools" in holding:
             return _tools_error(document, child(holder, "tools"), holding["tools"])
+    for pointer, key, _ in misread_lists(document.value):
+        message = f"{code_text(key)} is not read, so this lists no tools"
+        return _error(document, pointer, message, "rename it to `tools`")
     if isinstance(document.value, list):
         return _entries_error(document, "", document.value)
     if isinstance(document.value, Mapping):
         return _error(document, "", "this is neither a list of tools nor an inventory: `tools` is missing", _WANTED)
     message = f"this is JSON of type {type_name(document.value)}, neither a list of tools nor an inventory"
     return _error(document, "", message, _WANTED)
+
+
+def misread_lists(value: JsonValue) -> Iterator[tuple[str, str, list[JsonValue]]]:
+    """Yield pointer, name and entries of what may be the tools of a document that no format reads.
+
+    That is an array or object whose name is nearly `tools`, or an object of that name.
+    """
+    for holder, holding in _holders(value):
+        for key, tools in holding.items():
+            entries: list[JsonValue] = [*tools.values()] if isinstance(tools, Mapping) else [*as_array(tools)]
+            if entries and closest_match(key, ("tools",)) is not None:
+                yield child(holder, key), key, entries
+
+
+def _holders(value: JsonValue) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the objects that may have the tools as a member: the document, and the result in a JSON-RPC answer."""
+    members = as_object(value)
+    yield "", members
+    yield "/result", as_object(members.get("result"))
 
 
 def _tools_error(document: Document, pointer: str, tools: JsonValue) -> ConformanceError:

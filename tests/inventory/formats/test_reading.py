@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 import socket
 from pathlib import Path
 
@@ -97,6 +98,50 @@ def test_a_folder_without_tools_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("{}")
     with pytest.raises(ConformanceError, match="contains no file with tools"):
         subject_of(tmp_path, Config())
+
+
+def test_a_file_of_a_folder_is_read_whatever_the_case_of_its_ending(tmp_path: Path) -> None:
+    for name in ("a.json", "b.JSON", "c.Snap"):
+        (tmp_path / name).write_text(json.dumps({**MCP, "name": f"get_{name[0]}"}), "utf-8")
+    assert [one.name for one in subject_of(tmp_path, Config()).surface.inventory.tools] == ["get_a", "get_b", "get_c"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "message"),
+    [
+        ({"tols": [MCP]}, "`tols` is not read, so this lists no tools"),
+        ({"version": 1, "Tools": [CHAT]}, "`Tools` is not read"),
+        ({"toolz": [ANTHROPIC]}, "`toolz` is not read"),
+        ({"tool": {"get_a": MCP}}, "`tool` is not read"),
+        ({"tools": {"get_a": MCP}}, "'/tools' must be an array of tools; found object"),
+        ({"jsonrpc": "2.0", "id": 1, "result": {"tolls": [MCP]}}, "`tolls` is not read"),
+    ],
+)
+def test_tools_that_nobody_reads_are_an_error_in_a_folder_as_they_are_alone(
+    listed: object, message: str, tmp_path: Path
+) -> None:
+    _subject(tmp_path, MCP, "a.json")
+    (tmp_path / "b.json").write_text(json.dumps(listed), "utf-8")
+    for path in (tmp_path, tmp_path / "b.json"):
+        with pytest.raises(ConformanceError, match=re.escape(message)) as error:
+            subject_of(path, Config())
+        assert "b.json" in str(error.value.location)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"version": 1, "tools": {"dotnetsay": {"version": "2.1.4", "commands": ["dotnetsay"]}}},
+        {"toolsets": ["repos", "issues"], "tool": "x", "tols": [], "tooling": {"a": 1}},
+        {"tool": [{"name": "black", "line_length": 120}]},
+        {"name": "package", "version": "1.0.0"},
+        ["a"],
+    ],
+)
+def test_a_file_of_a_folder_that_is_no_list_is_passed_over(other: object, tmp_path: Path) -> None:
+    _subject(tmp_path, MCP, "a.json")
+    (tmp_path / "b.json").write_text(json.dumps(other), "utf-8")
+    assert len(subject_of(tmp_path, Config()).surface.inventory.tools) == 1
 
 
 def test_a_tool_whose_schema_is_none_is_kept_and_named(tmp_path: Path) -> None:
