@@ -138,6 +138,11 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
     for parameter in parameters:
         if parameter.kind is parameter.POSITIONAL_ONLY and parameter.name not in _SELVES:
             raise TypeError(f"the parameter `{parameter.name}` of `{name}` can only be passed by position, not by name")
+        # pydantic takes such a name for a private attribute, so that nobody could pass what the function needs
+        if parameter.name.startswith("_") and parameter.default is parameter.empty and parameter.kind in _BY_NAME:
+            raise TypeError(
+                f"the parameter `{parameter.name}` of `{name}` begins with `_`, which no field of a model does"
+            )
     hints = get_type_hints(function, include_extras=True)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     fields: dict[str, Any] = {
@@ -146,10 +151,11 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
             ... if parameter.default is parameter.empty else parameter.default,
         )
         for parameter in parameters
-        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY) and parameter.name not in _SELVES
+        if parameter.kind in _BY_NAME and parameter.name not in _SELVES
     }
     config = ConfigDict(extra="allow" if takes_any else "forbid", arbitrary_types_allowed=True)
     return create_model(snake_case(name) or "tool", __config__=config, **fields)
 
 
 _SELVES = ("self", "cls")
+_BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)

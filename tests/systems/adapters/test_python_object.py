@@ -572,8 +572,13 @@ def test_a_function_that_no_input_can_call_is_no_tool() -> None:
     def divide(number: int, /, by: int) -> float:
         return number / by
 
+    def halve(_number: int) -> float:
+        return _number / 2
+
     with pytest.raises(ConformanceError, match="`number` of `divide` can only be passed by position"):
         runtime(divide)
+    with pytest.raises(ConformanceError, match="`_number` of `halve` begins with `_`"):
+        runtime(halve)
 
 
 class Greedy(Silent):
