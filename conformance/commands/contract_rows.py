@@ -22,7 +22,7 @@ def contract_rows(parts: ContractParts) -> list[ContractCoverage]:
         errors = Counter[str]()
         for kind, count in sorted(one.errors.items()):
             errors[mask_printed(kind)] += count  # the log states it, and not the inventory
-        rows.append(ContractCoverage(name, one.calls, len(found) - len(never), len(found), never, errors))
+        rows.append(ContractCoverage(name, one.calls, len(found) - len(never), len(found), never, dict(errors)))
     return rows
 
 
