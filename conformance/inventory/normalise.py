@@ -4,7 +4,7 @@ Local references are inlined where they don't recurse, nullable unions become ty
 bounds lose their idle ``.0``, and lists that are sets are sorted: two generators that mean the same write the same.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -42,6 +42,19 @@ def normalise(schema: JsonValue) -> JsonValue:
         return _Normaliser(schema, inlining=True).normalised_root()
     except (_TooLargeError, RecursionError):
         return _Normaliser(schema, inlining=False).normalised_root()
+
+
+def reference_to(pointer: str) -> str:
+    """Return the text of a reference to a place in the same schema."""
+    return f"#{quote(pointer, safe='/~$')}"
+
+
+def definition_name(target: str, taken: Collection[str]) -> str:
+    """Return a name for the definition of what a pointer leads to, which is the last part of it where that is free."""
+    # no address can hold half of a character
+    wanted = replace_surrogates(split(target)[-1]) or "definition"
+    names = (wanted, *(f"{wanted}_{number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name not in taken)
 
 
 class _TooLargeError(Exception):
@@ -89,7 +102,7 @@ class _Normaliser:
             rest = {key: value for key, value in schema.items() if key not in REFERENCE_KEYWORDS}
             beside = self._rebuild(pointer, {} if self._ref_alone else rest)
             place = child("", "$defs", self._definition_name(target)) if target else ""
-            return {**as_object(beside), "$ref": f"#{quote(place, safe='/~$')}"}
+            return {**as_object(beside), "$ref": reference_to(place)}
         found = self._normalise_node(target, resolve(self._root, target))
         if self._ref_alone:
             return found
@@ -115,11 +128,7 @@ class _Normaliser:
 
     def _definition_name(self, target: str) -> str:
         if target not in self._definition_names:
-            # no address can hold half of a character
-            wanted = replace_surrogates(split(target)[-1]) or "definition"
-            taken = set(self._definition_names.values())
-            names = (wanted, *(f"{wanted}_{number}" for number in range(2, len(taken) + 3)))
-            self._definition_names[target] = next(name for name in names if name not in taken)
+            self._definition_names[target] = definition_name(target, self._definition_names.values())
         return self._definition_names[target]
 
     def _recursive_targets(self) -> frozenset[str]:

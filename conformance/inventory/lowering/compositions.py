@@ -128,4 +128,4 @@ def _declares(lowering: Lowering, branch: JsonValue) -> bool:
 
 
 def _is_object(part: JsonObject) -> bool:
-    return texts_in(part.get("type")) == ["object"] or part.get("type") == "object"
+    return texts_in(part.get("type")) == ["object"]

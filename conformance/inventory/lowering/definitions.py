@@ -5,14 +5,13 @@ and rewrites parts, so that such a reference would lead nowhere, or to something
 """
 
 from collections.abc import Mapping
-from urllib.parse import quote
 
 from msgspec import Struct, field
 
-from conformance.display import replace_surrogates
-from conformance.documents.pointers import child, parent, resolve, split
+from conformance.documents.pointers import child, parent, resolve
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.inventory.lowering.work import DEFINITIONS, GatheredSchema
+from conformance.inventory.normalise import definition_name, reference_to
 from conformance.schema.references import Reference, References
 from conformance.schema.rewriting import map_children
 from conformance.settings.profiles.provider import ProviderDialect
@@ -36,15 +35,11 @@ def gather_references(root: JsonValue, dialect: ProviderDialect) -> GatheredSche
 
 def _is_plain(reference: Reference, known: list[str]) -> bool:
     target = reference.target or ""
-    return reference.text == _address(target) and (not target or _is_definition(target, known))
+    return reference.text == reference_to(target) and (not target or _is_definition(target, known))
 
 
 def _is_definition(target: str, known: list[str]) -> bool:
     return parent(target) in [f"/{key}" for key in known]
-
-
-def _address(pointer: str) -> str:
-    return f"#{quote(pointer, safe='/~$')}"
 
 
 class _Gathering(Struct):
@@ -76,11 +71,8 @@ class _Gathering(Struct):
 
     def _address_of(self, target: str) -> str:
         if not target or _is_definition(target, self.known):
-            return _address(target)
+            return reference_to(target)
         if target not in self.names:
-            # no address can hold half of a character
-            wanted = replace_surrogates(split(target)[-1]) or "definition"
             taken = {*self.names.values(), *as_object(as_object(self.root).get("$defs"))}
-            names = (wanted, *(f"{wanted}_{number}" for number in range(2, len(taken) + 3)))
-            self.names[target] = next(name for name in names if name not in taken)
-        return _address(child("", "$defs", self.names[target]))
+            self.names[target] = definition_name(target, taken)
+        return reference_to(child("", "$defs", self.names[target]))
