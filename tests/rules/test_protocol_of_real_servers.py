@@ -40,8 +40,8 @@ def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) ->
     assert counts["discriminator_declared"] == 1
     assert counts["sibling_names_agree"] == 7
     assert counts["hidden_text"] == 0
-    # Ids, levels of a tree and indexes of type `number`, each a list once.
-    assert counts["count_is_integer"] == 8
+    # Ids, levels of a tree, lines and indexes of type `number`, each a list once.
+    assert counts["count_is_integer"] == 9
     assert counts["parameters_described"] <= 10
     assert sum(counts.values()) <= 235
 

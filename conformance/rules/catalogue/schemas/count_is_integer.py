@@ -6,6 +6,7 @@ or returns nothing.
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from conformance.display import list_codes
 from conformance.documents.edits import Edit, SetMember, edit_below
@@ -19,56 +20,27 @@ from conformance.names import words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
-# Words that a count ends in, and pairs of them where one alone may be a measure.
-_COUNTS = frozenset(
-    ("limit", "count", "page", "offset", "skip", "port", "replicas", "retries", "attempts", "iterations", "workers")
-) | frozenset(("threads", "tokens", "rows", "pages", "results", "seed", "lines", "bytes", "characters", "chars"))
-_PAIRS = frozenset((("page", "size"), ("per", "page"), ("max", "items"), ("top", "k"), ("batch", "size"))) | frozenset(
-    (("heading", "level"), ("max", "length"), ("min", "length"), ("text", "length"), ("max", "columns"))
-)
 # Names of the size of a page.
 _PAGING = frozenset((("page", "size"), ("per", "page")))
 # What a text is described as that holds such a number. Matches "Page number", "Number of results"; not "Page to read".
 _PAGE = LazyPattern(
     r"\W{0,3}(?:the )?(?:page (?:number|size)"
-    r"|(?:max(?:imum)? )?number of (?:results|items|rows|pages|records|entries))\b",
+    r"|(?:max(?:imum)? )?number of (?:results|items|rows|pages|records|entries|posts|messages|days (?:of|to)))\b",
     re.IGNORECASE,
 )
-# Things that are counted through, so that their number is whole.
-_NUMBERED = frozenset(("issue", "pull", "pr", "page", "line", "row", "column", "build", "run", "port"))
-# Words that a name of one thing of many ends in: its key, or its place among the others.
-_KEYS = frozenset(("id", "ids", "pid", "year", "month", "milestone", "index", "idx", "flags", "bitmask"))
-# A description of a key of one thing. Matches "Comment ID to attach", "Optional parent ID"; not "Kind of ID".
-_ITS_ID = LazyPattern(r"\W{0,3}(?:[Tt]he |[Oo]ptional )?(?:[A-Za-z]+ ){1,2}(?:ID|Id)\b(?! (?:or|and)\b)")
-# The first and the last of several, by their number.
-_ENDS = frozenset((*(("start", "line"), ("end", "line"), ("from", "line"), ("to", "line"), ("start", "year")),))
-# Between a measure and what it is taken of: "hours_per_year", "days_in_month".
-_OF_EACH = frozenset(("per", "in", "of", "each", "a"))
-# An index that is measured. Matches "UV index", "refractive index"; not "tab index".
-_MEASURED = frozenset(("uv", "refractive", "heat", "price", "quality", "mass", "body", "risk", "light"))
-# Levels below each other. Matches "Traversal depth", "how deep to recurse", "nesting"; not "depth in metres".
-_LEVELS = LazyPattern(r"\b(?:travers\w*|recurs\w*|nest\w*|levels?|crawl\w*|hops|tree|graph)\b", re.IGNORECASE)
-# A description of a count. Matches "Maximum number of logs", "How many lines", "Page number"; not "Number of seconds",
-# "The number".
-_COUNTED = LazyPattern(
-    r"\W{0,3}(?:the |an? )?(?:(?:max(?:imum)?|min(?:imum)?|total|optional|desired)\.? )*"
-    r"(?:number of (?!the\b|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)"
-    r"|(?:line|row|page|record|result|pagination) offset\b|offset (?:for|of|from)\b|(?:[a-z]+ )?(?:http )?status code\b"
-    r"|(?:lines|rows|pages|items|results|characters|tokens)\b(?! per)|[\w ]{1,40}\bin bytes\b|show n [a-z]+\b"
-    r"|how many (?!(?:milli)?seconds|minutes|hours|days)|(?:line|page|port|row|column) number\b"
-    r"|(?:zero|one|0|1)-based\b|[\w ]{0,30}\(\d{1,4}(?: ?= ?|: ?)\w+, ?\d)",
-    re.IGNORECASE,
-)
-# A moment that is counted in whole seconds, as most programs read it. Matches "Unix timestamp", "epoch seconds",
-# "seconds since the epoch", "Epoch milliseconds"; not "timestamp in the video".
-_MOMENT = LazyPattern(
-    r"\b(?:unix|epoch)[- ](?:epoch )?(?:time(?:stamps?)?|seconds|milliseconds|ms)\b|\bsince (?:the )?(?:unix )?epoch\b",
-    re.IGNORECASE,
-)
-# What counts pixels, or places from the first on. Matches "Width in pixels", "(0-based index)"; not "points".
-_WHOLE = LazyPattern(r"\bin pixels\b|\(px\)|\b(?:zero|one|0|1)-(?:based|indexed)\b", re.IGNORECASE)
-# Matches "fractional", "up to 9 decimals"; not "whole".
-_FRACTIONS = LazyPattern(r"fraction|decimal", re.IGNORECASE)
+# Words that the name of a whole number ends in, and how a text shows that it is one. Matches "Chapter number (1-114)",
+# "Port, eg: 8080", "Year of the report"; not "Port(s)", "Year or range", "2019-2021".
+_SHOWN_AS_NUMBER = {
+    "number": LazyPattern(r"\(\d{1,3} ?(?:-|to) ?\d{1,4}\)"),
+    "port": LazyPattern(
+        r"\bport\b(?!\(s)[\w ]{0,20}\W{1,3}(?:eg|e\.g\.|default|such as|like)\W{1,3}\d{2,5}\b", re.IGNORECASE
+    ),
+    "year": LazyPattern(
+        r"\A(?!.*(?:\brange|\bor\b|season|\d{4} ?[-/,:\u2013]))(?:\w+ )?year\b"
+        r"(?= of\b| to\b| for\b|\W{1,3}e\.?g|\W*\Z)",
+        re.IGNORECASE,
+    ),
+}
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -76,13 +48,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     counts = [field for fields in inventory.gather(_fractional_counts) for field in fields]
     # one with its type in a shared definition needs a person: a problem of its own, so that the rest can be fixed
     for found in filter(None, ([one for one in counts if one.edits], [one for one in counts if not one.edits])):
-        names = list(dict.fromkeys(field.name for field in found))
-        subject = "field" if len(names) == 1 else "fields"
-        is_count = all(field.is_count for field in found)
-        one, many = ("is a count", "are counts") if is_count else ("is a whole number", "are whole numbers")
         yield Problem(
-            f"{subject} {list_codes(names)} {one if len(names) == 1 else many}, "
-            f"but {'accepts' if len(names) == 1 else 'accept'} fractions",
+            f"{_subject(found)} fractions",
             'set "type": "integer"',
             found[0].place,
             {"places": [field.place for field in found[:200]]},
@@ -91,10 +58,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         )
     texts = [field for fields in inventory.gather(_counts_as_text) for field in fields]
     if texts:
-        names = list(dict.fromkeys(field.name for field in texts))
         yield Problem(
-            f"{'field' if len(names) == 1 else 'fields'} {list_codes(names)} "
-            f"{'is a count, but accepts' if len(names) == 1 else 'are counts, but accept'} any text",
+            f"{_subject(texts)} any text",
             'set "type": "integer"',
             texts[0].place,
             {"places": [field.place for field in texts[:200]]},
@@ -102,76 +67,76 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         )
 
 
-class _FractionalCount(NamedField, frozen=True):
+class _WholeNumber(NamedField, frozen=True):
     is_count: bool
-    edits: Sequence[Edit]
+    edits: Sequence[Edit] = ()
     """What makes it an integer."""
 
 
-def _fractional_counts(tool: Tool) -> Sequence[_FractionalCount]:
+def _subject(found: Sequence[_WholeNumber]) -> str:
+    names = list(dict.fromkeys(field.name for field in found))
+    is_count = all(field.is_count for field in found)
+    if len(names) == 1:
+        return f"field {list_codes(names)} {'is a count' if is_count else 'is a whole number'}, but accepts"
+    return f"fields {list_codes(names)} {'are counts' if is_count else 'are whole numbers'}, but accept"
+
+
+def _fractional_counts(tool: Tool) -> Sequence[_WholeNumber]:
     return tuple(
-        _FractionalCount(
+        _WholeNumber(
             tool,
             field.name,
             field.pointer,
-            _is_count(field),
-            tuple(edit_below(edit, tool.pointer) for edit in _type_edits(field)),
+            kind == "count",
+            tuple(edit_below(edit, tool.pointer) for edit in _type_edits(field, head)),
         )
         for field in fields_of(tool)
-        if _accepts_fractions(field)
+        for kind, head in _fractional(field)
     )
 
 
-def _counts_as_text(tool: Tool) -> Sequence[NamedField]:
-    found = filter(_is_count_as_text, fields_of(tool))
-    return tuple(NamedField(tool, field.name, field.pointer) for field in found)
+def _counts_as_text(tool: Tool) -> Sequence[_WholeNumber]:
+    found = ((field, kind) for field in fields_of(tool) if (kind := _whole_text(field)) is not None)
+    return tuple(_WholeNumber(tool, field.name, field.pointer, kind == "count") for field, kind in found)
 
 
-def _type_edits(field: Field) -> Iterator[Edit]:
-    for position in field.subschemas.closure([field.position], conditions=False):
+def _type_edits(field: Field, head: str) -> Iterator[Edit]:
+    for position in field.subschemas.closure([head], conditions=False):
         types = texts_in(written := field.subschemas.keywords_of(position).get("type"))
         if "number" in types and position.startswith(field.position):
             whole = ["integer" if name == "number" else name for name in types]
             yield SetMember(INPUT_SCHEMA + position, "type", "integer" if isinstance(written, str) else whole)
 
 
-def _accepts_fractions(field: Field) -> bool:
-    if field.types != ["number"] or field.values is not None or _FRACTIONS.search(field.description):
-        return False
-    is_whole = any("multipleOf" in part or part.get("format") in ("int32", "int64") for part in field.parts)
-    return not is_whole and (_is_count(field) or _is_key(field))
+def _fractional(field: Field) -> Iterator[tuple[Literal["count", "key"], str]]:
+    """Yield what a number is that accepts fractions and should not, and the position of its schema."""
+    is_list = field.types == ["array"] and field.items is not None
+    head = field.items if is_list and field.items is not None else field.position
+    if (field.subschemas.types_of(head) if is_list else field.types) != ["number"]:
+        return
+    parts = field.subschemas.conjunction(head)
+    is_whole = any("multipleOf" in part or part.get("format") in ("int32", "int64") for part in parts)
+    if is_whole or field.subschemas.values_of(head) is not None:
+        return
+    from conformance.inventory.prose.whole_numbers import has_whole_items, whole  # few lists have such numbers
+
+    kind = ("key" if has_whole_items(field) else None) if is_list else whole(field)
+    if kind is not None:
+        yield kind, head
 
 
-def _is_count_as_text(field: Field) -> bool:
-    """Say whether a field of any text holds the number or the size of a page, or a number of results."""
+def _whole_text(field: Field) -> Literal["count", "key"] | None:
+    """Return what a field of any text holds instead of a number: that or the size of a page, a year, a port."""
     restricting = {"pattern", "format"}
     if field.types != ["string"] or field.values is not None or any(not restricting.isdisjoint(p) for p in field.parts):
-        return False
+        return None
     words = tuple(words_of(field.name))
     # A page alone may be one of a site; next to its size it is a number.
     is_paged = words == ("page",) and any(tuple(words_of(name)) in _PAGING for name in field.siblings)
-    return is_paged or words in _PAGING or _PAGE.match(field.description) is not None
-
-
-def _is_count(field: Field) -> bool:
-    words = words_of(field.name)
-    is_named = bool(words) and (words[-1] in _COUNTS or tuple(words[-2:]) in _PAIRS)
-    is_named = is_named or (words[-1:] == ["number"] and not _NUMBERED.isdisjoint(words[-2:-1]))
-    return is_named or any(
-        form(field.description) is not None for form in (_COUNTED.match, _MOMENT.search, _WHOLE.search)
-    )
-
-
-def _is_key(field: Field) -> bool:
-    """Say whether a number stands for one thing of many, of which there is none between two others."""
-    words = words_of(field.name)
-    if not words or not _MEASURED.isdisjoint((*words[:-1], *words_of(field.description[:40]))):
-        return False
-    is_level = words[-1] == "depth" and _LEVELS.search(field.description) is not None
-    # The years that something takes are measured: "hours_per_year".
-    is_key = words[-1] in _KEYS and _OF_EACH.isdisjoint(words)
-    is_key = is_key or _ITS_ID.match(field.description) is not None
-    return is_key or is_level or tuple(words[-2:]) in _ENDS
+    if is_paged or words in _PAGING or _PAGE.match(field.description) is not None:
+        return "count"
+    shown = _SHOWN_AS_NUMBER.get(words[-1]) if words else None
+    return "key" if shown is not None and shown.search(field.description) is not None else None
 
 
 RULE = INVENTORY.rule(
@@ -202,6 +167,9 @@ RULE = INVENTORY.rule(
                         "hours_per_year": {"type": "number"},
                         "seek": {"type": "number", "description": "Timestamp in the video, in seconds."},
                         "since": {"type": "number", "description": "Unix timestamp, fractions included."},
+                        "max_hours": {"type": "number"},
+                        "base_offset": {"type": "number", "description": "Offset from the floor."},
+                        "ends": {"type": "array", "items": {"type": "number"}},
                     },
                 },
             }
@@ -273,6 +241,35 @@ RULE = INVENTORY.rule(
                 }
             ],
             says="fields `owner_id`, `year` are whole numbers, but accept fractions",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {
+                            "max_guests": {"type": "number"},
+                            "tab_ids": {"type": "array", "items": {"type": "number"}, "maxItems": 9},
+                        },
+                    },
+                }
+            ],
+            says="fields `max_guests`, `tab_ids` are whole numbers, but accept fractions",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "properties": {"year": {"type": "string", "description": "Year of the report."}},
+                    },
+                }
+            ],
+            says="field `year` is a whole number, but accepts any text",
         ),
     ),
 )

@@ -1,0 +1,91 @@
+"""A number is whole if it counts things, is a place among several or a key; what is measured may be a fraction."""
+
+from conformance.documents.values import JsonObject, JsonValue
+from tests.cases import check_each
+from tests.rules.judging import found
+
+WHOLE: tuple[tuple[str, str], ...] = (
+    ("draftNumber", ""),
+    ("totalDrafts", ""),
+    ("max_siblings", ""),
+    ("maxConcurrency", ""),
+    ("max_depth", ""),
+    ("max_depth", "How deep to search"),
+    ("adults", ""),
+    ("nonce", ""),
+    ("iteration", "Current iteration of the review"),
+    ("reqid", "Which request to show"),
+    ("taskUid", "Task to wait for"),
+    ("yearFrom", "First year, inclusive"),
+    ("tip_lamports", ""),
+    ("width", "Width of the browser window"),
+    ("speed", "How far to scroll, in px"),
+    ("green", "Green (0-255)"),
+    ("fee", "Fee in satoshis"),
+    ("charge", "Amount to charge, in cents"),
+    ("per_fetch", "Results per page"),
+    ("size", "The size of the page"),
+    ("at", "Index of the step to begin at"),
+    ("first", "Begin timestamp (milliseconds)"),
+    ("head", "Only the first N lines of the file"),
+    ("days", "Number of days to look back (default: 30)"),
+    ("cap", "A limit on the number of folders"),
+    ("ideas", "Maximum ideas per person"),
+    ("wins", "Filters by the minimum number of wins"),
+    ("visible", "Who sees it: 0 (nobody), 1 (friends), 2 (all)"),
+    ("gender", "0 = female, 1 = male"),
+    ("begin", "Starting offset for results"),
+    ("decimals", "Number of decimals"),
+)
+MEASURED: tuple[tuple[str, str], ...] = (
+    ("max_hours", ""),
+    ("total_expenses", ""),
+    ("min_radius", ""),
+    ("max_loss", ""),
+    ("max_stars", ""),
+    ("first_number", "The first addend"),
+    ("reynolds_number", ""),
+    ("base_offset", "Offset from the base level"),
+    ("utc_offset", ""),
+    ("max_depth", "Greatest depth in km"),
+    ("width", "Width of the window in the wall"),
+    ("fade", "0 = invisible, 1 = opaque"),
+    ("mood", "Score of the mood: 0 = sad, 1 = neutral, 2 = glad"),
+    ("days", "Number of days until it expires"),
+    ("max_tiles", "Maximum tiles, e.g. 2.5"),
+    ("cents", "How much to detune it, in cents"),
+    ("pause", "Maximum seconds to wait"),
+)
+
+
+@check_each(("name", "text"), WHOLE)
+def test_what_is_counted_or_numbered_is_whole(name: str, text: str) -> None:
+    assert _is_told(name, {"type": "number", "description": text}), text
+
+
+@check_each(("name", "text"), MEASURED)
+def test_what_is_measured_may_be_a_fraction(name: str, text: str) -> None:
+    assert not _is_told(name, {"type": "number", "description": text}), text
+
+
+def test_a_number_of_which_the_schema_states_a_fraction_is_not_whole() -> None:
+    assert not _is_told("max_tiles", {"type": "number", "default": 0.5})
+    assert _is_told("max_tiles", {"type": "number", "default": 2.0})
+
+
+def test_an_offset_or_a_depth_next_to_a_width_is_a_length() -> None:
+    for name in ("offset", "max_depth"):
+        assert not _is_told(name, {"type": "number"}, width={"type": "number"})
+        assert _is_told(name, {"type": "number"})
+
+
+def test_the_items_of_a_list_of_keys_are_whole_and_measures_are_not() -> None:
+    numbers: JsonObject = {"type": "array", "items": {"type": "number"}}
+    assert _is_told("pageIndexes", numbers)
+    assert not _is_told("widths", numbers)
+
+
+def _is_told(name: str, schema: JsonObject, **beside: JsonValue) -> bool:
+    properties: JsonObject = {name: schema, **beside}
+    tool: JsonObject = {"name": "ReadTree", "input_schema": {"type": "object", "properties": properties}}
+    return bool(found("count_is_integer", [tool]))
