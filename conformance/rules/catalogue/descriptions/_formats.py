@@ -24,8 +24,13 @@ _NAMED_COLOUR = LazyPattern(
     r"|\bor (?:red|green|blue|black|white|transparent)\b",
     re.IGNORECASE,
 )
-# What a URL may be as well. Matches "URL or path", "slug", "key"; not "URL".
-_NO_URL = LazyPattern(r"\bpath|\bpart of|\bslug|\bID\b|\bids?\b|\bhandle|\bpattern|\bor\b|\bkey\b", re.IGNORECASE)
+# What a URL may be as well. Matches "URL or path", "slug", "key", "video or its id"; not "URL to open or close".
+_NO_URL = LazyPattern(
+    r"\bpath|\bpart of|\bslug|\bids?\b|\bhandle|\bpattern|\bkey\b|\bur[li]s?,? or\b"
+    r"|\bor (?:an? |the |its )?(?:[\w-]+ ){0,3}(?:file|name|domain|host\w*|text|string|query|keyword|html|markdown"
+    r"|base64|image|number|username|channel|address|term|content|code|data|repo\w*|hash|identifier|title|link|ur[li]|scheme)\b",
+    re.IGNORECASE,
+)
 # An address with a name, or several of them. Matches "Ada <a@b.c>", "address(es)", "usernames"; not "address".
 _NO_ADDRESS = LazyPattern(r"<|\(e?s\)|\busername|\bnames?\b|\bcomma|\bto match\b|\bme\b|\bdomain", re.IGNORECASE)
 # What a schedule may be as well. Matches "@daily", "every 5 minutes"; not "every day at 9" in a remark.
@@ -44,6 +49,10 @@ NOUN_BEFORE = (
     r"|find|match|matches|returns?|include|includes|exclude|as|non|validate)\b)[\w'/&-]+,? "
 )
 """Words in front of what a text is called, as a pattern."""
+# What may be behind the noun that a text begins with. Next is " of the page", " that it reads", "."; not " and title".
+_BEHIND_NOUN = (
+    r"(?= (?:of|for|to|that|which|where|used|from|in|at|containing|when|by|on|as|whose)\b|\s*(?:[.,;:(]|\Z|- ))"
+)
 
 
 class StatedFormat(Struct, frozen=True):
@@ -173,13 +182,12 @@ FORMATS = (
         _NO_URL,
         Level.INFO,
     ),
-    # Matches "Target URL", "YouTube video URL", "The URL"; not "the page's URL and title".
+    # Matches "Target URL", "A public video URL from the list"; not "the page's URL and title", "Number of the URL".
     StatedFormat(
-        LazyPattern(rf"{_BEGIN}(?:[\w-]+ ){{0,3}}UR[LI](?: (?:to|of|for|where|that)\b|\s*(?:\(|[.]|\Z))"),
+        LazyPattern(rf"{_BEGIN}(?:{NOUN_BEFORE}){{0,4}}(?:UR[LI]|url|uri)(?: link)?{_BEHIND_NOUN}"),
         '"format": "uri"',
-        _NO_URL,
+        LazyPattern(rf"{_NO_URL.pattern}|\bgit\b|\bssh\b|\bclone\b|\bjdbc\b", re.IGNORECASE),
         Level.INFO,
-        frozenset(("url", "uri", "link", "webhook", "endpoint", "homepage", "website")),
     ),
     # Matches "User's email", "Email where people write"; not "Email subject".
     StatedFormat(
@@ -223,7 +231,7 @@ FORMATS = (
     StatedFormat(
         LazyPattern(
             rf"{_BEGIN}(?!(?:[Ff]or|[Ii]f|[Ww]hen|[Ii]n) )(?:[A-Za-z']+ ){{0,3}}[Ee]-?mail address"
-            r"(?= (?:of|for|to)\b| \((?:for|of|optional|required)\b|\W*\Z)"
+            r"(?= (?:of|for|to|that|where|which|used|associated)\b| \((?:for|of|optional|required)\b|\W*\Z)"
         ),
         '"format": "email"',
         _NO_ADDRESS,
@@ -246,7 +254,7 @@ FORMATS = (
         PATTERN,
         _NO_CODE,
     ),
-    StatedFormat(LazyPattern(r"\bBCP[ -]?47\b|\bIETF language (?:tag|code)\b"), PATTERN),
+    StatedFormat(LazyPattern(r"\bBCP[ -]?47\b|\b(?:IETF|RFC ?\d{4}) [Ll]anguage (?:[Tt]ag|code)\b"), PATTERN),
     # Matches "in owner/repo format", "Repository (owner/repo)", "format: owner/name"; not "e.g. owner/repo".
     StatedFormat(
         LazyPattern(
@@ -301,8 +309,9 @@ ITEM_FORMATS = (
     # Matches "List of attendee email addresses", "Email addresses to invite"; not "Email addresses or names".
     StatedFormat(
         LazyPattern(
-            r"\A\W{0,3}(?:(?:optional )?(?:list|array) of )?(?:valid )?(?:[a-z]+ )?e-?mail addresses"
-            r"(?= (?:of|for|to)\b|\s*(?:[.;(]|\Z))",
+            r"\A\W{0,3}(?:(?:an? )?(?:optional |new )?(?:list|array) of )?"
+            r"(?:(?!or\b|and\b)[a-z]+ ){0,3}e-?mail addresses"
+            r"(?= (?:of|for|to|that|who)\b|\s*(?:[.;(]|\Z))",
             re.IGNORECASE,
         ),
         '"format": "email"',
@@ -313,7 +322,8 @@ ITEM_FORMATS = (
     # Matches "List of UUIDs", "task UUIDs"; not "UUIDs or names".
     StatedFormat(
         LazyPattern(
-            r"\A\W{0,3}(?:(?:optional )?(?:list|array) of )?(?:(?!or )[a-z]+ ){0,2}UUIDs(?! or\b|,)", re.IGNORECASE
+            r"\A\W{0,3}(?:(?:an? )?(?:optional )?(?:list|array) of )?(?:(?!or )[a-z]+ ){0,2}UUIDs(?! or\b|,)",
+            re.IGNORECASE,
         ),
         '"format": "uuid"',
     ),
@@ -349,7 +359,7 @@ ITEM_FORMATS = (
     # Matches "List of URLs to read", "URLs to crawl"; not "URLs or ids".
     StatedFormat(
         LazyPattern(
-            r"\A\W{0,3}(?:(?:optional )?(?:list|array) of )?(?:[a-z]+ ){0,2}(?-i:URLs)"
+            r"\A\W{0,3}(?:(?:an? )?(?:optional )?(?:list|array) of )?(?:[a-z]+ ){0,2}(?-i:URLs)"
             r"(?= (?:to|of|for)\b|\s*(?:[.;(]|\Z))",
             re.IGNORECASE,
         ),
@@ -359,7 +369,9 @@ ITEM_FORMATS = (
     ),
     # Matches "Absolute paths", "List of absolute file paths"; not "absolute or relative paths".
     StatedFormat(
-        LazyPattern(r"\A\W{0,3}(?:(?:list|array) of )?absolute (?:file |directory |local )?paths\b", re.IGNORECASE),
+        LazyPattern(
+            r"\A\W{0,3}(?:(?:an? )?(?:list|array) of )?absolute (?:file |directory |local )?paths\b", re.IGNORECASE
+        ),
         PATTERN,
         LazyPattern(r"\brelative\b", re.IGNORECASE),
         Level.INFO,
@@ -367,7 +379,8 @@ ITEM_FORMATS = (
     # Matches "List of emails", "Emails to invite".
     StatedFormat(
         LazyPattern(
-            r"\A\W{0,3}(?:(?:list|array) of )?(?:[a-z]+ )?e-?mails(?= (?:of|for|to)\b|\s*(?:[.;(]|\Z))", re.IGNORECASE
+            r"\A\W{0,3}(?:(?:an? )?(?:list|array) of )?(?:[a-z]+ )?e-?mails(?= (?:of|for|to)\b|\s*(?:[.;(]|\Z))",
+            re.IGNORECASE,
         ),
         '"format": "email"',
         _NO_ADDRESS,

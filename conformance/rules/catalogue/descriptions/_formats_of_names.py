@@ -1,7 +1,7 @@
 """Formats that the name of a field states: an `email`, a `webhook_url`, a `client_guid`; and which names are dates."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
@@ -18,12 +18,29 @@ _KEYWORDS = {
     "uuid": '"format": "uuid"',
     "guid": '"format": "uuid"',
     "base64": '"contentEncoding": "base64"',
+    "link": '"format": "uri"',
+    "ip": '"format": "ipv4" (or "ipv6")',
 }
+# The same of the last two.
+_KEYWORDS_OF_PAIRS = {
+    "email address": '"format": "email"',
+    "ip address": '"format": "ipv4" (or "ipv6")',
+    "mime type": '"pattern": "^[a-z]+/[\\\\w.+-]+$"',
+    "currency code": '"pattern": "^[A-Za-z]{3}$"',
+}
+# Words that end names of one thing, whatever it is of: "message_date", "textColor".
+_ONE_THING = frozenset(
+    (
+        *("url", "uri", "email", "color", "colour", "date", "datetime", "timestamp", "language", "lang", "locale"),
+        *("currency", "country", "timezone", "domain", "uuid", "id"),
+    )
+)
 # What else such a value may be, or that it is one of several. Matches "URL or path", "relative", "comma-separated",
-# "part of"; not "URL to open".
+# "part of"; not "URL to open or to close".
 _OTHER = LazyPattern(
-    r"\b(?:or|path|file|relative|name|domain|host|slug|id|key|comma|separated|list|part|partial|pattern|prefix|regex"
-    r"|search|substring|contain\w*|match\w*|template|scheme|default\w*|if|without|filter\w*|shorthand|like|any)\b"
+    r"\b(?:(?:url|uri|link|e-?mail|address|uuid|ip),? or|or (?:an? |the |its )?(?:[\w-]+ ){0,2}(?:url|uri|link|e-?mail"
+    r"|text|number|username|address|string|hash|data|image|html|markdown|repo\w*|channel|code|query|phone|title)|either|paths?|file|relative|name|domain|host|slug|id|key|comma|separated|list|part|partial|pattern|prefix|regex"
+    r"|search|substring|contain\w*|match\w*|template|scheme|default\w*|if|without|filter\w*|shorthand|like|any)s?\b"
     r"|(?<!\w)[`'\"]|[`'\"](?!\w)|://",
     re.IGNORECASE,
 )
@@ -62,13 +79,28 @@ _CONTAINING = LazyPattern(
 
 def format_of_name(field: Field) -> Iterator[Problem]:
     """Yield an info for a plain text that is an address or an id of one format by its name, and no text opens."""
-    keyword = next((_KEYWORDS[word] for word in words_of(field.name)[-1:] if word in _KEYWORDS), None)
+    yield from _format_of_words(field, words_of(field.name), field.label, "its schema")
+
+
+def format_of_names(field: Field) -> Iterator[Problem]:
+    """Yield the same for a list of plain texts whose name is the plural: the `urls` to read."""
+    *before, last = words_of(field.name) or [""]
+    if last != singularize(last):
+        yield from _format_of_words(
+            field, [*before, singularize(last)], f"items of {field.label}", "the schema of its items"
+        )
+
+
+def _format_of_words(field: Field, words: Sequence[str], label: str, place: str) -> Iterator[Problem]:
+    last = words[-1] if words else ""
+    last = last if last in _KEYWORDS else last.rstrip("0123456789")
+    keyword = _KEYWORDS.get(last) or _KEYWORDS_OF_PAIRS.get(" ".join([*words[-2:-1], last]))
     if keyword is None or any(map(_OTHER.search, passages(field))):
         return
     if all(accepts(keyword, each) for each in declared_texts(field)):
         yield Problem(
-            f"{field.label} has a format that only its name states",
-            f"add {keyword} to its schema",
+            f"{label} {'has' if label == field.label else 'have'} a format that only its name states",
+            f"add {keyword} to {place}",
             max_level=Level.INFO,
         )
 
@@ -95,5 +127,7 @@ def words_for_value(field: Field) -> frozenset[str]:
 def contains_others(name: str) -> bool:
     """Say whether a value contains or describes a date, among other things; a `country_filter` is a country."""
     words = words_of(name)
+    if not _ONE_THING.isdisjoint(words[-1:]) or (words[-1:] == ["name"] and not _ONE_THING.isdisjoint(words[-2:-1])):
+        return False
     own = words[:-1] if len(words) > 1 and words[-1] == "filter" else words
     return any(map(_CONTAINING.fullmatch, own))

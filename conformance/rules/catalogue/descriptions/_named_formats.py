@@ -28,8 +28,8 @@ _BEHIND = LazyPattern(
 )
 
 
-# What a text begins with about several things. Is all of "Optional list of ".
-_LIST = r"(?:(?:[Oo]ptional )?(?:[Ll]ist|[Aa]rray|[Ss]et) of )?"
+# What a text begins with about several things. Is all of "Optional list of ", "An array of ".
+_LIST = r"(?:(?:[Aa]n? )?(?:[Oo]ptional )?(?:[Ll]ist|[Aa]rray|[Ss]et) of )?"
 
 
 def _introduction(begin: str) -> LazyPattern:

@@ -26,6 +26,8 @@ _OF_OTHER = LazyPattern(
     r"|[^.;]{0,60}\b(?:otherwise|unless)\b",
     re.IGNORECASE,
 )
+# The format of a zone, which a sentence about one states of the value itself. Matches "IANA name"; not "ISO".
+_ZONE = LazyPattern(r"zone|IANA|\btz\b", re.IGNORECASE)
 # The same next to the format: "or `today`", "'today' or", "e.g. YYYY-MM-DD", "preferably".
 # What is "on or after" it is no other format.
 _ALTERNATIVE = LazyPattern(
@@ -147,9 +149,11 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     behind = _NOTHING.sub(" ", DATE_OR_TIME.sub(" ", remarks_gone))
     if _GIVEN_BACK.search(before) or (_FOR_OTHERS.search(before) and _FOR_THINGS.match(text, end)):
         return False
-    if EXAMPLE.search(before) or _ALTERNATIVE.search(behind[:NEAR]):
+    other = _ALTERNATIVE.search(behind)
+    if EXAMPLE.search(before) or (other is not None and other.start() < NEAR):
         return False
-    if _NOT_ALWAYS.match(text, end) or _OF_OTHER.match(text, 0, start):
+    is_of_other = _OF_OTHER.match(text, 0, start) and not _ZONE.search(text, start, end)
+    if _NOT_ALWAYS.match(text, end) or is_of_other:
         return False
     is_item = _AFTER_OTHER.search(before) and _BEFORE_OTHER.match(text, end)
     if is_item or holds_sometimes(before, len(before)):
@@ -157,7 +161,9 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     is_conditional = text[start:end].lower().startswith(("must", "should")) and CONDITION.search(
         _part_around(text, span)
     )
-    return not _ALTERNATIVE.search(_REMARK.sub(" ", before)[-NEAR:]) and not is_conditional
+    # no slice, which would begin in the middle of "for"
+    before = _REMARK.sub(" ", before)
+    return not _ALTERNATIVE.search(before, max(0, len(before) - NEAR)) and not is_conditional
 
 
 def _part_around(text: str, span: tuple[int, int]) -> str:

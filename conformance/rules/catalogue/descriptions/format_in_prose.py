@@ -19,6 +19,7 @@ from conformance.rules.catalogue.descriptions._formats_of_examples import format
 from conformance.rules.catalogue.descriptions._formats_of_names import (
     contains_others,
     format_of_name,
+    format_of_names,
     names_a_date,
     words_for_value,
 )
@@ -96,13 +97,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if not is_plain or is_to_be_judged(field) or any(not _RESTRICTING.isdisjoint(part) for part in field.parts):
         return
     stated = list(_stated_format(field))
-    yield from (
-        stated
-        or list(_layouts(field))
-        or list(union_of_forms(field))
-        or list(format_of_name(field))
-        or format_of_examples(field)
-    )
+    other = (_layouts, union_of_forms, format_of_name, format_of_examples)
+    yield from stated or next(filter(None, (list(form(field)) for form in other)), ())
 
 
 def _stated_format(field: Field) -> Iterator[Problem]:
@@ -171,6 +167,7 @@ def _format_of_items(field: Field) -> Iterator[Problem]:
                 max_level=form.level,
             )
             return
+    yield from format_of_names(field)
 
 
 def _first_format(field: Field, texts: Sequence[str], level: Level) -> tuple[StatedFormat, str] | None:
