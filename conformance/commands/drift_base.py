@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from conformance.commands.earlier_inventory import earlier_inventory
 from conformance.display import code_text
 from conformance.documents.git import (
+    TOP,
     branch_of_head,
     content_at,
     default_branch,
@@ -187,7 +188,9 @@ def _compare(earlier: _Earlier, file: Path, reason: str, parts: SharedParts) -> 
 def _first_version(base: Base, file: Path, parts: SharedParts) -> Versions:
     if not file.exists():
         raise _missing_error(file, base)
-    why = f"{base.reason}; first version: {code_text(path_in_repository(file))} is not there"
+    path = path_in_repository(file)
+    gone = "the top folder has no tools" if path == TOP else f"{code_text(path)} is not there"
+    why = f"{base.reason}; first version: {gone}"
     return Versions(None, _read(file, parts), (NOTHING, str(file)), why)
 
 

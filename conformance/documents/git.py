@@ -23,6 +23,10 @@ _BROKEN = {
 }
 
 
+TOP = "."
+"""The path of the top of a repository, which git names by nothing."""
+
+
 class BrokenLinkError(ConformanceError):
     """A symbolic link leads to no file of its commit."""
 
@@ -68,6 +72,7 @@ def files_at(reference: str, folder: Path) -> list[str] | None:
     here = folder_of(folder)
     check_commit(here, revision)
     wanted = (path if colon else path_in_repository(folder)).rstrip("/")
+    wanted = "" if wanted == TOP else wanted
     found = _TREE.match(_answer_on(here, f"{revision}:{wanted}", "--batch-check"))
     if found is None:
         return None
@@ -229,10 +234,16 @@ def merge_base(file: Path, branch: str | None = None) -> str:
 
 
 def folder_of(file: Path) -> Path:
-    """Return the folder of a file, or the nearest one that exists: a file may be gone with its folder."""
-    parents = _full_path(file).parents
+    """Return the folder of a file, or the nearest one that exists: a file may be gone with its folder.
+
+    The top of a repository is its own: no folder above it belongs to that. Raises ``ConformanceError``.
+    """
+    full = _full_path(file)
+    parents = full.parents
     folder = next((parent for parent in parents if parent.is_dir()), parents[-1])
     if run_git(folder, "rev-parse", "--show-toplevel") is None:
+        if (full / ".git").exists():
+            return full
         message = f"{code_text(str(file), 200)} is not in a git repository"
         raise ConformanceError(ErrorKind.USAGE, message, f"run it inside a checkout, {TWO_FILES}")
     return folder
@@ -286,7 +297,7 @@ def _absent_object(what: str) -> ConformanceError:
 
 def _full_path(file: Path) -> Path:
     """Return the absolute path of a file; a link is a file of the repository as well."""
-    return file.parent.resolve() / file.name
+    return file.resolve() if file.name == ".." else file.parent.resolve() / file.name
 
 
 def default_branch(file: Path) -> str:

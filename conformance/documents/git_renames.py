@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from conformance.documents.git import folder_of, path_from_top, path_on_disk, require_commit
+from conformance.documents.git import TOP, folder_of, path_from_top, path_on_disk, require_commit
 from conformance.documents.git_process import git_path, run_git
 
 MAX_UNTRACKED = 200
@@ -28,6 +28,8 @@ def find_rename(revision: str, file: Path) -> Rename | None:
     A file that was moved without git's knowledge is recognized too, by its text.
     """
     path = path_on_disk(file)
+    if path == TOP:
+        return None
     return _rename_of(path, file, revision) or _untracked_rename(path, file, revision)
 
 

@@ -511,6 +511,19 @@ def test_a_folder_of_tools_is_compared_with_what_it_was(folder_of_tools: Path) -
     assert ":tools -> nothing: 3 breaking" in run(folder_of_tools, "conformance drift")[1]
 
 
+def test_the_top_of_a_repository_is_a_folder_of_tools_like_any_other(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    write(tmp_path, "no tools yet", "begin", "README.txt")
+    write(tmp_path, _tool_text("a", "string"), "add a", "a.json")
+    status, output = run(tmp_path, "conformance drift . --against HEAD~1")
+    assert (status, "first version: the top folder has no tools" in output) == (0, True), output
+    write(tmp_path, _tool_text("a", "integer"), "break a", "a.json")
+    assert "HEAD~1:. -> .: 1 breaking" in run(tmp_path, "conformance drift . --against HEAD~1")[1]
+    (tmp_path / "inside").mkdir()
+    status, output = run(tmp_path / "inside", "conformance drift .. --against HEAD~1")
+    assert (status, "HEAD~1:. -> ..: 1 breaking" in output) == (1, True), output
+
+
 def test_a_file_of_the_folder_counts_at_the_base_whatever_the_case_of_its_ending(folder_of_tools: Path) -> None:
     git(folder_of_tools, "mv", "tools/b.json", "tools/b.JSON")
     git(folder_of_tools, "commit", "-q", "-m", "rename b")
