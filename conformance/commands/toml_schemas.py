@@ -148,7 +148,7 @@ def _shorten(value: JsonValue) -> JsonValue:
 
 def _levels() -> JsonObject:
     """Return the schema of a table of levels, in which the kinds of a rule may be a table of their own."""
-    level: JsonValue = {"enum": [*(level.value for level in Level), "off"]}
+    level: JsonValue = {"enum": [*(level.value for level in Level), "off", "default"]}
     kinds: JsonObject = {"type": "object", "additionalProperties": level}
     return {"type": "object", "additionalProperties": {"anyOf": [level, kinds]}}
 

@@ -18,7 +18,8 @@ class Notice(Check, frozen=True):
 
     def applied_check(self, profile: "Profile") -> AppliedCheck["Notice"] | None:
         """Return the notice with its level, ``None`` where the levels turn it off."""
-        level = profile.levels.get(self.id, self.level)
+        level = profile.levels.get(self.id, "default")
+        level = self.level if level == "default" else level
         return AppliedCheck(self, level) if isinstance(level, Level) else None
 
 

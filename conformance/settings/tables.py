@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     CaselessPattern: TypeAlias = re.Pattern[str]
     LinePattern: TypeAlias = re.Pattern[str]
     ExactPattern: TypeAlias = re.Pattern[str]
-    LevelChoice: TypeAlias = Level | Literal["off"]
+    LevelChoice: TypeAlias = Level | Literal["off", "default"]
 else:  # what a table is read by: patterns with their flags, and words that ``to_levels`` makes levels of
 
     class Caseless:
@@ -40,12 +40,12 @@ else:  # what a table is read by: patterns with their flags, and words that ``to
         flags = re.NOFLAG
 
     CaselessPattern, LinePattern, ExactPattern = re.Pattern[Caseless], re.Pattern[Lines], re.Pattern[Exact]
-    LevelChoice = Literal["error", "warning", "info", "off"]
+    LevelChoice = Literal["error", "warning", "info", "off", "default"]
 
 
 def to_levels(chosen: "dict[str, LevelChoice]") -> "dict[str, LevelChoice]":
     """Return levels by name, of words as a file has them."""
-    return {name: level if level == "off" else Level(level) for name, level in chosen.items()}
+    return {name: level if level in ("off", "default") else Level(level) for name, level in chosen.items()}
 
 
 def compile_pattern(pattern: Any, flags: re.RegexFlag) -> Any:

@@ -59,7 +59,7 @@ class Profile(Table, frozen=True, kw_only=True):
     unlisted: Literal["on", "off"] = "on"
     """Whether a rule that ``levels`` does not list applies at its own level."""
     levels: dict[str, LevelChoice] = field(default_factory=dict[str, LevelChoice])
-    """Levels of rules, kinds, categories, probes and notices, or ``off``."""
+    """Levels of rules, kinds, categories, probes and notices, ``off``, or ``default`` for that of the rule itself."""
     cases: Cases = Cases()
     """How names are written."""
     capabilities: tuple[str, ...] = ()
@@ -180,8 +180,8 @@ class Profile(Table, frozen=True, kw_only=True):
 
     def level_of(self, rule: str, default: Level) -> Level | None:
         """Return the level at which a rule applies, ``None`` if the profile turns it off."""
-        chosen = self.levels.get(rule, default if self.unlisted == "on" else "off")
-        return chosen if isinstance(chosen, Level) else None
+        chosen = self.levels.get(rule, "default" if self.unlisted == "on" else "off")
+        return chosen if isinstance(chosen, Level) else default if chosen == "default" else None
 
 
 def profile_names() -> list[str]:

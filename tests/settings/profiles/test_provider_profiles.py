@@ -8,7 +8,7 @@ import re
 import pytest
 
 from conformance.commands.registry import applied_rules
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from conformance.settings.profiles.provider import Provider
@@ -79,6 +79,47 @@ def test_a_providers_profile_applies_its_own_rules_and_no_convention(name: str) 
     applied = {one.check.id for one in applied_rules(load_profile(name))}
     assert {"provider_accepts", "lowering_keeps_contract", "hidden_text"} <= applied
     assert not {"tool_name_case", "deny_unknown_fields", "envelope_declared", "receipt_bounded"} & applied
+
+
+@check_each(
+    ("rule", "field"),
+    [
+        ("satisfiable", {"type": "integer", "minimum": 10, "maximum": 5}),
+        ("satisfiable", {"type": "string", "enum": []}),
+        ("schema_parts_effective", {"type": "string", "enum": ["a", 5]}),
+        ("default_valid", {"type": "integer", "default": "five"}),
+        ("closed_value_set_in_prose", {"type": "string", "description": "One of `asc` or `desc`."}),
+    ],
+)
+def test_what_no_system_could_mean_is_a_finding_whoever_the_tool_is_sent_to(rule: str, field: JsonObject) -> None:
+    tool: JsonValue = {"input_schema": {"type": "object", "properties": {"a": field}, "required": ["a"]}}
+    for name in PROVIDERS:
+        assert found(rule, tool, load_profile(name)), name
+
+
+@pytest.mark.parametrize("base", ["openai", "anthropic"])
+def test_a_text_may_state_what_a_strict_schema_cannot(base: str) -> None:
+    number: JsonValue = {"type": ["integer", "null"], "description": "Most results (default: 5, max: 10)."}
+    tool: JsonValue = {
+        "input_schema": {
+            "type": "object",
+            "properties": {"a": number},
+            "required": ["a"],
+            "additionalProperties": False,
+        }
+    }
+    for rule in ("bounds_in_prose_agree", "default_in_prose_agrees", "guidance_contradicts_schema"):
+        assert found(rule, tool, load_profile(f"{base}_strict")) == [], rule
+        assert found(rule, tool, load_profile(base)), rule
+
+
+def test_a_default_that_no_call_uses_is_a_finding_but_where_every_field_is_required() -> None:
+    tool: JsonValue = {
+        "input_schema": {"type": "object", "properties": {"a": {"type": "string", "default": "b"}}, "required": ["a"]}
+    }
+    assert not found("default_valid", tool, load_profile("openai_strict"))
+    for name in ("openai", "anthropic_strict", "mcp"):
+        assert found("default_valid", tool, load_profile(name)), name
 
 
 def test_the_default_profile_asks_nothing_that_only_one_provider_asks() -> None:

@@ -38,7 +38,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     for base, subschemas in tool.schemas:
         for problem in _problems(subschemas, profile):
             yield replace(problem, pointer=base + problem.pointer)
-    yield from _unused_defaults(tool)
+    if not (profile.provider and profile.provider.dialect.all_required):
+        yield from _unused_defaults(tool)
 
 
 def _unused_defaults(tool: Tool) -> Iterator[Problem]:
