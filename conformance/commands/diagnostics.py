@@ -45,6 +45,8 @@ _NOTES = {
     RECORDED_CALLS: "recorded calls",
     "call": "call",
     "reply": "reply",
+    "default_call": "call with the default",
+    "default_reply": "reply to it",
     "receipts": "receipts",
     "rejected_witness": "accepted before, rejected now",
     "unpromised_witness": "returned now, not promised before",
@@ -150,7 +152,7 @@ def _note_text(key: str, value: JsonValue) -> str:
         places = [code_text(place, _MAX_POINTER_CHARS) for place in texts_in(value)]
         rest = len(places) - _MAX_PLACES
         return ", ".join(places[:_MAX_PLACES]) + (f" and {rest} more" if rest > 0 else "")
-    return cut_middle(_note_value(value, is_cut=key == "reply"), _MAX_NOTE_CHARS)
+    return cut_middle(_note_value(value, is_cut=key in ("reply", "default_reply")), _MAX_NOTE_CHARS)
 
 
 def _note_value(value: JsonValue, *, is_cut: bool = False) -> str:

@@ -35,7 +35,7 @@ def test_without_a_source_the_reference_contract_is_asked(tmp_path: Path) -> Non
         status, output = run_command("conformance probe --max-examples 10")
     assert status == 0
     assert output.splitlines()[0] == "asking reference"
-    assert output.splitlines()[-2].endswith("22 probes: all clean")
+    assert output.splitlines()[-2].endswith("23 probes: all clean")
     number = reference_size()
     assert f"next: these {number} tools are an example, none of them is yours; " in output.splitlines()[-1]
     with working_in(tmp_path):
@@ -260,7 +260,7 @@ def test_the_example_adapters_pass_every_probe_in_either_language(tmp_path: Path
         status, output = run_command(f"conformance probe -s '{PROTOCOL.format(program, file)}' --start-timeout 20")
     assert status == 0, output
     assert output.count("info[not_called]:") == 1
-    assert output.splitlines()[-1].endswith("22 probes: 1 info")
+    assert output.splitlines()[-1].endswith("23 probes: 1 info")
 
 
 def test_the_inventory_of_a_system_is_written_and_compared(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from conformance.display import list_codes
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonValue, as_object, identity
 from conformance.findings import Level, Problem
-from conformance.probes.interview import InconclusiveError, ToolInterview
+from conformance.probes.interview import ToolInterview
+from conformance.probes.interview.limits import unrepeatable_error
 from conformance.probes.interview.positions import name_position
 from conformance.probes.interview.probe import tool_probe
 from conformance.schema.generation.object_positions import generalize_pointer, located_values
@@ -77,10 +78,7 @@ def _ineffective_fields(tool: ToolInterview) -> Iterator[Problem]:
     if not tool.works(good):
         raise tool.failing_calls_error()
     if identity(first.raw) != identity(again.raw):
-        raise InconclusiveError(
-            "two identical calls got different replies, so the effect of one field cannot be observed",
-            "make the replies repeatable in the environment under test, for example with a fixed clock",
-        )
+        raise unrepeatable_error()
     varied = {
         name: variants for name in _names(tool) if len(variants := _variants(tool, good, name)) > _FEWEST_VARIANTS
     }

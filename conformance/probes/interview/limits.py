@@ -20,6 +20,14 @@ class InconclusiveError(Exception):
         self.failure = failure
 
 
+def unrepeatable_error() -> InconclusiveError:
+    """Return the error for a question that compares replies of a tool whose replies to one input differ."""
+    return InconclusiveError(
+        "two identical calls got different replies, so the effect of one field cannot be observed",
+        "make the replies repeatable in the environment under test, for example with a fixed clock",
+    )
+
+
 class NotCalledError(InconclusiveError):
     """The question needs a call, but the tool may not be called."""
 

@@ -57,6 +57,21 @@ def _hide_arguments(_tool: str, _arguments: JsonValue, parsed: ParseOutcome) -> 
     return replace(parsed, arguments=None)
 
 
+def _state_default(entry: JsonObject) -> JsonObject:
+    """Publish a default for how long to wait."""
+    schema = as_object(entry["input_schema"])
+    properties = as_object(schema["properties"])
+    if "yield_time_ms" not in properties:
+        return entry
+    stated = {**properties, "yield_time_ms": {**as_object(properties["yield_time_ms"]), "default": 1000}}
+    return {**entry, "input_schema": {**schema, "properties": stated}}
+
+
+def _wait_longer(tool: str, arguments: JsonValue) -> JsonObject:
+    members = as_object(arguments)
+    return {"yield_time_ms": 5000, **members} if tool == "ExecCommand" else members
+
+
 def _refuse_empty_reason(arguments: JsonValue, found: Sequence[Complaint]) -> Sequence[Complaint]:
     is_empty = as_object(arguments).get("reason") == ""
     return [*found, Complaint("invalid", "/reason", "must not be empty")] if is_empty else found
@@ -86,6 +101,18 @@ MINIATURES = (
         'Accepts "5" as 5.',
         bites="coercion",
         convert=_read_number,
+    ),
+    Miniature(
+        "has_another_default",
+        "States a default for how long to wait, and parses an input without it to another number.",
+        lambda: SoundRuntime(Changes(tool=_state_default, interpret=_wait_longer)),
+        bites="default_applied",
+    ),
+    Miniature(
+        "acts_on_another_default",
+        "States a default for how long to wait, waits longer where it is omitted, and returns no parsed arguments.",
+        lambda: SoundRuntime(Changes(tool=_state_default, interpret=_wait_longer, parse=_hide_arguments)),
+        bites="default_applied",
     ),
     Miniature(
         "has_a_dormant_field",
