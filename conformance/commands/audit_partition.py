@@ -116,7 +116,7 @@ class _Counting(Struct):
                 continue
             self.counts["records"] += 1
             self.counts["calls_alone"] += one.is_call_alone
-            self.counts["undetermined"] += one.is_undetermined
+            self.counts.update(one.gaps(self.by.inventory))
             if one.tool is not None and (one.tool in self.known or self.by.declared is None):
                 self.named.add(one.tool)
             self.census.add(one.tool, one.record.envelope, line.size)
@@ -198,7 +198,6 @@ def _add_trace_counts(counts: Counter[str], trace: Trace, judge: LineJudge) -> N
     counts["timeless"] = judge.timeless
     counts["damaged"] = judge.damaged
     counts["unversioned"] = judge.unversioned
-    counts["untyped"] = judge.untyped
 
 
 @lru_cache(maxsize=1)

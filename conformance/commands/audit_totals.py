@@ -92,20 +92,27 @@ _NOTES: Mapping[str, str] = {
     "unversioned": "record is not checked against an inventory: without a time, or at a time with no readable version",
     "undetermined": "call is judged by no schema: its result may report a failure, and the format has no flag for it",
     "untyped": "result is not checked against a result schema: neither an object nor an array",
+    "lost_input": "input is not judged: missing, hidden or cut off in the log",
+    "lost_result": "result is not judged: missing in the log",
     "uncompared": "receipt is not compared with earlier ones",
 }
 """What is counted and not judged, and how it is stated."""
 
 
 def unjudged_error(name: str, counts: Counter[str], *, is_declared: bool) -> ConformanceError | None:
-    """Return the error for a log with calls of which none was judged: none has a result, or all may be failures."""
-    alone, results = counts["calls_alone"], counts["records"] - counts["calls_alone"]
-    if alone > 0 and results <= counts["results_without_call"]:
+    """Return the error for a log of which no call was judged: it lacks their content, or any may have failed."""
+    alone, results = counts["calls_alone"], counts["records"] - counts["calls_alone"] - counts["results_without_call"]
+    if alone > 0 and results <= 0:
         return _no_result_error(name, alone)
-    if not is_declared or not 0 < counts["undetermined"] >= results - counts["results_without_call"]:
+    undetermined, blank = counts["undetermined"] if is_declared else 0, counts["blank"]
+    if not 0 < undetermined + blank >= results:
         return None
-    message = f"no call was judged: each result in {name} may report a failure, and the format has no flag for it"
-    return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log in which a call succeeded")
+    if undetermined:
+        message = f"no call was judged: each result in {name} may report a failure, and the format has no flag for it"
+        return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log in which a call succeeded")
+    message = f"no call was judged: {name} has neither inputs nor results of calls, only that they ended"
+    hint = "let the instrumentation record the content of calls; most leave it out unless asked for it"
+    return ConformanceError(ErrorKind.UNREADABLE, message, hint)
 
 
 def _no_result_error(name: str, number: int) -> ConformanceError:

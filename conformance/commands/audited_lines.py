@@ -173,9 +173,9 @@ class LineJudge:
         self.contract = ContractParts(by.inventory) if by.has_coverage else None
         self._call_numbers = Counter[int]()
         """How many calls of each line were judged, of those lines of which more may follow."""
-        self.left_out = self.timeless = self.damaged = self.unversioned = self.untyped = 0
-        """Records that the selection leaves out, those among them that have no time, lines of damaged JSON, records
-        for whose time there is no version of the inventory, and results that are no JSON for a schema to describe."""
+        self.left_out = self.timeless = self.damaged = self.unversioned = 0
+        """Records that the selection leaves out, those among them that have no time, lines of damaged JSON, and records
+        for whose time there is no version of the inventory."""
 
     def judge(self, batch: Sequence[TraceLine], name: str) -> JudgedBatch:
         """Return what is wrong with these lines of a log."""
@@ -243,7 +243,6 @@ class LineJudge:
             record, call = f"{call.line}.{number}", choose_result(call, self._by.inventory)
             result = read_call(call, record, self._by.profile.probing)
             kept.append(JudgedLine(call.line, result, record, time=call.time))
-            self.untyped += result.is_untyped(self._by.inventory)
             origins[record] = TracedOrigin(name, call, record, is_envelope=result.record.traced is None)
             return _ill_formed(call, record, name, self._by.profile) if call.fault else []
         return []

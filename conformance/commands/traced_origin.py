@@ -46,8 +46,8 @@ class TracedOrigin(Struct, frozen=True):
             return result.locate(self.file, pointer.removeprefix(_RESULT))
         if result is not None and _begins(pointer, f"/{TEXT_KEY}"):
             # the text is beside the structured result, in the object that holds both
-            holder = replace(result, part=replace(result.part, pointer=parent(result.part.pointer)))
-            return holder.locate(self.file, "")
+            holder = result.part.whole or replace(result.part, pointer=parent(result.part.pointer))
+            return replace(result, part=holder).locate(self.file, "")
         return call.name.locate(self.file, "")
 
 

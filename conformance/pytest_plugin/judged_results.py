@@ -20,7 +20,7 @@ from conformance.commands.registry import AppliedRule, applied_rules, ignores_of
 from conformance.documents.location import short_path
 from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.findings import Finding, Level
-from conformance.inventory import Inventory
+from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.pytest_plugin.settings import artifact_folder, chosen_inventories, display_path, repo_config
 from conformance.rules.catalogue import all_rules
 from conformance.settings.checks import Check
@@ -118,7 +118,7 @@ def judge_file(
     together: list[Finding] = []
     counts: Counter[str] = Counter()
     for batch in judge_log(path, shown, Audit(inventory, profile, rules, artifacts)):
-        counts += _count(batch)
+        counts += _count(batch, inventory or EMPTY_INVENTORY)
         found = _group_by_record(map(ignores.suppress, batch.findings))
         results += _judged_lines(batch, found, rules)
         # what is about none of the lines is still found
@@ -128,13 +128,13 @@ def judge_file(
     return JudgedResults(results, _together(together, rules), config.fail_on)
 
 
-def _count(batch: JudgedBatch) -> Counter[str]:
+def _count(batch: JudgedBatch, inventory: Inventory) -> Counter[str]:
     counts = Counter[str]()
     for result in batch.results:
         traced = result.record.traced
         counts["records"] += 1
         counts["calls_alone"] += result.is_call_alone
-        counts["undetermined"] += result.is_undetermined
+        counts.update(result.gaps(inventory))
         counts["results_without_call"] += traced is not None and traced.is_answered and result.tool is None
     return counts
 

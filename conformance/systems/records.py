@@ -6,13 +6,12 @@ A line is an envelope, or an object that holds one with its receipt: an audit re
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.documents.pointers import parent
 from conformance.documents.strict_json import parse_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, equal
 from conformance.inventory import Inventory
@@ -20,7 +19,7 @@ from conformance.inventory.formats import is_recorded_result
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.surface import Record
 from conformance.systems.surface.envelopes import ERROR, SUCCESS
-from conformance.systems.traces import Part, TracedCall
+from conformance.systems.traces import TracedCall
 
 ENVELOPE_KEYS = ("canonical_result", "envelope")
 RECEIPT_KEYS = ("rendered_receipt", "receipt")
@@ -54,20 +53,29 @@ class RecordedResult(Struct, frozen=True):
         """Say whether it is a call of a trace without a result, of which only the input can be judged."""
         return self.record.traced is not None and not self.record.traced.is_answered
 
-    @property
-    def is_undetermined(self) -> bool:
-        """Say whether it may be a failure, and its format has no flag for one, so no schema judges the call."""
-        call = self.record.traced
-        has_status = "status" in as_object(self.record.envelope)
-        return call is not None and call.is_answered and call.is_error is None and not has_status
+    def gaps(self, inventory: Inventory) -> Iterator[str]:
+        """Yield the names of what keeps a call of a trace that has its result from being judged as a whole.
 
-    def is_untyped(self, inventory: Inventory) -> bool:
-        """Say whether it may be a success and has a schema, but is a text as a model reads it, or another scalar."""
-        call, tool = self.record.traced, inventory.tool(self.tool or "")
-        if call is None or call.result is None or tool is None or tool.success_result_schema is None:
-            return False
-        is_scalar = not isinstance(as_object(self.record.envelope).get("result"), Mapping | list | tuple)
-        return is_scalar and call.is_structured is None and call.is_error is not True
+        ``undetermined``: it may be a failure, and its format has no flag for one, so no schema judges it. ``untyped``:
+        it may be a success and has a schema, but is a text as a model reads it, or another scalar. ``lost_input`` and
+        ``lost_result``: it succeeded, and the log does not keep them. ``blank``: the log has only how it ended.
+        """
+        call, tool, envelope = self.record.traced, inventory.tool(self.tool or ""), as_object(self.record.envelope)
+        if call is None or not call.is_answered:
+            return
+        is_success, has_schema = envelope.get("status") == SUCCESS, tool is not None and not tool.is_freeform
+        is_scalar = not isinstance(envelope.get("result"), Mapping | list | tuple)
+        is_open = call.is_structured is None and call.is_error is not True
+        if call.is_error is None and "status" not in envelope:
+            yield "undetermined"
+        if call.result is not None and is_scalar and is_open and tool and tool.success_result_schema is not None:
+            yield "untyped"
+        if is_success and call.has_call and call.input is None and has_schema:
+            yield "lost_input"
+        if is_success and call.result is None:
+            yield "lost_result"
+        if call.input is None and call.result is None and not call.text:
+            yield "blank"
 
 
 def read_result(value: JsonValue, record_name: str) -> RecordedResult:
@@ -119,7 +127,7 @@ def read_call(call: TracedCall, record_name: str, tables: ProbeTables) -> Record
 def choose_result(call: TracedCall, inventory: Inventory) -> TracedCall:
     """Return a call whose result is what the schema of its tool describes, where its format leaves that open.
 
-    A member that stands alone may be how the format wraps a result, or the only one of the result; a list of blocks may
+    What is around a value may be how the format or a host wraps a result, or a part of the result; a list of blocks may
     be the content of a message, or the result.
     """
     tool = inventory.tool(call.tool or "")
@@ -129,12 +137,12 @@ def choose_result(call: TracedCall, inventory: Inventory) -> TracedCall:
     from conformance.schema.safe_validation import validate_instance  # few results are of such a form
 
     part, is_valid = call.result.part, validate_instance(call.result.part.value, schema, most=1) == []
-    whole = part.whole or {}
     if is_valid:
         return replace(call, result=replace(call.result, part=replace(part, is_content=False)))
-    if whole.keys().isdisjoint(as_object(as_object(schema).get("properties"))):
+    declared, whole = as_object(as_object(schema).get("properties")), part.whole
+    if whole is None or as_object(whole.value).keys().isdisjoint(declared):
         return call
-    return replace(call, text="", result=replace(call.result, part=Part(whole, parent(part.pointer))))
+    return replace(call, text="", result=replace(call.result, part=whole))
 
 
 def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> JsonObject:
@@ -147,7 +155,7 @@ def _envelope_of(call: TracedCall, value: JsonValue, tables: ProbeTables) -> Jso
         result = {BLOCKS_KEY: value, **({} if isinstance(inner, str) else {"result": inner})}
         value = inner
     is_apart = call.is_structured or not isinstance(value, str | list | tuple)
-    if call.result is not None and is_apart and not _is_written_out(call.text, value):
+    if is_apart and not _is_written_out(call.text, value):
         result = {**result, TEXT_KEY: call.text}
     if call.is_error:
         return {**named, "status": ERROR, **result}

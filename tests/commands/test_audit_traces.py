@@ -436,6 +436,109 @@ def test_an_error_that_states_nothing_is_no_failure(tmp_path: Path, nothing: Any
         assert "recorded_input_valid" in {one.rule for one in _audit(tmp_path, line).findings}, line
 
 
+_NAMES = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "add"}
+_ARGUMENTS, _OUTCOME = "gen_ai.tool.call.arguments", "gen_ai.tool.call.result"
+_LOST_INPUT = "1 input is not judged: missing, hidden or cut off in the log"
+_LOST_RESULT = "1 result is not judged: missing in the log"
+
+
+def _span(*, id_: str = "s", **content: Any) -> dict[str, Any]:
+    names = {"given": _ARGUMENTS, "back": _OUTCOME, "type_": "error.type"}
+    stated = {names[key]: value for key, value in content.items() if key in names}
+    others = {key: value for key, value in content.items() if key not in names}
+    return {"spanId": id_, "attributes": {**_NAMES, **stated}, **others}
+
+
+def test_spans_without_the_content_of_calls_were_not_judged(tmp_path: Path) -> None:
+    for lines in ([_span()], [_span(), _span(id_="t", type_="ToolError")]):
+        for is_declared in (True, False):
+            report = _audit(tmp_path, *lines, is_declared=is_declared)
+            assert report.unexamined is not None
+            assert "neither inputs nor results of calls" in report.unexamined.message
+    whole = _span(id_="t", given='{"a": 1}', back=GOOD)
+    report = _audit(tmp_path, _span(), whole)
+    assert (report.unexamined, report.notes) == (None, [_LOST_INPUT, _LOST_RESULT])
+    assert _audit(tmp_path, whole).notes == []
+
+
+@pytest.mark.parametrize("given", ["", "[REDACTED]", "<elided>", '{"a": "1', None])
+def test_an_input_that_is_hidden_or_cut_off_is_stated_and_not_judged(tmp_path: Path, given: str | None) -> None:
+    report = _audit(tmp_path, _span(back=GOOD, **({} if given is None else {"given": given})))
+    assert (report.findings, report.notes, report.unexamined) == ([], [_LOST_INPUT], None)
+    assert _audit(tmp_path, _span(back="x", type_="ToolError")).notes == []
+
+
+def test_what_a_span_says_of_its_failure_is_searched_for_secrets(tmp_path: Path) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    event = {"name": "exception", "attributes": [{"key": "exception.message", "value": {"stringValue": token}}]}
+    failures: list[dict[str, Any]] = [
+        {"status": {"code": 2, "message": token}},
+        {"status": {"status_code": "ERROR", "description": token}},
+        {"status": {"code": 2, "message": token}, "events": [event]},
+        {"type_": "ToolError", "events": [event]},
+    ]
+    for status in failures:
+        report = _audit(tmp_path, _span(given='{"a": "1"}', **status))
+        assert [one.rule for one in report.findings] == ["no_secrets"], status
+    # Two spans of one call may describe its failure differently.
+    both = [_span(given="{}", status={"code": 2, "message": text}) for text in ("no such file", "ToolError")]
+    assert _audit(tmp_path, *both).findings == []
+
+
+_BLOCK = {"type": "text", "text": GOOD, "annotations": None}
+_OF_MCP: dict[str, Any] = {
+    "a block": _BLOCK,
+    "blocks": [_BLOCK],
+    "a result": {"content": [{"type": "text", "text": GOOD}]},
+    "a result with all members": {"meta": None, "content": [_BLOCK], "structuredContent": {"sum": 1}, "isError": False},
+    "a result as the SDK for Python names it": {"content": [], "structured_content": {"sum": 1}, "is_error": False},
+}
+
+
+def _handed_on(back: Any, given: Any) -> list[list[Any]]:
+    """Return logs in which hosts hand on what a server of MCP returned, as text and as it is."""
+    text = json.dumps(back)
+    return [
+        _unflagged("responses", text, given),
+        _unflagged("chat", text, given),
+        [_use(given), _result(text)],
+        [_span(given=json.dumps(given), back=text)],
+        [_span(given=json.dumps(given), back=back)],
+        [_gemini({"result": back}, given)],
+        [_gemini({"result": text}, given)],
+    ]
+
+
+@pytest.mark.parametrize("name", _OF_MCP)
+def test_a_result_of_mcp_that_a_host_hands_on_is_what_the_tool_returned(tmp_path: Path, name: str) -> None:
+    wrong = json.loads(json.dumps(_OF_MCP[name]).replace("1", "true"))
+    for right, bad in zip(_handed_on(_OF_MCP[name], {"a": 1}), _handed_on(wrong, {"a": 1}), strict=True):
+        report = _audit(tmp_path, *right)
+        assert (report.findings, report.notes) == ([], []), right
+        assert [one.rule for one in _audit(tmp_path, *bad).findings] == ["result_matches_schema"], bad
+
+
+def test_a_failure_of_mcp_that_a_host_hands_on_is_one(tmp_path: Path) -> None:
+    refused = {"content": [{"type": "text", "text": "a is not a number"}], "isError": True}
+    for lines in _handed_on(refused, {"a": "1"}):
+        report = _audit(tmp_path, *lines)
+        assert (report.findings, report.unexamined) == ([], None), lines
+
+
+def test_what_looks_like_a_result_of_mcp_is_the_result_where_the_schema_describes_it(tmp_path: Path) -> None:
+    declared = {
+        "properties": {"content": {"type": "array"}, "text": {"type": "integer"}},
+        "additionalProperties": False,
+    }
+    tool = {**TOOL, "result_envelope": {"success_result_schema": {"type": "object", **declared}}}
+    by = Audit(from_tool(tool).inventory, PROFILE, applied_rules(PROFILE))
+    log = tmp_path / "trace.jsonl"
+    for back, is_right in (({"content": [_BLOCK]}, True), (_BLOCK, False)):
+        for lines in _handed_on(back, {"a": 1}):
+            log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+            assert (audit_traces(trace_sources([str(log)]), by).findings == []) is is_right, lines
+
+
 def test_a_text_beside_the_protocol_is_not_judged_by_a_schema_and_counted(tmp_path: Path) -> None:
     note = "is not checked against a result schema: neither an object nor an array"
     for text in ("three", "5", "may have failed"):

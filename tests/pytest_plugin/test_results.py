@@ -306,6 +306,7 @@ _DONE: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"typ
     [
         ([_CALL], "no call was judged"),
         ([_CALL, {**_DONE, "id": 2}], "no call was judged"),
+        ([{"spanId": "s", "attributes": {"gen_ai.tool.name": "ListTasks"}}], "no call was judged"),
         ([{"jsonrpc": "2.0", "method": "notifications/initialized"}], "nothing was audited"),
         ([{"role": "user", "content": "hello"}, {"choices": [], "object": "chat.completion"}], "nothing was audited"),
     ],

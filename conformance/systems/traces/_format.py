@@ -16,15 +16,15 @@ class Part(Struct, frozen=True):
     """A value of a log with its pointer; ``is_exact`` says that pointers into the value are pointers into the line.
 
     They are not for a value that the log keeps as JSON inside a string. ``is_content`` says that it is the content of
-    a message, blocks for a model: what the tool returned may be JSON in their text. ``whole`` is the object of one
-    member around a value that the format put there, unless the tool returned the object itself.
+    a message, blocks for a model: what the tool returned may be JSON in their text. ``whole`` is the object around a
+    value that the format or a host put there, unless the tool returned the object itself.
     """
 
     value: JsonValue
     pointer: str
     is_exact: bool = True
     is_content: bool = False
-    whole: JsonObject | None = None
+    whole: "Part | None" = None
 
     def locate(self, pointer: str) -> str:
         """Return the pointer in the line for one into the value."""

@@ -15,6 +15,7 @@ from conformance.documents.reader import Document
 from conformance.systems.call_ids import is_unique
 from conformance.systems.traces._answers import Answers, Key, brief, content_of, digest_of_call, id_key, key_of, keys_of
 from conformance.systems.traces._format import CallEvent, Part, RequestEvent, id_of_task
+from conformance.systems.traces._mcp_results import unwrap
 from conformance.systems.traces._traced import PairCounts, TracedCall, TracedPart
 from conformance.systems.traces._waiting import KeptCall, OpenCall, TracedReply, WaitingCalls, join, pack
 from conformance.systems.traces._walk import Sighting
@@ -55,7 +56,7 @@ class Pairing:
             elif isinstance(event, RequestEvent):
                 self._add_request(event)
             else:
-                yield from self._add_result(TracedReply(event, line, document, label, is_whole))
+                yield from self._add_result(TracedReply(unwrap(event), line, document, label, is_whole))
 
     def close(self) -> Iterator[TracedCall]:
         """Yield the calls that have no result, at the end of the log."""

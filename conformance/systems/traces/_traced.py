@@ -73,6 +73,11 @@ class TracedCall(Struct, frozen=True):
     size: int = 0
 
     @property
+    def has_call(self) -> bool:
+        """Whether the log has the call, and not only a result without one."""
+        return self.name.part.value is not None
+
+    @property
     def line(self) -> int:
         """The line of the result, else of the call; 0 if the document itself has lines."""
         return (self.result or self.name).line

@@ -4,7 +4,7 @@ A parsed value takes up to 25 times the memory of its text, so a call that waits
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -78,10 +78,10 @@ class KeptCall(Struct, frozen=True):
         if self.packed is None:
             return call
         given, back, text = as_array(plain_value(self.packed))
-        event = replace(call.event, input=_set_value(call.event.input, given))
+        event = replace(call.event, input=_set_values(call.event.input, as_array(given)))
         if call.reply is None:
             return replace(call, event=event)
-        result = replace(call.reply.event, result=_set_value(call.reply.event.result, back), text=str(text))
+        result = replace(call.reply.event, result=_set_values(call.reply.event.result, as_array(back)), text=str(text))
         return replace(call, event=event, reply=replace(call.reply, event=result))
 
 
@@ -92,17 +92,21 @@ def pack(call: OpenCall, *, has_line: bool) -> KeptCall:
     event, reply = call.event, call.reply
     back = reply.event.result if reply is not None else None
     text = reply.event.text if reply is not None else ""
-    packed = plain_bytes([event.input and event.input.value, back and back.value, text])
+    packed = plain_bytes([_values(event.input), _values(back), text])
     if packed is None:
         return KeptCall(call, None)
     if reply is not None:
         # Only parts of one call have a result and wait; the position of such a result is its line.
-        reply = replace(reply, event=replace(reply.event, result=_set_value(back, None), text=""), document=None)
-    return KeptCall(replace(call, event=replace(event, input=_set_value(event.input, None)), reply=reply), packed)
+        reply = replace(reply, event=replace(reply.event, result=_set_values(back), text=""), document=None)
+    return KeptCall(replace(call, event=replace(event, input=_set_values(event.input)), reply=reply), packed)
 
 
-def _set_value(part: Part | None, value: JsonValue) -> Part | None:
-    return None if part is None else replace(part, value=value)
+def _values(part: Part | None) -> Sequence[JsonValue]:
+    return [] if part is None else [part.value, part.whole and part.whole.value]
+
+
+def _set_values(part: Part | None, values: Sequence[JsonValue] = (None, None)) -> Part | None:
+    return part and replace(part, value=values[0], whole=part.whole and replace(part.whole, value=values[1]))
 
 
 class WaitingCalls:

@@ -166,7 +166,7 @@ def _complete(event: Event, here: _Waiting) -> Event:
     if isinstance(event, CallEvent):
         given = event.input and Part(event.input.value, here.pointer, is_exact=False)
         return replace(event, time=time, session=session, pointer=here.pointer, input=given)
-    result = event.result and Part(event.result.value, here.pointer, is_exact=False)
+    result = event.result and replace(event.result, pointer=here.pointer, is_exact=False)
     return replace(event, time=time, session=session, pointer=here.pointer, result=result)
 
 

@@ -5,6 +5,8 @@ Most have no id, so a response is paired with the earliest open call of the same
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from conformance.documents.pointers import child
 from conformance.documents.strict_json import parse_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
@@ -53,8 +55,8 @@ def _unwrap(value: JsonValue, pointer: str) -> tuple[Part, str, bool | None]:
         inner = members[only]
         text = inner if isinstance(inner, str) else ""
         is_text = isinstance(inner, str)
-        part = Part(parse_text(text) if is_text else inner, child(pointer, only), is_exact=not is_text, whole=members)
-        return part, text, None
+        found = Part(parse_text(text) if is_text else inner, child(pointer, only), is_exact=not is_text)
+        return replace(found, whole=Part(members, pointer)), text, None
     return Part(value, pointer), "", None
 
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json, type_phrase
 from conformance.systems.traces._format import (
@@ -21,21 +20,12 @@ from conformance.systems.traces._format import (
     TraceFormat,
     id_of_task,
 )
+from conformance.systems.traces._mcp_results import content_fault, outcome_part
 from conformance.systems.traces._payloads import flag_fault, result_part
 
 _OUTCOME_KEYS = frozenset({"content", "structuredContent", "isError"})
 # A person's answer to an elicitation and a model's to a request for sampling have a `content` as well.
 _OTHER_KEYS = frozenset({"action", "role"})
-
-
-# What each kind of block needs; a client refuses the whole result for any other.
-_MEMBERS_OF_BLOCKS: Mapping[str, Mapping[str, type]] = {
-    "text": {"text": str},
-    "image": {"data": str, "mimeType": str},
-    "audio": {"data": str, "mimeType": str},
-    "resource": {"resource": Mapping},
-    "resource_link": {"uri": str, "name": str},
-}
 
 
 def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
@@ -106,7 +96,7 @@ def _task(outcome: JsonObject) -> JsonValue:
 
 def _outcome(id_: str, outcome: JsonObject, pointer: str, fault: str = "", *, is_certain: bool) -> ResultEvent:
     is_final = not _OUTCOME_KEYS.isdisjoint(outcome) and outcome.get("resultType", "complete") == "complete"
-    part, text = _outcome_part(outcome, pointer) if is_final else (None, "")
+    part, text = outcome_part(outcome, pointer) if is_final else (None, "")
     is_error = outcome.get("isError") is True
     found = ResultEvent(id_, part, text, is_error, pointer, is_certain=is_certain, is_global=False, fault=fault)
     # A null is what writers make of a member that is not set; clients refuse it like a missing one.
@@ -124,32 +114,6 @@ def _fault(members: JsonObject) -> str:
     if result.keys() <= {"_meta"}:
         return "`result` of a call has no `content`"
     return content_fault(result.get("content", [])) or flag_fault("isError", result.get("isError"))
-
-
-def content_fault(content: JsonValue) -> str:
-    """Return what is wrong with the content of a result: every client refuses anything but an array of typed blocks."""
-    if not isinstance(content, list | tuple):
-        return f"`content` of a result is {type_phrase(content)}, not an array"
-    for place, block in enumerate(content):
-        members = as_object(block)
-        kind = as_text(members.get("type"))
-        if kind is None:
-            return f"block {place} of the `content` of a result has no `type`"
-        needed = _MEMBERS_OF_BLOCKS.get(kind)
-        if needed is None:
-            named = code_text(kind, 40)
-            return f"block {place} of the `content` of a result has the type {named}, which no revision of MCP has"
-        for name, type_ in needed.items():
-            if not isinstance(members.get(name), type_):
-                return f"block {place} of the `content` of a result is of type `{kind}` without `{name}`"
-    return ""
-
-
-def _outcome_part(outcome: JsonObject, pointer: str) -> tuple[Part, str]:
-    """Return the structured content, else the content, and the text in the content."""
-    part, text = result_part(outcome.get("content", []), child(pointer, "content"))
-    structured = outcome.get("structuredContent")
-    return (part if structured is None else Part(structured, child(pointer, "structuredContent"))), text
 
 
 def _id_text(value: JsonValue) -> str | None:

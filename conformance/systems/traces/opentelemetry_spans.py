@@ -50,6 +50,7 @@ _KINDS: Mapping[str, frozenset[str]] = {
     "traceloop.span.kind": frozenset({"tool"}),
 }
 _FAILED = (2, "2", "ERROR", "STATUS_CODE_ERROR", "Error")
+_EXCEPTION = "exception.message"
 # OTLP writes an integer of 64 bits as a text, so that no parser makes a float of it.
 _INT64 = re.compile(r"-?[0-9]{1,19}")
 _SCALARS = ("stringValue", "boolValue", "intValue", "doubleValue", "bytesValue")
@@ -80,8 +81,8 @@ def _events(
     session = _session(members, attributes)
     call = CallEvent(name, stated or span, _restrict(given, is_plain), pointer, time=time, session=session)
     back = next((attributes[key] for key in _RESULTS if key in attributes), None)
-    part, text = result_part(back[0], base + back[1]) if back else (None, "")
     is_error = _is_failed(members) or bool(attributes.get("error.type", (None, ""))[0])
+    part, text = result_part(back[0], base + back[1]) if back else (None, _error_text(members) if is_error else "")
     return [call, ResultEvent(call.id, _restrict(part, is_plain), text, is_error, pointer, time=time, session=session)]
 
 
@@ -101,9 +102,10 @@ def _input(attributes: Mapping[str, tuple[JsonValue, str]], key: str, base: str)
     if key not in attributes:
         return None
     value, at = attributes[key]
-    if isinstance(value, str) and not value.strip():
+    plain = parse_text(value) if isinstance(value, str) else value
+    if isinstance(plain, str):
         return None  # what was cut or hidden; an input without members is written as an object
-    if key == _INPUTS[-1] and not isinstance(parse_text(str(value)), Mapping):
+    if key == _INPUTS[-1] and not isinstance(plain, Mapping):
         return None  # OpenInference keeps whatever text the framework prints there
     return arguments_part(value, base + at)
 
@@ -115,6 +117,15 @@ def _context(members: JsonObject) -> JsonObject:
 def _is_failed(members: JsonObject) -> bool:
     status = as_object(members.get("status"))
     return status.get("code") in _FAILED or status.get("status_code") in _FAILED
+
+
+def _error_text(members: JsonObject) -> str:
+    """Return what a span says of its failure: the description of its status, and the messages of its exceptions."""
+    status = as_object(members.get("status"))
+    events = [as_object(event).get("attributes") for event in as_array(members.get("events"))]
+    messages = [value for one in events for name, value, _ in _attributes(one) if name == _EXCEPTION]
+    texts = (as_text(text) for text in (status.get("message"), status.get("description"), *messages))
+    return "\n".join(dict.fromkeys(filter(None, texts)))
 
 
 def _text(attributes: Mapping[str, tuple[JsonValue, str]], name: str) -> str | None:
