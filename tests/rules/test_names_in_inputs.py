@@ -127,6 +127,35 @@ def test_a_unit_is_read_in_the_tools_own_words_and_shown() -> None:
 
 def test_where_any_unit_goes_only_a_missing_one_is_found() -> None:
     assert found("unit_suffix", {"timeout_seconds": {"type": "integer"}, "waitMs": {"type": "integer"}}, MCP) == []
-    (finding,) = found("unit_suffix", {"timeout": {"type": "integer"}}, MCP)
+    stated: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
+    (finding,) = found("unit_suffix", {"timeout": stated}, MCP)
     assert finding.level.value == "info"
     assert finding.hint == "append its unit to the name, such as `_ms`"
+
+
+def test_a_measure_of_which_nothing_says_the_unit_is_worse_than_one_without_it_in_its_name() -> None:
+    (finding,) = found("unit_suffix", {"timeout": {"type": "integer"}}, MCP)
+    assert finding.level.value == "warning"
+    assert finding.message == "duration `timeout` has no unit, and nothing states one"
+    assert finding.hint == "append its unit to the name, such as `_ms` or `_seconds`, or state it in the description"
+    (finding,) = found("unit_suffix", {"timeout": {"type": "integer", "default": 30000}}, MCP)
+    assert finding.level.value == "info"
+
+
+def test_a_unit_is_stated_by_the_tool_a_field_of_units_or_one_that_is_called_alike() -> None:
+    number: JsonObject = {"type": "number"}
+    city: JsonObject = {"radius": number, "city": {"type": "string"}}
+    assert found("unit_suffix", {**city, "unit": {"type": "string"}}, MCP) == []
+    assert found("unit_suffix", {**city, "min_radius": {"type": "number", "description": "In km"}}, MCP) == []
+    schema: JsonObject = {"type": "object", "properties": city}
+    assert found("unit_suffix", [{"description": "Find places within some km.", "input_schema": schema}], MCP) == []
+    (finding,) = found("unit_suffix", [{"description": "Find the city's places.", "input_schema": schema}], MCP)
+    assert finding.message == "distance `radius` has no unit, and nothing states one"
+
+
+def test_what_is_counted_or_drawn_has_no_unit_to_state() -> None:
+    number: JsonObject = {"type": "number"}
+    assert found("unit_suffix", {"height": number, "width": number, "weight": number}, MCP) == []
+    assert found("unit_suffix", {"radius": number, "color": {"type": "string"}}, MCP) == []
+    counted: JsonObject = {"type": "number", "description": "Number of turns to wait"}
+    assert found("unit_suffix", {"wait": counted}, MCP) == []

@@ -149,7 +149,7 @@ def test_of_two_names_in_one_table_the_narrower_decides_and_an_id_goes_before_an
 
 
 def test_what_a_later_file_says_of_a_category_counts_against_an_earlier_one(tmp_path: Path) -> None:
-    unclear = from_properties({"timeout": {"type": "integer"}})
+    unclear = from_properties({"timeout": {"type": "integer", "description": "In seconds."}})
 
     def level(config: Config) -> list[Level]:
         return [finding.level for finding in _judge(config, ("unit_suffix", "input_schema_valid"), unclear)]

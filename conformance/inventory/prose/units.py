@@ -1,7 +1,7 @@
 """What a numeric field counts, and whether its name says so: durations, tokens, lines, pages.
 
 An integer type alone proves nothing. A name is wrong when it ends in another unit, names the quantity without a unit,
-or when only the description states the unit.
+or when only the description states the unit. Some quantities have no unit that anything states.
 """
 
 import re
@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.inventory.fields import Field
+from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.passages import prose_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import ends_with, words_of
 from conformance.settings.profiles import Unit
 
@@ -76,3 +77,136 @@ def _suggested_name(words: Sequence[str], ending: str, unit: Unit) -> str:
 
 def _first_match(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
     return next((found for pattern in patterns if text and (found := pattern.search(text))), None)
+
+
+class _Measure(Struct, frozen=True):
+    """A quantity that is measured in one of several units, and the endings of the names that say only which it is.
+
+    ``beside`` are words of other fields of which one shows that a name means this quantity, where it may mean others;
+    ``unlike`` are words that show that it does not.
+    """
+
+    noun: str
+    endings: tuple[str, ...]
+    units: LazyPattern
+    example: str
+    beside: frozenset[str] = frozenset()
+    unlike: frozenset[str] = frozenset()
+
+
+# Units that texts write out. Matches "in seconds", "500ms", "(s)", "5m", "segundos"; not "the server's".
+_TIME = LazyPattern(
+    r"(?<![a-z'])(?:ms|msecs?|millis?(?:econds?)?|nano(?:second)?s?|micro(?:second)?s?|secs?|seconds?|segundos?|secondes?"
+    r"|sekunden?|mins?|minut\w*|hrs?|hours?|horas?|heures?|stunden?|days?|d\xedas?|dias|jours|tage?|weeks?|months?"
+    r"|years?|milisegundos|milissegundos|frames|ticks|beats|iso|timestamps?|epoch|unix)(?![a-z])"
+    r"|\d ?(?:ms|s|m|h)\b|\((?:s|m|h)\)|\bin (?:s|m|h)\b|\u79d2|\u5206|\u5929|\u65f6|\u6642",
+    re.IGNORECASE,
+)
+# Matches "radius in km", "(m)", "5 km".
+_LENGTH = LazyPattern(
+    r"(?<![a-z'])(?:met(?:er|re)s?|metros|kms?|kilomet\w+|miles?|feet|ft|yards?|degrees?|nautical|cm|mm|inch\w*|pixels?"
+    r"|px|blocks)(?![a-z])|\d ?(?:m|mi)\b|\((?:m|mi)\)|\bin (?:m|mi)\b|\u7c73|\u516c\u91cc",
+    re.IGNORECASE,
+)
+# Matches "in MB", "512Mi", "bytes".
+_BYTES = LazyPattern(
+    r"(?<![a-z'])(?:bytes?|[kmgt]i?b|kilobytes?|megabytes?|gigabytes?|percent\w*)(?![a-z])|\d ?[kmgt]i?b?\b|%",
+    re.IGNORECASE,
+)
+# Matches "kg", "in pounds", "(m)".
+_BODY = LazyPattern(
+    r"(?<![a-z'])(?:kgs?|kilos?|kilogram\w*|grams?|lbs?|pounds?|ounces?|oz|cms?|met(?:er|re)s?|centimet\w+|inch(?:es)?"
+    r"|feet|ft|metric|imperial)(?![a-z])|\((?:m|g)\)|\bin (?:m|g)\b|\u516c\u65a4|\u5398\u7c73|\u7c73",
+    re.IGNORECASE,
+)
+_MEASURES = (
+    _Measure(
+        "duration",
+        (
+            *(
+                "timeout",
+                "duration",
+                "delay",
+                "ttl",
+                "cooldown",
+                "debounce",
+                "wait",
+                "wait for",
+                "wait time",
+                "lookback",
+            ),
+            *("expires in", "keep alive", "sleep time", "idle time", "grace period", "time limit", "time to live"),
+            *("poll interval", "polling interval", "check interval", "retry interval", "refresh interval"),
+            *("sync interval", "heartbeat interval", "update interval", "scan interval", "timeout limit"),
+        ),
+        _TIME,
+        "`_ms` or `_seconds`",
+        unlike=frozenset(("per", "epoch", "timestamp", "unix", "rate", "count", "id", "note", "beat")),
+    ),
+    _Measure(
+        "distance",
+        ("radius", "distance", "altitude", "elevation"),
+        _LENGTH,
+        "`_km` or `_meters`",
+        beside=frozenset(
+            (
+                *("lat", "latitude", "lng", "lon", "long", "longitude", "location", "address", "zip", "zipcode"),
+                *("postal", "postcode", "city", "place", "coordinates"),
+            )
+        ),
+    ),
+    _Measure(
+        "amount of memory",
+        (
+            *("memory", "ram", "memory limit", "memory size", "disk size", "disk space", "storage size", "file size"),
+            *("volume size", "memory request"),
+        ),
+        _BYTES,
+        "`_mb` or `_bytes`",
+    ),
+    _Measure(
+        "measure",
+        ("weight", "height"),
+        _BODY,
+        "`_kg` or `_cm`",
+        beside=frozenset(("age", "sex", "gender", "bmi", "patient", "weight", "height")),
+        unlike=frozenset(("width", "x", "y", "color", "url", "image", "font", "length", "depth", "size")),
+    ),
+)
+# What is no measure but a count. Matches "Number of attempts"; not "Timeout".
+_COUNTED = LazyPattern(r"\b(?:number of|how many|count of|attempts)\b", re.IGNORECASE)
+# A field that says in which unit the others are. Is all of "unit", "units", "weight_unit".
+_UNIT_FIELDS = frozenset(("unit", "units", "uom", "metric", "measurement"))
+
+
+class UnstatedUnit(Struct, frozen=True):
+    """What a field measures, and how its name may end to say the unit."""
+
+    noun: str
+    example: str
+
+
+def unstated_unit(field: Field) -> UnstatedUnit | None:
+    """Return what a number measures in a unit that nothing states, ``None`` where something may state it."""
+    words = words_of(field.name)
+    for measure in _MEASURES if words and field.is_numeric and field.values is None else ():
+        if any(ends_with(words, ending) for ending in measure.endings) and _is_measured(field, measure):
+            return None if _is_unit_stated(field, measure) else UnstatedUnit(measure.noun, measure.example)
+    return None
+
+
+def _is_measured(field: Field, measure: _Measure) -> bool:
+    beside = {word for name in field.siblings if name != field.name for word in words_of(name)}
+    if not measure.unlike.isdisjoint(words_of(field.name)) or _COUNTED.search(field.description):
+        return False
+    return not measure.beside or (not measure.beside.isdisjoint(beside) and measure.unlike.isdisjoint(beside))
+
+
+def _is_unit_stated(field: Field, measure: _Measure) -> bool:
+    """Say whether the tool or a field that is called alike mentions a unit, or a field says in which the others are."""
+    if any(not _UNIT_FIELDS.isdisjoint(words_of(name)) for name in field.siblings):
+        return True
+    last = words_of(field.name)[-1]
+    alike = (one for one in fields_of(field.tool) if words_of(one.name)[-1:] == [last])
+    texts = [" ".join((*words_of(one.name), prose_of(one))) for one in alike]
+    return any(map(measure.units.search, (*texts, field.tool.description or "")))

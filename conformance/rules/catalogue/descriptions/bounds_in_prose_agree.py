@@ -249,8 +249,8 @@ RULE = DESCRIBED_FIELD.rule(
             says="parameter `guests` is bounded only in its description",
         ),
         BadExample(
-            {"wait": {"type": "integer", "default": 50, "description": "How long to wait, at most 45."}},
-            says="parameter `wait` defaults to 50, but its description bounds it by 45",
+            {"wait_ms": {"type": "integer", "default": 50, "description": "How long to wait, at most 45."}},
+            says="parameter `wait_ms` defaults to 50, but its description bounds it by 45",
         ),
         BadExample(
             {"share": {"type": "number", "description": "How much. Value range is [0,50]."}},

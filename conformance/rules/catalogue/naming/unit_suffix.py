@@ -3,7 +3,7 @@
 The name is the only place where a model reliably sees the unit: ``timeout: 30`` is half a minute to one runtime and
 next to nothing to another, ``head: 20`` may be lines or bytes, and a limit in characters is four times one in tokens.
 An integer alone proves nothing, so a field is reported only for a wrong or missing unit. Page numbers, page sizes and
-line numbers are positions, and exempt.
+line numbers are positions, and exempt. Where any unit goes, a measure is reported of which nothing states the unit.
 """
 
 from collections.abc import Iterator
@@ -12,20 +12,32 @@ from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem
-from conformance.inventory.prose.units import Misnaming, misnaming
+from conformance.inventory.prose.units import Misnaming, misnaming, unstated_unit
 from conformance.rules.scopes import INVENTORY_FIELD, BadExample, InventoryField, Kind
 from conformance.settings.profiles import Profile, Unit
 
 
 def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each quantity of the profile that the field holds without naming its unit."""
-    # most fields hold no number, and there are several units
-    for quantity, unit in profile.units.items() if subject.field.is_numeric else ():
-        wrong = misnaming(subject.field, unit)
-        if wrong is not None:
+    if not subject.field.is_numeric:  # as most fields
+        return
+    unstated = None if subject.field.is_result else unstated_unit(subject.field)
+    wrong_names = ((quantity, unit, misnaming(subject.field, unit)) for quantity, unit in profile.units.items())
+    for quantity, unit, wrong in wrong_names:
+        # where any unit is fine, that there is none at all is worse than that the name has none
+        if wrong is not None and not (unstated and unit.accepted):
             problem = _problem(subject.field.name, quantity, unit, wrong)
             # the convention is about parameters: a result with another name is only reported as information
             yield replace(problem, max_level=Level.INFO) if subject.field.is_result else problem
+            unstated = None
+    if unstated is not None:
+        yield Problem(
+            f"{unstated.noun} {code_text(subject.field.name)} has no unit, and nothing states one",
+            f"append its unit to the name, such as {unstated.example}, or state it in the description",
+            kind="unstated",
+            # a default of 30000 lets a reader guess it
+            max_level=Level.INFO if any(part.get("default") for part in subject.field.parts) else Level.ERROR,
+        )
 
 
 def _problem(name: str, quantity: str, unit: Unit, wrong: Misnaming) -> Problem:
@@ -49,6 +61,7 @@ RULE = INVENTORY_FIELD.rule(
         Kind("line_count", aliases=("line_count_suffix",)),
         Kind("page_count", aliases=("page_count_suffix",)),
         Kind("token_count", aliases=("token_count_suffix",)),
+        Kind("unstated"),
     ),
     good=(
         {"yield_time_ms": {"type": "integer", "format": "uint64"}},
@@ -59,6 +72,9 @@ RULE = INVENTORY_FIELD.rule(
         {"page": {"type": "integer", "description": "Page number to return."}, "page_size": {"type": "integer"}},
         {"max_output_tokens": {"type": "integer"}},
         {"max_chars": {"type": "integer"}, "page_token": {"type": "string"}},
+        {"radius": {"type": "number"}, "color": {"type": "string"}},
+        {"radius": {"type": "number", "description": "In km."}, "city": {"type": "string"}},
+        {"weight": {"type": "number"}, "height": {"type": "number"}, "units": {"type": "string"}},
     ),
     bad=(
         BadExample(
@@ -76,8 +92,16 @@ RULE = INVENTORY_FIELD.rule(
             says="line count `line_limit` does not end in `_lines`",
         ),
         BadExample(
-            {"head": {"type": "number", "description": "Return only the first N lines."}},
+            {"head": {"type": "integer", "description": "Return only the first N lines."}},
             says="line count `head` has no unit in its name",
+        ),
+        BadExample(
+            {"radius": {"type": "number"}, "city": {"type": "string"}},
+            says="distance `radius` has no unit, and nothing states one",
+        ),
+        BadExample(
+            {"weight": {"type": "number"}, "age_years": {"type": "integer"}},
+            says="measure `weight` has no unit, and nothing states one",
         ),
         BadExample({"page_limit": {"type": "integer"}}, says="page count `page_limit` does not end in `_pages`"),
         BadExample(

@@ -167,7 +167,7 @@ RULE = INVENTORY.rule(
                         "hours_per_year": {"type": "number"},
                         "seek": {"type": "number", "description": "Timestamp in the video, in seconds."},
                         "since": {"type": "number", "description": "Unix timestamp, fractions included."},
-                        "max_hours": {"type": "number"},
+                        "min_radius": {"type": "number"},
                         "base_offset": {"type": "number", "description": "Offset from the floor."},
                         "ends": {"type": "array", "items": {"type": "number"}},
                     },
