@@ -14,11 +14,11 @@ from conformance.documents.edits import Edit, edit_below
 from conformance.documents.values import JsonValue, as_object, as_text, texts_in
 from conformance.inventory.fields import Field, NamedField, fields_of
 from conformance.inventory.model import INPUT_SCHEMA, Inventory, Tool
-from conformance.inventory.prose.passages import prose_of
+from conformance.inventory.prose.passages import entries_of, prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.renaming import EXPERIMENTAL, field_rename
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import words_of
+from conformance.names import singularize, words_of
 from conformance.schema.subschemas import subschemas_of
 
 Key = TypeVar("Key")
@@ -73,10 +73,21 @@ SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
 # A name of several words, as the beginning of a text with nothing but remarks behind. Matches "The page size (1 to 9)",
 # "Dataset ID."; not "Page size of the list", "Page".
 _ALL_OF_TEXT = LazyPattern(
-    r"\W{0,3}(?:(?:the|an?|optional|unique|required)\W{1,3})*(?P<name>[A-Za-z]+(?:[ _-][A-Za-z]+){1,3})"
-    r"\s*(?:[.(,;]|\Z)",
+    r"\W{0,3}(?:(?:the|an?|optional|unique|required)\W{1,3})*(?:(?:array|(?:comma-separated )?list) of )?"
+    r"(?P<name>[A-Za-z]+(?:[ _-](?!to\b)[A-Za-z]+){1,3})\s*(?:[.(,;]|\Z|to [a-z]+(?=[.(,;]|\Z))",
     re.IGNORECASE,
 )
+
+# What a text says that an id is of. Matches "ID of the rule group", "slug of a page."; not "ID of the page to read".
+_OF_THING = LazyPattern(
+    r"\b(?:id|uid|uuid|slug|identifier|key) (?:of|for) (?:the |an? |this |one )?(?:[a-z][\w-]* ){0,3}?"
+    r"(?P<thing>[a-z]{2,30})"
+    r"(?=\s*(?:[.,;()]|\Z|\b(?:to|that|which|whose|in|from|for|with|you|as|and|is|or|on)\b))",
+    re.IGNORECASE,
+)
+
+# What an entry of a block begins with. Matches "- `limit` (int, optional): "; not "How many".
+_NAME_OF_ENTRY = LazyPattern(r"\A\W{0,4}\w{1,60}\W{0,3}(?:\([^()]{1,60}\) ?)?[:\u2013\u2014-] ?")
 
 
 class InputField(NamedField, frozen=True):
@@ -184,7 +195,7 @@ def _input_field(field: Field) -> InputField:
         field.name,
         field.pointer,
         field.siblings,
-        field.description,
+        field.description or _NAME_OF_ENTRY.sub("", " ".join(entries_of(field))),
         tuple(field.types),
         field.values is not None,
         field.is_undetermined,
@@ -202,6 +213,12 @@ def _members_of(field: Field) -> str:
     items = every[0] if every else _UNLIMITED
     kind = as_text(items.get("type")) or ""
     return f"{kind} declared" if as_object(items.get("properties")) else kind
+
+
+def identified_thing(field: InputField) -> str:
+    """Return the word for the thing of which a field is the id, by its text; or nothing: "ID of the task" is a task."""
+    found = _OF_THING.search(field.description)
+    return singularize(found["thing"].lower()) if found else ""
 
 
 def inputs_by_words(inventory: Inventory) -> Mapping[tuple[str, ...], list[InputField]]:

@@ -57,6 +57,15 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
         "required",
         _kind(r"\b(?:for|in|on|with|when) (?P<clause>[^.;,()\n]{1,60}) \((?:required|mandatory)[);,]"),
     ),
+    # "Required parameter of `create` command, with its text".
+    (
+        "required",
+        _kind(
+            r"(?<!not a )(?<!not )\brequired (?:parameter|argument|field|option|property|input) (?:of|for|by|in) "
+            r"(?P<clause>(?:the )?[`'\"]?[\w-]{1,40}[`'\"]?(?: [a-z]{2,20})?)"
+            r"(?=\W*\Z|[.;,(]| (?:with|containing|that|which|to)\b)"
+        ),
+    ),
     # "(create: required, update: optional)".
     (
         "required",

@@ -1,13 +1,13 @@
-"""Choices between fields that only a text states, with an input that the schema accepts and the text forbids."""
+"""Choices between fields that only a text or their names state, with an input that the schema accepts."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from conformance.display import code_text, excerpt, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_object, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
@@ -38,6 +38,27 @@ _WRAPPERS = frozenset(
 )
 # Two fields that are one value.
 _PAIRS = (("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"))
+# What may be given in full, or by where it is.
+_CONTENTS = frozenset(
+    (
+        *("image", "video", "audio", "file", "document", "doc", "schema", "spec", "template", "config", "content"),
+        *("text", "html", "pdf", "script", "code", "prompt", "body", "photo", "picture", "media", "cert", "key"),
+        *("payload", "json", "csv", "yaml", "xml", "avatar", "logo", "icon", "attachment", "mask", "baseline", "pem"),
+        *("screenshot", "workflow", "definition", "openapi", "manifest", "diagram", "thumbnail", "dataset", "contract"),
+        *("certificate", "policy", "data", "query", "input", "spreadsheet", "markdown", "contents"),
+    )
+)
+# How names end that say where something is, or that it is written as text.
+_PLACES = frozenset(("path", "file", "filepath", "url", "uri", "link", "base64", "b64"))
+# What says in a text which of two fields counts. Matches "or its path", "instead", "if not provided", "overrides".
+_TELLS = LazyPattern(
+    r"\b(?:or|either|instead|alternativ\w*|if|when|unless|both|overrid\w*|precedence|priority|exclusive\w*)\b",
+    re.IGNORECASE,
+)
+# What orders or groups things by what they have, which other fields may filter by.
+_SORTING = frozenset(("sort", "order", "group", "by", "unit", "units", "column", "columns", "fields", "sorting"))
+# What separates the words of a value. Matches "-", " / "; not "_".
+_NO_WORD = LazyPattern(r"\W+")
 
 
 def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
@@ -64,31 +85,6 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     for choice, witness in _merged_pairs(found):
         yield _choice_problem(level, choice, witness)
     yield from _twins(level, tool.description or "")
-
-
-def _twins(level: InputLevel, text: str) -> Iterator[Problem]:
-    """Yield a problem for one thing that may be given once or as a list, with no text that mentions both fields."""
-    lists: dict[tuple[str, ...], str] = {}
-    for name in filter(words_of, level.fields):
-        lists[(*words_of(name)[:-1], singularize(words_of(name)[-1]))] = name
-    for name, field in level.fields.items():
-        other = lists.get(tuple(words_of(name)), name)
-        twin = level.fields[other]
-        pair: tuple[str, str] = (name, other)
-        is_twin = other != name and "array" in twin.types and field.types[:1] in (["string"], ["integer"])
-        if not is_twin or other in f"{field.description} {text}" or any(_has_default(one) for one in (field, twin)):
-            continue
-        if name in words_of(twin.description):
-            continue
-        witness = accepted_instance(level.schema, {one: sample_of(level.fields[one]) for one in pair}, frozenset())
-        if witness is not None and accepted_instance(level.schema, {}, frozenset(pair)) is not None:
-            yield Problem(
-                f"{code_text(name)} and {code_text(other)} may both be given or left out, but no text says what counts",
-                f"keep {code_text(other)} alone, or require exactly one of them",
-                child(level.pointer, "properties", name),
-                {"witness": witness, "fields": [*pair]},
-                max_level=Level.INFO,
-            )
 
 
 def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tuple[Selector, JsonObject]]:
@@ -180,11 +176,6 @@ def _witness_of_choice(choice: Selector, level: InputLevel) -> JsonObject | None
     return found
 
 
-def _has_default(field: Field) -> bool:
-    """Say whether a field has a value for whoever gives none; an empty text or list, and false, choose nothing."""
-    return any(part.get("default") not in (None, False, "", []) for part in field.parts)
-
-
 def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) -> Problem:
     place = child(level.pointer, "properties", choice.names[0])
     evidence: JsonObject = {"quote": choice.quote, "witness": witness}
@@ -264,3 +255,104 @@ def _is_reference(field: Field) -> bool:
     """Say whether an object only identifies a thing: without it, whatever is current may be meant."""
     inner = [name for part in field.parts for name in as_object(part.get("properties"))]
     return all(words_of(name)[-1:] and words_of(name)[-1] in _IDENTIFIERS for name in inner)
+
+
+def _twins(level: InputLevel, text: str) -> Iterator[Problem]:
+    """Yield a problem for one thing that two fields may give, with no text that says which of them counts.
+
+    It may be given once or as a list, in full or by its path, as an object or by its id.
+    """
+    for name, other in _pairs(level):
+        one, twin = level.fields[name], level.fields[other]
+        is_list = "array" in twin.types
+        is_stated = other in f"{one.description} {text}" or (is_list and name in words_of(twin.description))
+        if is_stated or any(map(_has_default, (one, twin))):
+            continue
+        pair: tuple[str, str] = (name, other)
+        witness = accepted_instance(level.schema, {each: sample_of(level.fields[each]) for each in pair}, frozenset())
+        if witness is not None and accepted_instance(level.schema, {}, frozenset(pair)) is not None:
+            yield Problem(
+                f"{code_text(name)} and {code_text(other)} may both be given or left out, but no text says what counts",
+                f"keep {code_text(other)} alone, or require exactly one of them"
+                if is_list
+                else "require exactly one of them, or say which one counts where both are given",
+                child(level.pointer, "properties", name),
+                {"witness": witness, "fields": [*pair]},
+                max_level=Level.INFO,
+            )
+
+
+def _pairs(level: InputLevel) -> Iterator[tuple[str, str]]:
+    """Yield two fields of one thing: ``label`` and ``labels``, ``schema`` and ``schema_path``."""
+    lists: dict[tuple[str, ...], str] = {}
+    for name in filter(words_of, level.fields):
+        lists[(*words_of(name)[:-1], singularize(words_of(name)[-1]))] = name
+    for name, field in level.fields.items():
+        other = lists.get(tuple(words_of(name)), name)
+        if other != name and "array" in level.fields[other].types and field.types[:1] in (["string"], ["integer"]):
+            yield name, other
+    if any(name in level.values for name in texts_in(as_object(level.schema).get("required"))):
+        return  # one of them may be for one value, and the other for another
+    by_words = {tuple(words_of(name)): name for name in level.fields}
+    for words, other in by_words.items():
+        name = by_words.get(words[:-1], "")
+        if name and name not in level.values and _gives_other_way(level.fields[name], words[-1], level.fields[other]):
+            yield name, other
+
+
+def _gives_other_way(field: Field, how: str, other: Field) -> bool:
+    """Say whether a field with one more word gives the same: ``schema_path``, or the ``owner_id`` of an object."""
+    if other.types != ["string"] or _TELLS.search(f"{field.description} {other.description}"):
+        return False
+    is_content = how in _PLACES and not _CONTENTS.isdisjoint(words_of(field.name)[-1:])
+    return (is_content and field.types[:1] in (["string"], ["object"])) or (how == "id" and field.types == ["object"])
+
+
+def cases_of_names(level: InputLevel, known: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for a required field of whose values several have fields called after them.
+
+    ``source`` is "file" or "url", and `file_path` and `url` are optional; no text says which of them is needed.
+    """
+    required = texts_in(as_object(level.schema).get("required"))
+    free = [name for name in level.fields if name not in required and _may_be_case(level.fields[name], known)]
+    for deciding in (name for name in required if name in level.values and name not in known):
+        named = _fields_by_value(level.values[deciding], free) if _SORTING.isdisjoint(words_of(deciding)) else []
+        if len({value for value, _ in named}) > 1 and len({field for _, field in named}) > 1:
+            value, field = named[0]
+            witness = accepted_instance(level.schema, {deciding: value}, frozenset({field}))
+            if witness is not None:
+                fields = list(dict.fromkeys(field for _, field in named))
+                yield Problem(
+                    f"by their names, {level.fields[deciding].label} selects which of {list_codes(fields)} apply, but "
+                    "the schema does not say so",
+                    f"split the tool by {code_text(deciding)}, or move the differing fields into one nested object per "
+                    "value",
+                    child(level.pointer, "properties", deciding),
+                    {"witness": witness, "fields": [*fields]},
+                    max_level=Level.INFO,
+                )
+
+
+def _may_be_case(field: Field, known: Collection[str]) -> bool:
+    return field.name not in known and field.types != ["boolean"] and not any("default" in part for part in field.parts)
+
+
+def _fields_by_value(values: Sequence[JsonValue], fields: Sequence[str]) -> list[tuple[str, str]]:
+    """Return each value with a field whose name begins with its words, and with no longer value of them."""
+    by_words = {words: value for value in values if isinstance(value, str) and (words := _value_words(value))}
+    found: list[tuple[str, str]] = []
+    for name in fields:
+        words = tuple(map(singularize, words_of(name)))
+        value = next((by_words[words[:end]] for end in range(len(words), 0, -1) if words[:end] in by_words), None)
+        if value is not None:
+            found.append((value, name))
+    return found
+
+
+def _value_words(value: str) -> tuple[str, ...]:
+    return tuple(map(singularize, words_of(_NO_WORD.sub("_", value))))
+
+
+def _has_default(field: Field) -> bool:
+    """Say whether a field has a value for whoever gives none; an empty text or list, and false, choose nothing."""
+    return any(part.get("default") not in (None, False, "", []) for part in field.parts)

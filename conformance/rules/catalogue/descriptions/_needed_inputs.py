@@ -13,6 +13,7 @@ from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.lazy_patterns import LazyPattern
@@ -52,6 +53,11 @@ _SETTING, _VALUES = (
     frozenset(("set", "put", "assign", "write")),
     frozenset(("value", "values", "new_value", "newValue")),
 )
+# What tools do to a thing that has to be named, and with one that has to be given.
+_CHANGING_ONE = frozenset(
+    ("update", "edit", "modify", "patch", "rename", "delete", "remove", "assign", "replace", "change", "move", "copy")
+)
+_CHANGING = _CHANGING_ONE | {"add", "create", "insert", "register", "append", "upload", "submit", "upsert", "set"}
 # What says that something may be left out. Matches "(optional)", "if omitted", "to clear it"; not "your notes".
 _SPARED = LazyPattern(
     r"\b(?:optional\w*|defaults?\b|omit\w*|without|empty|if|when|unless|clears?|unset|resets?|removes?|null|none"
@@ -86,7 +92,8 @@ def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         return
     required, quote = texts_in(as_object(level.schema).get("required")), ""
     needed = [*(() if required else _naming(level, tool)), *_content(level, tool, required)]
-    needed = needed or _alternatives(level, required)
+    needed = needed or _alternatives(level, required) or _own_things(level, tool, required)
+    needed = needed or ([] if required else _described_things(level, tool))
     if not needed:
         needed, quote = _mentioned_thing(level, tool, required)
     witness = accepted_instance(level.schema, {}, frozenset(needed)) if needed else None
@@ -218,6 +225,63 @@ def _holds_content(name: str) -> bool:
     return not _CONTENT.isdisjoint(words_of(name)[-2:])
 
 
+def _own_things(level: InputLevel, tool: Tool, required: Collection[str]) -> list[str]:
+    """Return the fields that say which thing a tool changes, or that hold the things that it is called after.
+
+    ``update_task`` needs the `id`, and ``add_labels`` the `labels`.
+    """
+    verb, *thing = [*_words_behind_prefix(tool.name), ""]
+    thing = [word for word in thing if word]
+    says = _statements(tool)
+    if verb not in _CHANGING or not thing or any(map(_MEANS.search, says)) or any(map(_OTHER.search, says[:1])):
+        return []
+    singular = tuple(map(singularize, thing))
+    identifies = {("id",), *((*singular[at:], "id") for at in range(len(singular)))}
+    free = [name for name in level.fields if name not in required and not _has_default(level.fields[name])]
+    by_words = {tuple(map(singularize, words_of(name))): name for name in free}
+    names_one = verb in _CHANGING_ONE and singular[-1] == thing[-1] and not required
+    keys = [by_words[words] for words in identifies if words in by_words and names_one]
+    held = [by_words[singular]] if singular in by_words and _CURRENT.isdisjoint(thing) else []
+    return [name for name in (*keys, *held) if not _SPARED.search(_text_of(level.fields[name]))]
+
+
+def _described_things(level: InputLevel, tool: Tool) -> list[str]:
+    """Return the fields of which texts say that they identify what the tool works on: "The name of the note to get".
+
+    "The id of the note" does so for a tool that is about "a specific note".
+    """
+    sentence = next(iter(sentences_of(tool.description or "")), "")
+    if _OTHER.search(sentence):
+        return []
+    # "Find details of a specific note" searches for nothing.
+    is_of_one = not _CHANGES.match(sentence.removeprefix("Find "))
+    verbs = set(words_of(tool.name)) - _ON_MANY
+    found: list[str] = []
+    for name, field in level.fields.items():
+        text = _text_of(field)
+        identified = None if _has_default(field) or _MEANS.search(text) else _IDENTIFIES.match(text)
+        if identified is not None and identified["verb"]:
+            found += [name] if identified["verb"] in verbs else []
+        elif (
+            identified is not None
+            and is_of_one
+            and re.search(rf"{_ONE}(?:\w+ )?{re.escape(identified['thing'])}\b", sentence, re.I)
+        ):
+            found.append(name)
+    return found
+
+
+def _words_behind_prefix(name: str) -> list[str]:
+    """Return the words of a tool's name from its verb on: those of ``board_add_labels`` without the first one."""
+    words = words_of(name)
+    at = next((index for index, word in enumerate(words[:3]) if word in _CHANGING), 0)
+    return words[at:]
+
+
+def _text_of(field: Field) -> str:
+    return " ".join((field.description, *entries_of(field)))
+
+
 def _statements(tool: Tool) -> Sequence[str]:
     """Return what a description says of a tool, without what it says of the result."""
     return [text for text in sentences_of(tool.description or "") if not _OF_RESULT.match(text)]
@@ -235,6 +299,16 @@ _ONE = (
 )
 # What is no part of a statement about one thing. Matches ", and an optional name", "with optional labels".
 _OPTIONAL = LazyPattern(r"(?:,|\band\b|\bwith\b)? (?:an? )?optional(?:ly)? [\w ,-]+", re.IGNORECASE)
+# What identifies one thing, as a whole text. Matches "The ID of the board game", "Name of the note to get"; not "IDs of
+# notes", "Name of it".
+_IDENTIFIES = LazyPattern(
+    r"\W{0,3}(?:(?:the|an?|unique|numeric) )*(?:[\w-]+ ){0,2}?(?:id|name|number|slug|key|title|symbol|uuid|identifier"
+    r"|uid|url|path) (?:of|for) (?:the|an?) (?:[\w-]+ ){0,2}?(?P<thing>(?!to\b)[a-z]{3,30})"
+    r"(?: to (?P<verb>[a-z]{3,20}))?(?=\s*(?:[.,;(]|\Z))",
+    re.IGNORECASE,
+)
+# What tools do with as many things as there are.
+_ON_MANY = frozenset(("search", "list", "find", "filter", "query"))
 # More than one thing, or the one that is meant anyway. Matches "one or all", "the current one", "by default".
 _OTHER = LazyPattern(
     r"\b(?:or|all|any|either|every|each|current|default|latest|optional\w*|if|when|unless|filter\w*)\b", re.IGNORECASE

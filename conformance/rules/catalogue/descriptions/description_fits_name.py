@@ -59,6 +59,32 @@ _DELETING = frozenset(("delete", "remove", "destroy", "erase", "drop"))
 _MAKING = frozenset(("create", "add", "insert", "update", "edit", "modify"))
 _READING = frozenset(("get", "list", "read", "fetch", "retrieve", "show", "search", "find"))
 _VERBS = ((_DELETING, _MAKING | _READING), (_MAKING, _DELETING))
+# What flags say in their first word, with the forms of it that a text has, and of the opposite.
+_ON, _OFF = (
+    ("enable", "enables", "enabled", "enabling", "active", "activate"),
+    ("disable", "disables", "disabled", "disabling"),
+)
+_IN, _OUT = (
+    ("include", "includes", "included", "including"),
+    ("exclude", "excludes", "excluded", "excluding", "skip", "omit", "ignore"),
+)
+_SHOWN, _HIDDEN = (
+    ("show", "shows", "shown", "showing", "display", "displayed", "visible"),
+    ("hide", "hides", "hidden", "hiding"),
+)
+_FLAGS = tuple(pair[::step] for pair in ((_ON, _OFF), (_IN, _OUT), (_SHOWN, _HIDDEN)) for step in (1, -1))
+# Before what a flag says. Next is "Whether ", "If true, ", "control whether "; not "Which".
+_SAYS_WHEN_TRUE = LazyPattern(
+    r"\W{0,3}(?:(?:controls?|determines?|indicates?|specif(?:y|ies)|sets?|flag (?:for|to)|optional:?) )*"
+    r"(?:whether|if (?:set to )?true|when (?:set to )?true|true (?:to|if)|set (?:this )?to true)\b",
+    re.IGNORECASE,
+)
+# What turns the meaning of a text around. Matches "not enabled", "false shows it", "otherwise".
+_DENIES = LazyPattern(
+    r"n't\b|\b(?:not|no|never|without|false|otherwise|instead|unless|except|only|even|off|remove\w*|prevent\w*|stop\w*"
+    r"|suppress\w*|although|while|but|than|already|normally|usually)\b",
+    re.IGNORECASE,
+)
 # What is done with a thing, at the end of a clause. Matches "to update.", "to update (its id)"; not "to update it".
 _PURPOSE = LazyPattern(r"\bto (?P<verb>[a-z]{3,20})(?=\s*(?:[.,;:()]|\Z))")
 # Verbs of tools that do a first step of what another tool does: the message to send is rightly that of `draft_message`.
@@ -103,6 +129,7 @@ def _suspects_in(tool: Tool) -> Sequence[_Suspect]:
         for field in fields
         for suspect in (
             *map(_Suspect, _opposite_field(field, fields_by_place)),
+            *map(_Suspect, _opposite_flag(field)),
             *_opposite_tool(field),
             *_other_purpose(field),
         )
@@ -123,6 +150,19 @@ def _opposite_field(field: Field, fields: Mapping[tuple[str, tuple[str, ...]], s
             words_of(field.description)
         ):
             yield _problem(field, field.description, head["head"], f"begins like that of {code_text(others[0])}")
+
+
+def _opposite_flag(field: Field) -> Iterator[Problem]:
+    """Yield a problem for a flag of which the text says what its name denies: `disable`, "whether it is enabled"."""
+    first = next(iter(words_of(field.name)), "")
+    own, other = next((pair for pair in _FLAGS if first in pair[0]), ((), ()))
+    if not own or field.types != ["boolean"]:
+        return
+    text = frozenset(words_of(field.description))
+    if not text.isdisjoint(other) and text.isdisjoint(own) and _SAYS_WHEN_TRUE.match(field.description):
+        word = next(word for word in words_of(field.description) if word in other)
+        if _DENIES.search(field.description) is None:
+            yield _problem(field, field.description, word, f"says the opposite of its name: {code_text(word)}")
 
 
 def _opposite_tool(field: Field) -> Iterator[_Suspect]:

@@ -24,6 +24,7 @@ from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs, tool_conditionals
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._choices import (
+    cases_of_names,
     choice_problems,
     halves,
     optional_wrapper,
@@ -57,7 +58,9 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each deciding field, and each choice between fields, that only the text mentions."""
     for level in input_levels(tool):
         # What a text only suggests of a field may be stated by another one.
-        yield from _deciding_field_problems(level, sorted(_claims(level, tool), key=lambda one: one.is_likely))
+        claims = sorted(_claims(level, tool), key=lambda one: one.is_likely)
+        yield from _deciding_field_problems(level, claims)
+        yield from cases_of_names(level, {name for one in claims for name in (one.field, *one.cases[0])})
         yield from choice_problems(level, tool)
         yield from unnamed_choice(level, tool)
         yield from halves(level)

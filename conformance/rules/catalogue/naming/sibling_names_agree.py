@@ -16,6 +16,7 @@ from conformance.inventory.siblings import (
     SYNONYMS,
     WHOLE_WORDS,
     InputField,
+    identified_thing,
     input_fields,
     inputs_by_words,
     joined_names,
@@ -42,13 +43,6 @@ _KEYS = ("id", "uid", "uuid", "slug")
 _ATTRIBUTES = ("url", "gid", "name")
 # Whose key a text describes. Matches "Test case ID", "slug of the page", "id of a task"; not "the ID".
 _OWNER = LazyPattern(r"\b(?P<thing>[A-Za-z]{2,30})(?:'s)?[ -](?:id|uid|uuid|slug|identifier|key)\b", re.IGNORECASE)
-# The same behind it. Matches "ID of the rule group", "slug of a page."; not "ID of the page to read".
-_OF_THING = LazyPattern(
-    r"\b(?:id|uid|uuid|slug|identifier|key) (?:of|for) (?:the |an? |this |one )?(?:[a-z][\w-]* ){0,3}?"
-    r"(?P<thing>[a-z]{2,30})"
-    r"(?=\s*(?:[.,;()]|\Z|\b(?:to|that|which|whose|in|from|for|with|you|as|and|is|or|on)\b))",
-    re.IGNORECASE,
-)
 # Units that a text counts time in. Matches "last N seconds"; not "secondary".
 _UNIT_OF_TIME = LazyPattern(r"\b(?:milliseconds?|ms|seconds?|minutes?|hours?|days?)\b", re.IGNORECASE)
 # Words between the things of a name, of which `toUid` is one of two roles.
@@ -195,9 +189,8 @@ def _nouns(field: InputField, verbs: frozenset[str]) -> set[str]:
 def _owners(field: InputField, verbs: frozenset[str]) -> set[str]:
     """The things that a bare id may be of; "Test case ID" in `get_test_case_steps` is that of a case, not of a step."""
     nouns = _nouns(field, verbs)
-    of_thing = _OF_THING.search(field.description)
-    if of_thing is not None:
-        return {singularize(of_thing["thing"].lower())} & nouns
+    if thing := identified_thing(field):
+        return {thing} & nouns
     named = {singularize(found["thing"].lower()) for found in _OWNER.finditer(field.description)} & nouns
     # Of `get_task_steps` it is the task that has one id, and many steps.
     words = [word for word in words_of(field.tool.name) if singularize(word) in nouns]

@@ -18,6 +18,7 @@ from conformance.inventory.siblings import (
     InnerText,
     InputField,
     Usage,
+    identified_thing,
     inner_texts,
     input_fields,
     inputs_by_words,
@@ -93,7 +94,7 @@ def _things(fields: Sequence[InputField]) -> Iterator[Sequence[InputField]]:
         return
     things: dict[str, list[InputField]] = {}
     for field in fields:
-        things.setdefault(singularize(words_of(field.tool.name)[-1]), []).append(field)
+        things.setdefault(identified_thing(field) or singularize(words_of(field.tool.name)[-1]), []).append(field)
     yield from things.values()
 
 
@@ -197,8 +198,9 @@ def _constraints(fields: Sequence[InputField], keywords: Sequence[str]) -> Itera
     Only the same description says for sure that the same thing is meant.
     """
     if _DIFFERENT.fullmatch(fields[0].name):
-        return
-    for keyword in keywords:
+        # the `mode` of each tool may be another one, unless one description says that it is the same
+        fields, keywords = [field for field in fields if " " in _meaning(field) == _meaning(fields[0])], ("enum",)
+    for keyword in keywords if fields else ():
         usages: dict[str, list[InputField]] = {}
         for field in (one for one in fields if one.types == fields[0].types and not one.is_undetermined):
             text = _constraint_text(keyword, field.limits[keyword]) if keyword in field.limits else ""

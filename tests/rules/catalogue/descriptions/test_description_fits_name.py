@@ -92,3 +92,33 @@ def test_the_text_of_the_opposite_is_reported() -> None:
     ]
     fields["y"] = {"type": "number", "description": "The y-coordinate"}
     assert not _told(_tool("Tap", "Tap the screen.", **fields))
+
+
+@check_each(
+    ("field", "text", "word"),
+    [
+        ("disable", "control whether the hook is enabled", "enabled"),
+        ("exclude_done", "If true, include what is done.", "include"),
+        ("show_done", "Whether to hide what is done", "hide"),
+        ("enableCache", "Set to true to disable the cache.", "disable"),
+    ],
+)
+def test_a_flag_of_which_the_text_says_the_opposite_of_its_name_is_reported(field: str, text: str, word: str) -> None:
+    flag: JsonObject = {"type": "boolean", "description": text}
+    message = f"description of parameter `{field}` says the opposite of its name: `{word}`"
+    assert _told(_tool("ListNotes", "Lists them.", **{field: flag})) == [(message, Level.WARNING)]
+
+
+@check_each(
+    ("field", "text"),
+    [
+        ("disable", "Whether to turn off what is enabled"),
+        ("disable", "Enabled hooks are found too."),
+        ("exclude_done", "If true, do not include what is done."),
+        ("exclude_done", "Whether to exclude what others include"),
+        ("show_done", "Whether to show what others hide"),
+        ("done", "Whether it is enabled"),
+    ],
+)
+def test_a_flag_of_which_the_text_denies_the_opposite_is_not(field: str, text: str) -> None:
+    assert not _told(_tool("ListNotes", "Lists them.", **{field: {"type": "boolean", "description": text}}))

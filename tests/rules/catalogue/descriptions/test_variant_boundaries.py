@@ -24,6 +24,46 @@ def test_one_thing_that_may_be_given_once_or_as_a_list_is_found_unless_a_text_me
     assert _messages("Read tasks.", label=TEXT, labels=TEXT) == []
 
 
+def test_one_thing_that_may_be_given_in_full_or_by_where_it_is_is_found() -> None:
+    told = "`schema` and `schema_path` may both be given or left out, but no text says what counts"
+    thing: JsonObject = {"type": "object", "properties": {"label": TEXT}, "additionalProperties": False}
+    path: JsonObject = {**TEXT, "description": "Path to the schema file."}
+    assert _messages("Check it.", schema=thing, schema_path=path) == [told]
+    assert _messages("Check it.", schema=thing, schema_path={**TEXT, "description": "Its path, if it is long."}) == []
+    assert _messages("Check it.", schema=thing, schema_path={**TEXT, "default": "a.json"}) == []
+    assert _messages("Make one.", author=TEXT, author_url=TEXT) == []
+
+
+def test_one_thing_that_may_be_given_as_an_object_or_by_its_id_is_found() -> None:
+    told = "`owner` and `owner_id` may both be given or left out, but no text says what counts"
+    thing: JsonObject = {"type": "object", "properties": {"label": TEXT}, "additionalProperties": False}
+    assert _messages("Make one.", owner=thing, owner_id=TEXT) == [told]
+    assert _messages("Make one.", owner=TEXT, owner_id=TEXT) == []
+
+
+def _by_names(required: str, values: list[JsonValue], **properties: JsonValue) -> list[str]:
+    fields: JsonObject = {required: {"type": "string", "enum": values}, **properties}
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields, "required": [required]}
+    return [one.message for one in found("variant_boundaries", {"description": "Do it.", "input_schema": schema})]
+
+
+def test_fields_that_are_called_after_several_values_of_a_required_one_are_for_these() -> None:
+    told = (
+        "by their names, parameter `source` selects which of `file_path`, `url` apply, but the schema does not say so"
+    )
+    assert _by_names("source", ["file", "url"], file_path=TEXT, url=TEXT) == [told]
+    assert _by_names("source", ["file", "url"], file_path=TEXT, other=TEXT) == []
+    assert _by_names("source", ["file", "url"], file_path={**TEXT, "default": "a"}, url=TEXT) == []
+    assert _by_names("source", ["file", "url"], file_path={"type": "boolean"}, url=TEXT) == []
+    assert _by_names("sort_by", ["name", "size"], name=TEXT, size=TEXT) == []
+
+
+def test_what_a_text_says_of_such_fields_is_told_once() -> None:
+    said: JsonObject = {**TEXT, "description": "Required parameter of `file` source, with where it is."}
+    (message,) = _by_names("source", ["file", "url"], file_path=said, url=TEXT)
+    assert message == "parameter `source` selects which fields apply, but only the description says so"
+
+
 def test_an_empty_default_chooses_nothing() -> None:
     said = "Select a task by name, owner or code."
     message = "choice between `name`, `owner`, `code` is stated only in the description"

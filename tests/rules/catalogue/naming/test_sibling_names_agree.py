@@ -34,6 +34,23 @@ def _two_names(first: str, second: str, said: str, other: str) -> bool:
     return found("sibling_names_agree", tools, MCP) != []
 
 
+def test_a_list_of_ids_is_called_after_the_thing_that_its_text_names() -> None:
+    assert _two_names("ids", "node_ids", "Array of node IDs to draw", "Which nodes.")
+    assert not _two_names("ids", "node_ids", "Array of page IDs to draw", "Which nodes.")
+
+
+def test_an_entry_in_the_text_of_a_tool_describes_a_field_as_well() -> None:
+    tools = [
+        {**_tool("read_files", "most_size"), "description": "Reads.\n\nArgs:\n    most_size: Largest size of a file"},
+        {
+            **_tool("list_tags", "size_limit"),
+            "description": "Lists.\n\nArgs:\n    size_limit (str): Largest size of a file",
+        },
+    ]
+    (problem,) = found("sibling_names_agree", tools, MCP)
+    assert problem.message == "parameter `size_limit` is called `most_size` in `read_files`"
+
+
 def test_two_names_that_share_a_word_and_have_one_description_are_one_thing() -> None:
     assert _two_names("repo_slug", "repo_name", "Slug of the repository.", "slug of the repository")
 

@@ -109,3 +109,35 @@ def test_a_text_inside_an_object_has_the_values_of_its_sibling_where_both_tools_
     assert messages(tool("add_user", {}), closed) == []
     assert messages(tool("add_row", {}), closed, tool("move_row", {"enum": ["up", "down"]})) == []
     assert messages(tool("add_row", {"const": "on"}), closed) == []
+
+
+def _id_tool(name: str, kind: str, text: str) -> JsonObject:
+    field: JsonObject = {"type": kind, "description": text}
+    return {"name": name, "input_schema": {"type": "object", "properties": {"id": field}}}
+
+
+def test_a_bare_id_is_that_of_the_thing_that_its_text_names() -> None:
+    def told(first: str, second: str) -> list[str]:
+        tools = [_id_tool("page-details", "number", first), _id_tool("page-ideas", "string", second)]
+        return [one.message for one in found("sibling_units_agree", tools, load_profile("mcp"))]
+
+    assert told("The ID of the page", "ID of the page to think of") == [
+        "parameter `id` has type `string`, but has type `number` in `page-details`"
+    ]
+    assert not told("The ID of the page", "ID of the idea")
+
+
+def test_the_mode_of_two_tools_is_one_where_one_text_describes_both() -> None:
+    def told(text: str) -> list[str]:
+        fields: list[JsonObject] = [
+            {"type": "string", "enum": ["fast", "slow"], "description": "How to mix it."},
+            {"type": "string", "description": text},
+        ]
+        tools = [
+            {"name": name, "input_schema": {"type": "object", "properties": {"mode": field}}}
+            for name, field in zip(("mix", "unmix"), fields, strict=True)
+        ]
+        return [one.message for one in found("sibling_units_agree", tools, load_profile("mcp"))]
+
+    assert told("How to mix it.") == ['parameter `mode` has no `enum`, but has `enum` "fast", "slow" in `mix`']
+    assert not told("How to unmix it.")
