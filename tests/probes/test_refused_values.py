@@ -13,6 +13,7 @@ from conformance.probes.interview import RunLimits
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result
 from conformance.systems.runtime import CallOutcome, SilentRuntime
+from tests.cases import check_each
 
 PROFILE = load_profile("mcp")
 PLAN = Plan(applied_probes(PROFILE), PROFILE, limits=RunLimits(max_examples=10))
@@ -110,3 +111,39 @@ def test_each_tool_of_one_block_is_quoted_with_its_own_call_and_reply() -> None:
     assert '"tool":"count"' in block
     assert '"tool":"more"' not in block
     assert "`--format json` has the calls of the other 1" in block
+
+
+class Talker(Server):
+    """Refuses wrong values in words, and accepts what the words do not cover."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(read=lambda _arguments: {"found": 3})
+        self._words = words
+
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
+        paths = as_array(cast("JsonObject", arguments).get("paths"))
+        fits = paths and all(as_text(one) for one in paths)
+        text = compact_json({"found": 3}) if fits else self._words
+        return outcome_from_result(tool, {"content": [{"type": "text", "text": text}]})
+
+
+@check_each(
+    "words",
+    [
+        "paths must be a non-empty list of texts",
+        "❌ Paths: expected a list of texts",
+        "Sorry, I could not read that.",
+        "`paths` does not match the pattern",
+        "The list of paths is too short",
+    ],
+)
+def test_a_refusal_in_words_that_no_profile_knows_is_undetermined_and_not_accepted(words: str) -> None:
+    report = probe(Talker(words), "server", PLAN)
+    assert not rules(report) & {*ON_TYPES, "bound_enforced", "missing_required_rejected"}
+    reasons = [one.message for one in report.findings if one.rule == "inconclusive"]
+    assert any("inside a successful reply" in one and words[2:] in one for one in reasons)
+
+
+@check_each("words", ["paths: 0 found", "nothing", '{"found":3} (paths must be texts, so this one was left out)'])
+def test_a_reply_without_words_of_a_refusal_or_with_the_usual_result_is_accepted(words: str) -> None:
+    assert rules(probe(Talker(words), "server", PLAN)) >= {"null_rejected", "wrong_type_rejected"}

@@ -1,7 +1,8 @@
 """Errors that a reply flagged as a success reports about a value of its input, as batches do for each item.
 
 ``{"ok": [], "err": [{"path": {}, "error": "..."}]}`` says that the call was made and its only item refused: whether the
-value was rejected or failed later remains open, and nobody may say that it was accepted.
+value was rejected or failed later remains open, and nobody may say that it was accepted. The same holds for a reply in
+words, such as "limit: must be at most 20", where the good input gets none of that kind.
 """
 
 import json
@@ -12,10 +13,13 @@ from msgspec import Struct, field
 
 from conformance.documents.pointers import parent, resolve, split, walk
 from conformance.documents.values import JsonValue, as_array, as_object, compact_json, equal
+from conformance.probes.interview import verdicts
 from conformance.probes.interview.answers import Reply, Treatment
 from conformance.probes.interview.limits import InconclusiveError
 from conformance.probes.interview.positions import name_position
+from conformance.probes.interview.value_blame import refuses_field
 from conformance.schema.generation import Mutation
+from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.runtime import CallOutcome
 
 # Members whose content reports what went wrong, in any letter case.
@@ -29,6 +33,7 @@ _SHORTEST_QUOTED = 3
 class RefusedValues(Struct):
     """Where changed values got a successful reply that reports an error about them: in all, and in this question."""
 
+    tables: ProbeTables
     _first: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """The first such input at each position, which is quoted, so that all questions have one reason."""
     _current: list[str] = field(default_factory=list[str])
@@ -37,11 +42,24 @@ class RefusedValues(Struct):
         """Say whether a changed input was accepted by a reply that reports an error about it, and keep where if so."""
         if answer.verdict is not Treatment.ACCEPTED or answer.called is None:
             return False
-        if not is_reported_as_error(mutation, answer.called, call(mutation.base)):
+        base = call(mutation.base)
+        if not is_reported_as_error(mutation, answer.called, base) and not self._is_refused_in_words(
+            mutation, answer, base
+        ):
             return False
         self._first.setdefault(mutation.general_pointer, mutation.input)
         self._current.append(mutation.general_pointer)
         return True
+
+    def _is_refused_in_words(self, mutation: Mutation, answer: Reply, base: CallOutcome) -> bool:
+        """Say whether a reply has words of a refusal that the reply to the good input, also a part of it, has not."""
+        before = verdicts.text_of(base)
+        if answer.called is None or before in answer.text or verdicts.seems_failed(base, self.tables):
+            return False
+        place, value = mutation.pointer, mutation.after
+        return verdicts.seems_failed(answer.called, self.tables) or (
+            refuses_field(answer.text, place, value) and not refuses_field(before, place, mutation.before)
+        )
 
     def forget(self) -> None:
         """Begin another question."""

@@ -68,7 +68,7 @@ class ToolInterview:
         self._calls: dict[str, CallOutcome] = {}
         self._mutations: dict[MutationKind, Sequence[Mutation]] = {}
         self._undetermined: dict[str, JsonValue] = {}
-        self._refused_values = RefusedValues()
+        self._refused_values = RefusedValues(profile.probing)
         self._effort = Effort(rules)
         self._slow: InconclusiveError | None = None
         self.live_calls: list[LiveCall] = []

@@ -47,6 +47,12 @@ _SIGN = LazyPattern(
     r"\b(?:must|should|has to|needs to) be (?:an? )?(?:positive|non-?negative|(?:at least|greater than|>=?) ?[01]\b)",
     re.IGNORECASE,
 )
+# Words for a text or list that has not the form that is asked for.
+_FORM = LazyPattern(
+    r"\b(?:does not|doesn't|do not|don't|did not|didn't) (?:match|conform|satisfy)\b|\bduplicates?\b|"
+    r"\brepeat(?:s|ed)?\b|\bunique\b|\brequired\b|\bmissing\b",
+    re.IGNORECASE,
+)
 # Conditions, the state of the server, and the rights of the caller: the value is not refused for what it is.
 _CONDITION = LazyPattern(
     r"\b(?:when|while|because|since|unless|until|if|without|due|yet|currently|already|now|here|together|both|only \d+|"
@@ -120,6 +126,15 @@ def blames_value(text: str, place: str, value: JsonValue, promise: Promise) -> b
     if _BETWEEN.search(bare):
         is_above = is_below = True
     return (is_above or is_below) and (promise.has_maximum or not is_above) and (promise.has_minimum or not is_below)
+
+
+def refuses_field(text: str, place: str, value: JsonValue) -> bool:
+    """Say whether a short text names the field at a pointer next to words for a value that is not accepted."""
+    name = next((token for token in reversed(split(place)) if not token.isdigit()), "")
+    words = (_CHOICE, _ABOVE, _BELOW, _BETWEEN, _EMPTY, _SIGN, _FORM)
+    if not name or len(text) > _LONGEST or _strip_name(text, name, "") == text:
+        return False
+    return any(pattern.search(_strip_name(text, name, value)) for pattern in words)
 
 
 def _is_blamed_alone(text: str, value: JsonValue) -> bool:

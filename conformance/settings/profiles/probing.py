@@ -39,7 +39,7 @@ _STATUS_PHRASES = (
 )
 _AFTER = r"(?: (?:after|waiting|while)\b[^\n]{1,80})?[.!]?"
 # The members of an envelope of a failure.
-_FAILED_STATUS = r'"status"\s*:\s*"(?:error|failed|failure)"'
+_FAILED_STATUS = r'(?:"status"\s*:\s*"(?:error|failed|failure)"|"error"\s*:\s*true|"(?:ok|success)"\s*:\s*false)'
 _FAILURE_MESSAGE = (
     r'"(?:error|(?:error_?)?message|msg|reason|details?)"\s*:\s*(?:"(?:[^"\\\n]|\\.){1,400}"|\{[^{}]{1,400}\})'
 )
@@ -50,6 +50,8 @@ _ENVELOPE_MEMBER = (
 _FAILURES = (
     # "Error:", "ValueError(", "MCP tool error!"; without the mark, "Error handling in Go" would be a failure
     r"\A\W*(?:\w+ ){0,2}\w*error\b\s*[:!(]",
+    # "[ERROR] limit is too large" and a heading with one paragraph; of a log there are more lines
+    r"\A\s*(?:\[error\]|#+ error\s*\n)\s*[^\n]{1,400}\s*\Z",
     # "MCP error -32602", "Error 404"
     r"\A\W*(?:\w+ )?error -?\d+\b",
     # the participles are listed, as "error messages" and "error rates" begin results
@@ -90,12 +92,12 @@ _FAILURES = (
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error(?:_?message)?"\s*:\s*"[^"\n]{1,300}"\s*[,}]',
     r'\A\s*\{\s*"is_?error"\s*:\s*true\b',
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*\{\s*"(?:code|kind|message|type)"\s*:',
-    # {"ok": false, "message": "..."} and nothing more, as a failed check among other members may be a result
-    r'\A\s*\{\s*"(?:ok|success)"\s*:\s*false\s*,\s*"(?:message|reason|detail|details)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
     # {"code": 500, "message": "..."} and nothing more
     r'\A\s*\{\s*"(?:code|status_?code)"\s*:\s*[45]\d\d\s*,\s*"(?:message|msg|error|reason|details?)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
+    # {"error": true, "code": "not_found", ...}
+    r'\A\s*\{\s*"error"\s*:\s*true\s*,\s*"(?:(?:error_?)?(?:code|kind|type|message)|msg|reason|details?)"\s*:',
     # an envelope of a failure, written as text: nothing but a status and what failed, in any order, as a status among
-    # other members is that of the build or job that was asked for
+    # other members is that of the build, job or check that was asked for
     (
         rf"\A\s*\{{(?=[^{{}}\[\]]*{_FAILED_STATUS})(?=[^{{}}\[\]]*{_FAILURE_MESSAGE})\s*"
         rf"(?:(?:{_FAILED_STATUS}|{_FAILURE_MESSAGE}|{_ENVELOPE_MEMBER})\s*(?:,\s*|(?=\}})))+\}}\s*\Z"

@@ -20,6 +20,12 @@ from conformance.settings.profiles.probing import ProbeTables
         *("Could not reproduce. Closing.", "I could not agree more.", "Cannot recommend this hotel."),
         *("The request timed out in 3 of 5 runs", "Timeout: 30 s", "timeout is 30", '{"code": 200, "message": "OK"}'),
         '{"code": 500, "message": "boom", "runs": [1, 2]}',
+        *('{"error": true, "rows": 3}', '{"success": false, "reason": "too short", "checks": [1, 2]}'),
+        *(
+            "[ERROR] disk full\n[ERROR] retry",
+            "# Error\n\nAn error is thrown.\n\n## Syntax",
+            "# Errors\n\nThere are three.",
+        ),
     ],
 )
 def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
@@ -44,6 +50,9 @@ def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
             "Couldn't open the file",
             "Cannot divide by zero",
         ),
+        '{"error": true, "code": "not_found", "message": "Note nope not found.", "hint": "list them"}',
+        *('{"code": "invalid", "message": "boom", "error": true}', '{"message": "boom", "success": false}'),
+        *("[ERROR] limit: must be at most 20", "# Error\n\nlimit: must be at most 20\n"),
         *('{"code": 500, "message": "boom"}', '{"statusCode": 404, "error": "no such page"}'),
     ],
 )
