@@ -130,6 +130,13 @@ def raw_pattern(patterns: Iterable[re.Pattern[str]], after: str = "", *, is_esca
     return alternatives(found)
 
 
+def secrets_screen(subject: Subject) -> Screen | None:
+    """The line has no literals of a secret, escaped or not; other lines are searched for one."""
+    pattern = raw_pattern(subject.profile.message_tables.secrets.values(), is_escaped=True)
+    # a command of a terminal may be inside a literal
+    return None if pattern is None else Screen(folded=alternatives([pattern, COMMAND]))
+
+
 def _raw_literal(text: str, is_escaped: bool) -> str:
     """Return a pattern of a text as JSON writes it; other escapes of its characters are not read here at all."""
     if is_escaped:

@@ -113,6 +113,10 @@ WRONG: Mapping[str, tuple[str, dict[str, Any]]] = {
         "no_secrets",
         _success("ListRemotes", "1 remote", remotes=["https://bob:hunter2hunter2@git.example.org/x.git"]),
     ),
+    "password-of-receipt": (
+        "receipt_no_secrets",
+        _success("ListMirrors", "1 mirror: https://bob:hunter2hunter2@git.example.org/x.git", mirror_count=1),
+    ),
     "retryable-text": ("error_fields", _failure("no answer in 1 s", retryable="yes")),
     "kind-in-prose": (
         "error_fields",

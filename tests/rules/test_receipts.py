@@ -251,6 +251,13 @@ def test_scripts_and_emoji_pass(text: str) -> None:
     assert found("receipt_no_control_characters", success(f"exit 0\n{text}")) == []
 
 
+def test_a_secret_that_the_result_has_as_well_is_reported_there_alone() -> None:
+    token = f"ghp_{'0' * 36}"
+    example = success(f"exit 0\nstdout:\n{token}", stdout_preview=token)
+    assert (found("receipt_no_secrets", example), places("no_secrets", example)) == ([], ["/result/stdout_preview"])
+    assert len(found("receipt_no_secrets", success(f"exit 0\nToken: {token}", stdout_preview="ok"))) == 1
+
+
 def test_a_second_rendering_that_is_shorter_is_another_one() -> None:
     (finding,) = found("receipt_deterministic", {"envelope": {}, "receipt": "a\nb", "rendered_again": "a"})
     assert finding.message == "line 2 of the receipt is missing in the second of two renderings"

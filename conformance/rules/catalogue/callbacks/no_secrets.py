@@ -12,7 +12,7 @@ from conformance.callback.sensitive import secrets_in
 from conformance.documents.pointers import child, walk
 from conformance.findings import Level, Problem
 from conformance.rules.scopes import KEPT, BadExample, Kept, Kind
-from conformance.rules.screens import COMMAND, Screen, Subject, alternatives, raw_pattern
+from conformance.rules.screens import secrets_screen
 from conformance.settings.profiles import Profile
 
 _MAX_REPORTED = 5
@@ -44,20 +44,13 @@ def _secrets(kept: Kept, profile: Profile) -> Iterator[tuple[str, str, str]]:
                 yield pointer, f"characters {secret.start + 1} to {end} look like", secret.kind
 
 
-def _screen(subject: Subject) -> Screen | None:
-    """The line has no literals of a secret, escaped or not; other lines are searched for one."""
-    pattern = raw_pattern(subject.profile.message_tables.secrets.values(), is_escaped=True)
-    # a command of a terminal may be inside a literal
-    return None if pattern is None else Screen(folded=alternatives([pattern, COMMAND]))
-
-
 RULE = KEPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-callback#security-considerations",
     kinds=(Kind(_MESSAGE), Kind(_RESULT, aliases=("result_no_secrets",))),
     quotes_nothing=True,
-    screen=_screen,
+    screen=secrets_screen,
     good=(
         {"text": "password=******** was rotated; api_key = os.environ['API_KEY']"},
         {"text": "postgres://user:password@localhost/notes is the example"},
