@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Literal
 
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
@@ -97,9 +98,25 @@ _LEVELS = LazyPattern(
 )
 # A length. Matches "in metres", "(km)", "ocean"; not "maximum depth".
 _LENGTH = LazyPattern(r"\b(?:met(?:er|re)s?|[kcm]?m|feet|ft|inch\w*|ocean|water|pool|sensor)\b", re.IGNORECASE)
+# A time, which an offset may be in. Matches "in seconds", "(ms)"; not "results".
+_IN_TIME = LazyPattern(r"\b(?:(?:milli)?seconds|secs?|ms|minutes|hours|time)\b", re.IGNORECASE)
 # Names beside which a depth or an offset is a length.
 _GEOMETRY = frozenset(
-    ("x", "y", "z", "width", "height", "thickness", "rotation", "angle", "radius", "latitude", "lat", "magnitude")
+    (
+        "x",
+        "y",
+        "z",
+        "width",
+        "height",
+        "thickness",
+        "rotation",
+        "angle",
+        "radius",
+        "latitude",
+        "lat",
+        "magnitude",
+        "duration",
+    )
 )
 # Before an offset that is a distance or a time: "utc_offset", "base_offset".
 _SHIFTED = frozenset(("time", "utc", "gmt", "tz", "timezone", "zone", "base", "x", "y", "z", "phase", "voltage"))
@@ -174,12 +191,17 @@ _FRACTIONS = LazyPattern(r"fraction|(?<!number of )decimal|(?<![\d.])\d+\.\d*[1-
 
 def whole(field: Field) -> Literal["count", "key"] | None:
     """Return what a number is of which there are no fractions; ``None`` where it may have some."""
-    words = words_of(field.name)
-    if not words or _FRACTIONS.search(field.description) or any(map(_is_fraction, _numbers_of(field))):
+    words, text = words_of(field.name), field.description or _entry(field)
+    if not words or _FRACTIONS.search(text) or any(map(_is_fraction, _numbers_of(field))):
         return None
-    if _is_named_count(words, field) or _is_described_count(words, field.description):
+    if _is_named_count(words, text, field) or _is_described_count(words, text):
         return "count"
-    return "key" if _is_key(words, field) else None
+    return "key" if _is_key(words, text, field) else None
+
+
+def _entry(field: Field) -> str:
+    """Return what the text of the tool says of a field, without the name that it begins with."""
+    return " ".join(text for text in passages(field) if not text.startswith(field.name))
 
 
 def has_whole_items(field: Field) -> bool:
@@ -200,17 +222,17 @@ def _is_fraction(number: float) -> bool:
     return not number.is_integer()
 
 
-def _is_named_count(words: Sequence[str], field: Field) -> bool:
+def _is_named_count(words: Sequence[str], text: str, field: Field) -> bool:
     *before, last = words
     if last in _COUNTS or tuple(words[-2:]) in _PAIRS:
         return True
     if last == "offset":
         # a place where something begins among others, not a distance or a time
-        return _SHIFTED.isdisjoint(before) and not _has_geometry(field)
-    if last == "number":
+        return _SHIFTED.isdisjoint(before) and not _IN_TIME.search(text) and not _has_geometry(field)
+    if last in ("number", "num"):
         return bool(before) and before[-1] not in _OPERANDS
     if last == "depth":
-        return "max" in before and not _is_length(field)
+        return "max" in before and not _is_length(text, field)
     is_counted = last in _THINGS or (not _QUANTIFIERS.isdisjoint(before) and _is_countable(last))
     return is_counted and _OF_EACH.isdisjoint(before)
 
@@ -235,8 +257,8 @@ def _has_geometry(field: Field) -> bool:
     return not _GEOMETRY.isdisjoint(word for name in field.siblings for word in words_of(name))
 
 
-def _is_length(field: Field) -> bool:
-    return _LENGTH.search(field.description) is not None or _has_geometry(field)
+def _is_length(text: str, field: Field) -> bool:
+    return _LENGTH.search(text) is not None or _has_geometry(field)
 
 
 def _lists_codes(words: Sequence[str], text: str) -> bool:
@@ -248,16 +270,16 @@ def _lists_codes(words: Sequence[str], text: str) -> bool:
     return in_row > 1 or (len(set(numbers)) > 1 and words[-1] in _KINDS)
 
 
-def _is_key(words: Sequence[str], field: Field) -> bool:
+def _is_key(words: Sequence[str], text: str, field: Field) -> bool:
     """Say whether a number stands for one thing of many, of which there is none between two others."""
     *before, last = words
-    if not _MEASURED.isdisjoint((*before, *words_of(field.description[:40]))):
+    if not _MEASURED.isdisjoint((*before, *words_of(text[:40]))):
         return False
     # The years that something takes are measured: "hours_per_year".
     if last in _KEYS and _OF_EACH.isdisjoint(words):
         return True
-    if _ITS_ID.match(field.description) or _KEY_IN_ONE_WORD.fullmatch(last):
+    if _ITS_ID.match(text) or _KEY_IN_ONE_WORD.fullmatch(last):
         return True
     if last == "depth":
-        return _LEVELS.search(field.description) is not None and not _is_length(field)
+        return _LEVELS.search(text) is not None and not _is_length(text, field)
     return tuple(words[-2:]) in _ENDS or (before[-1:] == ["year"] and last in _ENDS_OF_YEARS)

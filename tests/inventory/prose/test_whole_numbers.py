@@ -6,6 +6,7 @@ from tests.rules.judging import found
 
 WHOLE: tuple[tuple[str, str], ...] = (
     ("draftNumber", ""),
+    ("limitedNum", ""),
     ("totalDrafts", ""),
     ("max_siblings", ""),
     ("maxConcurrency", ""),
@@ -47,6 +48,7 @@ MEASURED: tuple[tuple[str, str], ...] = (
     ("reynolds_number", ""),
     ("base_offset", "Offset from the base level"),
     ("utc_offset", ""),
+    ("offset", "Where to begin to read, in seconds"),
     ("max_depth", "Greatest depth in km"),
     ("width", "Width of the window in the wall"),
     ("fade", "0 = invisible, 1 = opaque"),
@@ -83,6 +85,17 @@ def test_the_items_of_a_list_of_keys_are_whole_and_measures_are_not() -> None:
     numbers: JsonObject = {"type": "array", "items": {"type": "number"}}
     assert _is_told("pageIndexes", numbers)
     assert not _is_told("widths", numbers)
+
+
+def test_what_the_tool_says_of_a_field_is_read_where_the_field_says_nothing() -> None:
+    for text, is_whole in (("How many drafts to keep.", True), ("How far to go.", False)):
+        schema: JsonObject = {"type": "object", "properties": {"kept": {"type": "number"}}}
+        tool: JsonObject = {
+            "name": "Tidy",
+            "description": f"Tidy up.\n\nArgs:\n    kept: {text}",
+            "input_schema": schema,
+        }
+        assert bool(found("count_is_integer", [tool])) == is_whole, text
 
 
 def _is_told(name: str, schema: JsonObject, **beside: JsonValue) -> bool:
