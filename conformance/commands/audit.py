@@ -24,7 +24,7 @@ from conformance.commands.audit_partition import (
     order_of,
     total_size,
 )
-from conformance.commands.audit_totals import AuditTotals, nothing_read_error, unjudged_error
+from conformance.commands.audit_totals import AuditTotals, nothing_read_error, uncompared_error, unjudged_error
 from conformance.commands.audited_lines import Audit, empty_log_error
 from conformance.commands.check import nothing_judged_error
 from conformance.commands.registry import AppliedRule, rules_on
@@ -122,7 +122,9 @@ def _report(
     fault = None if records or broke_off or _blames_log(report, totals) else _nothing_read_error(name, totals)
     if records and not asked:
         fault = nothing_judged_error("audited", by.profile)
-    elif by.against is None and not by.has_coverage:
+    elif by.against is not None:
+        fault = uncompared_error(name, totals.counts) or fault
+    elif not by.has_coverage:
         fault = unjudged_error(name, totals.counts, is_declared=by.declared is not None) or fault
     unjudged = [NO_INVENTORY] if records and by.declared is None else []
     return replace(

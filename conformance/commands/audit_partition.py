@@ -13,6 +13,7 @@ from conformance.commands.census import Census
 from conformance.commands.finding_tally import FindingTally, TalliedFindings
 from conformance.commands.inventory_versions import InventoryVersions
 from conformance.commands.known_results import PackedMarks
+from conformance.commands.next_version_calls import is_comparable
 from conformance.commands.registry import applied_rules
 from conformance.inventory import Inventory
 from conformance.plugins import register_plugin, registered_plugins
@@ -117,6 +118,9 @@ class _Counting(Struct):
             self.counts["records"] += 1
             self.counts["calls_alone"] += one.is_call_alone
             self.counts.update(one.gaps(self.by.inventory))
+            if self.by.against is not None and one.tool in self.known:
+                has_input = is_comparable(one, self.by.against, self.by.profile)
+                self.counts["compared" if has_input else "inputless"] += 1
             if one.tool is not None and (one.tool in self.known or self.by.declared is None):
                 self.named.add(one.tool)
             self.census.add(one.tool, one.record.envelope, line.size)

@@ -94,6 +94,7 @@ _NOTES: Mapping[str, str] = {
     "untyped": "result is not checked against a result schema: neither an object nor an array",
     "lost_input": "input is not judged: missing, hidden or cut off in the log",
     "lost_result": "result is not judged: missing in the log",
+    "inputless": "call is not compared with the next version: no input is recorded",
     "uncompared": "receipt is not compared with earlier ones",
 }
 """What is counted and not judged, and how it is stated."""
@@ -113,6 +114,14 @@ def unjudged_error(name: str, counts: Counter[str], *, is_declared: bool) -> Con
     message = f"no call was judged: {name} has neither inputs nor results of calls, only that they ended"
     hint = "let the instrumentation record the content of calls; most leave it out unless asked for it"
     return ConformanceError(ErrorKind.UNREADABLE, message, hint)
+
+
+def uncompared_error(name: str, counts: Counter[str]) -> ConformanceError | None:
+    """Return the error for a log of which no call could be compared with the next version."""
+    if counts["compared"] or not counts["inputless"]:
+        return None
+    message = f"no call was compared with the next version: {name} has no inputs of calls"
+    return ConformanceError(ErrorKind.UNREADABLE, message, "record the `input` of each call beside its result")
 
 
 def _no_result_error(name: str, number: int) -> ConformanceError:

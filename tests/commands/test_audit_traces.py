@@ -747,6 +747,24 @@ def test_calls_that_the_next_version_would_refuse_are_named(tmp_path: Path) -> N
     assert finding.message == "recorded call of `add` would be refused: the tool is gone"
 
 
+def test_a_call_whose_input_is_not_recorded_is_not_compared_unless_its_tool_is_gone(tmp_path: Path) -> None:
+    envelope = {"tool_name": "add", "status": "success", "summary_text": "done", "result": {"sum": 1}, "error": None}
+    gone = from_tool({**TOOL, "name": "sum"}).inventory
+    for lines in ([envelope], [_span(back=GOOD)]):
+        report = _audit(tmp_path, *lines, against=from_tool(TOOL).inventory)
+        assert report.unexamined is not None
+        assert "no call was compared with the next version" in report.unexamined.message
+        report = _audit(tmp_path, *lines, against=gone)
+        assert [one.rule for one in report.findings if "gone" in one.message] == ["accepted_by_next"], lines
+        assert report.unexamined is None
+    some = [{"input": {"a": 1}, "envelope": envelope}, {"envelope": envelope}]
+    report = _audit(tmp_path, *some, against=from_tool(TOOL).inventory)
+    wanted = ["1 call is not compared with the next version: no input is recorded"]
+    assert ([one for one in report.notes if "compared with" in one], report.unexamined) == (wanted, None)
+    failed = {**envelope, "status": "error", "result": None, "error": {"kind": "lost", "message": "lost"}}
+    assert _of_rule("accepted_by_next", _audit(tmp_path, failed, against=gone)) == []
+
+
 def test_coverage_says_what_was_never_recorded(tmp_path: Path) -> None:
     log = tmp_path / "trace.jsonl"
     log.write_text("".join(json.dumps(line) + "\n" for line in (_use({}), _result(GOOD))))
