@@ -56,10 +56,10 @@ _NOTHING = LazyPattern(r",? or [`'\"]?(?:null|none|undefined)\b[`'\"]?", re.IGNO
 _TIME_CLAUSE = LazyPattern(
     r"\A\W{0,3}[Ww]hen (?:the|it|this|to|they|an?) (?:(?!\b(?:is|are|set|equals?|uses?|using|not)\b)[^.;()`'\"=,])*,"
 )
-# Before and behind one of several kinds of content. Matches "a number, an ", "text, number, " and next ", an id";
-# not "first day, " or "inclusive".
-_AFTER_OTHER = LazyPattern(r"(?:, an? |,[^,.;]{1,40}, )\Z", re.IGNORECASE)
-_BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|code))?\s*(?:\([^()]*\)\s*)?,")
+# Before and behind one of several kinds of content. Matches "a number, an ", "text, number, ", "a link, " and next
+# ", an id"; not "first day, " or "inclusive".
+_AFTER_OTHER = LazyPattern(r"(?:, an? |,[^,.;]{1,40}, |\ban? (?:url|link|path|name|id|uuid|slug), )\Z", re.IGNORECASE)
+_BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|code|name|id))?\s*(?:\([^()]*\)\s*)?,")
 # A condition: the format holds in some cases only.
 CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Two lengths of one format, of which each value has either. Matches "date or date-time", "date or datetime".
@@ -155,7 +155,9 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     is_of_other = _OF_OTHER.match(text, 0, start) and not _ZONE.search(text, start, end)
     if _NOT_ALWAYS.match(text, end) or is_of_other:
         return False
-    is_item = _AFTER_OTHER.search(before) and _BEFORE_OTHER.match(text, end)
+    stated = text[start:end]
+    is_after = _AFTER_OTHER.search(before + stated[: len(stated) - len(stated.lstrip(", "))])
+    is_item = is_after and _BEFORE_OTHER.match(text, end)
     if is_item or holds_sometimes(before, len(before)):
         return False
     is_conditional = text[start:end].lower().startswith(("must", "should")) and CONDITION.search(
