@@ -56,9 +56,11 @@ _NOTHING = LazyPattern(r",? or [`'\"]?(?:null|none|undefined)\b[`'\"]?", re.IGNO
 _TIME_CLAUSE = LazyPattern(
     r"\A\W{0,3}[Ww]hen (?:the|it|this|to|they|an?) (?:(?!\b(?:is|are|set|equals?|uses?|using|not)\b)[^.;()`'\"=,])*,"
 )
-# Before and behind one of several kinds of content. Matches "a number, an ", "text, number, ", "a link, " and next
-# ", an id"; not "first day, " or "inclusive".
-_AFTER_OTHER = LazyPattern(r"(?:, an? |,[^,.;]{1,40}, |\ban? (?:url|link|path|name|id|uuid|slug), )\Z", re.IGNORECASE)
+# Before and behind one of several kinds of content. Matches "a number, an ", "text, number, " and next ", an id";
+# not "first day, " or "inclusive".
+_AFTER_OTHER = LazyPattern(r"(?:, an? |,[^,.;]{1,40}, )\Z", re.IGNORECASE)
+# The first of several kinds, where it is clear that it is one. Matches "is a link, "; not "a day, ".
+_NEXT_TO_OTHER = LazyPattern(r"\ban? (?:url|link|path|name|id|uuid|slug), ", re.IGNORECASE)
 _BEFORE_OTHER = LazyPattern(r"(?: (?:date|time|timestamp|datetime|string|format|code|name|id))?\s*(?:\([^()]*\)\s*)?,")
 # A condition: the format holds in some cases only.
 CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
@@ -155,8 +157,7 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     is_of_other = _OF_OTHER.match(text, 0, start) and not _ZONE.search(text, start, end)
     if _NOT_ALWAYS.match(text, end) or is_of_other:
         return False
-    stated = text[start:end]
-    is_after = _AFTER_OTHER.search(before + stated[: len(stated) - len(stated.lstrip(", "))])
+    is_after = _AFTER_OTHER.search(before) or _NEXT_TO_OTHER.search(text, max(start - 10, 0), end)
     is_item = is_after and _BEFORE_OTHER.match(text, end)
     if is_item or holds_sometimes(before, len(before)):
         return False

@@ -35,10 +35,7 @@ def test_a_text_has_the_format_that_its_name_or_its_noun_says(name: str, text: s
         ("url", "URL or handle of the channel"),
         ("url", "Address, as a link or plain text"),
         ("page", "URL or its path"),
-        (
-            "page",
-            'Is a URL, owner/repo name (e.g. "ada/notes"), a two-word "owner repo" form (e.g. "ada notes"), or one word',
-        ),
+        ("page", 'Is a URL, owner/repo name (e.g. "ada/notes"), a two-word "owner repo" form, or one word'),
         ("uris", "Several route paths"),
         ("remote", "Clone URL of the repository"),
         ("server_ip", "Host or IP"),
