@@ -251,6 +251,31 @@ def test_scripts_and_emoji_pass(text: str) -> None:
     assert found("receipt_no_control_characters", success(f"exit 0\n{text}")) == []
 
 
+ONE_LOG: JsonValue = {"stdout_artifact": 0, "artifacts": [{"path": "/x/stderr/1.log"}]}
+ONE_LOG_OF_BOTH: JsonValue = {**ONE_LOG, "stderr_artifact": 0}  # type: ignore[dict-item]
+
+
+@check_each(
+    "line",
+    ["stderr artifact: /x/stderr/1.log", "Full stderr: /x/stderr/1.log", "Stderr saved to `/x/stderr/1.log`",
+     "/x/stderr/1.log (stderr)", "- stderr_artifact = /x/stderr/1.log"],
+)  # fmt: skip
+def test_the_only_artifact_must_not_have_the_role_of_the_other_stream(line: str) -> None:
+    example = {"envelope": {"result": ONE_LOG}, "receipt": f"exit 0\n{line}"}
+    assert places("receipt_keeps_handles", example) == ["/result/stdout_artifact"]
+    both = {"envelope": {"result": ONE_LOG_OF_BOTH}, "receipt": f"exit 0\n{line}"}
+    assert found("receipt_keeps_handles", both) == []
+
+
+@check_each(
+    "line",
+    ["/x/stderr/1.log", "stdout: /x/stderr/1.log", "Full output: /x/stderr/1.log", "Artifact: /x/stderr/1.log",
+     "stderr was empty; log: /x/stderr/1.log", "stderr:\nboom\nLog: /x/stderr/1.log", "no stderr, see /x/stderr/1.log"],
+)  # fmt: skip
+def test_the_only_artifact_needs_no_role(line: str) -> None:
+    assert found("receipt_keeps_handles", {"envelope": {"result": ONE_LOG}, "receipt": f"exit 0\n{line}"}) == []
+
+
 def test_a_secret_that_the_result_has_as_well_is_reported_there_alone() -> None:
     token = f"ghp_{'0' * 36}"
     example = success(f"exit 0\nstdout:\n{token}", stdout_preview=token)

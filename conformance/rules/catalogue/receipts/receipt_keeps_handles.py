@@ -4,16 +4,24 @@ The model continues with what it sees: a promoted command without its task id is
 might as well not exist. Of a long list only the first handles are required.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
 from conformance.display import code_text
 from conformance.documents.pointers import child, split
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ArtifactList, Role
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
+
+_STREAMS = ("stdout", "stderr")
+_MOST_LABEL = 60
+# "stderr artifact: " and "Full stderr saved to " before a path, " (stderr)" behind it.
+_LABEL_BEFORE = LazyPattern(r"\b(?P<stream>stdout|stderr)(?:[ _][a-z]{1,12}){0,3}[^\w\n]{1,4}\Z", re.IGNORECASE)
+_LABEL_BEHIND = LazyPattern(r" ?[(\[](?P<stream>stdout|stderr)\b", re.IGNORECASE)
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -44,11 +52,16 @@ def _paths(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterato
 def _roles(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:
     paths = artifacts.paths[:most]
     ends = [start + len(path) for path in paths if path for start in record.positions_of(path)]
-    for role in artifacts.roles[:most] if len(paths) > 1 else ():
+    for role in artifacts.roles[:most]:
         position = role.position
         path = paths[position] if position is not None and position < len(paths) else None
         starts = record.positions_of(path) if path else []
-        if starts and not _shows_role(role, starts, ends, record):
+        if not path or not starts:
+            continue
+        # The only artifact needs no role, but it must not have that of the other stream.
+        names = {other.name for other in artifacts.roles if other.position == position}
+        is_named = any(_is_named_other(start, path, names, record.receipt) for start in starts)
+        if is_named if len(paths) == 1 else not _shows_role(role, starts, ends, record):
             message = f"receipt does not name {code_text(path or '', 200)} as the {code_text(role.name)} artifact"
             yield Problem(message, f"print {code_text(f'{role.name}: {path}', 200)}", role.pointer)
 
@@ -64,6 +77,15 @@ def _shows_role(role: Role, starts: list[int], ends: list[int], record: ReceiptR
     return record.json_value is not None and f" {normalise_words(role.name)} artifact {role.index} " in normalise_words(
         record.receipt
     )
+
+
+def _is_named_other(start: int, path: str, names: set[str], receipt: str) -> bool:
+    """Say whether the label directly before or behind a path is a stream, and the path that of the other one."""
+    end = start + len(path)
+    before, after = receipt[max(0, start - _MOST_LABEL) : start], receipt[end : end + _MOST_LABEL]
+    found = _LABEL_BEFORE.search(before) or _LABEL_BEHIND.match(after)
+    stream = found["stream"].lower() if found is not None else None
+    return stream is not None and stream not in names and not names.isdisjoint(_STREAMS)
 
 
 RULE = RECEIPT.rule(
@@ -124,6 +146,14 @@ RULE = RECEIPT.rule(
             },
             says="as the `stderr` artifact",
             at="/result/stderr_artifact",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"stdout_artifact": 0, "artifacts": [{"path": "logs/1.log"}]}},
+                "receipt": "Process exited with code 0\nstdout:\n...\nstderr artifact: logs/1.log",
+            },
+            says="does not name `logs/1.log` as the `stdout` artifact",
+            at="/result/stdout_artifact",
         ),
     ),
 )
