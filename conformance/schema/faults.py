@@ -15,9 +15,9 @@ from conformance.schema.positions import positions
 from conformance.schema.references import REFERENCE_KEYWORDS, Reach
 from conformance.schema.subschemas import Subschemas, once_per_schema, subschemas_of
 from conformance.schema.validation import Violation, schema_violations
-from conformance.schema.vocabulary import closest_keyword, hidden_keywords, is_ignored, replacement_for
+from conformance.schema.vocabulary import JSON_TYPES, closest_keyword, hidden_keywords, is_ignored, replacement_for
 
-_JSON_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
+_JSON_TYPES = sorted(JSON_TYPES)
 # Pointers of a cycle that a message lists.
 _MAX_CYCLE_NAMES = 6
 
@@ -146,7 +146,7 @@ def _position_faults(pointer: str, schema: JsonObject, dialect: Dialect) -> Iter
 
 def _keyword_faults(pointer: str, keyword: str, schema: JsonObject, dialect: Dialect) -> Iterator[SchemaFault]:
     place = child(pointer, keyword)
-    meant = closest_keyword(keyword)
+    meant = closest_keyword(keyword, schema[keyword])
     if meant is not None:
         yield SchemaFault(
             place, f"{code_text(keyword)} is not a JSON Schema keyword and has no effect", f"did you mean `{meant}`?"

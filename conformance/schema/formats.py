@@ -149,9 +149,21 @@ FORMATS: Mapping[str, ValueFormat] = {
 """Every format that is known here; what another one demands cannot be judged."""
 
 
+# What other languages call a format.
+_OTHER_NAMES = {"guid": "uuid", "emailaddress": "email", "urireference": "uri-reference"}
+
+
 def conforms_to(name: str, value: JsonValue) -> bool:
     """Say whether a value conforms to a format; every value conforms to an unknown one."""
     return name not in FORMATS or FORMATS[name].conforms(value)
+
+
+def closest_format(name: str) -> str | None:
+    """Return the known format that an unknown name means, ``None`` if it is known or may be somebody's own."""
+    plain = re.sub(r"[^a-z0-9]", "", name.lower())
+    if name in FORMATS or not plain:
+        return None
+    return _OTHER_NAMES.get(plain) or next((one for one in FORMATS if one.replace("-", "") == plain), None)
 
 
 def format_samples(names: Sequence[str]) -> list[str]:

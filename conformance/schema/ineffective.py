@@ -15,14 +15,15 @@ from conformance.errors import ConformanceError
 from conformance.schema.complexity import Expansion
 from conformance.schema.contradictions import contradictions
 from conformance.schema.faults import SchemaFault
-from conformance.schema.positions import is_conditional
+from conformance.schema.formats import closest_format, format_samples
+from conformance.schema.positions import KEYWORDS, is_conditional
 from conformance.schema.references import REFERENCE_KEYWORDS
 from conformance.schema.safe_validation import is_sound
 from conformance.schema.satisfiability import surely_has_value, surely_has_values
 from conformance.schema.subschemas import Subschemas
 from conformance.schema.unions import UNIONS
 from conformance.schema.validation import violations_at
-from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD
+from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD, equivalent_of
 
 if TYPE_CHECKING:  # as in `contradictions`
     from conformance.schema.containment.emptiness import Emptiness
@@ -142,6 +143,8 @@ class Effects:
             names = {"number" if name == "integer" else name for name in stated}
             for keyword in keywords if names else ():
                 of_type = TYPE_OF_KEYWORD.get(keyword)
+                if keyword == "format" and format_samples(texts_in(keywords[keyword])):
+                    of_type = "string"
                 # "required: true" does not list names: what is malformed is another fault.
                 is_malformed = keyword == "required" and isinstance(keywords[keyword], bool)
                 if of_type is not None and of_type not in names and not is_malformed:
@@ -152,6 +155,21 @@ class Effects:
                         f"remove it, or correct {'`type`' if 'type' in keywords else 'the listed values'}; "
                         f"it limits values of type {code_text(of_type)}",
                     )
+
+    def foreign_keywords(self) -> Iterator[SchemaFault]:
+        """Yield each keyword of another language that states what a keyword of JSON Schema would, such as ``min``."""
+        for pointer, keywords in self._positions.items():
+            names = {"number" if name == "integer" else name for name in self._subschemas.types_of(pointer)}
+            for keyword, value in keywords.items():
+                meant = None if keyword in KEYWORDS else equivalent_of(keyword, value, names)
+                if meant is not None and meant not in keywords:
+                    message = f"{code_text(keyword)} is not a JSON Schema keyword and has no effect"
+                    yield SchemaFault(child(pointer, keyword), message, f"write {code_text(meant)}")
+            name = keywords.get("format")
+            meant = closest_format(name) if isinstance(name, str) else None
+            if meant is not None:
+                message = f"{code_text(str(name))} is not a known format, so it has no effect"
+                yield SchemaFault(child(pointer, "format"), message, f"write {code_text(meant)}")
 
     def nullable_keywords(self) -> Iterator[SchemaFault]:
         """Yield each ``nullable`` of OpenAPI on a schema that rejects null."""

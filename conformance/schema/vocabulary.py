@@ -1,8 +1,8 @@
 """Which keywords a dialect knows, which it ignores, and which known keyword a misspelled one means."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue, texts_in
 from conformance.schema.dialects import Dialect
 from conformance.schema.positions import KEYWORDS
 
@@ -13,6 +13,9 @@ ANNOTATIONS = frozenset(
 
 NOT_ASSERTING = ANNOTATIONS | {"$schema", "$id", "id", "$defs", "definitions", "$anchor", "$vocabulary"}
 """Keywords that assert nothing by themselves: annotations, identifiers and containers of definitions."""
+
+JSON_TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
+"""The names of types in JSON Schema."""
 
 _KEYWORDS_OF_TYPE = {
     "number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf divisibleBy",
@@ -42,6 +45,16 @@ _REPLACEMENTS = {
     "additionalItems": "items, next to prefixItems",
     "prefixItems": "items with a list of schemas",
 }
+# Keywords of few letters that a slip may hit, and what their values are like.
+_SHORT_KEYWORDS: Mapping[str, Callable[[JsonValue], bool]] = {
+    "type": lambda value: isinstance(value, str | list) and set(texts_in(value)) <= JSON_TYPES,
+    "enum": lambda value: isinstance(value, list),
+    "items": lambda value: isinstance(value, Mapping),
+    "$ref": lambda value: isinstance(value, str) and "#" in value,
+    "$defs": lambda value: isinstance(value, Mapping),
+}
+# How the limits of values of each type end: `minimum`, `maxLength`.
+_LIMIT_OF_TYPE = {"number": "imum", "string": "Length", "array": "Items"}
 # Annotations of neighbouring formats that look like a misspelt keyword.
 _FOREIGN_KEYWORDS = frozenset(
     ("example", "nullable", "comment", "anchor", "defs", "schema", "vocabulary", "contentEncodings", "formats")
@@ -72,18 +85,44 @@ def replacement_for(keyword: str) -> str | None:
     return _REPLACEMENTS.get(keyword)
 
 
-def closest_keyword(keyword: str) -> str | None:
-    """Return the known keyword that an unknown one misspells, or ``None`` for an extension."""
+def closest_keyword(keyword: str, value: JsonValue = None) -> str | None:
+    """Return the known keyword that an unknown one with this value misspells, or ``None`` for an extension."""
     if keyword in KEYWORDS or keyword in _FOREIGN_KEYWORDS or keyword.startswith("x-") or not 3 <= len(keyword) <= 30:
         return None
     plain = _normalize(keyword)
     twins = [known for known in sorted(KEYWORDS) if _normalize(known) == plain]
     if twins:
         return twins[0]
-    # Short words are one edit away from many others, so only longer ones may differ.
+    # Short words are one edit away from many others, so their value has to be one of the keyword that is meant.
+    meant = [known for known, fits in _SHORT_KEYWORDS.items() if _is_slip(keyword, known) and fits(value)]
+    if meant:
+        return meant[0]
     allowed = 2 if len(plain) >= 9 else 1 if len(plain) >= 5 else 0
     near = [known for known in sorted(KEYWORDS) if allowed and _distance(plain, _normalize(known)) <= allowed]
     return min(near, key=lambda known: _distance(plain, _normalize(known))) if near else None
+
+
+def equivalent_of(keyword: str, value: JsonValue, types: Collection[str]) -> str | None:
+    """Return the keyword that says what one of another language means with a value, or ``None`` if none does.
+
+    ``types`` are the types of the schema's values, with ``number`` for integers.
+    """
+    is_count = isinstance(value, int | float) and not isinstance(value, bool)
+    if keyword in ("min", "max") and is_count:
+        limits = [limit for name, limit in _LIMIT_OF_TYPE.items() if name in types]
+        return f"{keyword}{limits[0]}" if len(limits) == 1 else None
+    if keyword == "regex" and isinstance(value, str):
+        return "pattern"
+    is_list = isinstance(value, list) and bool(value) and not any(isinstance(one, Mapping | list) for one in value)
+    return "enum" if keyword in ("values", "options", "choices") and is_list else None
+
+
+def _is_slip(written: str, known: str) -> bool:
+    """Say whether a text has the letters of a known keyword in another order, or one letter too many or too few."""
+    if written[:1] != known[:1]:
+        return False
+    is_longer_or_shorter = abs(len(written) - len(known)) == 1 and _distance(written, known) == 1
+    return is_longer_or_shorter or sorted(written) == sorted(known)
 
 
 def _normalize(keyword: str) -> str:

@@ -40,6 +40,24 @@ def test_a_misspelt_keyword_is_known_for_what_it_meant(keyword: str, meant: str)
 
 
 @check_each(
+    ("keyword", "value", "meant"),
+    [
+        *(("tpye", "string", "type"), ("typ", ["string", "null"], "type"), ("tyep", "integer", "type")),
+        *(("emun", ["a"], "enum"), ("enm", ["a"], "enum"), ("item", {"type": "string"}, "items")),
+        *(("$reff", "#/$defs/A", "$ref"), ("$def", {"A": {}}, "$defs")),
+        # a value that no such keyword takes, or another word
+        *(("typ", "premium", None), ("item", "note", None), ("num", ["a"], None), ("tile", "A", None)),
+        *(("note", {"type": "string"}, None), ("tape", "string", None), ("time", "string", None)),
+    ],
+)
+def test_a_keyword_of_few_letters_is_misspelt_if_its_value_is_one_of_it(
+    keyword: str, value: JsonValue, meant: str | None
+) -> None:
+    assert closest_keyword(keyword, value) == meant
+    assert [pointer for pointer, _ in faults({keyword: value})] == ([f"/{keyword}"] if meant else [])
+
+
+@check_each(
     "keyword",
     [
         "x-order", "x-maxLenght", "nullable", "example", "discriminator", "xml", "externalDocs", "enumNames",

@@ -14,6 +14,7 @@ from conformance.inventory.fields import Field
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
+from conformance.schema.positions import KEYWORDS
 from conformance.schema.vocabulary import NOT_ASSERTING
 from conformance.settings.profiles import Profile
 
@@ -24,6 +25,8 @@ _ON_PURPOSE = LazyPattern(
     r"|(?:same|matching) (?:shape|form|format|type|kind|values?) (?:as|of)|of the same type)\b",
     re.IGNORECASE,
 )
+# What says something of a value, other than the members that only other programs read.
+_ASSERTING = KEYWORDS - NOT_ASSERTING
 # What passes something on, or compares with something, may hold any value on purpose.
 _HOLDERS = frozenset(("value", "values", "body", "payload", "data", "const", "default"))
 # What else says which items an array may have.
@@ -58,7 +61,7 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if no keyword of the parameter's schema restricts its values, or the items of an array."""
     if field.is_undetermined or field.is_result or field.schema is False:
         return
-    if any(part.keys() - NOT_ASSERTING for part in field.parts):
+    if any(part.keys() & _ASSERTING for part in field.parts):
         yield from _item_problems(field)
         return
     if _ON_PURPOSE.search(field.description):
@@ -76,7 +79,7 @@ def _item_problems(field: Field) -> Iterator[Problem]:
     if "array" not in field.types or any(not _ABOUT_ITEMS.isdisjoint(part) for part in parts):
         return
     items = [part["items"] for part in parts if "items" in part]
-    if any(item is False or as_object(item).keys() - NOT_ASSERTING for item in items):
+    if any(item is False or as_object(item).keys() & _ASSERTING for item in items):
         return
     # Whoever writes that anything may be in it means it; a missing `items` is then only noted.
     is_note = bool(items) or _ON_PURPOSE.search(field.description) is not None

@@ -29,6 +29,7 @@ _PARTS: Mapping[str, Callable[[Effects], Iterator[SchemaFault]]] = {
     "idle_keyword": Effects.idle_keywords,
     "lonely_keyword": Effects.lonely_keywords,
     "nullable_keyword": Effects.nullable_keywords,
+    "foreign_keyword": Effects.foreign_keywords,
 }
 
 
@@ -63,6 +64,7 @@ RULE = TOOL.rule(
         Kind("idle_keyword"),
         Kind("lonely_keyword"),
         Kind("nullable_keyword"),
+        Kind("foreign_keyword"),
     ),
     good=(
         _tool_with_label({"type": ["string", "null"], "enum": ["oldest", "newest", None]}),
@@ -122,6 +124,16 @@ RULE = TOOL.rule(
             _tool_with_label({"type": "string", "nullable": True}),
             says="`nullable` is not a JSON Schema keyword, so null is rejected",
             at="/tools/0/input_schema/properties/label/nullable",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "max": 8}),
+            says="`max` is not a JSON Schema keyword and has no effect",
+            at="/tools/0/input_schema/properties/label/max",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "format": "datetime"}),
+            says="`datetime` is not a known format",
+            at="/tools/0/input_schema/properties/label/format",
         ),
         BadExample(
             {

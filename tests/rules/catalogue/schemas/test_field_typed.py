@@ -1,5 +1,6 @@
 """The type that a hint proposes is the one that the text gives, or the several that it names."""
 
+from conformance.documents.values import JsonObject
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -19,4 +20,11 @@ from tests.rules.judging import found
 def test_a_hint_proposes_each_type_that_the_text_names(said: str, kind: str) -> None:
     assert [one.hint for one in found("field_typed", {"threshold": {"description": said}})] == [
         f'add its type, as in "type": {kind}'
+    ]
+
+
+def test_a_member_that_only_other_programs_read_is_no_type() -> None:
+    silent: JsonObject = {"description": "What to write.", "x-order": 1, "example": "a", "nullable": True}
+    assert [one.message for one in found("field_typed", {"content": silent})] == [
+        "parameter `content` states no type, so it accepts any value"
     ]
