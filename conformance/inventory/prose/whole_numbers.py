@@ -27,6 +27,8 @@ _PAIRS = frozenset(
         *(("page", "size"), ("per", "page"), ("max", "items"), ("top", "k"), ("batch", "size"), ("status", "code")),
         *(("heading", "level"), ("max", "length"), ("min", "length"), ("text", "length"), ("max", "columns")),
         *(("block", "height"), ("lock", "version"), ("insert", "line"), ("days", "back"), ("days", "ahead")),
+        *(("context", "length"), ("chunk", "size"), ("chunk", "overlap"), ("sample", "size"), ("party", "size")),
+        *(("team", "size"), ("group", "size"), ("queue", "size"), ("pool", "size"), ("header", "row")),
         *(("forecast", "days"), ("lookback", "days"), ("past", "days"), ("last", "days")),
     )
 )
@@ -82,10 +84,12 @@ _KEY_IN_ONE_WORD = LazyPattern(
 )
 # A description of a key of one thing. Matches "Comment ID to attach", "Optional parent ID"; not "Task ID or name".
 _ITS_ID = LazyPattern(r"\W{0,3}(?:[Tt]he |[Oo]ptional )?(?:[A-Za-z]+ ){1,2}(?:ID|Id)\b(?! (?:or|and)\b)")
-# The first and the last of several, by their number.
-_ENDS = frozenset((*(("start", "line"), ("end", "line"), ("from", "line"), ("to", "line"), ("start", "year")),))
-# Behind a year that is the first or last of several: "yearStart", "year_to".
-_ENDS_OF_YEARS = frozenset(("start", "end", "from", "to", "min", "max"))
+# Things that are counted through, so that the first and the last of several are whole: "start_line", "yearTo".
+_COUNTED_THROUGH = frozenset(("line", "row", "column", "col", "page", "year", "block", "chapter", "verse"))
+_EDGES = frozenset(("start", "end", "from", "to", "first", "last", "min", "max"))
+# Places in a text or a table, which are whole next to each other or to a file.
+_PLACES = frozenset(("line", "row", "column", "col", "character"))
+_FILES = frozenset(("file", "path", "uri", "filename", "document"))
 # Between a measure and what it is taken of: "hours_per_year", "days_in_month".
 _OF_EACH = frozenset(("per", "in", "of", "each", "a"))
 # An index that is measured. Matches "UV index", "refractive index"; not "tab index".
@@ -282,4 +286,8 @@ def _is_key(words: Sequence[str], text: str, field: Field) -> bool:
         return True
     if last == "depth":
         return _LEVELS.search(text) is not None and not _is_length(text, field)
-    return tuple(words[-2:]) in _ENDS or (before[-1:] == ["year"] and last in _ENDS_OF_YEARS)
+    if words[0] in _PLACES and len(words) == 1:
+        beside = {word for name in field.siblings if name != field.name for word in words_of(name)}
+        return not (_PLACES | _FILES).isdisjoint(beside)
+    pair = frozenset(words[-2:])
+    return not (_COUNTED_THROUGH.isdisjoint(pair) or _EDGES.isdisjoint(pair))

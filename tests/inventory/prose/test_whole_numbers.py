@@ -6,6 +6,8 @@ from tests.rules.judging import found
 
 WHOLE: tuple[tuple[str, str], ...] = (
     ("draftNumber", ""),
+    ("contextLength", ""),
+    ("rowEnd", ""),
     ("limitedNum", ""),
     ("totalDrafts", ""),
     ("max_siblings", ""),
@@ -79,6 +81,12 @@ def test_an_offset_or_a_depth_next_to_a_width_is_a_length() -> None:
     for name in ("offset", "max_depth"):
         assert not _is_told(name, {"type": "number"}, width={"type": "number"})
         assert _is_told(name, {"type": "number"})
+
+
+def test_a_line_next_to_a_file_or_a_row_next_to_a_column_is_its_place() -> None:
+    for name, beside in (("line", "file_path"), ("row", "col")):
+        assert _is_told(name, {"type": "number"}, **{beside: {"type": "string"}})
+        assert not _is_told(name, {"type": "number"}, odds={"type": "number"})
 
 
 def test_the_items_of_a_list_of_keys_are_whole_and_measures_are_not() -> None:
