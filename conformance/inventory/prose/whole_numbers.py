@@ -86,9 +86,11 @@ _KEY_IN_ONE_WORD = LazyPattern(
 _ITS_ID = LazyPattern(r"\W{0,3}(?:[Tt]he |[Oo]ptional )?(?:[A-Za-z]+ ){1,2}(?:ID|Id)\b(?! (?:or|and)\b)")
 # Things that are counted through, so that the first and the last of several are whole: "start_line", "yearTo".
 _COUNTED_THROUGH = frozenset(("line", "row", "column", "col", "page", "year", "block", "chapter", "verse"))
+# What says that it is the first or the last.
 _EDGES = frozenset(("start", "end", "from", "to", "first", "last", "min", "max"))
 # Places in a text or a table, which are whole next to each other or to a file.
 _PLACES = frozenset(("line", "row", "column", "col", "character"))
+# Where such a place is.
 _FILES = frozenset(("file", "path", "uri", "filename", "document"))
 # Between a measure and what it is taken of: "hours_per_year", "days_in_month".
 _OF_EACH = frozenset(("per", "in", "of", "each", "a"))
