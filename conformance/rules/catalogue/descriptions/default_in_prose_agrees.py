@@ -24,6 +24,17 @@ from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
 
+# What a text says of a call that leaves a field out. Matches "If not specified, searches all accounts", "returns all if
+# omitted"; not "if not specified, the first of all", "all if empty".
+_ALL_IF_OMITTED = LazyPattern(
+    r"\b(?:if|when) (?:it is |this is )?(?:not (?:specified|provided|given|set|passed|supplied)|omitted|unspecified"
+    r"|left out|absent),? (?:then )?(?:[a-z]+ )?(?:(?:from|in|for|to|across|on|over|with) )?(?:all|every)\b [^.;]{0,60}"
+    r"|\b(?:all|every) (?:[a-z]+ ){1,3}(?:are [a-z]+ |is [a-z]+ )?(?:if|when) (?:it is |this is )?"
+    r"(?:not (?:specified|provided|given|set|passed|supplied)|omitted|unspecified|left out)\b",
+    re.IGNORECASE,
+)
+# Values that mean all.
+_ALL_VALUES = frozenset(("all", "any", "every", "everything", "both", "full", "global", "none", "auto", "default"))
 # One lowercase word, possibly hyphenated: what an enum-like string value looks like.
 _PLAIN_WORD = LazyPattern(r"[a-z]{2,}(?:[_-][a-z0-9]+)*")
 # "Defaults to 5" and "default value: 5", unlike "'x' (default)", say what happens where the field is null.
@@ -46,6 +57,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         return
     if not stated:
         yield from _missing_word(field, claims)
+        yield from _default_beside_all(field)
         return
     claim, value = stated[0]
     defaults = [part["default"] for part in field.parts if "default" in part]
@@ -62,6 +74,21 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             f'set "default": {_json_text(value)}, or correct the {field.source}',
             "/default" if "default" in as_object(field.schema) else "",
             {"quote": claim.quote},
+        )
+
+
+def _default_beside_all(field: Field) -> Iterator[Problem]:
+    """Yield a problem for one thing as the default where a text says that all are meant if nothing is given."""
+    default = next((part["default"] for part in field.parts if part.get("default") is not None), None)
+    is_one = isinstance(default, str) and default and _ALL_VALUES.isdisjoint(words_of(default)) and default != "*"
+    is_some = isinstance(default, list) and default and _ALL_VALUES.isdisjoint(texts_in(default))
+    found = next(filter(None, map(_ALL_IF_OMITTED.search, passages(field))), None) if is_one or is_some else None
+    if found is not None:
+        yield Problem(
+            f"{field.label} defaults to {_format_value(default)} in its schema, but to all by its {field.source}",
+            f"remove the default, or correct the {field.source}",
+            "/default" if "default" in as_object(field.schema) else "",
+            {"quote": found[0].strip()},
         )
 
 

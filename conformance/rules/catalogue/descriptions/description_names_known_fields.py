@@ -183,7 +183,7 @@ def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:
     named = list(dict.fromkeys(block.name for block in blocks if block.name))
     # One that is known proves that the list is about this input; so does an input without any.
     if not known.isdisjoint(named) or (not known and _takes_nothing(tool)):
-        unknown = [name for name in named if name not in known and _ARGUMENT.fullmatch(name)]
+        unknown = [name for name in named if name not in known and _may_be_argument(name, text)]
         is_trusted = not known or 2 * len(unknown) <= len(named) or _documents_most(named, tool)
         for name in unknown if is_trusted else unknown[:0]:
             quote = next(block.text.strip() for block in blocks if block.name == name)
@@ -194,6 +194,12 @@ def _unknown_entries(text: ModelText, tool: Tool) -> Iterator[Problem]:
                 evidence={"quote": excerpt(quote, 0, min(len(quote), 80))},
                 detail=f"{tool.name}.{name}",
             )
+
+
+def _may_be_argument(name: str, text: ModelText) -> bool:
+    """Say whether an entry is that of an argument and no remark; "ID" is one where another tool has such a field."""
+    is_field = name.isupper() and any(name in inputs_of(tool) for tool in text.inventory.tools)
+    return is_field or _ARGUMENT.fullmatch(name) is not None
 
 
 def _documents_most(named: Sequence[str], tool: Tool) -> bool:

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from conformance.display import code_text, excerpt, list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.prohibitions import is_prohibition, prohibitions
 from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -34,17 +36,38 @@ _NOT_IMPLEMENTED = LazyPattern(
 # What makes a case of it. Is the end of "if `", "when the "; not "and ".
 _CASE_BEFORE = LazyPattern(r"\b(?:if|when|where|whether|unless|while|until|for|with)\b[^.;()]*\Z", re.IGNORECASE)
 
+# What frameworks give to the function behind a tool, and what fills an input for clients that refuse an empty one.
+_GIVEN_BY_FRAMEWORKS, _FILLERS = frozenset(("ctx", "self", "cls")), frozenset(("random_string", "dummy", "unused"))
+
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if the text rules the field out unconditionally."""
     quote = _prohibition_quote(field)
     if quote is None:
         yield from _unsupported_values(field)
+        yield from _needless_field(field)
     else:
         yield Problem(
             f"{field.label} is in the schema, but the description rules it out",
             f"remove {code_text(field.name)} from `properties`, or the sentence from the description",
             evidence={"quote": quote},
+        )
+
+
+def _needless_field(field: Field) -> Iterator[Problem]:
+    """Yield a problem for what a program's framework gives, or what only fills an empty input, described by nobody.
+
+    ``ctx`` is an argument of the function behind the tool, and ``random_string`` one that a client once asked for.
+    """
+    words = "_".join(words_of(field.name))
+    is_given = words in _GIVEN_BY_FRAMEWORKS and field.types in ([], ["string"], ["object"])
+    is_filler = words in _FILLERS and len(field.siblings) == 1
+    if (is_given or is_filler) and not field.holder and not any(entries_of(field)) and not field.description:
+        yield Problem(
+            f"{field.label} is in the schema, but "
+            + ("its framework gives it, not the model" if is_given else "only fills an input that needs nothing"),
+            f"remove {code_text(field.name)} from `properties`",
+            max_level=Level.INFO if "object" in field.types else Level.WARNING,
         )
 
 

@@ -97,3 +97,23 @@ def test_a_default_without_quotes_is_read_as_it_is_written(said: str) -> None:
 )
 def test_what_only_describes_a_default_is_none(said: str) -> None:
     assert not found("default_in_prose_agrees", {"branch": {"type": "string", "description": said}})
+
+
+@check_each(
+    ("said", "default", "is_reported"),
+    [
+        ("Where to look. If not specified, searches all boxes.", "inbox", True),
+        ("Where to look. All boxes are searched if omitted.", "inbox", True),
+        ("Where to look. If not specified, searches all boxes.", "all-boxes", False),
+        ("Where to look. If not specified, searches all boxes.", "", False),
+        ("Where to look. If not specified, the first of all boxes.", "inbox", False),
+        ("Where to look, in all boxes or one.", "inbox", False),
+    ],
+)
+def test_one_thing_is_no_default_where_a_text_says_that_all_are_meant(
+    said: str, default: str, is_reported: bool
+) -> None:
+    properties: JsonObject = {"box": {"type": "string", "default": default, "description": said}}
+    messages = [one.message for one in found("default_in_prose_agrees", properties)]
+    told = 'parameter `box` defaults to `"inbox"` in its schema, but to all by its description'
+    assert messages == ([told] if is_reported else [])

@@ -179,3 +179,24 @@ def test_what_another_tool_sets_may_decide_and_is_only_noted() -> None:
 )
 def test_a_word_beside_fields_that_is_about_something_else_is_not(said: str) -> None:
     assert not _unknown(said)
+
+
+def test_a_name_in_capitals_that_another_tool_takes_is_an_argument_of_a_list_and_else_a_remark() -> None:
+    def names(*other: str) -> list[str]:
+        said = "Read it.\n\nArgs:\n    page: Which page.\n    KEY: Whose key.\n    HINT: Read slowly."
+        schemas: list[JsonObject] = [
+            {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {name: {"type": "string"} for name in fields},
+            }
+            for fields in (("page",), other)
+        ]
+        tools: list[JsonValue] = [
+            {"name": name, "description": text, "input_schema": schema}
+            for name, text, schema in zip(("ReadPage", "SavePage"), (said, "Save it."), schemas, strict=True)
+        ]
+        return [one.message for one in found("description_names_known_fields", {"tools": tools})]
+
+    assert names("KEY") == ["`KEY` is documented, but is not a field of `ReadPage`"]
+    assert names("key") == []

@@ -37,3 +37,21 @@ def test_a_value_that_the_tool_calls_not_implemented_is_reported(text: str) -> N
 )
 def test_a_value_of_some_cases_or_another_thing_is_not(text: str) -> None:
     assert not found("field_forbidden_by_prose", _tool(text))
+
+
+def _messages(**properties: JsonObject) -> list[str]:
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    tool: JsonObject = {"name": "SavePages", "description": "Save pages.", "input_schema": schema}
+    return [one.message for one in found("field_forbidden_by_prose", [tool])]
+
+
+def test_what_a_framework_gives_or_only_fills_an_input_is_reported_where_no_text_describes_it() -> None:
+    text: JsonObject = {"type": "string"}
+    given = "parameter `ctx` is in the schema, but its framework gives it, not the model"
+    filler = "parameter `random_string` is in the schema, but only fills an input that needs nothing"
+    assert _messages(ctx=text, page=text) == [given]
+    assert _messages(random_string=text) == [filler]
+    assert _messages(random_string=text, page=text) == []
+    assert _messages(ctx={**text, "description": "Name of the context."}) == []
+    assert _messages(ctx={"type": "integer"}) == []
+    assert _messages(page={"type": "object", "properties": {"ctx": text}, "additionalProperties": False}) == []
