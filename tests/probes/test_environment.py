@@ -20,6 +20,7 @@ from conformance.schema.validation import violations
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result
 from conformance.systems.runtime import CallOutcome, Runtime, SilentRuntime
+from tests.cases import check_each
 
 PROFILE = load_profile("mcp")
 PLAN = Plan(applied_probes(PROFILE), PROFILE, limits=RunLimits(max_examples=10))
@@ -308,3 +309,32 @@ def test_a_single_tool_that_names_what_its_environment_lacks_needs_no_other_inpu
         assert hints(missing) == {ENVIRONMENT_ADVICE}, missing
     for other in ("fetch failed", "no such page", "ENOENT: no such file or directory"):
         assert all("--allow 'look={...}'" in hint for hint in hints(other)), other
+
+
+@check_each(
+    "words",
+    [
+        "Unknown tool: {}",
+        "Tool '{}' not found",
+        "no such tool `{}`; there are look, list",
+        "Tool {} is not implemented",
+    ],
+)
+def test_a_tool_that_is_listed_and_then_called_unknown_is_found(words: str) -> None:
+    def answer(tool: str, arguments: JsonObject) -> JsonObject:
+        if tool != "look":
+            return text_result(words.format(tool), failed=True)
+        return text_result("seen") if set(arguments) <= {"text", "filename", "time"} else text_result("no", failed=True)
+
+    server = Server(OPTIONAL, answer, names=("look", "count"))
+    (found,) = [one for one in probe(server, "server", PLAN).findings if one.rule == "catalog_stable"]
+    assert found.message == "tool `count` is listed, but calls of it are answered like those of an unknown tool"
+    assert (found.level, found.pointer) == (Level.ERROR, "/tools/1")
+    (open_one,) = [one for one in findings(server) if one.tool == "count" and one.rule == "inconclusive"]
+    assert open_one.hint == "implement the tool, or stop listing it"
+
+
+@check_each("words", ["Tool '{}' failed: connection refused", "Tool 'text' not found", "{}: not logged in"])
+def test_a_tool_whose_calls_fail_for_another_reason_is_not_called_unknown(words: str) -> None:
+    server = Server(OPTIONAL, lambda tool, _arguments: text_result(words.format(tool), failed=True))
+    assert [one for one in probe(server, "server", PLAN).findings if one.rule == "catalog_stable"] == []

@@ -14,6 +14,8 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.probes.interview import InconclusiveError, RuntimeInterview
+from conformance.probes.interview.answers import LiveCall
+from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL, is_unknown
 from conformance.probes.interview.probe import runtime_probe
 from conformance.systems.runtime import PROVENANCES, DeclinedError, UnsupportedError
 from conformance.systems.surface.listings import legacy_names
@@ -41,6 +43,7 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
             if name is not None:
                 yield from _authority_objections(runtime, seen, name)
         yield from _inventory_objections(runtime, profiles)
+    yield from _missing_objections(runtime)
     yield from _repetition_objections(runtime)
     if undetermined is not None:
         raise undetermined
@@ -147,6 +150,27 @@ def _provenance_objections(seen: _Catalogs, profile: str | None) -> Iterator[Pro
                     "catalogs": {k: [*v] for k, v in seen.items()},
                 },
             )
+
+
+def _missing_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
+    """Object to tools of which each call was answered as that of a tool that does not exist."""
+    missing: list[tuple[Tool, LiveCall]] = []
+    for interview in runtime.tools:
+        name = interview.tool.name
+        calls = [call for call in interview.live_calls if call.tool == name]
+        if calls and all(is_unknown(call.outcome, name) for call in calls):
+            missing.append((interview.tool, calls[0]))
+    # A server that knows no tool speaks of something else.
+    if not missing or not is_unknown(runtime.call(NO_SUCH_TOOL, NO_INPUT), NO_SUCH_TOOL):
+        return
+    for tool, call in missing:
+        yield Problem(
+            f"tool {code_text(tool.name)} is listed, but calls of it are answered like those of an unknown tool",
+            "implement it, or stop listing it",
+            tool.pointer,
+            detail=f"{tool.name} is unknown",
+            evidence=call.evidence,
+        )
 
 
 def _repetition_objections(runtime: RuntimeInterview) -> Iterator[Problem]:

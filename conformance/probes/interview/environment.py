@@ -10,6 +10,7 @@ from itertools import chain, islice
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.probes.interview import verdicts
+from conformance.probes.interview.limits import InconclusiveError
 from conformance.schema.generation import Inputs, MutationKind, ValidInput
 from conformance.schema.generation import mutations as made
 from conformance.settings.profiles.probing import ProbeTables
@@ -36,6 +37,14 @@ _MISSING = re.compile(
     re.IGNORECASE,
 )
 
+# What a server says of a tool that it does not have.
+_UNKNOWN_TOOL = re.compile(
+    r"\b(?:unknown|unrecogni[sz]ed|undefined|no such|no) (?:tool|method|function)\b"
+    r"|\b(?:tool|method|function)\b[^\n]{0,80}\b(?:not found|(?:does not|doesn't) exist"
+    r"|not (?:known|registered|defined|available|supported|implemented|recogni[sz]ed))\b",
+    re.IGNORECASE,
+)
+
 Call = Callable[[JsonValue], CallOutcome]
 
 
@@ -57,6 +66,21 @@ def fails_for_any_input(
     return verdicts.seems_failed(unknown, tables) and any(
         verdicts.has_same_text(call(entry.value), unknown) for entry in failing[:_MOST_GOOD]
     )
+
+
+def is_unknown(called: CallOutcome, tool: str) -> bool:
+    """Say whether a reply says that there is no tool of the name that was called."""
+    text = verdicts.text_of(called)
+    return verdicts.is_flagged(called) and tool in text and _UNKNOWN_TOOL.search(text) is not None
+
+
+def blind_error(called: CallOutcome, tool: str, reply: str) -> InconclusiveError:
+    """Return the error for calls that fail whatever their input is, with the quoted reply to one of them."""
+    if is_unknown(called, tool):
+        reason = f"the server lists the tool, and answers a call of it with {reply}"
+        return InconclusiveError(reason, "implement the tool, or stop listing it")
+    reason = f"the baseline call fails before its input is checked, with {reply}"
+    return InconclusiveError(reason, ENVIRONMENT_ADVICE)
 
 
 def advice_on(reply: str, otherwise: str) -> str:

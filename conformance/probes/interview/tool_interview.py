@@ -277,10 +277,8 @@ class ToolInterview:
     def _require_sight(self, failing: Sequence[ValidInput]) -> None:
         tables = self.profile.probing
         if environment.fails_for_any_input(self.inputs, failing, self.call, self._call_unknown_tool, tables):
-            raise InconclusiveError(
-                f"the baseline call fails before its input is checked, with {self.quote_reply(failing[0].value)}",
-                environment.ENVIRONMENT_ADVICE,
-            )
+            first = failing[0].value
+            raise environment.blind_error(self.call(first), self.tool.name, self.quote_reply(first))
 
     def quote_reply(self, arguments: JsonValue) -> str:
         """Return what the tool replies to an input, in quotes and cut in the middle."""
