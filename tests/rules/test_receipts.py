@@ -276,6 +276,34 @@ def test_the_only_artifact_needs_no_role(line: str) -> None:
     assert found("receipt_keeps_handles", {"envelope": {"result": ONE_LOG}, "receipt": f"exit 0\n{line}"}) == []
 
 
+@check_each(
+    "line",
+    [
+        "Error: permission_denied",
+        "ERROR - no such file",
+        "Error: could not add",
+        "Failed to add.",
+        "Failure: out of disk",
+    ],
+)
+def test_a_success_must_not_begin_with_a_failure(line: str) -> None:
+    for result in ({"sum": 1}, {"exit_status": 0, "stdout_preview": "ok"}, {"changed_paths": ["a.py"]}):
+        assert places("receipt_outcome_true", success(f"{line}\nok", **result)), result
+    for result in ({"task": {"state": "failed"}}, {"http_status": 404}, {"errors": ["x"]}, {"exit_status": 1}):
+        claims = [
+            one for one in found("receipt_outcome_true", success(f"{line}\n1", **result)) if "failure" in one.message
+        ]
+        assert claims == [], result
+
+
+@check_each(
+    "line",
+    ["Error: none", "Errors: 0", "Error log: 3 entries", "Failed to find a newer version", "Error handling was added"],
+)
+def test_a_line_about_errors_is_not_a_failure(line: str) -> None:
+    assert found("receipt_outcome_true", success(f"{line}\n1", sum=1)) == []
+
+
 def test_a_secret_that_the_result_has_as_well_is_reported_there_alone() -> None:
     token = f"ghp_{'0' * 36}"
     example = success(f"exit 0\nstdout:\n{token}", stdout_preview=token)

@@ -12,10 +12,11 @@ from itertools import islice
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import JsonObject, as_text
+from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
-from conformance.rules.catalogue.receipts._dispositions import COMMAND, disposition_problems
+from conformance.rules.catalogue.receipts._claimed_failures import claimed_failures
+from conformance.rules.catalogue.receipts._dispositions import disposition_problems
 from conformance.rules.catalogue.receipts._labels import label_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
@@ -24,9 +25,6 @@ from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.statements import Statements, statements_of
 
 _CODES = ("exit_status", "exit_code")
-# An error kind after "failed", which may also be a word for how a command ended.
-_KIND = LazyPattern(r" ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.]?")
-_OF_COMMAND = LazyPattern(r"exit|code|status|zero|time|signal|kill|crash|abort")
 # "Output truncated" and "Output was not truncated", with nothing else in the line.
 _OUTPUT = r"\W*(?:the )?(?:(?:command )?output|std(?:out|err))"
 _SAYS_CUT = LazyPattern(rf"{_OUTPUT}(?: (?:was|is|has been))? (?:truncated|cut|shortened)\W*", re.IGNORECASE)
@@ -49,7 +47,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         yield wrong_code
     yield from disposition_problems(record, profile, is_code_wrong=wrong_code is not None)
     if not wrong_code:
-        yield from _failure_problems(record, profile, statements, [value for _, value in codes])
+        yield from claimed_failures(record, profile, statements, codes)
         yield from _cut_problems(record, statements)
         yield from _count_problems(record, statements)
         yield from _hidden_problems(record, statements)
@@ -95,33 +93,6 @@ def _hidden_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
                     child(level.pointer, key),
                     kind="exit_code",
                 )
-
-
-def _failure_problems(
-    record: ReceiptRecord, profile: Profile, statements: Statements, codes: list[int | None]
-) -> Iterator[Problem]:
-    """Yield a problem for a first line that reports a failure, or an error kind, above a success."""
-    line = record.first_line
-    tool = as_text(record.envelope.get("tool_name")) or ""
-    found = re.match(
-        rf"\W*(?:the )?(?:{COMMAND}|{re.escape(tool) or COMMAND})(?: has)? failed\b(?P<rest>.*)", line, re.I
-    )
-    if (
-        record.json_value is not None
-        or not found
-        or line not in statements.own_lines
-        or statements.is_in_envelope(line)
-    ):
-        return
-    kind = _KIND.fullmatch(found["rest"])
-    is_kind = kind is not None and not _OF_COMMAND.search(kind[1]) and not statements.is_in_envelope(kind[1])
-    is_success = bool(codes) and set(codes) == {0}
-    if is_success or (is_kind and record.record.is_success(profile)):
-        truth = "the exit status is `0`" if is_success else "the call succeeded"
-        message = f"receipt states a failure, but {truth}"
-        hint = "choose the first line by the status of the result that is rendered"
-        pointer = next((pointer for pointer, _ in _codes(record)), "/status") if is_success else "/status"
-        yield Problem(message, hint, pointer, {"text": quotation(line)}, kind="exit_code")
 
 
 def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
@@ -215,6 +186,7 @@ RULE = RECEIPT.rule(
             "envelope": {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_1"}}},
             "receipt": "Waiting for input in the background (task_1)",
         },
+        {"envelope": {"result": {"task": _FAILED}}, "receipt": "Error: the task failed\nTask status: failed"},
         {"envelope": {"result": {"task": _FAILED}}, "receipt": "Task status: failed\nThe task is lost"},
         {"envelope": {"result": {"http_status": 200}}, "receipt": "HTTP 301, then HTTP status 200"},
         {
@@ -224,6 +196,11 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
+        BadExample(
+            {"envelope": {"result": {"returned": 1}}, "receipt": "Error: permission_denied\nReturned: 1"},
+            says="states a failure, but the call succeeded",
+            at="/status",
+        ),
         BadExample(
             {
                 "envelope": {"result": {"disposition": "waiting", "task_id": "task_1"}},
