@@ -160,7 +160,7 @@ def _missing_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
         calls = [call for call in interview.live_calls if call.tool == name]
         if calls and all(is_unknown(call.outcome, name) for call in calls):
             missing.append((interview.tool, calls[0]))
-    # A server that knows no tool speaks of something else.
+    # A server that knows no tool mentions tools for another reason.
     if not missing or not is_unknown(runtime.call(NO_SUCH_TOOL, NO_INPUT), NO_SUCH_TOOL):
         return
     for tool, call in missing:
