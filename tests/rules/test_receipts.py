@@ -304,6 +304,28 @@ def test_a_line_about_errors_is_not_a_failure(line: str) -> None:
     assert found("receipt_outcome_true", success(f"{line}\n1", sum=1)) == []
 
 
+CHANGED: JsonValue = ["a.py", "src/b.py"]
+
+
+@check_each(
+    "receipt",
+    ["Changed files: a.py, c.py", "Changed files: a.py, src/b.py, c.py", "Changed: a.py, src/b.py and c.py",
+     "Changed:\n- a.py\n- src/b.py\n- c.py", "M a.py\nM src/b.py\nA c.py"],
+)  # fmt: skip
+def test_a_list_of_changed_files_has_no_other_file_and_all_of_them(receipt: str) -> None:
+    places_of_both = places("receipt_changes_true", success(f"Patch applied\n{receipt}", changed_paths=CHANGED))
+    assert set(places_of_both) == {"/result/changed_paths"}
+
+
+@check_each(
+    "receipt",
+    ["Changed files: a.py, src/b.py", "Changed: ./a.py, /work/src/b.py", "- a.py\n- src/b.py\nUnchanged:\n- c.py",
+     "Changed: a.py, src/b.py\nUnchanged: c.py, d.py", "Changed a.py and src/b.py; c.py is next", "Entry point: a.py"],
+)  # fmt: skip
+def test_a_file_beside_the_list_of_the_changed_ones_may_be_any(receipt: str) -> None:
+    assert found("receipt_changes_true", success(f"Patch applied\n{receipt}", changed_paths=CHANGED)) == []
+
+
 def test_a_secret_that_the_result_has_as_well_is_reported_there_alone() -> None:
     token = f"ghp_{'0' * 36}"
     example = success(f"exit 0\nstdout:\n{token}", stdout_preview=token)

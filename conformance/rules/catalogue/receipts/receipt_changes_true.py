@@ -33,6 +33,8 @@ _PATH = LazyPattern(
     r"`?(?P<path>(?:\.{0,2}/)?[\w-][\w.-]*(?:/[\w-][\w.-]*)*\.[A-Za-z]\w{0,9})`?\s*",
     re.IGNORECASE,
 )
+# "Changed files: a.py, b.py and c.py": what is before the paths of one line, and between them.
+_HEADING, _SEPARATOR = LazyPattern(r"^\W*[\w ]{1,40}:\s+"), LazyPattern(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 # The names of lists of what a call changed; the paths in other lists may be of anything.
 _CHANGES = LazyPattern(r"(?<!un)chang|creat|modif|delet|updat|add|remov|edit|renam|writ")
 # How many files a call changed, in a sentence of its own: "Edited 5 files", "3 files were patched". The list may have
@@ -73,7 +75,8 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     # A receipt with another number of files lists other files too: one problem.
     missing = [] if miscounted else list(_missing_path_problems(statements.own_lines, record, result))
     marked = (*_mark_problems(own, result), *_move_problems(own, result))
-    yield from (*miscounted, *missing, *_path_problems(own, record, result), *marked)
+    foreign = (*_path_problems(own, record, result), *_added_path_problems(statements.own_lines, record, result))
+    yield from (*miscounted, *missing, *foreign, *marked)
     if not _REST.search(record.own_words):
         yield from left_out_problems(statements.own_lines, record, result)
         yield from hidden_error_problems(record, result)
@@ -112,13 +115,28 @@ def _path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) ->
     for key, paths in _changed_paths(result):
         if any(record.contains(path) for path in paths):
             continue
-        other = next(
-            (path for path in _paths_in(own) if not any(path in text for _, text in record.record.texts)), None
-        )
+        other = next((path for path in _paths_in(own) if not _is_known(path, record)), None)
         if other is not None:
             message = f"receipt names {code_text(other)}, but none of the files in {code_text(key)}"
             hint = "print the paths of the result that is rendered"
             yield Problem(message, hint, child("/result", key), {"text": quotation(other)}, kind="path")
+
+
+def _added_path_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for a file that a list of the files in the result has beside them."""
+    for key, paths in _changed_paths(result) if has_complete_lists(result) else ():
+        lists = [one for one in _lists_in(own) if not set(paths).isdisjoint(one)]
+        other = next((path for one in lists for path in one if not _is_known(path, record)), None)
+        if other is not None:
+            message = f"receipt lists {code_text(other)}, which is not one of the files in {code_text(key)}"
+            hint = "print the paths of the result that is rendered"
+            yield Problem(message, hint, child("/result", key), {"text": quotation(other)}, kind="path")
+
+
+def _is_known(path: str, record: ReceiptRecord) -> bool:
+    """Say whether any text of the envelope has a path, or its end."""
+    path = path.removeprefix("./")
+    return any(path in text or path.endswith(f"/{text}") for _, text in record.record.texts if text)
 
 
 def _missing_path_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
@@ -174,7 +192,24 @@ def _move_of(item: JsonValue) -> tuple[str, str]:
 
 
 def _paths_in(own: Sequence[str]) -> list[str]:
-    return [found["path"] for line in own if (found := _PATH.fullmatch(line))]
+    return [path for one in _lists_in(own) for path in one]
+
+
+def _lists_in(own: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the paths of lines that follow each other with one each, and those of a line that lists several."""
+    listed: list[str] = []
+    for line in own:
+        if found := _PATH.fullmatch(line):
+            listed.append(found["path"])
+            continue
+        if listed:
+            yield listed
+            listed = []
+        parts = [_PATH.fullmatch(part) for part in _SEPARATOR.split(_HEADING.sub("", line))]
+        if len(parts) > 1 and all(parts):
+            yield [found["path"] for found in parts if found]
+    if listed:
+        yield listed
 
 
 def _changed_paths(result: JsonObject) -> Iterator[tuple[str, list[str]]]:
@@ -233,6 +268,11 @@ RULE = RECEIPT.rule(
         },
     ),
     bad=(
+        BadExample(
+            {"envelope": {"result": _PATHS}, "receipt": "Changed: src/parser.py, src/lexer.py and src/tree.py"},
+            says="lists `src/tree.py`, which is not one of the files in `changed_paths`",
+            at="/result/changed_paths",
+        ),
         BadExample(
             {
                 "envelope": {"result": _ITEMS},
