@@ -68,7 +68,7 @@ def _phrase(what: str, revision: str | None) -> str:
 def _is_origin(format_: Format, sources: JsonObject) -> bool:
     if format_.translation is None:
         return False
-    return sources.get("input_schemas") == format_.translation.input_schemas or format_.is_origin(sources)
+    return format_.is_named(sources.get("input_schemas")) or format_.is_origin(sources)
 
 
 def _profile_for(listed: Format, tools: Iterable[JsonValue]) -> str | None:

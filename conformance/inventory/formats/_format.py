@@ -105,9 +105,19 @@ class Format(Struct, frozen=True):
     """The profile that fits such lists, ``None`` for the default one."""
     strict_profile: str | None = None
     """The profile where every tool of the list states ``"strict": true``."""
+    members: frozenset[str] = frozenset()
+    """The members that its owner knows of a tool; empty where another rule says that."""
+    holders: frozenset[str] = frozenset()
+    """The members of an entry that hold tools, or what a tool states."""
     label: str = "list of tools"
     """What such a list is called, without an article."""
     origin: str = ""
     """What an inventory made of such a list comes from, with an article; by default a list with this label."""
     is_origin: Callable[[JsonObject], bool] = _states_nothing
     """Say by ``source_of_truth`` whether an inventory was made of what such lists come from, beside their own text."""
+    owner: str = ""
+    """Who reads such lists, for messages."""
+
+    def is_named(self, input_schemas: JsonValue) -> bool:
+        """Say whether a source of truth says by this text that its schemas come from such a list."""
+        return self.translation is not None and self.translation.input_schemas == input_schemas

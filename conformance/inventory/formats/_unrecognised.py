@@ -1,4 +1,4 @@
-"""Says of a document that is neither an inventory nor a list of tools what is wrong with it."""
+"""Says of a document that is neither an inventory nor a whole list of tools what is wrong with it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -32,6 +32,21 @@ def unrecognised_error(document: Document, other: DocumentKind | None) -> Confor
         return _error(document, "", "this is neither a list of tools nor an inventory: `tools` is missing", _WANTED)
     message = f"this is JSON of type {type_name(document.value)}, neither a list of tools nor an inventory"
     return _error(document, "", message, _WANTED)
+
+
+def require_last_page(document: Document) -> None:
+    """Raise ``ConformanceError`` for an answer to ``tools/list`` that says with ``nextCursor`` that more tools follow.
+
+    Whoever judged it would pass over all others (MCP, pagination: a missing cursor ends the list).
+    """
+    for holder, holding in _holders(document.value):
+        if isinstance(holding.get("tools"), list) and holding.get("nextCursor"):
+            raise _error(
+                document,
+                child(holder, "nextCursor"),
+                "this is one page of a list of tools, of which more follow",
+                "join all pages in one list without `nextCursor`, or name the server: `--source mcp-stdio:...`",
+            )
 
 
 def misread_lists(value: JsonValue) -> Iterator[tuple[str, str, list[JsonValue]]]:

@@ -8,8 +8,13 @@ from collections.abc import Mapping
 from conformance.documents.values import JsonObject
 from conformance.inventory.external import tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
+from conformance.inventory.model import AS_LISTED
 
 _KEYS = frozenset(("type", "name", "description", "input_schema"))
+# The rest of what the type `ToolParam` of the SDK anthropic 1.x has.
+_OPTIONS = frozenset(
+    ("strict", "cache_control", "defer_loading", "allowed_callers", "eager_input_streaming", "input_examples")
+)
 
 
 def claim(listing: Listing) -> Claim:
@@ -26,12 +31,15 @@ def claim(listing: Listing) -> Claim:
 
 
 def _tool(tool: JsonObject) -> JsonObject | None:
-    if tool.get("type", "custom") not in ("custom", None):
+    is_custom = tool.get("type", "custom") in ("custom", None)
+    # a tool of Anthropic's own has no schema: another type beside one is misspelt
+    if not is_custom and "input_schema" not in tool:
         return None
     return tool_value(
         tool.get("name"),
         tool.get("description"),
         tool.get("input_schema"),
+        stated={} if is_custom else {AS_LISTED: None},
         extra={key: value for key, value in tool.items() if key not in _KEYS},
     )
 
@@ -41,5 +49,7 @@ FORMAT = Format(
     Translation(_tool, "`input_schema` of each tool"),
     profile="anthropic",
     strict_profile="anthropic_strict",
+    members=_KEYS | _OPTIONS,
+    owner="Anthropic",
     label="list of Anthropic tools",
 )

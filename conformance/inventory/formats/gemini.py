@@ -14,7 +14,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
 from conformance.inventory.model import NO_SCHEMA_KEY, SCHEMA_KEY
-from conformance.names import snake_case
+from conformance.names import closest_match, snake_case
 from conformance.schema.rewriting import map_children, rewrite
 
 _HOLDERS = ("functionDeclarations", "function_declarations")
@@ -70,7 +70,7 @@ def _declarations(pointer: str, entry: JsonValue) -> Iterator[tuple[str, JsonVal
 
 def _tool(entry: JsonObject) -> JsonObject | None:
     """Make a tool of a declaration; one without parameters takes an empty object, and a built-in tool has no name."""
-    if entry and _KEYS.isdisjoint(entry):
+    if entry and _KEYS.isdisjoint(entry) and not any(closest_match(key, _HOLDERS) for key in entry):
         return None
     result = _present_name(entry, _RESULTS)
     return tool_value(
@@ -173,5 +173,8 @@ FORMAT = Format(
     claim,
     Translation(_tool, "`parameters` of each function declaration", entry_origins=_origins, expand=_expand),
     profile="gemini",
+    members=_KEYS | {"behavior"},
+    holders=frozenset(_HOLDERS),
+    owner="Gemini",
     label="list of Gemini function declarations",
 )

@@ -12,11 +12,16 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
-from conformance.inventory.model import NAMESPACE_KEY, namespaced_name
+from conformance.inventory.model import AS_LISTED, NAMESPACE_KEY, namespaced_name
 
 _KEYS = frozenset(("type", "name", "description", "parameters", "function", "custom", "format", "output_schema"))
+# The rest of what the types `FunctionToolParam` and `CustomToolParam` of the SDK have.
+_OPTIONS = frozenset(("strict", "defer_loading", "allowed_callers", "async"))
+# Members that only a tool of the caller has: another type beside one of them is misspelt.
+_OWN_MEMBERS = frozenset(("parameters", "function", "input_schema", "inputSchema"))
 # The members of a tool of Chat Completions that hold what a tool of Responses states itself.
 _HOLDERS = ("function", "custom")
+_WRAPPED = frozenset(("type", *_HOLDERS, NAMESPACE_KEY))
 
 
 def claim(listing: Listing) -> Claim:
@@ -58,8 +63,12 @@ def _tool(tool: JsonObject) -> JsonObject | None:
     """Make a tool of a function or of a custom tool."""
     kind = tool.get("type", "function")
     if kind not in _HOLDERS:
-        return None
+        if _OWN_MEMBERS.isdisjoint(tool):
+            return None
+        kind = "function"
     stated = as_object(tool.get(str(kind))) or tool
+    # What an inventory has no place for: another type, and what stands beside `function` instead of in it.
+    is_lost = tool.get("type", kind) != kind or (stated is not tool and not _WRAPPED.issuperset(tool))
     return tool_value(
         namespaced_name(tool.get(NAMESPACE_KEY), stated.get("name")),
         stated.get("description"),
@@ -68,6 +77,7 @@ def _tool(tool: JsonObject) -> JsonObject | None:
         stated={
             **({"freeform_grammar": _grammar(stated.get("format"))} if kind == "custom" else {}),
             **({NAMESPACE_KEY: tool[NAMESPACE_KEY]} if NAMESPACE_KEY in tool else {}),
+            **({AS_LISTED: None} if is_lost else {}),
         },
         extra={key: value for key, value in stated.items() if key not in (*_KEYS, NAMESPACE_KEY)},
     )
@@ -89,7 +99,8 @@ def _grammar(stated: JsonValue) -> JsonValue:
 
 def _body(tool: JsonObject) -> str:
     kind = tool.get("type", "function")
-    return child("", str(kind)) if kind in _HOLDERS and as_object(tool.get(str(kind))) else ""
+    kind = kind if kind in _HOLDERS else "function"
+    return child("", str(kind)) if as_object(tool.get(str(kind))) else ""
 
 
 FORMAT = Format(
@@ -107,5 +118,8 @@ FORMAT = Format(
     ),
     profile="openai",
     strict_profile="openai_strict",
+    members=_KEYS | _OPTIONS,
+    holders=frozenset(_HOLDERS),
+    owner="OpenAI",
     label="list of OpenAI functions",
 )

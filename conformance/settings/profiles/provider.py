@@ -176,6 +176,8 @@ class Provider(Table, frozen=True, kw_only=True):
     """Other forms of a request, by the name that ``conformance lower --form`` takes."""
     dialect: ProviderDialect = ProviderDialect()
     """The subset of JSON Schema that it understands."""
+    strict_profile: str | None = None
+    """The profile by which a tool is judged that states `"strict": true`."""
     limits: ProviderLimits = ProviderLimits()
     """How large tools and requests may be."""
     cited: dict[str, Url] = {}

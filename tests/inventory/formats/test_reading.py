@@ -5,6 +5,7 @@ import json
 import re
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from conformance.documents.pointers import resolve
 from conformance.documents.reader import Document
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
+from conformance.inventory.formats import read_any
 from conformance.settings.profiles import profile_names
 from conformance.settings.repository import Config
 
@@ -330,3 +332,42 @@ def test_pointers_in_evidence_are_those_of_the_file(tmp_path: Path) -> None:
     evidence = {one.rule: one.evidence for one in found}
     assert evidence["tool_name_unique"] == {"twin": "/tools/0/name"}
     assert evidence["mcp_open_inputs"] == {"places": ["/tools/0/inputSchema", "/tools/1/inputSchema"]}
+
+
+@pytest.mark.parametrize("wrap", [lambda page: page, lambda page: {"jsonrpc": "2.0", "id": 1, "result": page}])
+def test_one_page_of_a_list_is_refused_since_the_other_tools_would_go_unjudged(tmp_path: Path, wrap: Any) -> None:
+    file = tmp_path / "tools.json"
+    file.write_text(json.dumps(wrap({"tools": [MCP], "nextCursor": "b"})))
+    with pytest.raises(ConformanceError, match="one page of a list of tools"):
+        read_any(file)
+    for last in ({"tools": [MCP]}, {"tools": [MCP], "nextCursor": None}):
+        file.write_text(json.dumps(wrap(last)))
+        assert len(read_any(file)[0].tools) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        ([RESPONSES, {**RESPONSES, "name": "b", "type": "fucntion"}], "`type` is `fucntion`"),
+        ([CHAT, {"type": "Function", "function": {"name": "b"}}], "`type` is `Function`"),
+        ([RESPONSES, {"name": "b", "input_schema": {"type": "object"}}], "`input_schema` of `b` is not read"),
+        ([{**CHAT, "strict": True}], "stands beside `function`"),
+        ([ANTHROPIC, {**ANTHROPIC, "name": "b", "type": "costum"}], "`type` is `costum`"),
+        ([{"functionDeclarations": [DECLARED]}, {"functionDeclaration": [DECLARED]}], "`functionDeclaration` of"),
+    ],
+)
+def test_a_tool_whose_kind_is_misspelt_is_judged_and_is_no_tool_of_the_provider(
+    tmp_path: Path, value: object, fault: str
+) -> None:
+    report = check_subject(_subject(tmp_path, value), Config(profile="openai"), TODAY, ["provider_tool_keys"])
+    (found,) = report.findings
+    assert fault in found.message
+    assert found.level is Level.ERROR
+    assert not read_any(tmp_path / "tools.json")[0].built_in
+
+
+def test_a_tool_of_the_provider_has_no_members_to_judge(tmp_path: Path) -> None:
+    listed = [RESPONSES, {"type": "web_search", "filters": {}}, {"type": "mcp", "server_label": "a", "server_url": "b"}]
+    report = check_subject(_subject(tmp_path, listed), Config(profile="openai"), TODAY, ["provider_tool_keys"])
+    assert not report.findings
+    assert len(read_any(tmp_path / "tools.json")[0].built_in) == 2

@@ -13,6 +13,7 @@ import pytest
 
 from conformance.documents.packaged import embedded_inventory
 from conformance.inventory import Tool, read_inventory
+from conformance.inventory.formats import all_formats
 from conformance.inventory.lowering import lower
 from conformance.inventory.lowering.objections import keyword_objections, root_objections, strictness_objections
 from conformance.settings.profiles import load_profile
@@ -207,3 +208,19 @@ def _without_null_defaults(schema: Any) -> Any:
     if isinstance(schema, dict):
         return {key: _without_null_defaults(v) for key, v in schema.items() if not (key == "default" and v is None)}
     return [_without_null_defaults(item) for item in schema] if isinstance(schema, list) else schema
+
+
+@check_each(
+    ("scheme", "path"),
+    [
+        ("openai", "openai.types.responses.FunctionToolParam"),
+        ("openai", "openai.types.responses.CustomToolParam"),
+        ("openai", "openai.types.shared_params.FunctionDefinition"),
+        ("anthropic", "anthropic.types.ToolParam"),
+        ("gemini", "google.genai.types.FunctionDeclarationDict"),
+    ],
+)
+def test_the_members_of_a_tool_that_its_list_may_have_are_the_librarys(scheme: str, path: str) -> None:
+    module, _, name = path.rpartition(".")
+    known = getattr(pytest.importorskip(module, reason=MISSING), name)
+    assert set(known.__annotations__) <= all_formats()[scheme].members

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from conformance.commands.registry import applied_rules
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError
 from conformance.settings.profiles import Profile, load_profile, profile_names
 from conformance.settings.profiles.provider import Provider
@@ -91,7 +91,7 @@ def test_a_providers_profile_applies_its_own_rules_and_no_convention(name: str) 
         ("closed_value_set_in_prose", {"type": "string", "description": "One of `asc` or `desc`."}),
     ],
 )
-def test_what_no_system_could_mean_is_a_finding_whoever_the_tool_is_sent_to(rule: str, field: JsonObject) -> None:
+def test_what_no_system_could_mean_is_a_finding_whoever_the_tool_is_sent_to(rule: str, field: JsonValue) -> None:
     tool: JsonValue = {"input_schema": {"type": "object", "properties": {"a": field}, "required": ["a"]}}
     for name in PROVIDERS:
         assert found(rule, tool, load_profile(name)), name
@@ -120,6 +120,17 @@ def test_a_default_that_no_call_uses_is_a_finding_but_where_every_field_is_requi
     assert not found("default_valid", tool, load_profile("openai_strict"))
     for name in ("openai", "anthropic_strict", "mcp"):
         assert found("default_valid", tool, load_profile(name)), name
+
+
+@pytest.mark.parametrize("name", ["openai", "anthropic"])
+def test_a_tool_that_asks_for_strict_mode_is_judged_by_it_whatever_the_others_do(name: str) -> None:
+    schema: JsonValue = {"type": "object", "properties": {"a": {"type": "string", "minLength": 1}}}
+    strict, plain = (
+        found("provider_accepts", {"input_schema": schema, "strict": value}, load_profile(name))
+        for value in (True, False)
+    )
+    assert plain == []
+    assert any("not closed" in one.message and "in strict mode" in one.message for one in strict)
 
 
 def test_the_default_profile_asks_nothing_that_only_one_provider_asks() -> None:

@@ -81,7 +81,7 @@ RULE = TOOL.rule(
             "input_schema": {
                 "type": "object",
                 "additionalProperties": False,
-                "properties": {"label": {"type": ["string", "null"]}},
+                "properties": {"label": {"type": ["string", "null"], "description": "Of the task."}},
                 "required": ["label"],
             }
         },
@@ -92,7 +92,7 @@ RULE = TOOL.rule(
                 "input_schema": {
                     "type": "object",
                     "additionalProperties": False,
-                    "properties": {"label": {"type": "string"}},
+                    "properties": {"label": {"type": "string", "description": "Of the task."}},
                     "required": [],
                 }
             },
@@ -105,7 +105,10 @@ RULE = TOOL.rule(
                 "input_schema": {
                     "type": "object",
                     "additionalProperties": False,
-                    "properties": {"path": {"type": ["string", "null"]}, "label": {"type": ["string", "null"]}},
+                    "properties": {
+                        "path": {"type": ["string", "null"], "description": "Of its file."},
+                        "label": {"type": ["string", "null"], "description": "Of the task."},
+                    },
                     "required": ["path", "label"],
                     "if": {"properties": {"path": {"type": "null"}}},
                     "then": {"properties": {"label": {"type": "string"}}},

@@ -5,6 +5,7 @@ is not rejected is silently dropped, and the model is then held to the lowered f
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -22,7 +23,7 @@ from conformance.inventory.lowering.objections import (
 )
 from conformance.names import closest_match, snake_case
 from conformance.rules.scopes import TOOL, BadExample, Kind
-from conformance.settings.profiles import Profile
+from conformance.settings.profiles import Profile, load_profile
 from conformance.settings.profiles.provider import Provider
 
 # Positions kept as evidence.
@@ -40,10 +41,22 @@ _NOTHING = "omit the parameters of a tool without arguments from the request, as
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each thing that the provider rejects or requires, with all the positions where it occurs."""
-    if profile.provider is not None:
-        provider = profile.provider.reader_of(tool.schema_key)
+    judging = _profile_of(tool, profile)
+    if judging.provider is not None:
+        provider = judging.provider.reader_of(tool.schema_key)
         for kind, problems in _PROBLEMS.items():
-            yield from (replace(one, kind=kind) for one in problems(tool, profile, provider))
+            yield from (replace(one, kind=kind) for one in problems(tool, judging, provider))
+
+
+def _profile_of(tool: Tool, profile: Profile) -> Profile:
+    """Return the profile for a tool: that of strict mode where it asks for that, whatever the other tools do."""
+    strict = profile.provider.strict_profile if profile.provider else None
+    return profile if strict is None or tool.raw.get("strict") is not True else _strict_profile(strict)
+
+
+@cache
+def _strict_profile(name: str) -> Profile:
+    return load_profile(name)
 
 
 def _name_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
@@ -215,7 +228,10 @@ RULE = TOOL.rule(
             "input_schema": {
                 "type": "object",
                 "additionalProperties": False,
-                "properties": {"label": {"type": ["string", "null"]}, "page_size": {"type": "integer"}},
+                "properties": {
+                    "label": {"type": ["string", "null"], "description": "Of the task."},
+                    "page_size": {"type": "integer", "description": "Most tasks."},
+                },
                 "required": ["label", "page_size"],
             }
         },
@@ -240,7 +256,7 @@ RULE = TOOL.rule(
             {
                 "input_schema": {
                     "type": "object",
-                    "properties": {"a": {}},
+                    "properties": {"a": {"type": "string", "description": "Of the task."}},
                     "oneOf": [{"required": ["a"]}, {"minProperties": 2}],
                 }
             },
@@ -250,7 +266,7 @@ RULE = TOOL.rule(
             profile="anthropic",
         ),
         BadExample(
-            {"input_schema": {"properties": {"label": {"type": "string"}}}},
+            {"input_schema": {"properties": {"label": {"type": "string", "description": "Of the task."}}}},
             says="`type` at the root",
             profile="anthropic",
         ),
@@ -261,18 +277,28 @@ RULE = TOOL.rule(
             profile="anthropic",
         ),
         BadExample(
-            {"input_schema": {"type": "object", "properties": {"limit": {"type": ["integer", "null"]}}}},
+            {
+                "input_schema": {
+                    "type": "object",
+                    "properties": {"limit": {"type": ["integer", "null"], "description": "Most tasks."}},
+                }
+            },
             says="a list of types",
             at="/tools/0/input_schema/properties/limit/type",
             profile="gemini",
         ),
         BadExample(
-            {"input_schema": {"type": "object", "properties": {"kind": {"const": "a"}}}},
+            {"input_schema": {"type": "object", "properties": {"kind": {"const": "a", "description": "Of the task."}}}},
             says="`const`",
             profile="gemini",
         ),
         BadExample(
-            {"input_schema": {"type": "object", "properties": {"page-size": {"type": "integer"}}}},
+            {
+                "input_schema": {
+                    "type": "object",
+                    "properties": {"page-size": {"type": "integer", "description": "Most tasks."}},
+                }
+            },
             says="property name `page-size` does not match",
             at="/tools/0/input_schema/properties/page-size",
             profile="gemini",
@@ -282,7 +308,7 @@ RULE = TOOL.rule(
                 "input_schema": {
                     "type": "object",
                     "additionalProperties": False,
-                    "properties": {"label": {"type": ["string", "null"]}},
+                    "properties": {"label": {"type": ["string", "null"], "description": "Of the task."}},
                     "required": [],
                 }
             },
@@ -290,7 +316,13 @@ RULE = TOOL.rule(
             at="/tools/0/input_schema/properties/label",
         ),
         BadExample(
-            {"input_schema": {"type": "object", "properties": {"label": {"type": "string"}}, "required": ["label"]}},
+            {
+                "input_schema": {
+                    "type": "object",
+                    "properties": {"label": {"type": "string", "description": "Of the task."}},
+                    "required": ["label"],
+                }
+            },
             says="not closed",
         ),
     ),

@@ -73,7 +73,7 @@ def _nested_schema(depth: int) -> JsonObject:
         schema = {
             "type": "object",
             "additionalProperties": False,
-            "properties": {"next": schema},
+            "properties": {"next": {**schema, "description": "What follows."}},
             "required": ["next"],
         }
     return schema

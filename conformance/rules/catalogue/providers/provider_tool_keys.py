@@ -1,0 +1,145 @@
+"""A tool of a provider's list has only members that the provider knows, each where it is read.
+
+Providers reject a whole request over a member that they do not know. A schema under the name that another provider
+gives it is not read at all, and the tool takes no input.
+"""
+
+from collections.abc import Iterator
+
+from conformance.display import code_text
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonObject, JsonValue, as_object, type_phrase
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.formats import Format, all_formats
+from conformance.inventory.model import AS_LISTED, READER_KEYS, SCHEMA_KEYS
+from conformance.names import closest_match
+from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.settings.profiles import Profile
+
+_TYPES = ("function", "custom")
+# Members of MCP's tools that no provider has: a list of them with `input_schema` was meant for a client of MCP.
+_OF_MCP = frozenset(("annotations", "outputSchema", "title", "icons", "execution", "_meta"))
+
+
+def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
+    """Yield a problem for each member of a tool that the provider of the list rejects, or does not read."""
+    stated = inventory.source_of_truth.get("input_schemas")
+    listed = next((one for one in all_formats().values() if one.members and one.is_named(stated)), None)
+    if listed is None or profile.provider is None or profile.protocol is not None:
+        return
+    for tool in inventory.tools:
+        entry = as_object(tool.raw.get(AS_LISTED))
+        body = tool.entry if entry else {key: tool.raw[key] for key in tool.unknown_keys if key not in READER_KEYS}
+        if body != entry:
+            yield from _outer_problems(tool, entry, listed)
+        yield from _type_problems(tool, entry or body, listed)
+        yield from _body_problems(tool, body, listed)
+
+
+def _outer_problems(tool: Tool, entry: JsonObject, listed: Format) -> Iterator[Problem]:
+    """Yield what stands beside `function` instead of in it."""
+    for key in entry:
+        if key not in ("type", *listed.holders, *READER_KEYS):
+            yield Problem(
+                f"{code_text(key)} of {code_text(tool.name)} stands beside `function`, where it is not read",
+                "move it into `function`" if key in listed.members else "remove it",
+                tool.pointer,
+                detail=key,
+            )
+
+
+def _type_problems(tool: Tool, stated: JsonObject, listed: Format) -> Iterator[Problem]:
+    """Yield a type that no tool with a schema has, and a mode that is neither true nor false."""
+    kind, strict = stated.get("type"), stated.get("strict")
+    if kind is not None and kind not in _TYPES and "type" in listed.members:
+        found = code_text(kind, 100) if isinstance(kind, str) else type_phrase(kind)
+        use = "function" if "parameters" in listed.members else "custom"
+        yield Problem(
+            f"`type` is {found}, which no tool with a schema has", f'use "{use}"', child(tool.pointer, "type")
+        )
+    if strict is not None and not isinstance(strict, bool):
+        yield Problem(f"`strict` is {type_phrase(strict)}, not a boolean", "use true", child(tool.pointer, "strict"))
+
+
+def _body_problems(tool: Tool, body: JsonObject, listed: Format) -> Iterator[Problem]:
+    for key, value in body.items():
+        if key not in listed.members and key not in READER_KEYS:
+            yield _unknown_member(tool, key, value, listed)
+
+
+def _unknown_member(tool: Tool, key: str, value: JsonValue, listed: Format) -> Problem:
+    own = next(name for name in SCHEMA_KEYS if name in listed.members)
+    pointer, name = child(tool.pointer, key), code_text(key)
+    if key in SCHEMA_KEYS:
+        fault = "is not read" if own in tool.entry else "is not read, so it takes no input"
+        hint = f"remove it, or {code_text(own)}" if own in tool.entry else f"rename it to {code_text(own)}"
+        return Problem(f"{name} of {code_text(tool.name)} {fault}", hint, pointer, detail=key)
+    meant = closest_match(key, sorted(listed.members | listed.holders))
+    if meant is not None and meant not in tool.entry and not isinstance(value, bool):
+        return Problem(
+            f"{name} of {code_text(tool.name)} is not read", f"rename it to {code_text(meant)}", pointer, detail=key
+        )
+    hint = "remove it from the request"
+    if key in _OF_MCP and own == "input_schema":
+        hint = "remove it; if this is the list of an MCP server, its schemas are called `inputSchema`"
+    message = f"{name} of {code_text(tool.name)} is no member that {listed.owner} knows of a tool"
+    return Problem(message, hint, pointer, max_level=Level.WARNING, detail=key)
+
+
+def _listed(source: str, **tool: JsonValue) -> JsonObject:
+    """Return an inventory of one tool that was made of a provider's list."""
+    made: JsonObject = {
+        "name": "list_tasks",
+        "description": "List active tasks.",
+        "input_schema": {"type": "object", "properties": {}},
+        **tool,
+    }
+    return {"source_of_truth": {"tool_definitions": "tools.json", "input_schemas": source}, "tools": [made]}
+
+
+_FUNCTIONS = "`parameters` of each function"
+_OPEN: JsonObject = {"type": "object", "properties": {}}
+_ENTRY: JsonObject = {"name": "list_tasks", "description": "List active tasks."}
+
+RULE = INVENTORY.rule(
+    check,
+    level=Level.ERROR,
+    source="provider-and-mcp-limits#openai",
+    profile="openai",
+    good=(
+        _listed(_FUNCTIONS, strict=False, defer_loading=True),
+        _listed("`input_schema` of each tool", cache_control={"type": "ephemeral"}),
+        _listed("`parameters` of each function declaration", behavior="BLOCKING"),
+        # an inventory of its own is sent by nobody as it is
+        _listed("the runtime", notes="kept", inputSchema=_OPEN),
+    ),
+    bad=(
+        BadExample(
+            _listed(_FUNCTIONS, as_listed={**_ENTRY, "type": "function", "input_schema": _OPEN}),
+            says="`input_schema` of `list_tasks` is not read, so it takes no input",
+        ),
+        BadExample(
+            _listed(
+                _FUNCTIONS, as_listed={"type": "function", "strict": True, "function": {**_ENTRY, "parameters": _OPEN}}
+            ),
+            says="`strict` of `list_tasks` stands beside `function`",
+        ),
+        BadExample(
+            _listed(_FUNCTIONS, as_listed={**_ENTRY, "type": "fucntion", "parameters": _OPEN}),
+            says="`type` is `fucntion`, which no tool with a schema has",
+        ),
+        BadExample(_listed(_FUNCTIONS, strict="true"), says="`strict` is a string, not a boolean"),
+        BadExample(
+            _listed("`input_schema` of each tool", cache_controll={"type": "ephemeral"}),
+            says="`cache_controll` of `list_tasks` is not read",
+            at="/tools/0/cache_controll",
+            profile="anthropic",
+        ),
+        BadExample(
+            _listed("`input_schema` of each tool", annotations={"readOnlyHint": True}),
+            says="`annotations` of `list_tasks` is no member that Anthropic knows of a tool",
+            profile="anthropic",
+        ),
+    ),
+)
