@@ -57,6 +57,11 @@ _SETTING, _VALUES = (
 _CHANGING_ONE = frozenset(
     ("update", "edit", "modify", "patch", "rename", "delete", "remove", "assign", "replace", "change", "move", "copy")
 )
+# How names of a thing that has to be named end, and of one that may be given in another form.
+_KEYS, _OTHER_FORMS = (
+    frozenset(("id", "uuid", "uid", "slug", "key")),
+    frozenset(("url", "uri", "path", "content", "base64", "data", "text", "json", "file", "body", "id")),
+)
 _CHANGING = _CHANGING_ONE | {"add", "create", "insert", "register", "append", "upload", "submit", "upsert", "set"}
 # What says that something may be left out. Matches "(optional)", "if omitted", "to clear it"; not "your notes".
 _SPARED = LazyPattern(
@@ -236,13 +241,22 @@ def _own_things(level: InputLevel, tool: Tool, required: Collection[str]) -> lis
     if verb not in _CHANGING or not thing or any(map(_MEANS.search, says)) or any(map(_OTHER.search, says[:1])):
         return []
     singular = tuple(map(singularize, thing))
-    identifies = {("id",), *((*singular[at:], "id") for at in range(len(singular)))}
-    free = [name for name in level.fields if name not in required and not _has_default(level.fields[name])]
-    by_words = {tuple(map(singularize, words_of(name))): name for name in free}
     names_one = verb in _CHANGING_ONE and singular[-1] == thing[-1] and not required
-    keys = [by_words[words] for words in identifies if words in by_words and names_one]
-    held = [by_words[singular]] if singular in by_words and _CURRENT.isdisjoint(thing) else []
-    return [name for name in (*keys, *held) if not _SPARED.search(_text_of(level.fields[name]))]
+    keys: list[str] = []
+    held: list[str] = []
+    others: list[str] = []
+    for name in (one for one in level.fields if one not in required and not _has_default(level.fields[one])):
+        words = tuple(map(singularize, words_of(name)))
+        owner, last = words[:-1], words[-1:]
+        if last and last[0] in _KEYS and owner in ((), *(singular[at:] for at in range(len(singular)))):
+            keys.append(name)
+        elif words == singular and _CURRENT.isdisjoint(thing):
+            held.append(name)
+        elif last and last[0] in _OTHER_FORMS:
+            others.append(name)
+    has_id = any(words_of(name)[-1] == "id" for name in keys)
+    needed = [*(keys if names_one and has_id else ()), *held, *(others if held else ())]
+    return [] if any(_SPARED.search(_text_of(level.fields[name])) for name in needed) else needed
 
 
 def _described_things(level: InputLevel, tool: Tool) -> list[str]:

@@ -34,6 +34,12 @@ def _two_names(first: str, second: str, said: str, other: str) -> bool:
     return found("sibling_names_agree", tools, MCP) != []
 
 
+def test_two_words_for_one_thing_are_one_name() -> None:
+    assert _two_names("latitude", "lat", "Where.", "Which one.")
+    assert _two_names("page_number", "page", "Which page.", "The page.")
+    assert not _two_names("latitude", "depth", "Where.", "Which one.")
+
+
 def test_a_list_of_ids_is_called_after_the_thing_that_its_text_names() -> None:
     assert _two_names("ids", "node_ids", "Array of node IDs to draw", "Which nodes.")
     assert not _two_names("ids", "node_ids", "Array of page IDs to draw", "Which nodes.")
