@@ -5,6 +5,7 @@ process, because an unexpected request may have confused the first one.
 """
 
 import contextlib
+import logging
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
@@ -37,6 +38,7 @@ from conformance.systems.adapters._mcp_wire_log import Tape
 from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.runtime import Limits, RunEndedError, SlowAnswerError
 
+LOG = logging.getLogger("conformance.systems")
 # A server whose list of tools has more pages than this is assumed to repeat itself.
 _MAX_PAGES = 200
 # No client offers a model that many tools; a list in a file may be longer, as nobody has to ask about each of them.
@@ -190,6 +192,13 @@ class McpSession:
         """Return an object with the ``result`` or the ``error`` of a call, verbatim."""
         params = CallToolRequestParams(name=tool, arguments=arguments)
         return self._send(CallToolRequest(params=params), f"during `tools/call` of {quote_call(tool, arguments)}")
+
+    def warn_of_noise(self) -> None:
+        """Log a warning if the server wrote lines that are not messages, which break clients that expect none."""
+        if number := self._tape.noise_lines:
+            lines = "a line that is not a message" if number == 1 else f"{number:,} lines that are not messages"
+            what = f"{code_text(self.server)} wrote {lines} to stdout, such as {quote_text(self._tape.noise, 120)}"
+            LOG.warning("%s; write logs to stderr, as clients may end the session", self.connection.hide(what))
 
     def close(self) -> None:
         """End the session, however far it got."""

@@ -86,6 +86,7 @@ class McpRuntime(SilentRuntime):
 
     def close(self) -> None:
         """End the session and stop the program."""
+        self._session.warn_of_noise()
         self._session.close()
 
 

@@ -623,3 +623,21 @@ def test_headers_go_to_http_only(tmp_path: Path) -> None:
     opening = Opening(headers={"Authorization": Header("Bearer s3cret", ("s3cret",))})
     with pytest.raises(ConformanceError, match="`mcp-http` only"):
         find_source(f"mcp-stdio:{tmp_path}").open(opening)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "print('DEBUG up', flush=True)\nserve()",
+            "`small` wrote a line that is not a message to stdout, such as 'DEBUG up'",
+        ),
+        ("print('a\\nb', flush=True)\nserve()", "wrote 2 lines that are not messages"),
+        ("print('DEBUG up', file=sys.stderr)\nserve()", None),
+    ],
+)
+def test_a_server_that_prints_its_logs_among_its_messages_is_warned_of(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, body: str, said: str | None
+) -> None:
+    described(mcp_server(tmp_path, body))
+    assert (said in caplog.text and "write logs to stderr" in caplog.text) if said else not caplog.records
