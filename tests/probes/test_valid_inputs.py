@@ -28,6 +28,8 @@ SCHEMA: JsonObject = {
         "mode": {"enum": ["fast", "deep"]},
         "label": {"type": "string", "minLength": 2, "maxLength": 8},
         "offset": {"type": "integer"},
+        "since": {"type": ["string", "null"]},
+        "filter": {"type": "object", "properties": {"author": {"type": "string"}}},
     },
     "additionalProperties": False,
 }
@@ -85,6 +87,30 @@ def for_value(name: str, value: JsonValue, text: str) -> Refusal:
 )
 def test_a_choice_that_every_call_refuses_is_found_whatever_the_words_are(text: str) -> None:
     assert outcome(for_value("mode", "deep", text)) == 'parameter `mode` rejects `"deep"`, but its schema allows it'
+
+
+@check_each(
+    ("name", "value", "text"),
+    [
+        ("since", None, "since: must be a string"),
+        ("since", None, "`since` should be of type string"),
+        ("filter", {}, "filter: must be a JSON string"),
+        ("filter", {"author": "text"}, "Invalid filter: expected string, received object"),
+    ],
+)
+def test_a_type_that_the_schema_states_and_every_call_refuses_is_found(name: str, value: JsonValue, text: str) -> None:
+    def refuse(arguments: JsonObject) -> str | None:
+        return text if name in arguments and type(arguments[name]) is type(value) else None
+
+    found = outcome(refuse)
+    assert found.startswith(f"parameter `{name}` rejects `{'null' if value is None else '{'}")
+
+
+@check_each(
+    "text", ["filter must be an object", "filter: expected a string or an object", "filter failed", "must be a text"]
+)
+def test_an_object_that_is_refused_in_other_words_is_no_fault(text: str) -> None:
+    assert outcome(lambda arguments: text if "filter" in arguments else None) == "undetermined"
 
 
 @check_each(

@@ -5,12 +5,12 @@ not enough: they must be about a value that the schema lists or bounds, and stat
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
 from conformance.documents.pointers import split
-from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, equal
+from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, equal, texts_in, type_name
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.schema.subschemas import Subschemas
@@ -73,9 +73,27 @@ _SUSPENDED = LazyPattern(
 )
 
 
-class Promise(Struct, frozen=True):
-    """What a schema says of a value: whether it lists it, and on which sides it bounds its size."""
+# What texts call the types of JSON.
+_TYPE_WORDS = {
+    **dict.fromkeys(("string", "str", "text"), "string"),
+    **dict.fromkeys(("number", "float", "integer", "int"), "number"),
+    **dict.fromkeys(("boolean", "bool"), "boolean"),
+    **dict.fromkeys(("array", "list"), "array"),
+    **dict.fromkeys(("object", "dict", "dictionary", "mapping"), "object"),
+}
+_KINDS = {"integer": "number"}
+# "must be a JSON string", "expected array, received object"; not "must be a list of strings or an object".
+_OTHER_TYPE = LazyPattern(
+    r"\b(?:(?:must|should|has to|needs to) be|expected)(?: of type)?(?: an?)?(?: (?:json|valid|plain|non-empty)){0,2} "
+    rf"['\"`]?(?P<type>{'|'.join(_TYPE_WORDS)})\b(?!.*\bor\b)",
+    re.IGNORECASE,
+)
 
+
+class Promise(Struct, frozen=True):
+    """What a schema says of a value: whether it names its type, lists it, and on which sides it bounds its size."""
+
+    is_typed: bool
     is_listed: bool
     has_maximum: bool
     has_minimum: bool
@@ -84,15 +102,22 @@ class Promise(Struct, frozen=True):
 def promise_of(subschemas: Subschemas, place: str, value: JsonValue) -> Promise:
     """Return what the schema says of a value at a place of an input."""
     schemas = subschemas.schemas_at(place)
+    kinds = {_KINDS.get(name, name) for schema in schemas for name in texts_in(schema.get("type"))}
+    is_typed = _kind_of(value) in kinds
     is_listed = isinstance(value, bool) or any(_lists(schema, value) for schema in schemas)
     if isinstance(value, str | list | tuple):
         most, least = ("maxLength", "minLength") if isinstance(value, str) else ("maxItems", "minItems")
-        return Promise(is_listed, any(most in one for one in schemas), any(least in one for one in schemas))
+        return Promise(is_typed, is_listed, any(most in one for one in schemas), any(least in one for one in schemas))
     return Promise(
+        is_typed,
         is_listed,
         _is_bounded(schemas, ("maximum", "exclusiveMaximum")),
         _is_bounded(schemas, ("minimum", "exclusiveMinimum")),
     )
+
+
+def _kind_of(value: JsonValue) -> str:
+    return _KINDS.get(type_name(value), type_name(value))
 
 
 def _lists(schema: JsonObject, value: JsonValue) -> bool:
@@ -107,8 +132,9 @@ def _is_bounded(schemas: Iterable[JsonObject], keywords: tuple[str, str]) -> boo
 
 
 def is_judged(value: JsonValue, promise: Promise) -> bool:
-    """Say whether a value may be blamed at all: it is promised, empty, or a number that is not positive."""
+    """Say whether a value may be blamed at all: it is promised, empty, an object, or a number that is not positive."""
     is_promised = promise.is_listed or promise.has_maximum or promise.has_minimum
+    is_promised |= promise.is_typed and isinstance(value, Mapping)
     return is_promised or not value or (isinstance(value, int | float) and value < 0)
 
 
@@ -118,6 +144,9 @@ def blames_value(text: str, place: str, value: JsonValue, promise: Promise) -> b
     bare = _strip_name(text, name, value)
     if len(text) > _LONGEST or bare == text or _SUSPENDED.search(text) or _CONDITION.search(bare):
         return False
+    other = _OTHER_TYPE.search(bare) if promise.is_typed else None
+    if other is not None and _TYPE_WORDS[other["type"].lower()] != _kind_of(value):
+        return True
     if promise.is_listed:
         return _CHOICE.search(bare) is not None
     if _is_blamed_alone(bare, value):

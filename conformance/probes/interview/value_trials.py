@@ -142,10 +142,8 @@ def cause_of(answer: Reply) -> str:
 
 
 def _values(arguments: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-    """Yield the values other than objects, at any depth, each with its pointer."""
-    for place, value in walk(arguments):
-        if place and not isinstance(value, Mapping):
-            yield place, value
+    """Yield the values at any depth, each with its pointer."""
+    yield from ((place, value) for place, value in walk(arguments) if place)
 
 
 def _has(arguments: JsonValue, place: str, value: JsonValue) -> bool:
