@@ -550,6 +550,8 @@ def test_a_text_beside_the_protocol_is_not_judged_by_a_schema_and_counted(tmp_pa
     assert _audit(tmp_path, *several).notes == [f"2 results {note.replace('is', 'are', 1)}"]
 
 
+_WRONG_NOTES = "with `annotations` of another form than `audience`, an array, and `priority`, 0 to 1"
+_LACKS = "with a resource"
 BLOCK = "block 0 of the `content` of a result"
 
 
@@ -563,6 +565,20 @@ BLOCK = "block 0 of the `content` of a result"
         ),
         ([CALL, {"jsonrpc": "2.0", "id": 1, "result": None}], "`result` of a call is null, not an object", ""),
         ([CALL, {"jsonrpc": "2.0", "id": 1, "result": {"_meta": {}}}], "`result` of a call has no `content`", ""),
+        (
+            [CALL, {"jsonrpc": "2.0", "id": 1, "result": {"structuredContent": {"sum": 1}}}],
+            "`result` of a call has no `content`",
+            "/result/structuredContent",
+        ),
+        *(
+            ([CALL, {"jsonrpc": "2.0", "id": 1, "error": error}], fault, "/error/message")
+            for error, fault in [
+                ({"message": "no"}, "`error` of a response has no `code` that is an integer"),
+                ({"code": "E1", "message": "no"}, "`error` of a response has no `code` that is an integer"),
+                ({"code": 1.5, "message": "no"}, "`error` of a response has no `code` that is an integer"),
+                ({"code": -32602}, "`error` of a response has no `message` that is a string"),
+            ]
+        ),
         *(
             ([CALL, {"jsonrpc": "2.0", "id": 1, "result": {"content": content}}], fault, "/result/content")
             for content, fault in [
@@ -573,6 +589,16 @@ BLOCK = "block 0 of the `content` of a result"
                 ([{"type": "text"}], "block 0 of the `content` of a result is of type `text` without `text`"),
                 ([{"type": "text", "text": 5}], f"{BLOCK} is of type `text` without `text`"),
                 ([{"type": "image", "data": "eA=="}], f"{BLOCK} is of type `image` without `mimeType`"),
+                (
+                    [{"type": "resource", "resource": {"text": "x"}}],
+                    f"{BLOCK} is of type `resource` {_LACKS} without `uri`",
+                ),
+                (
+                    [{"type": "resource", "resource": {"uri": "x:y"}}],
+                    f"{BLOCK} is of type `resource` {_LACKS} that has neither `text` nor `blob`",
+                ),
+                ([{**_BLOCK, "annotations": {"priority": "high"}}], f"{BLOCK} is of type `text` {_WRONG_NOTES}"),
+                ([{**_BLOCK, "annotations": {"audience": "user"}}], f"{BLOCK} is of type `text` {_WRONG_NOTES}"),
                 ([{"type": "video", "data": "x"}], f"{BLOCK} has the type `video`, which no revision of MCP has"),
             ]
         ),
@@ -580,6 +606,11 @@ BLOCK = "block 0 of the `content` of a result"
             [CALL, {"jsonrpc": "2.0", "id": 1, "error": "no"}],
             "`error` of a response is a string, not an object",
             "/error/message",
+        ),
+        (
+            [CALL, {"jsonrpc": "2.0", "id": 1, "result": {**CONTENT, "isError": None}}],
+            "`isError` of a result is null, neither `true` nor `false`",
+            "/result/content",
         ),
         (
             [CALL, {"jsonrpc": "2.0", "id": 1, "result": {**CONTENT, "isError": "no"}}],
@@ -618,10 +649,11 @@ def test_arguments_of_mcp_are_an_object_and_no_text_that_holds_one(tmp_path: Pat
         {"error": {"code": 1, "message": "no"}},
         {"error": {"code": 1, "message": "no"}, "result": None},
         {"result": {"content": [{"type": "image", "data": "", "mimeType": "image/png"}]}},
-        {"result": {"structuredContent": {"sum": 1}}},
         {"result": {"resultType": "input_required", "requestState": "s"}},
         {"result": {"task": {"taskId": "t", "status": "working"}}},
         {"result": {"content": [], "isError": False}},
+        {"result": {"content": [{**_BLOCK, "annotations": {"audience": ["user"], "priority": 0.5}}], "isError": False}},
+        {"result": {"content": [{"type": "resource", "resource": {"uri": "x:y", "blob": ""}}]}},
     ],
 )
 def test_a_response_of_the_protocol_is_none(tmp_path: Path, answer: dict[str, Any]) -> None:

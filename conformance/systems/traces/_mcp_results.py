@@ -36,10 +36,30 @@ def content_fault(content: JsonValue) -> str:
         if needed is None:
             named = code_text(kind, 40)
             return f"block {place} of the `content` of a result has the type {named}, which no revision of MCP has"
-        for name, type_ in needed.items():
-            if not isinstance(members.get(name), type_):
-                return f"block {place} of the `content` of a result is of type `{kind}` without `{name}`"
+        if fault := _block_fault(members, needed):
+            return f"block {place} of the `content` of a result is of type `{kind}` {fault}"
     return ""
+
+
+def _block_fault(members: JsonObject, needed: Mapping[str, type]) -> str:
+    """Return what clients refuse of a block, as what stands behind its type."""
+    for name, type_ in needed.items():
+        if not isinstance(members.get(name), type_):
+            return f"without `{name}`"
+    resource = as_object(members.get("resource"))
+    if "resource" in needed and not isinstance(resource.get("uri"), str):
+        return "with a resource without `uri`"
+    if "resource" in needed and not any(isinstance(resource.get(name), str) for name in ("text", "blob")):
+        return "with a resource that has neither `text` nor `blob`"
+    notes = members.get("annotations")
+    stated = as_object(notes)
+    audience, priority = stated.get("audience"), stated.get("priority")
+    is_sound = (
+        (notes is None or isinstance(notes, Mapping))
+        and (audience is None or isinstance(audience, list | tuple))
+        and (priority is None or (isinstance(priority, int | float) and 0 <= priority <= 1))
+    )
+    return "" if is_sound else "with `annotations` of another form than `audience`, an array, and `priority`, 0 to 1"
 
 
 def outcome_part(outcome: JsonObject, pointer: str, structured: Sequence[str] = _STRUCTURED[:1]) -> tuple[Part, str]:

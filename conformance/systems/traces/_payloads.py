@@ -41,9 +41,9 @@ def result_part(value: JsonValue, pointer: str) -> tuple[Part, str]:
     return Part(value, pointer), "\n".join(texts)
 
 
-def flag_fault(name: str, flag: JsonValue) -> str:
+def flag_fault(name: str, flag: JsonValue, *, may_be_null: bool = True) -> str:
     """Return what is wrong with a flag, which every reader takes for false where it is not a boolean."""
-    is_flag = flag is None or isinstance(flag, bool)
+    is_flag = isinstance(flag, bool) or (flag is None and may_be_null)
     return "" if is_flag else f"`{name}` of a result is {type_phrase(flag)}, neither `true` nor `false`"
 
 

@@ -80,12 +80,22 @@ def _response(members: JsonObject, pointer: str) -> Sequence[Event] | None:
 
 
 def _failure(id_: str, error: JsonValue, pointer: str) -> ResultEvent:
-    # Some writers write a `result` of null beside it; a client reads an error only where it is an object.
-    fault = "" if isinstance(error, Mapping) else f"`error` of a response is {type_phrase(error)}, not an object"
+    # Some writers write a `result` of null beside it.
+    fault = _error_fault(error)
     part, text = result_part(as_object(error).get("message", ""), child(pointer, "message"))
     if as_object(error).get("data") is not None:
         part = Part(error, pointer)  # a client hands on the data of an error as well
     return ResultEvent(id_, part, text, True, pointer, is_certain=False, is_global=False, fault=fault)
+
+
+def _error_fault(error: JsonValue) -> str:
+    """Return why a client drops the whole response: its error is not an object of JSON-RPC."""
+    if not isinstance(error, Mapping):
+        return f"`error` of a response is {type_phrase(error)}, not an object"
+    code = error.get("code")
+    if isinstance(code, bool) or not isinstance(code, int | float) or code != int(code):
+        return "`error` of a response has no `code` that is an integer"
+    return "" if isinstance(error.get("message"), str) else "`error` of a response has no `message` that is a string"
 
 
 def _task(outcome: JsonObject) -> JsonValue:
@@ -111,9 +121,12 @@ def _fault(members: JsonObject) -> str:
         return "a response has both `result` and `error`"
     if not isinstance(result, Mapping):
         return f"`result` of a call is {type_phrase(result)}, not an object"
-    if result.keys() <= {"_meta"}:
+    is_outcome = result.get("resultType", "complete") == "complete" and not _OUTCOME_KEYS.isdisjoint(result)
+    if result.keys() <= {"_meta"} or (is_outcome and "content" not in result):
         return "`result` of a call has no `content`"
-    return content_fault(result.get("content", [])) or flag_fault("isError", result.get("isError"))
+    return content_fault(result.get("content", [])) or flag_fault(
+        "isError", result.get("isError", False), may_be_null=False
+    )
 
 
 def _id_text(value: JsonValue) -> str | None:
