@@ -1,7 +1,10 @@
 """Runtimes that are wrong in exactly one way, as processes: `python broken_runtimes.py NAME group:id ...`."""
 
+import fnmatch
 import json
+import re
 import sys
+import unicodedata
 from typing import Any
 
 from examples.callback_runtime import RefusedError, Runtime, calls, serve
@@ -89,6 +92,78 @@ class CutsTheText(Runtime):
 
     def tell(self, group: str, message: dict[str, Any]) -> None:
         super().tell(group, {"text": message["text"][:200]})
+
+
+class CutsLongTexts(Runtime):
+    """Gives the model the first 10,000 characters."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        super().tell(group, {"text": message["text"][:10_000]})
+
+
+class DropsOtherScripts(Runtime):
+    """Gives the model what is ASCII."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        super().tell(group, {"text": message["text"].encode("ascii", "ignore").decode()})
+
+
+class ComposesLetters(Runtime):
+    """Gives the model the text in a normal form."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        super().tell(group, {"text": unicodedata.normalize("NFC", message["text"])})
+
+
+class LowersTheText(Runtime):
+    """Gives the model the text in small letters."""
+
+    def tell(self, group: str, message: dict[str, Any]) -> None:
+        super().tell(group, {"text": message["text"].lower()})
+
+
+class IgnoresCaseOfGroups(Runtime):
+    """Takes groups in any case."""
+
+    def match(self, group: str, call: str) -> tuple[str, str] | None:
+        return next((known for known in self.pending if known[0].lower() == group.lower() and known[1] == call), None)
+
+
+class TakesBeginnings(Runtime):
+    """Takes the beginning of an id."""
+
+    def match(self, group: str, call: str) -> tuple[str, str] | None:
+        is_given = call not in ("", "*")
+        return next((one for one in self.pending if is_given and one[0] == group and one[1].startswith(call)), None)
+
+
+class ReadsWildcards(Runtime):
+    """Takes an id as a pattern."""
+
+    def match(self, group: str, call: str) -> tuple[str, str] | None:
+        return next((one for one in self.pending if one[0] == group and fnmatch.fnmatchcase(one[1], call)), None)
+
+
+class AsksTheDatabase(Runtime):
+    """Takes an id as a pattern of LIKE, without the percent sign."""
+
+    def match(self, group: str, call: str) -> tuple[str, str] | None:
+        wanted = re.compile(re.escape(call).replace("_", "."))
+        return next((one for one in self.pending if one[0] == group and wanted.fullmatch(one[1])), None)
+
+
+class JoinsIds(Runtime):
+    """Compares group and id as one text."""
+
+    def match(self, group: str, call: str) -> tuple[str, str] | None:
+        return next((one for one in self.pending if "".join(one) == group + call), None)
+
+
+class ReadsWideLetters(Runtime):
+    """Takes letters of a compatible form for the same."""
+
+    def match(self, group: str, call: str) -> tuple[str, str] | None:
+        return super().match(group, unicodedata.normalize("NFKC", call))
 
 
 class ClosedSegments(Runtime):

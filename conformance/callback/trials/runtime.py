@@ -7,7 +7,7 @@ given), the marks show which texts reached a model, completely or in part, and h
 import json
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +23,10 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
 _JSON = {"Content-Type": "application/json"}
+# What a runtime may lose of a line: capitals, other scripts, letters of two characters. It makes a text longer than
+# what runtimes usually pass on, and keeps its message shorter than what servers usually refuse.
+_FILLER = "Straße, Ñandú, cafe\u0301, 日本語, \U0001f600; " * 12
+_WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 _PIECE = b"x" * 65536
 # A transcript may hold earlier threads as well, but must fit into memory.
 _MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024
@@ -96,7 +100,7 @@ def skipped_checks(trial: RuntimeTrial) -> list[str]:
 def _probes(trial: RuntimeTrial) -> Iterator[_Probe]:
     first, *others = trial.pending
     unknown = PendingCall(f"thread_{secrets.token_hex(6)}", f"call_{secrets.token_hex(6)}")
-    yield from _unmatched_probes(first, unknown)
+    yield from _unmatched_probes(first, unknown, {(one.group_id, one.id) for one in trial.pending})
     yield from _malformed_probes(others[2] if len(others) > 2 else unknown)
     yield _oversized_probe(unknown, trial.oversized_bytes)
     yield from _duplicate_probes(first)
@@ -109,15 +113,24 @@ def _probes(trial: RuntimeTrial) -> Iterator[_Probe]:
     yield _result_probe("unknown ids, last", MessageKind.UNMATCHED, unknown, {})
 
 
-def _unmatched_probes(call: PendingCall, unknown: PendingCall) -> Iterator[_Probe]:
+def _unmatched_probes(call: PendingCall, unknown: PendingCall, pending: Set[tuple[str, str]]) -> Iterator[_Probe]:
+    group, id_ = call.group_id, call.id
     for name, ids in (
         ("unknown id", replace(call, id=unknown.id)),
         ("unknown group", replace(call, group_id=unknown.group_id)),
-        ("id with a space behind it", replace(call, id=f"{call.id} ")),
-        ("id in another case", replace(call, id=call.id.swapcase())),
+        ("id with a space behind it", replace(call, id=f"{id_} ")),
+        ("id in another case", replace(call, id=id_.swapcase())),
+        ("group in another case", replace(call, group_id=group.swapcase())),
+        ("beginning of an id", replace(call, id=id_[:-1])),
+        # What a database and a shell take for any characters, and what Unicode takes for the same letters.
+        ("id with the wildcard of a database", replace(call, id=f"{id_[:-1]}_")),
+        ("id that is a wildcard", replace(call, id="*")),
+        ("id in wide letters", replace(call, id=id_.translate(_WIDE))),
+        # A runtime that joins both before it compares them takes these for the pending ones.
+        ("end of the group in the id", replace(call, group_id=group[:-1], id=group[-1:] + id_)),
         ("empty id", replace(call, id="")),
     ):
-        if ids != call:
+        if (ids.group_id, ids.id) not in pending:
             yield _result_probe(name, MessageKind.UNMATCHED, ids, {})
 
 
@@ -159,7 +172,7 @@ def _display_probe(name: str, sent: MessageKind, call: PendingCall, first: str, 
 
 def _result_probe(name: str, sent: MessageKind, call: PendingCall, more: JsonObject, opening: str = "") -> _Probe:
     mark = f"conformance-{secrets.token_hex(8)}"
-    lines = "\n".join(f"line {number} of {mark}, which no summary has" for number in range(1, 41))
+    lines = "\n".join(f"line {number} of {mark}, which no summary has: {_FILLER}" for number in range(1, 41))
     text = f"{opening}{mark} begins\n{lines}\nends {mark}\n "
     echoed: JsonObject = {} if call.call_id is None else {"call_id": call.call_id}
     ids: JsonObject = {"type": TOOL_RESULT, "group_id": call.group_id, "id": call.id, **echoed}
