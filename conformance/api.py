@@ -175,9 +175,10 @@ def audit(
 ) -> Report:
     """Judge a log of recorded results, like ``conformance audit``.
 
-    ``log`` is the path of a file with one JSON object per line, read as a stream. ``inventory`` has the tools that the
-    log is about, by default the configured ones; without any, nothing is judged by an inventory. ``artifacts`` is the
-    folder with the artifacts that the results name. Of many findings the first 200 are kept and the others counted.
+    ``log`` is a file with one JSON object per line, read as a stream, a folder of such files, a pattern, a URL, or
+    ``-``. ``inventory`` has the tools that the log is about, by default the configured ones; without any, nothing is
+    judged by an inventory. ``artifacts`` is the folder with the artifacts that the results name. Of many findings the
+    first 200 are kept and the others counted.
 
     Raises:
         ConformanceError: The log cannot be read or is empty, no call of it could be judged, or another argument cannot
@@ -185,15 +186,17 @@ def audit(
 
     Source: docs/auditing.md
     """
-    from conformance.commands.audit import audit as audit_log
-    from conformance.commands.audited_lines import audited_ids
+    from conformance.commands.audit import audit_traces
+    from conformance.commands.audited_lines import Audit, audited_ids
+    from conformance.systems.traces import trace_sources
 
     settings = _settings(config, profile)
     judged = profile_of(settings)
     promised = declared_inventory(None, settings) if inventory is None else load_inventory(inventory)
     ignores = ignores_of(settings, judged, audited_ids(), _day(today))
     folder = None if artifacts is None else Path(artifacts)
-    report = audit_log(Path(log), promised, judged, applied_rules(judged), ignores, folder)
+    by = Audit(promised, judged, applied_rules(judged), folder)
+    report = audit_traces(trace_sources([str(log)]), by, ignores)
     return _require_judgement(report, settings)
 
 

@@ -125,6 +125,8 @@ def test_audit_and_probe_return_reports(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text('{"tool_name": "Nobody", "status": "success", "summary_text": "x", "result": {}}\n', "utf-8")
     assert "tool_known" in {one.rule for one in conformance.audit(log, inventory=INVENTORY).findings}
+    for several in (tmp_path, str(tmp_path / "*.jsonl")):
+        assert "tool_known" in {one.rule for one in conformance.audit(several, inventory=INVENTORY).findings}
     unknown = conformance.audit(log)
     assert unknown.findings == []
     assert "no inventory was given" in unknown.notes[0]

@@ -144,6 +144,10 @@ def _matching_files(folder: Path, name: str) -> list[Path]:
     named = folder / name
     if named.is_file():  # a name with brackets may be that of a file
         return [named]
+    if named.is_dir():
+        from conformance.systems.traces import trace_files  # most runs have no folder of logs
+
+        return trace_files([str(named)])
     return matching_files(str(named))
 
 

@@ -85,6 +85,15 @@ def test_each_wrong_record_fails_at_its_own_node_with_the_message_of_its_rule(re
     assert all("::wrong/" in name for name in failed)
 
 
+def test_a_folder_stands_for_the_results_in_it(recorded: Project) -> None:
+    for name in ("a.jsonl", "b/c.jsonl"):
+        path = recorded.path / "results" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(_line(Path(name).stem)) + "\n", "utf-8")
+    ids = node_ids(recorded.run("--collect-only", "-q", "--conformance-records=results"))
+    assert {one.partition("::")[0] for one in ids} == {"results/a.jsonl", "results/b/c.jsonl"}
+
+
 def test_a_good_result_is_one_test_per_category(recorded: Project) -> None:
     _write(recorded, _line("list/none"), _line(None), {**GOOD})
     assert node_ids(recorded.run("--collect-only", "-q")) == [

@@ -148,7 +148,7 @@ def test_a_result_of_another_kind_than_promised_is_one_finding() -> None:
 def test_a_violation_behind_a_reference_is_corrected_where_its_keyword_is_written() -> None:
     promised = {"properties": {"n": {"$ref": "#/$defs/Few"}}, "$defs": {"Few": {"maximum": 5}}}
     (finding,) = found("result_matches_schema", _published(promised, {"n": 9}))
-    assert finding.hint.startswith("follow `/$defs/Few/maximum` of `success_result_schema`")
+    assert finding.hint.startswith("follow `/$defs/Few/maximum` of the result schema")
 
 
 @pytest.mark.parametrize("fault", [{"exit_status": "0"}, {"truncated": "no"}, {"artifacts": {}}])

@@ -62,11 +62,11 @@ def _structure_problems(call: TracedCall, result: JsonValue, schema: JsonValue, 
 def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
     found = validate_instance(result, schema, _MAX_PROBLEMS)
     if isinstance(found, str) and is_sound(schema):
-        message, hint = f"result was not validated: {found}", "simplify `success_result_schema` in the inventory"
+        message, hint = f"result was not validated: {found}", "simplify the result schema in the inventory"
         yield Problem(message, hint, "/result", max_level=Level.WARNING)
         return
     if isinstance(found, str):
-        hint = "fix `success_result_schema` in the inventory"
+        hint = "fix the result schema in the inventory"
         yield Problem(f"result was not checked because its published schema is unusable: {found}", hint, "/result")
         return
     mistyped = {violation.pointer for violation in found if violation.keyword == "type"}
@@ -76,7 +76,7 @@ def _schema_problems(result: JsonValue, schema: JsonValue) -> Iterator[Problem]:
         place = subschemas_of(schema).references.place_of(violation.schema_pointer)
         yield Problem(
             f"result violates its published schema: {violation.message[:_MESSAGE]}",
-            f"follow {code_text(place, 120)} of `success_result_schema`, or refresh the schema",
+            f"follow {code_text(place, 120)} of the result schema, or refresh the schema",
             "/result" + violation.pointer,
         )
 
