@@ -221,7 +221,7 @@ class UsageCount:
 def _causes(changes: Sequence[tuple[Change, CallUsage]], value: JsonValue) -> Sequence[tuple[Change, CallUsage]]:
     """Return the changes that refuse a value on their own; those that nothing is known of, if none is known to."""
     alone = [one for one in changes if one[0].kind in _GONE]
-    alone = alone or [one for one in changes if one[0].refuses is not None and one[0].refuses(value)]
+    alone = alone or [one for one in changes if one[0].may_refuse and one[0].refuses and one[0].refuses(value)]
     return alone or [one for one in changes if one[0].may_refuse] or changes
 
 

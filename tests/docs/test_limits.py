@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from conformance.documents import lines, reader, strict_json
+from conformance.drift.attribution.edits import MOST_EDITS
 from conformance.probes.catalogue import valid_input_accepted
 from conformance.probes.interview import RunLimits
 from conformance.schema.containment.budget import ProofBudget
@@ -38,6 +39,7 @@ _LIMITS = {
     "elements of one generated array": f"{size_limits.LONGEST_ARRAY:,}",
     "characters of one text that shows a break": f"{strings.LONGEST:,}",
     "elements of one array that shows a break": f"{arrays.LONGEST:,}",
+    "edits of one schema that `drift` lists one by one": f"{MOST_EDITS}",
     "steps of one proof about schemas": f"{ProofBudget().steps:,}",
     "subschemas of one schema": f"{MAX_SUBSCHEMAS:,}",
     "processor seconds to make the inputs of one tool": f"{RunLimits().seconds_per_tool:g}",

@@ -1,6 +1,7 @@
 """Edits are found place by place, and what the aspects of a place say together is what the place says."""
 
 import random
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -217,14 +218,15 @@ def test_after_the_time_no_edit_is_built_to_be_judged(monkeypatch: pytest.Monkey
     built: list[str] = []
     replaced = Reading.root_with_replacements
 
-    def count(self: Reading, formulas: dict[str, Formula]) -> Formula:
-        built.extend(formulas)
-        return replaced(self, formulas)
+    def count(self: Reading, made: Mapping[str, Callable[[Reading], Formula]]) -> Formula:
+        built.extend(made)
+        return replaced(self, made)
 
     monkeypatch.setattr(Reading, "root_with_replacements", count)
     old, new = ({"properties": {name: {"type": kind} for name in "ab"}} for kind in ("string", "integer"))
     assert len(judge_edits(old, new, Direction.INPUT)) == 2
-    assert len(built) == 2
+    # each of the two alone, then both together
+    assert len(built) == 4
     judged = judge_edits(old, new, Direction.INPUT, ProofBudget(seconds=-1.0))
     assert {one.verdict.answer for one in judged} <= {Answer.UNKNOWN, Answer.BREAKING}
-    assert len(built) == 2
+    assert len(built) == 4

@@ -75,8 +75,11 @@ class Aspect(Struct, frozen=True):
 Aspects: TypeAlias = Mapping[Key, Aspect]
 
 
-def aspects_of(reading: Reading, nodes: Sequence[Node]) -> dict[Key, Aspect]:
-    """Return the aspects of a location; raises ``InterdependentAspectsError`` when they depend on each other."""
+def aspects_of(reading: Reading, nodes: Sequence[Node], *, accepts_null: bool | None = None) -> dict[Key, Aspect]:
+    """Return the aspects of a location; raises ``InterdependentAspectsError`` when they depend on each other.
+
+    ``accepts_null`` says whether null is one of them, where that is known already.
+    """
     layers, names_null = reading.layers(nodes)
     found: dict[Key, Aspect] = {}
     for layer in layers:
@@ -87,7 +90,9 @@ def aspects_of(reading: Reading, nodes: Sequence[Node]) -> dict[Key, Aspect]:
             names_null = names_null or bare is not aspect
             found[key] = _merge(reading.algebra, key, found[key], bare) if key in found else bare
     # Null is an aspect of its own when some spelling of it was found and the location really accepts it.
-    if names_null and reading.algebra.evaluation.holds(reading.formula(nodes), None):
+    if accepts_null is None:
+        accepts_null = names_null and reading.algebra.evaluation.holds(reading.formula(nodes), None) is True
+    if accepts_null:
         found[NULL_KEY] = Aspect(nodes[0][0], "null", reading.algebra.atoms.type_atom(NULL))
     return found
 

@@ -7,22 +7,39 @@ Locations are paired by their path in an instance, not by where they are written
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+
+from msgspec import Struct
 
 from conformance.drift.attribution.aspects import Aspect, Aspects, Branch, InterdependentAspectsError, Key, aspects_of
 from conformance.drift.attribution.layers import Node, Reading
 from conformance.drift.attribution.location_pair import Edit, LocationPair
 from conformance.schema.containment.formulas import AllOf, Formula, Has, Member, Values
 
-# A longer report would not be read.
-_MOST_EDITS = 200
+MOST_EDITS = 200
+"""Edits of one schema that are reported one by one; a longer report would not be read."""
 # Stops the descent where both schemas recurse and differ at every level.
 _DEEPEST = 100
 
 
-def edits_between(old: Reading, new: Reading) -> list[Edit]:
-    """Return the edits from old to new, at most ``_MOST_EDITS``."""
-    return list(islice(_Finder(old, new).edits([("", old.schema)], [("", new.schema)], 0), _MOST_EDITS))
+class FoundEdits(Struct, frozen=True):
+    """The edits from one schema to another, each with all locations that it applies to, and whether there are more."""
+
+    edits: Sequence[Sequence[Edit]]
+    is_cut: bool
+
+
+def edits_between(old: Reading, new: Reading) -> FoundEdits:
+    """Return the edits from old to new, at most ``MOST_EDITS``."""
+    # A definition may describe several locations, and its edit is found at each.
+    alike: dict[tuple[str, str, str], list[Edit]] = {}
+    is_cut = False
+    for edit in _Finder(old, new).edits([("", old.schema)], [("", new.schema)], 0):
+        key = (edit.kind, edit.pointer, edit.name)
+        if key in alike or len(alike) < MOST_EDITS:
+            alike.setdefault(key, []).append(edit)
+        else:
+            is_cut = True
+    return FoundEdits(list(alike.values()), is_cut)
 
 
 class _Finder:

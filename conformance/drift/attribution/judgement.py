@@ -1,26 +1,24 @@
 """Judges each edit on its own: does it reject what was accepted, or accept what was rejected?
 
 A narrowing edit comes with an instance that the old schema accepts, the new one rejects, and the old one with only
-this edit applied rejects too. A verdict that no single edit explains is reported for the complete schema.
+this edit applied rejects too. What the edits that break do not reject together is reported for the complete schema, so
+that whoever accepts them accepts no other break.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.documents.pointers import resolve
 from conformance.documents.values import JsonValue
-from conformance.drift.attribution.edits import edits_between
-from conformance.drift.attribution.layers import Reading
+from conformance.drift.attribution.edits import MOST_EDITS
 from conformance.drift.attribution.location_pair import Edit
-from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
-from conformance.schema.containment.formulas import Formula
-from conformance.schema.containment.prover import Answer, Verdict, search_instance
+from conformance.drift.attribution.partial_change import PartialChange
+from conformance.schema.containment.budget import ProofBudget, UndecidableError
+from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import Comparison
-from conformance.schema.containment.witness import Judge, Witness, first_violation
+from conformance.schema.containment.witness import Witness, first_violation
 from conformance.schema.references import References
 
 # Attributing all edits of one schema may take this much longer than the verdict on the complete schema, which has a
@@ -69,108 +67,105 @@ class _EditJudge:
         self._new = new
         self._direction = direction
         self._whole = whole
-        self._budget = ProofBudget(budget.steps, budget.seconds * _TIMES_FOR_ALL_EDITS)
-        self._meter = Meter(self._budget)
-        # Inputs that were accepted must stay accepted; outputs that are produced now must have been allowed before.
-        accepted, accepting = (old, new) if direction is Direction.INPUT else (new, old)
-        self._judge = Judge([accepted], [accepting])
+        self._budget = budget
 
     def edits(self) -> Iterator[JudgedEdit]:
-        """Yield every edit with its verdict, then the complete schema if no edit explains its verdict."""
-        found = [replace(one, verdict=self._inherit(one.verdict)) for one in self._individual_edits()]
-        yield from found
-        answers = {each.verdict.answer for each in found}
-        if self._whole.answer not in answers and (self._whole.answer is not Answer.COMPATIBLE or not found):
-            yield JudgedEdit(self._whole_edit(), self._whole.short_form())
-
-    def _inherit(self, verdict: Verdict) -> Verdict:
-        """Return the verdict on an edit: where that on the complete schema needs too much work, a break may hide."""
-        return replace(verdict, is_spent=verdict.answer is Answer.UNKNOWN and self._whole.is_spent)
-
-    def _individual_edits(self) -> list[JudgedEdit]:
+        """Yield every edit with its verdict, then the complete schema if the edits do not explain its verdict."""
+        limit = ProofBudget(self._budget.steps, self._budget.seconds * _TIMES_FOR_ALL_EDITS)
         try:
-            algebra = Algebra(lambda: self._meter.spend())
-            old, new = Reading(algebra, "old", self._old), Reading(algebra, "new", self._new)
-            edits = edits_between(old, new)
+            change = PartialChange(self._old, self._new, limit, is_input=self._direction is Direction.INPUT)
         except (UndecidableError, RecursionError):
-            return []
-        # Reversed twice: of edits with the same key the first is kept, in the original order.
-        unlike = {(edit.kind, edit.pointer, edit.name): edit for edit in reversed(edits)}
-        judged = [
-            JudgedEdit(one, self._verdict_on(old, new, one).short_form(), self._refusal(old, new, one))
-            for one in unlike.values()
-        ]
-        return judged[::-1]
+            yield JudgedEdit(self._whole_edit(self._whole.witness), self._whole.short_form())
+            return
+        verdicts, rest = self._verdicts(change)
+        for edit, verdict in zip(change.edits, verdicts, strict=True):
+            yield JudgedEdit(edit[0], verdict.short_form(), self._refusal(change, [edit], is_refused=True))
+        if rest is not None:
+            why = [rest.reason, f"it has more than {MOST_EDITS} edits, and not all are listed" if change.is_cut else ""]
+            rest = replace(rest, reason="; ".join(filter(None, why)))
+            breaks = _breaks(change, verdicts)
+            yield JudgedEdit(
+                self._whole_edit(rest.witness), rest.short_form(), self._refusal(change, breaks, is_refused=False)
+            )
 
-    def _refusal(self, old: Reading, new: Reading, edit: Edit) -> Callable[[JsonValue], bool] | None:
-        """Return what says of an instance whether this edit alone refuses it; nothing does where nothing breaks."""
+    def _verdicts(self, change: PartialChange) -> tuple[list[Verdict], Verdict | None]:
+        """Return the verdicts on the edits, and one on what they do not explain, if there is such a thing."""
+        whole = self._whole
+        if whole.answer is Answer.COMPATIBLE:
+            # Nothing breaks, so no part of the change does.
+            found = [Verdict(Answer.COMPATIBLE, methods=whole.methods) for _ in change.edits]
+            return found, whole if change.is_cut or not found else None
+        found = change.verdicts()
+        if whole.answer is Answer.BREAKING:
+            return found, self._explain(change, found)
+        answers = {each.answer for each in found}
+        # Where the verdict on the complete schema needs too much work, a break may hide in an edit without one.
+        spent = [one.answer is Answer.UNKNOWN and (one.is_spent or whole.is_spent) for one in found]
+        hiding = [replace(one, is_spent=each) for one, each in zip(found, spent, strict=True)]
+        return hiding, whole if change.is_cut or Answer.UNKNOWN not in answers else None
+
+    def _explain(self, change: PartialChange, verdicts: list[Verdict]) -> Verdict | None:
+        """Attribute what the change refuses to edits until nothing is left, and return the verdict on what is."""
+        change.restart(self._budget)
+        while True:
+            rest = self._remainder(change, _breaks(change, verdicts))
+            if rest.answer is not Answer.BREAKING or rest.witness is None:
+                break
+            cause = self._find_cause(change, verdicts, rest.witness)
+            if cause is None:
+                return rest
+            verdicts[cause] = rest
+        # An edit beside it may be unknown for the same reason, and unknown it is then.
+        is_stated = any(one.answer is Answer.UNKNOWN for one in verdicts) and not rest.is_spent
+        return rest if change.is_cut or (rest.answer is Answer.UNKNOWN and not is_stated) else None
+
+    def _find_cause(self, change: PartialChange, verdicts: Sequence[Verdict], witness: Witness) -> int | None:
+        """Return the index of an edit that refuses the witness alone; those where it is refused come first."""
+        place = self._whole_edit(witness).pointer
+        others = [index for index, one in enumerate(verdicts) if one.answer is not Answer.BREAKING]
+        others.sort(key=lambda index: not place.startswith(change.edits[index][0].pointer))
+        return next((i for i in others if change.accepts(witness.instance, [change.edits[i]]) is False), None)
+
+    def _remainder(self, change: PartialChange, breaks: Sequence[Sequence[Edit]]) -> Verdict:
+        known = self._whole.witness
+        if known is None or (breaks and change.accepts(known.instance, breaks) is not True):
+            return change.remainder(breaks)
+        return self._whole
+
+    def _refusal(
+        self, change: PartialChange, edits: Sequence[Sequence[Edit]], *, is_refused: bool
+    ) -> Callable[[JsonValue], bool] | None:
+        """Return what says of an instance whether these edits refuse it, or do not; none does where nothing breaks."""
         if self._whole.answer is Answer.COMPATIBLE:
             return None
-        is_input = self._direction is Direction.INPUT
-        reading, replaced = (old, edit.old_replacements) if is_input else (new, edit.new_replacements)
-        edited: list[Formula] = []
 
         def refuses(instance: JsonValue) -> bool:
-            self._meter = Meter(self._budget)  # each instance is a question of its own
-            try:
-                if not edited:
-                    edited.append(reading.root_with_replacements(dict(replaced)))
-                return reading.algebra.evaluation.holds(edited[0], instance) is False
-            except (UndecidableError, RecursionError):
-                return False
+            change.restart(self._budget)  # each instance is a question of its own
+            return change.accepts(instance, edits) is (not is_refused)
 
         return refuses
 
-    def _verdict_on(self, old: Reading, new: Reading, edit: Edit) -> Verdict:
-        # Nothing breaks, so no part of the change does.
-        if self._whole.answer is Answer.COMPATIBLE:
-            return Verdict(Answer.COMPATIBLE, methods=self._whole.methods)
-        self._meter.reset_steps()
-        try:
-            # Steps come after a look at the whole location, which each of many edits would take after the deadline too.
-            self._meter.check_deadline()
-            if self._direction is Direction.INPUT:
-                return self._search(
-                    old.root(), old.root_with_replacements(dict(edit.old_replacements)), new.root(), old.algebra
-                )
-            return self._search(
-                new.root(), new.root_with_replacements(dict(edit.new_replacements)), old.root(), old.algebra
-            )
-        except UndecidableError as error:
-            return Verdict(Answer.UNKNOWN, reason=error.reason)
-        except RecursionError:
-            return Verdict(Answer.UNKNOWN, reason="the schemas are nested too deeply")
-
-    def _search(self, accepted: Formula, edited: Formula, accepting: Formula, algebra: Algebra) -> Verdict:
-        """Look for an instance that this edit alone breaks, then for one that other edits break as well."""
-        # An instance that this edit rejects may be accepted again by another edit, and is then not confirmed.
-        alone = algebra.all_of([accepted, algebra.negate(edited)])
-        found = search_instance(algebra, alone, self._judge)
-        if found.answer is not Answer.UNKNOWN:
-            return found
-        return search_instance(algebra, algebra.all_of([alone, algebra.negate(accepting)]), self._judge)
-
-    def _whole_edit(self) -> Edit:
+    def _whole_edit(self, witness: Witness | None) -> Edit:
         """Return the complete schema as one edit, located where the reference validator rejects the witness."""
         pointer, is_gone = "", False
-        if self._whole.witness is not None:
+        if witness is not None:
             is_gone = self._direction is Direction.OUTPUT
-            pointer = _violation_pointer(self._whole.witness, self._old if is_gone else self._new)
+            pointer = _violation_pointer(witness, self._old if is_gone else self._new)
         return whole_change(self._old, self._new, pointer, is_gone=is_gone)
 
 
+def _breaks(change: PartialChange, verdicts: Sequence[Verdict]) -> list[Sequence[Edit]]:
+    return [edit for edit, one in zip(change.edits, verdicts, strict=True) if one.answer is Answer.BREAKING]
+
+
 def whole_change(old: JsonValue, new: JsonValue, pointer: str = "", *, is_gone: bool = False) -> Edit:
-    """Return the edit that states only that a schema changed, here or somewhere below."""
-    return Edit("schema_changed", pointer, is_gone, _value(old, pointer), _value(new, pointer), {}, {})
+    """Return the edit that states only that a schema changed, here or somewhere below.
+
+    It holds both complete schemas: whoever accepts it by its fingerprint accepts no later break elsewhere in them.
+    """
+    return Edit("schema_changed", pointer, is_gone, old, new)
 
 
 def _violation_pointer(witness: Witness, schema: JsonValue) -> str:
     violation = first_violation(witness, schema)
     return "" if violation is None else References(schema).place_of(violation.schema_pointer)
-
-
-def _value(schema: JsonValue, pointer: str) -> JsonValue:
-    try:
-        return resolve(schema, pointer)
-    except KeyError:
-        return None

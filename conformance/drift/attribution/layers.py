@@ -4,7 +4,8 @@ It makes no difference here whether a keyword is written in the schema itself, i
 definition.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.formulas import NULL, Formula
-from conformance.schema.containment.translation import SchemaTranslation
+from conformance.schema.containment.translation import Replacement, SchemaTranslation
 from conformance.schema.dialects import DEFAULT, dialect_of
 from conformance.schema.subschemas import Subschemas
 
@@ -48,12 +49,24 @@ class Reading:
         """Return the formula of the complete schema."""
         return self.translation.root()
 
-    def root_with_replacements(self, replaced: dict[str, Formula]) -> Formula:
-        """Return the formula of the complete schema, with other formulas at some pointers."""
+    def root_with_replacements(self, replaced: Mapping[str, Callable[["Reading"], Formula]]) -> Formula:
+        """Return the formula of the complete schema, with other formulas at some pointers.
+
+        Each is made out of the reading with all of them, so a replacement may be inside another one, or in itself.
+        """
         # Each variant needs a label of its own: recursive formulas of one label would share their targets.
         self._hybrids += 1
         label = f"{self._label} {self._hybrids}"
-        return self.translation.variant(label, replaced).root()
+        made = {pointer: self._replacement(make) for pointer, make in replaced.items()}
+        return self.translation.variant(label, made).root()
+
+    def _replacement(self, make: Callable[["Reading"], Formula]) -> Replacement:
+        def formula(translation: SchemaTranslation) -> Formula:
+            other = copy(self)
+            other.translation = translation
+            return make(other)
+
+        return formula
 
     def formula(self, nodes: Iterable[Node]) -> Formula:
         """Return the formula of all subschemas of a location together."""

@@ -1,13 +1,23 @@
 """One location in both schemas: what differs, which differences are one edit, and the schema with only that edit."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.documents.values import JsonValue, as_object, as_text
-from conformance.drift.attribution.aspects import NULL_KEY, REST, UNEVALUATED, Aspect, Aspects, Branch, Key, compose
-from conformance.drift.attribution.layers import Node
+from conformance.drift.attribution.aspects import (
+    NULL_KEY,
+    REST,
+    UNEVALUATED,
+    Aspect,
+    Aspects,
+    Branch,
+    Key,
+    aspects_of,
+    compose,
+)
+from conformance.drift.attribution.layers import Node, Reading
 from conformance.drift.attribution.likeness import (
     Features,
     Likeness,
@@ -25,11 +35,19 @@ from conformance.schema.containment.formulas import Formula, Member
 _ALIKE = 0.6
 
 
+class Alteration(Struct, frozen=True):
+    """What an edit does to one location of one schema: other aspects, or another formula for all of it."""
+
+    nodes: Sequence[Node]
+    accepts_null: bool
+    alter: Callable[[Aspects], Aspects] | None = None
+    formula: Formula | None = None
+
+
 class Edit(Struct, frozen=True):
     """One edit: its kind, its pointer (into the new schema, into the old one if ``is_gone``), before and after.
 
-    Reading the old schema with ``old_replacements`` applies only this edit; reading the new one with
-    ``new_replacements`` undoes only this edit.
+    ``in_old`` applies it to the old schema, ``in_new`` undoes it in the new one.
     """
 
     kind: str
@@ -37,8 +55,8 @@ class Edit(Struct, frozen=True):
     is_gone: bool
     before: JsonValue
     after: JsonValue
-    old_replacements: Mapping[str, Formula]
-    new_replacements: Mapping[str, Formula]
+    in_old: Alteration | None = None
+    in_new: Alteration | None = None
     name: str = ""
     was_deprecated: bool = False
     """Whether the old schema marks the field as one that will leave."""
@@ -107,42 +125,48 @@ class LocationPair(Struct, frozen=True):
             after is None,
             _reported_value(kind, before),
             _reported_value(kind, after),
-            self._aspect_replacements(self.old_nodes, _mix_aspects(self.old, self.new, keys)),
-            self._aspect_replacements(self.new_nodes, _mix_aspects(self.new, self.old, keys)),
+            self._old_alteration(lambda own: _mix_aspects(own, self.new, keys)),
+            self._new_alteration(lambda own: _mix_aspects(own, self.old, keys)),
             name=keys[0][1] if len(keys[0]) > 1 else "",
             was_deprecated=keys[0] in {("properties", name) for name in self.deprecated},
         )
 
     def union_edit(self, kind: str, key: Key, branch: Branch) -> Edit:
         """Return the edit that removes a branch from a union or adds one."""
-        old, new = self.old[key], self.new[key]
-        is_gone = branch in old.branches
-        with_it, without = (old, new) if is_gone else (new, old)
-        # The union without the branch and with it; which of them is "made" depends on the direction of the edit.
-        fewer = [each.formula for each in with_it.branches if each is not branch]
-        more = [*(each.formula for each in without.branches), branch.formula]
-        changed = {True: self._union_formula(key, fewer), False: self._union_formula(key, more)}
+        is_gone = branch in self.old[key].branches
         before, after = (branch.node[1], None) if is_gone else (None, branch.node[1])
-        made = self._aspect_replacements(self.old_nodes, {**self.old, key: replace(old, formula=changed[is_gone])})
-        undone = self._aspect_replacements(
-            self.new_nodes, {**self.new, key: replace(new, formula=changed[not is_gone])}
+        shrink, grow = self._branch_change(key, branch, is_gone=True), self._branch_change(key, branch, is_gone=False)
+        made, undone = (shrink, grow) if is_gone else (grow, shrink)
+        return Edit(
+            kind, branch.node[0], is_gone, before, after, self._old_alteration(made), self._new_alteration(undone)
         )
-        return Edit(kind, branch.node[0], is_gone, before, after, made, undone)
+
+    def _branch_change(self, key: Key, branch: Branch, *, is_gone: bool) -> Callable[[Aspects], Aspects]:
+        """Return what gives a union one branch less or more."""
+
+        def alter(own: Aspects) -> Aspects:
+            # Compared by identity: the other schema may have another branch at the same pointer.
+            left = [each for each in own[key].branches if each.node[1] is not branch.node[1]]
+            branches = left if is_gone else [*own[key].branches, branch]
+            formula = self._union_formula(key, [each.formula for each in branches])
+            return {**own, key: replace(own[key], branches=tuple(branches), formula=formula)}
+
+        return alter
 
     def whole_edit(self, kind: str, old: Formula, new: Formula) -> Edit:
         """Return the edit that replaces everything the location says."""
         (first, *_), (last, *_) = self.old_nodes, self.new_nodes
-        made, undone = (
-            _formula_replacements(self.algebra, self.old_nodes, new),
-            _formula_replacements(self.algebra, self.new_nodes, old),
-        )
+        made, undone = Alteration(self.old_nodes, False, formula=new), Alteration(self.new_nodes, False, formula=old)
         return Edit(kind, last[0], False, first[1], last[1], made, undone)
+
+    def _old_alteration(self, alter: Callable[[Aspects], Aspects]) -> Alteration:
+        return Alteration(self.old_nodes, NULL_KEY in self.old, alter)
+
+    def _new_alteration(self, alter: Callable[[Aspects], Aspects]) -> Alteration:
+        return Alteration(self.new_nodes, NULL_KEY in self.new, alter)
 
     def _union_formula(self, key: Key, parts: Sequence[Formula]) -> Formula:
         return self.algebra.any_of(parts) if key == ("anyOf",) else self.algebra.exactly_one(parts)
-
-    def _aspect_replacements(self, nodes: Sequence[Node], aspects: Aspects) -> dict[str, Formula]:
-        return _formula_replacements(self.algebra, nodes, compose(self.algebra, aspects))
 
     def _formula(self, aspects: Aspects, key: Key) -> Formula | None:
         return aspects[key].formula if key in aspects else None
@@ -216,9 +240,35 @@ def _layer(aspects: Aspects, key: Key) -> str:
     return next(iter((*rests, *members)), "")
 
 
-def _formula_replacements(algebra: Algebra, nodes: Sequence[Node], formula: Formula) -> dict[str, Formula]:
-    """Return the replacements by which a location says the formula and nothing else."""
-    return {node[0]: formula if index == 0 else algebra.always for index, node in enumerate(nodes)}
+def altered_root(reading: Reading, alterations: Iterable[Alteration]) -> Formula:
+    """Return the formula of the complete schema with all of these alterations."""
+    by_location: dict[tuple[str, ...], list[Alteration]] = {}
+    for one in alterations:
+        by_location.setdefault(tuple(node[0] for node in one.nodes), []).append(one)
+    replaced: dict[str, Callable[[Reading], Formula]] = {}
+    for pointers, together in by_location.items():
+        # A subschema that describes two locations in different company can be altered for one of them.
+        if replaced.keys().isdisjoint(pointers):
+            replaced |= dict.fromkeys(pointers, _anything)
+            replaced[pointers[0]] = _location_formula(together)
+    return reading.root_with_replacements(replaced)
+
+
+def _anything(reading: Reading) -> Formula:
+    return reading.algebra.always
+
+
+def _location_formula(together: Sequence[Alteration]) -> Callable[[Reading], Formula]:
+    def formula(reading: Reading) -> Formula:
+        given = next((one.formula for one in together if one.formula is not None), None)
+        if given is not None:
+            return given
+        aspects: Aspects = aspects_of(reading, together[0].nodes, accepts_null=together[0].accepts_null)
+        for one in together:
+            aspects = one.alter(aspects) if one.alter else aspects
+        return compose(reading.algebra, aspects)
+
+    return formula
 
 
 def _inner_formula(aspect: Aspect) -> Formula:

@@ -10,7 +10,7 @@ from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.solving.search import Search
-from conformance.schema.containment.translation import SchemaTranslation
+from conformance.schema.containment.translation import Replacement, SchemaTranslation
 from conformance.schema.dialects import DEFAULT, dialect_of
 
 # The largest of 826 published tools costs 650 steps for all its positions together, in about 5 milliseconds.
@@ -34,7 +34,7 @@ class Emptiness:
         self._share = Meter(_ONE_POSITION)
         self._algebra = Algebra(self._spend)
         self._search = Search(self._algebra)
-        replaced = dict.fromkeys(ignored, self._algebra.always)
+        replaced: dict[str, Replacement] = dict.fromkeys(ignored, lambda translation: translation.algebra.always)
         self._translation = SchemaTranslation(self._algebra, "", schema, dialect_of(schema) or DEFAULT, replaced)
         # The first formulas are made in any case: only questions end.
         self._whole = whole or self._whole

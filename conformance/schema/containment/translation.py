@@ -4,8 +4,9 @@ This makes schemas of different dialects comparable: what a keyword means in its
 step knows about dialects.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from typing import TypeAlias
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
@@ -20,11 +21,14 @@ from conformance.schema.positions import positions
 from conformance.schema.references import REFERENCE_KEYWORDS, References
 from conformance.schema.vocabulary import effective_keywords
 
+Replacement: TypeAlias = Callable[["SchemaTranslation"], Formula]
+"""Makes the formula that replaces a subschema, out of what is inside it as that translation reads it."""
+
 
 class SchemaTranslation:
     """The translation of one schema; ``label`` separates its recursive formulas from those of other schemas.
 
-    A formula in ``replaced`` is used instead of the subschema at its pointer.
+    A formula made by ``replaced`` is used instead of the subschema at its pointer.
     """
 
     def __init__(
@@ -33,7 +37,7 @@ class SchemaTranslation:
         label: str,
         schema: JsonValue,
         dialect: Dialect,
-        replaced: Mapping[str, Formula] | None = None,
+        replaced: Mapping[str, Replacement] | None = None,
     ) -> None:
         self.algebra = algebra
         self.dialect = dialect
@@ -56,8 +60,6 @@ class SchemaTranslation:
         """Return the formula of the schema at a pointer."""
         if self._reading:
             self._users.setdefault(pointer, set()).add(next(reversed(self._reading)))
-        if pointer in self._replacements:
-            return self._replacements[pointer]
         if pointer in self._formulas:
             return self._formulas[pointer]
         # A schema inside itself becomes a recursion, whose target is set when the outer one has been read.
@@ -73,7 +75,7 @@ class SchemaTranslation:
             self._pending[pointer].target = found
         return found
 
-    def variant(self, label: str, replaced: Mapping[str, Formula]) -> "SchemaTranslation":
+    def variant(self, label: str, replaced: Mapping[str, Replacement]) -> "SchemaTranslation":
         """Return a translation with formulas in place of some subschemas; it reads only what contains one of them."""
         changed, pending = set(replaced), list(replaced)
         while pending:
@@ -110,6 +112,8 @@ class SchemaTranslation:
         return found
 
     def _formula(self, pointer: str, schema: JsonValue) -> Formula:
+        if pointer in self._replacements:
+            return self._replacements[pointer](self)
         if isinstance(schema, bool):
             return self.algebra.always if schema else self.algebra.never
         if not isinstance(schema, Mapping):

@@ -27,7 +27,7 @@ def _with_null_at(pointer: str, schema: JsonValue) -> tuple[SchemaTranslation, S
     algebra = Algebra(lambda: None)
     whole = SchemaTranslation(algebra, "whole", schema, DEFAULT)
     whole.root()
-    return whole, whole.variant("changed", {pointer: algebra.atoms.type_atom(NULL)})
+    return whole, whole.variant("changed", {pointer: lambda _: algebra.atoms.type_atom(NULL)})
 
 
 ANSWERS: list[tuple[Any, str, Any, bool]] = [
