@@ -1,7 +1,7 @@
-"""A result that says that a command became a task contains the handle of the task.
+"""A result that says that a command became a task contains the handle of the task, and no exit status.
 
 Without the handle the output of the task can't be read and the task can't be stopped: the command is lost while it
-runs.
+runs. With an exit status it is taken for one that has ended.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,17 @@ from conformance.systems.surface.envelopes import ResultLevel
 
 
 def check(level: ResultLevel, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem if the disposition is a promotion and nothing at or below the level identifies a task."""
+    """Yield a problem if the disposition is a promotion and nothing identifies a task, or the command has ended."""
     disposition = as_text(level.members.get("disposition")) or ""
-    if "promoted" not in disposition.lower().split("_") or _has_handle(level):
+    if "promoted" not in disposition.lower().split("_"):
         return
-    message = f"disposition is {code_text(disposition)}, but the result has no task handle"
-    yield Problem(message, 'add "task_handle": {"task_id": "..."}', "/disposition")
+    if not _has_handle(level):
+        message = f"disposition is {code_text(disposition)}, but the result has no task handle"
+        yield Problem(message, 'add "task_handle": {"task_id": "..."}', "/disposition")
+    status = level.members.get("exit_status")
+    if isinstance(status, int):
+        message = f"disposition is {code_text(disposition)}, but the result has the exit status {status}"
+        yield Problem(message, "leave it out, or set it to `null`: the command still runs", "/exit_status")
 
 
 def _has_handle(level: ResultLevel) -> bool:
@@ -52,6 +57,11 @@ RULE = RESULT_LEVEL.rule(
             {"result": {"disposition": "promoted_to_task", "task_handle": None}},
             says="but the result has no task handle",
             at="/result/disposition",
+        ),
+        BadExample(
+            {"result": {"disposition": "promoted_to_task", "task_handle": {"task_id": "task_7"}, "exit_status": 0}},
+            says="but the result has the exit status 0",
+            at="/result/exit_status",
         ),
     ),
 )

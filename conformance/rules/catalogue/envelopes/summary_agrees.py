@@ -23,6 +23,13 @@ _EXIT = LazyPattern(r"\bexit(?:ed|s)?(?: with)?(?: (?:status|code))?:? (-?\d{1,9
 _SUCCESS = LazyPattern(
     r"(?<!not )(?<!n't )\b(?:succeeded|completed successfully|finished successfully|success)[.!]?\s*\Z", re.IGNORECASE
 )
+# How a summary begins that says of the command that it failed.
+_FAILURE = LazyPattern(
+    r"\W*(?:the )?(?:command|process|program)(?: has| was)?(?: been)? "
+    r"(?:failed|timed out|killed|crashed|(?:exited|ended|finished) with (?:a )?non-?zero\b)",
+    re.IGNORECASE,
+)
+_FAILURE_WORDS = ANY_CASE.format("fail|timed|kill|crash|zero")
 # What a summary quotes is not its own statement: "ran `exit 3 || true`".
 _QUOTED = LazyPattern(r"`[^`\n]*`")
 _PROMOTED = LazyPattern(r"\bpromoted\b", re.IGNORECASE)
@@ -62,13 +69,18 @@ def _contradiction(summary: str, record: EnvelopeRecord, profile: Profile) -> st
 def _exit_contradiction(summary: str, result: JsonObject) -> str | None:
     """Return how a single stated exit status differs from that of the result."""
     stated = {int(number) for number in _EXIT.findall(summary)}
-    actual = result.get("exit_status")
+    actual = result.get("exit_status", False)
+    # A command that a signal ended has none, which shells write as a number from 128 on.
+    if actual is None and stated == {0}:
+        return "states exit status 0, but the result has none"
     if isinstance(actual, bool) or not isinstance(actual, int) or len(stated) > 1:
         return None
     if stated and actual not in stated:
         return f"states exit status {stated.pop()}, but the result has {actual}"
     if actual != 0 and not stated and _SUCCESS.search(summary):
         return f"states a success, but the exit status is {actual}"
+    if actual == 0 and not stated and _FAILURE.match(summary):
+        return "states a failure, but the exit status is 0"
     return None
 
 
@@ -101,7 +113,8 @@ def _screen_of_success() -> Screen:
     }
     uncounted = [_has_not(ANY_CASE.format("exit")), may_succeed, {"properties": {"result": counts_nothing}}]
     cases = [no_number, *map(_states_exit, _EXIT_STATUSES), {"allOf": uncounted}]
-    return Screen({"allOf": [_has_not("`"), {"anyOf": cases}]}, folded="promoted")
+    may_fail: JsonObject = {"anyOf": [_has_not(_FAILURE_WORDS), _result_with({"not": {"const": 0}})]}
+    return Screen({"allOf": [_has_not("`"), {"anyOf": cases}, may_fail]}, folded="promoted")
 
 
 def _states_exit(status: int) -> JsonObject:
@@ -130,6 +143,8 @@ RULE = ENVELOPE.rule(
         {"summary_text": "command promoted to managed task", "result": {"disposition": "moved", "task_id": "task_7"}},
         {"summary_text": "the build did not end with success", "result": {"returned": 0}},
         {"status": "error", "summary_text": "no task 'success'"},
+        {"summary_text": "command was killed by signal 9", "result": {"exit_status": None}},
+        {"summary_text": "command failed tests are listed", "result": {"returned": 0}},
         {"summary_text": "ran `exit 3 || true`", "result": {"exit_status": 0}},
         {"summary_text": "listed 2 of 9 tasks", "result": {"returned": 2, "tasks": [{}, {}]}},
         {"summary_text": "3 files changed", "result": {"changed_files": ["a", "b"], "changed_files_truncated": True}},
@@ -140,6 +155,11 @@ RULE = ENVELOPE.rule(
             says="states exit status 0, but the result has 3",
             at="/summary_text",
         ),
+        BadExample(
+            {"summary_text": "command exited with status 0", "result": {"exit_status": None}},
+            says="states exit status 0, but the result has none",
+        ),
+        BadExample({"summary_text": "command failed", "result": {"exit_status": 0}}, says="but the exit status is 0"),
         BadExample({"summary_text": "tests succeeded", "result": {"exit_status": 1}}, says="but the exit status is 1"),
         BadExample(
             {"summary_text": "command promoted to a task", "result": {"disposition": "completed", "exit_status": 0}},
