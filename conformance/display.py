@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from conformance.names import is_hidden
 
 _MAX_QUOTED_LENGTH = 80
+_MAX_LISTED_LENGTH = 40
 _MAX_EXCERPT_LENGTH = 120
 
 LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -117,14 +118,17 @@ def code_choice(names: Iterable[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def list_codes(names: Iterable[str], most: int = 8) -> str:
-    """Return comma-separated names in backticks, at most ``most`` of them and the number of the rest."""
-    return _list(names, most, code_text)
+def list_codes(names: Iterable[str], most: int = 8, longest: int = _MAX_LISTED_LENGTH) -> str:
+    """Return comma-separated names in backticks, at most ``most`` of them and the number of the rest.
+
+    A name has at most about ``longest`` characters.
+    """
+    return _list(names, most, code_text, longest)
 
 
-def _list(names: Iterable[str], most: int, quote: Callable[[str, int], str]) -> str:
+def _list(names: Iterable[str], most: int, quote: Callable[[str, int], str], longest: int = _MAX_LISTED_LENGTH) -> str:
     all_names = list(names)
-    shown = ", ".join(quote(name, 40) for name in all_names[:most])
+    shown = ", ".join(quote(name, longest) for name in all_names[:most])
     rest = len(all_names) - most
     return f"{shown} and {rest} more" if rest > 0 else shown
 

@@ -34,7 +34,7 @@ MAX_BLOCKS = 200
 """More blocks than this are counted, not printed: the least severe, and of those the last."""
 
 # Tools of a census that a text lists, and characters of a status or kind; the JSON report has all of them.
-_MAX_CENSUS_ROWS, _MAX_NAME_CHARS = 50, 80
+_MAX_CENSUS_ROWS, _MAX_NAME_CHARS, _MAX_POINTER_CHARS = 50, 80, 200
 
 # Of a cause of what was not tested, so much is shown, and so many of its tools; the findings have all of it.
 _MAX_CAUSE, _MAX_COUNTED = 200, 8
@@ -135,7 +135,7 @@ def contract_lines(contract: Sequence[ContractCoverage]) -> Iterator[str]:
         return
     yield f"contract: {_share(sum(one.seen for one in contract), sum(one.total for one in contract))} recorded"
     for one in contract:
-        never = f"; never: {list_codes(one.never)}" if one.never else ""
+        never = f"; never: {list_codes(one.never, longest=_MAX_POINTER_CHARS)}" if one.never else ""
         kinds = f"; errors: {list_codes(one.error_kinds)}" if one.error_kinds else ""
         yield f"  {code_text(one.tool)}: {_count(one.calls, 'call')}, {_share(one.seen, one.total)}{kinds}{never}"
 

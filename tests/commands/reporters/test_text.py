@@ -5,10 +5,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from conformance.commands.diagnostics import MAX_LOCATIONS
-from conformance.commands.reporters.text import MAX_BLOCKS, render_findings
+from conformance.commands.reporters.text import MAX_BLOCKS, contract_lines, render_findings
 from conformance.documents.location import Location
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Level, Report, ToolCoverage
+from conformance.findings import ContractCoverage, Finding, Level, Report, ToolCoverage
 from conformance.probes.interview.answers import truncate
 
 FOLDER = Path("/repo")
@@ -219,3 +219,9 @@ def test_tools_that_an_aborted_run_did_not_reach_are_counted() -> None:
     )
     all_asked = replace(report, tool_count=2, broke_off=None, coverage=[ToolCoverage("a", 3), ToolCoverage("b", 2)])
     assert "coverage" not in render_findings(all_asked, FOLDER)
+
+
+def test_parts_of_the_contract_that_were_never_seen_are_told_apart() -> None:
+    never = [f"/input_schema/properties/algorithm/enum/{number}" for number in range(3)]
+    (_, line) = contract_lines([ContractCoverage("hash", 1, 2, 5, never)])
+    assert all(f"`{pointer}`" in line for pointer in never)
