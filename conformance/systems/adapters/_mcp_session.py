@@ -59,6 +59,12 @@ _POLL = 0.05
 _LISTENS_ON = LazyPattern(r"http://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d{1,5})(/[\w./-]{0,79}[\w/-])?")
 # Where most servers over HTTP answer that print no path.
 _USUAL_PATH = "/mcp"
+# What to do about an address that refuses each request. A server of the older transport takes none where it streams.
+_STATUS_FIXES = {
+    **dict.fromkeys((401, 403), "pass what the server asks for, as in --header 'Authorization: Bearer ${TOKEN}'"),
+    405: "serve streamable HTTP, usually at `/mcp`: an address of the older HTTP+SSE transport takes no messages, and "
+    "that transport is not supported",
+}
 # Everything the SDK and its streams raise when a session breaks; anything else is a bug and must surface.
 _CONNECTION_ERRORS = (
     MCPError,
@@ -237,7 +243,9 @@ class McpSession:
         if is_late:
             what, fix = "did not answer in time", ""
         else:
-            what, fix = f"aborted the session with {quote_text(_error_text(cause), 300)}", line.session_fix
+            status = f" and HTTP status {self._tape.status}" if self._tape.status else ""
+            what = f"aborted the session with {quote_text(_error_text(cause), 300)}{status}"
+            fix = _STATUS_FIXES.get(self._tape.status, line.session_fix)
         fault = self._fault(WireFault(f"{what}{self._tape.chatter} {doing}{noise}", fix, is_silence=is_late))
         if not is_late or line.has_ended():
             return fault

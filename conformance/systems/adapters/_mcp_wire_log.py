@@ -28,6 +28,8 @@ class Tape(Struct):
     noise: str = ""
     """The last line that was not a message."""
     noise_lines: int = 0
+    status: int = 0
+    """The status of the last response over HTTP that was an error."""
     others: int = 0
     """How many requests and notifications arrived, which answer nothing."""
 

@@ -516,6 +516,19 @@ def test_an_address_where_no_server_is_cannot_be_initialized() -> None:
     assert "aborted the session" in failure("mcp-http:http://127.0.0.1:9/mcp")
 
 
+@pytest.mark.parametrize(
+    ("status", "hint"),
+    [(405, "the older HTTP+SSE transport"), (401, "--header 'Authorization"), (500, "check the address")],
+)
+def test_an_address_that_refuses_all_messages_is_told_by_its_status(
+    address: Callable[[Answer], str], status: int, hint: str
+) -> None:
+    with pytest.raises(ConformanceError) as caught:
+        described(f"mcp-http:{address(lambda handler, _asked: handler.send_error(status))}")
+    assert f"HTTP status {status}" in caught.value.message
+    assert hint in caught.value.recovery_hint
+
+
 def test_who_names_an_address_is_not_advised_to_name_it(address: Callable[[Answer], str]) -> None:
     def answer(handler: http.server.BaseHTTPRequestHandler, _asked: JsonObject) -> None:
         handler.close_connection = True
