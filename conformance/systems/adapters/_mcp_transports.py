@@ -125,10 +125,7 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
     def refuse(fault: WireFault) -> None:
         tape.fault = tape.fault or http_fault(url, fault)
 
-    def note_status(status: int) -> None:
-        tape.status = status
-
-    transport = _BoundedTransport(limits.answer_bytes, refuse, note_status)
+    transport = _BoundedTransport(limits.answer_bytes, refuse, tape)
     timeout = httpx2.Timeout(limits.request_seconds)
 
     async with (
@@ -169,16 +166,16 @@ def http_fault(url: str, fault: WireFault) -> ConformanceError:
 class _BoundedTransport(httpx2.AsyncHTTPTransport):
     """Aborts a response that exceeds the size limit, or is compressed: what that grows to is bounded by nothing."""
 
-    def __init__(self, most: int, refuse: Callable[[WireFault], None], note_status: Callable[[int], None]) -> None:
+    def __init__(self, most: int, refuse: Callable[[WireFault], None], tape: Tape) -> None:
         super().__init__()
         self._max_bytes = most
         self._refuse = refuse
-        self._note_status = note_status
+        self._tape = tape
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         response = await super().handle_async_request(request)
         if request.method == "POST" and response.is_error:
-            self._note_status(response.status_code)
+            self._tape.status = response.status_code
         encoding = response.headers.get("content-encoding", "").strip().lower()
         if encoding not in ("", "identity"):
             await response.aclose()
