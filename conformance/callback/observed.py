@@ -72,6 +72,8 @@ class ObservedMessage(Struct, frozen=True):
     fault: BodyFault | None = None
     media_type: str | None = None
     encoding: str = ""
+    method: str = "POST"
+    """The method of the request, as far as it was recorded."""
     calls: KnownCalls | None = None
     earlier: JsonObject | None = None
     earlier_answer: int | None = None

@@ -29,6 +29,8 @@ _LONE_SURROGATE = LazyPattern(r"[\ud800-\udfff]")
 # A cheap test of the bytes, so that most bodies need not be searched for lone surrogates.
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SURROGATE_PREFIX = "\\ud"
+# What a log may call a `method` is that of the request only if it is one of these.
+_OTHER_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"})
 # Every POST has one of these, so a record with one of them has all that the tool sent.
 _OF_EVERY_POST = frozenset({"host", "content-length", "transfer-encoding"})
 _INVOCATION_KEYS = ("operation", "callback_url")
@@ -172,14 +174,17 @@ def _message_from_delivery(name: str, members: JsonObject, calls: KnownCalls | N
     is_known = "content-type" in headers or not _OF_EVERY_POST.isdisjoint(headers)
     media_type = ", ".join(headers.get("content-type", ())) if is_known else None
     encoding = ", ".join(headers.get("content-encoding", ()))
+    stated = (as_text(members.get("method")) or "").upper()
+    method = stated if stated in _OTHER_METHODS else "POST"
     if "body_b64" not in members:
-        return replace(message_from_value(name, members["body"], calls, media_type), encoding=encoding)
+        read = message_from_value(name, members["body"], calls, media_type)
+        return replace(read, encoding=encoding, method=method)
     try:
         body = base64.b64decode(as_text(members["body_b64"]) or "", validate=True)
     except (binascii.Error, ValueError):
         fault = BodyFault("`body_b64` is not valid base64", "encode the recorded body as base64")
         return ObservedMessage(name, fault=fault)
-    return message_from_body(name, body, calls, media_type, encoding)
+    return replace(message_from_body(name, body, calls, media_type, encoding), method=method)
 
 
 def _attach_body(observed: ObservedMessage, value: JsonValue) -> ObservedMessage:

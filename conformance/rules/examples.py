@@ -213,7 +213,7 @@ def from_message(example: JsonValue) -> Surface:
 
     ``message`` (partial, ``without`` lists members to leave out), ``invocation`` (partial), ``earlier`` (partial
     message that the call had before), ``earlier_answer``, ``must_fail``, ``late_ms``, ``ended_by``, ``content_type``,
-    ``encoding``; ``body`` is the text of a body.
+    ``encoding``, ``method``; ``body`` is the text of a body.
     """
     members = as_object(example)
     if not {"message", "body"} & set(members):
@@ -291,6 +291,7 @@ def _message_context(members: JsonObject) -> dict[str, Any]:
         "ended_by": as_text(members.get("ended_by")) or "",
         "media_type": as_text(members.get("content_type")),
         "encoding": str(members.get("encoding", "")),
+        "method": str(members.get("method", "POST")),
     }
 
 

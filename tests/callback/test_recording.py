@@ -63,6 +63,15 @@ def test_headers_are_read_as_recorders_write_them(headers: JsonValue, media_type
     assert message.media_type == media_type
 
 
+@pytest.mark.parametrize(("stated", "method"), [("put", "PUT"), ("POST", "POST"), ("tool_result", "POST"), (1, "POST")])
+def test_a_delivery_may_have_its_method(stated: JsonValue, method: str) -> None:
+    held: list[JsonObject] = [{"body": RESULT}, {"body_b64": base64.b64encode(json.dumps(RESULT).encode()).decode()}]
+    for one in held:
+        message = message_of(LogEntry("line 1", 1, {**one, "method": stated}), None)
+        assert message is not None
+        assert message.method == method
+
+
 def test_a_delivery_has_its_headers_and_its_bytes(tmp_path: Path) -> None:
     body = base64.b64encode(json.dumps(RESULT).encode()).decode()
     headers = {"Content-Type": "text/plain", "CONTENT-ENCODING": "br"}

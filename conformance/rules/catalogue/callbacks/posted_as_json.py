@@ -15,7 +15,9 @@ from conformance.settings.profiles import Profile
 
 
 def check(message: ObservedMessage, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem if the request is known to have another type or encoding."""
+    """Yield a problem if the request is known to have another method, type or encoding."""
+    if message.method != "POST":
+        yield Problem(f"result was sent with the method {code_text(message.method)}", "send it with `POST`")
     if not is_json_type(message.media_type):
         header = (
             f"with {code_text(f'Content-Type: {message.media_type}')}"
@@ -36,6 +38,7 @@ RULE = BODY.rule(
     bad=(
         BadExample({"message": {}, "content_type": "text/plain"}, says="`Content-Type: text/plain`"),
         BadExample({"message": {}, "content_type": ""}, says="without `Content-Type`"),
+        BadExample({"message": {}, "method": "PUT"}, says="with the method `PUT`"),
         BadExample({"message": {}, "encoding": "gzip"}, says="`Content-Encoding: gzip`"),
     ),
 )
