@@ -67,7 +67,7 @@ def _tool(tool: JsonObject) -> JsonObject | None:
             return None
         kind = "function"
     stated = as_object(tool.get(str(kind))) or tool
-    # What an inventory has no place for: another type, and what stands beside `function` instead of in it.
+    # What an inventory has no place for: another type, and what is next to `function` instead of in it.
     is_lost = tool.get("type", kind) != kind or (stated is not tool and not _WRAPPED.issuperset(tool))
     return tool_value(
         namespaced_name(tool.get(NAMESPACE_KEY), stated.get("name")),

@@ -351,7 +351,7 @@ def test_one_page_of_a_list_is_refused_since_the_other_tools_would_go_unjudged(t
         ([RESPONSES, {**RESPONSES, "name": "b", "type": "fucntion"}], "`type` is `fucntion`"),
         ([CHAT, {"type": "Function", "function": {"name": "b"}}], "`type` is `Function`"),
         ([RESPONSES, {"name": "b", "input_schema": {"type": "object"}}], "`input_schema` of `b` is not read"),
-        ([{**CHAT, "strict": True}], "stands beside `function`"),
+        ([{**CHAT, "strict": True}], "is next to `function`"),
         ([ANTHROPIC, {**ANTHROPIC, "name": "b", "type": "costum"}], "`type` is `costum`"),
         ([{"functionDeclarations": [DECLARED]}, {"functionDeclaration": [DECLARED]}], "`functionDeclaration` of"),
     ],

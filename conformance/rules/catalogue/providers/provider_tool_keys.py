@@ -38,11 +38,11 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 
 
 def _outer_problems(tool: Tool, entry: JsonObject, listed: Format) -> Iterator[Problem]:
-    """Yield what stands beside `function` instead of in it."""
+    """Yield what is next to `function` instead of in it."""
     for key in entry:
         if key not in ("type", *listed.holders, *READER_KEYS):
             yield Problem(
-                f"{code_text(key)} of {code_text(tool.name)} stands beside `function`, where it is not read",
+                f"{code_text(key)} of {code_text(tool.name)} is next to `function`, where it is not read",
                 "move it into `function`" if key in listed.members else "remove it",
                 tool.pointer,
                 detail=key,
@@ -83,11 +83,11 @@ def _unknown_member(tool: Tool, key: str, value: JsonValue, listed: Format) -> P
     hint = "remove it from the request"
     if key in _OF_MCP and own == "input_schema":
         hint = "remove it; if this is the list of an MCP server, its schemas are called `inputSchema`"
-    message = f"{name} of {code_text(tool.name)} is no member that {listed.owner} knows of a tool"
+    message = f"{name} of {code_text(tool.name)} is not a member that {listed.owner} knows of a tool"
     return Problem(message, hint, pointer, max_level=Level.WARNING, detail=key)
 
 
-def _listed(source: str, **tool: JsonValue) -> JsonObject:
+def _example_of(source: str, **tool: JsonValue) -> JsonObject:
     """Return an inventory of one tool that was made of a provider's list."""
     made: JsonObject = {
         "name": "list_tasks",
@@ -108,37 +108,37 @@ RULE = INVENTORY.rule(
     source="provider-and-mcp-limits#openai",
     profile="openai",
     good=(
-        _listed(_FUNCTIONS, strict=False, defer_loading=True),
-        _listed("`input_schema` of each tool", cache_control={"type": "ephemeral"}),
-        _listed("`parameters` of each function declaration", behavior="BLOCKING"),
+        _example_of(_FUNCTIONS, strict=False, defer_loading=True),
+        _example_of("`input_schema` of each tool", cache_control={"type": "ephemeral"}),
+        _example_of("`parameters` of each function declaration", behavior="BLOCKING"),
         # an inventory of its own is sent by nobody as it is
-        _listed("the runtime", notes="kept", inputSchema=_OPEN),
+        _example_of("the runtime", notes="kept", inputSchema=_OPEN),
     ),
     bad=(
         BadExample(
-            _listed(_FUNCTIONS, as_listed={**_ENTRY, "type": "function", "input_schema": _OPEN}),
+            _example_of(_FUNCTIONS, as_listed={**_ENTRY, "type": "function", "input_schema": _OPEN}),
             says="`input_schema` of `list_tasks` is not read, so it takes no input",
         ),
         BadExample(
-            _listed(
+            _example_of(
                 _FUNCTIONS, as_listed={"type": "function", "strict": True, "function": {**_ENTRY, "parameters": _OPEN}}
             ),
-            says="`strict` of `list_tasks` stands beside `function`",
+            says="`strict` of `list_tasks` is next to `function`",
         ),
         BadExample(
-            _listed(_FUNCTIONS, as_listed={**_ENTRY, "type": "fucntion", "parameters": _OPEN}),
+            _example_of(_FUNCTIONS, as_listed={**_ENTRY, "type": "fucntion", "parameters": _OPEN}),
             says="`type` is `fucntion`, which no tool with a schema has",
         ),
-        BadExample(_listed(_FUNCTIONS, strict="true"), says="`strict` is a string, not a boolean"),
+        BadExample(_example_of(_FUNCTIONS, strict="true"), says="`strict` is a string, not a boolean"),
         BadExample(
-            _listed("`input_schema` of each tool", cache_controll={"type": "ephemeral"}),
+            _example_of("`input_schema` of each tool", cache_controll={"type": "ephemeral"}),
             says="`cache_controll` of `list_tasks` is not read",
             at="/tools/0/cache_controll",
             profile="anthropic",
         ),
         BadExample(
-            _listed("`input_schema` of each tool", annotations={"readOnlyHint": True}),
-            says="`annotations` of `list_tasks` is no member that Anthropic knows of a tool",
+            _example_of("`input_schema` of each tool", annotations={"readOnlyHint": True}),
+            says="`annotations` of `list_tasks` is not a member that Anthropic knows of a tool",
             profile="anthropic",
         ),
     ),
