@@ -114,6 +114,13 @@ class StripsIds(Tool):
         super().send(url, {**message, "id": message["id"].strip()})
 
 
+class CutsIds(Tool):
+    """Keeps 64 characters of an id."""
+
+    def send(self, url: str, message: dict[str, Any]) -> None:
+        super().send(url, {**message, "id": message["id"][:64]})
+
+
 class ComposesIds(Tool):
     """Sends ids in their composed form."""
 

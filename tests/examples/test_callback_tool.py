@@ -29,6 +29,7 @@ BROKEN = {
     "TidiesIds": "message_ids_match",
     "LowersIds": "message_ids_match",
     "StripsIds": "message_ids_match",
+    "CutsIds": "message_ids_match",
     "ComposesIds": "message_ids_match",
     "CutsWideCharacters": "message_ids_match",
     "MixesGroups": "one_terminal_result",

@@ -175,11 +175,12 @@ def _plan_calls(trial: ToolTrial) -> list[_Call]:
         "call_id": None,
     }
     failing = {"operation": trial.failing_operation, "arguments": trial.failing_arguments}
-    # Composed and decomposed letters, blanks at the ends, escapes, a character beyond the basic plane.
+    # Composed and decomposed letters, blanks at the ends, escapes, a character beyond the basic plane, more than a UUID.
+    long = f"{run}_{secrets.token_hex(40)}"
     odd = {
-        "id": f" Call {run} e\u0301\u00e9 \U0001d11e/\u201c\\\u201d ",
-        "group_id": f" Thread {run} u\u0308\u00fc:%41 ",
-        "call_id": f" Toolu_{run}+\u00df e\u0301 ",
+        "id": f" Call {long} e\u0301\u00e9 \U0001d11e/\u201c\\\u201d ",
+        "group_id": f" Thread {long} u\u0308\u00fc:%41 ",
+        "call_id": f" Toolu_{long}+\u00df e\u0301 ",
     }
     return [
         _Call("plain call", plain, holds=True),
