@@ -250,21 +250,37 @@ def named_files(config: Config) -> Iterator[Path]:
 
 
 def find_config(start: Path) -> Path | None:
-    """Return the nearest ``conformance.toml``, or ``pyproject.toml`` with our table, from ``start`` upwards."""
+    """Return the nearest ``conformance.toml``, or ``pyproject.toml`` with our table, from ``start`` upwards.
+
+    Raises ``ConformanceError`` where one folder has both: one of them would be passed over in silence.
+    """
     for folder in (start, *start.parents):
         config = folder / CONFIG_FILE
         if config.is_dir():
             message = f"{code_text(str(short_path(config)), 200)} is a folder, not a configuration file"
             raise ConformanceError(ErrorKind.CONFIGURATION, message, "rename the folder, or pass --config FILE")
-        if config.is_file():
-            return config
         project = folder / PROJECT_FILE
+        if config.is_file():
+            _require_only(config, project)
+            return config
         if project.is_file() and _table(project) is not None:
             return project
         # a configuration above the root of the repository belongs to something else
         if (folder / ".git").exists():
             return None
     return None
+
+
+def _require_only(config: Path, project: Path) -> None:
+    """Raise ``ConformanceError`` if the project file beside a configuration has our table as well."""
+    table = None
+    # what is wrong with a file that is not read is nobody's concern here
+    with suppress(ConformanceError):
+        table = _table(project) if project.is_file() else None
+    if table is not None:
+        message = f"`{CONFIG_FILE}` and `[tool.conformance]` of `{PROJECT_FILE}` are in one folder, and one is read"
+        hint = "move the keys of one into the other"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, hint, str(short_path(config)))
 
 
 def _parse(file: Path) -> Config:

@@ -37,10 +37,14 @@ def test_the_table_of_pyproject_is_found_from_a_folder_below(tmp_path: Path) -> 
     assert config.fail_on is Level.WARNING
 
 
-def test_conformance_toml_goes_before_pyproject(tmp_path: Path) -> None:
+def test_two_configurations_of_one_folder_are_an_error_since_one_would_be_passed_over(tmp_path: Path) -> None:
     _written(tmp_path, '[tool.conformance]\nprofile = "mcp"\n', "pyproject.toml")
     _written(tmp_path, 'profile = "holon"\n')
-    assert load_config(tmp_path).profile == "holon"
+    with pytest.raises(ConformanceError, match=r"`conformance.toml` and `\[tool.conformance\]` of `pyproject.toml`"):
+        load_config(tmp_path)
+    for other in ('[tool.other]\nprofile = "mcp"\n', "[tool.conf"):
+        _written(tmp_path, other, "pyproject.toml")
+        assert load_config(tmp_path).profile == "holon"
 
 
 def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
