@@ -19,7 +19,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.described import described_document
-from conformance.inventory.formats import all_formats, format_schemes, scheme_of
+from conformance.inventory.formats import all_formats, format_schemes, program_error, scheme_of
 from conformance.inventory.load import load_any_inventory
 from conformance.inventory.provenance import Provenance
 from conformance.names import closest_match
@@ -297,4 +297,6 @@ def _guard_adapter(adapter: Adapter, what: str) -> Adapter:
 def _scheme_of_file(file: Path, name: str) -> str:
     if file.suffix in (".jsonl", ".ndjson"):
         return "recorded"
+    if fault := program_error(file, name):
+        raise fault
     return scheme_of(reader.read(file, name))

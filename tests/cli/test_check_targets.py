@@ -159,3 +159,11 @@ def test_a_revision_that_is_none_is_not_printed(tmp_path: Path) -> None:
             output = run_command("conformance check tools.json --no-cache")[1]
         assert f"tool list of an MCP server, {says}: profile mcp" in output
         assert "ghp_a1" not in output
+
+
+@pytest.mark.parametrize("command", ["cost", "lower --to openai", "baseline"])
+def test_a_command_that_reads_a_file_says_how_a_system_becomes_one(command: str) -> None:
+    status, output = run_command(f"conformance {command} 'mcp-stdio:\"python server.py\"'")
+    assert status == 2
+    assert "is a source, and this command reads a file" in output
+    assert "conformance refresh model-tool-schema-inventory.json --source ..." in output

@@ -26,7 +26,13 @@ from conformance.inventory.formats._kinds import (
     is_recorded_result,
     other_kind_of,
 )
-from conformance.inventory.formats._unrecognised import misread_lists, require_last_page, unrecognised_error
+from conformance.inventory.formats._unrecognised import (
+    launcher_of,
+    misread_lists,
+    program_error,
+    require_last_page,
+    unrecognised_error,
+)
 from conformance.inventory.load import load_any_inventory, load_inventory, load_listed_inventory
 from conformance.inventory.model import Inventory
 
@@ -44,8 +50,10 @@ __all__ = [
     "is_listing_file",
     "is_recorded_result",
     "kind_of",
+    "launcher_of",
     "load_any",
     "load_to_compare",
+    "program_error",
     "read_any",
     "read_document",
     "recognise",
@@ -121,9 +129,11 @@ def read_document(
     """Read a file, or a folder with one tool or one list per file, as an inventory.
 
     ``name`` is what messages call it, ``source`` what the inventory names as where its definitions are; ``read`` gets
-    the document of each file. Raises ``ConformanceError`` when it can't be read, if no file of a folder lists tools, or
-    if one has tools where nobody reads them.
+    the document of each file. Raises ``ConformanceError`` when it can't be read or is a program, if no file of a folder
+    lists tools, or if one has tools where nobody reads them.
     """
+    if path.is_file() and (fault := program_error(path, name or str(path))):
+        raise fault
     if not path.is_dir():
         return to_inventory(read(path, name), source=source)
     documents = [read(file) for file in sorted(path.iterdir()) if is_listing_file(file) and file.is_file()]

@@ -1,8 +1,9 @@
 """Says of a document that is neither an inventory nor a whole list of tools what is wrong with it."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import PurePath
 
-from conformance.display import code_text, quote_text
+from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.pointers import child
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, type_name
@@ -10,6 +11,8 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.formats._kinds import DocumentKind
 from conformance.names import closest_match
 
+# What starts a program, by the ending of its name.
+_LAUNCHERS = {".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node", ".ts": "npx tsx", ".sh": "sh"}
 _WANTED = (
     "pass an MCP server's answer to `tools/list`, the tools of an OpenAI, Anthropic or Gemini request, or an inventory"
 )
@@ -32,6 +35,22 @@ def unrecognised_error(document: Document, other: DocumentKind | None) -> Confor
         return _error(document, "", "this is neither a list of tools nor an inventory: `tools` is missing", _WANTED)
     message = f"this is JSON of type {type_name(document.value)}, neither a list of tools nor an inventory"
     return _error(document, "", message, _WANTED)
+
+
+def launcher_of(path: PurePath) -> str | None:
+    """Return what starts a program, by the ending of its name; ``None`` for any other file."""
+    return _LAUNCHERS.get(path.suffix)
+
+
+def program_error(path: PurePath, name: str) -> ConformanceError | None:
+    """Return the error for a program where a list of tools is wanted; ``None`` for any other file."""
+    launcher = launcher_of(path)
+    if launcher is None:
+        return None
+    hint = f'name the command that starts its server: mcp-stdio:"{launcher} {escape_text(path.name)}"'
+    if launcher == "python":
+        hint = f"{hint}; or its tools: python:{escape_text(path.stem)}:TOOLS"
+    return ConformanceError(ErrorKind.UNREADABLE, f"{code_text(name, 200)} is a program, not a list of tools", hint)
 
 
 def require_last_page(document: Document) -> None:

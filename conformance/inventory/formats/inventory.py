@@ -13,7 +13,7 @@ def claim(listing: Listing) -> Claim:
     """Recognise an inventory by what it says of itself; a version alone is also what a dump says of its server."""
     if not _OWN_KEYS.isdisjoint(listing.members):
         return Claim.DECLARED
-    return Claim.LIKELY if {"version", "tools"} <= listing.members.keys() else Claim.FALLBACK
+    return Claim.LIKELY if "version" in listing.members and listing.is_list else Claim.FALLBACK
 
 
 FORMAT = Format(claim, translation=None)

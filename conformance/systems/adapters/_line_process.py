@@ -24,6 +24,7 @@ from typing import IO
 
 from conformance.display import code_text, escape_text, list_codes
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.inventory.formats import launcher_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.adapters._keeper import memory_of
 from conformance.systems.adapters._program import Program, Start
@@ -64,6 +65,14 @@ _SILENT_EXIT_FIX = "run the command by hand to see why it exits"
 _UNNAMED_INTERPRETER_FIX = "name what runs it, as in `node server.js`: a script without a `#!` line cannot be executed"
 _KILLED_FIX = "run the command by hand to see what kills it"
 _LEFT_FIX = "pass a command that runs as long as it serves, and does not hand its pipes to another process"
+
+
+def _start_fix(argv: Sequence[str], opening: Opening) -> str:
+    """Return what to do about a command that cannot be started; a program may be named instead of what runs it."""
+    launcher = launcher_of(Path(argv[0]))
+    if launcher is None or not (opening.base / argv[0]).is_file():
+        return "check that the command exists and is executable"
+    return f'name what runs it, as in "{launcher} {escape_text(argv[0])}"'
 
 
 def _end_with_error(lines: Sequence[str]) -> str:
@@ -123,7 +132,7 @@ class LineProcess:
             reason = getattr(error, "strerror", None) or str(error)
             # the process that starts it hands on the words alone
             is_script = reason == os.strerror(errno.ENOEXEC)
-            fix = _UNNAMED_INTERPRETER_FIX if is_script else "check that the command exists and is executable"
+            fix = _UNNAMED_INTERPRETER_FIX if is_script else _start_fix(argv, opening)
             message = f"cannot start {self.command_line}: {reason}"
             raise ConformanceError(ErrorKind.UNREACHABLE, message, fix) from None
 

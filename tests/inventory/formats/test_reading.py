@@ -371,3 +371,17 @@ def test_a_tool_of_the_provider_has_no_members_to_judge(tmp_path: Path) -> None:
     report = check_subject(_subject(tmp_path, listed), Config(profile="openai"), TODAY, ["provider_tool_keys"])
     assert not report.findings
     assert len(read_any(tmp_path / "tools.json")[0].built_in) == 2
+
+
+def test_a_program_in_the_place_of_a_list_is_met_with_the_command_that_starts_it(tmp_path: Path) -> None:
+    for name, started in (("server.py", "python server.py"), ("index.mjs", "node index.mjs")):
+        (tmp_path / name).write_text("import os")
+        with pytest.raises(ConformanceError, match="is a program, not a list of tools") as refused:
+            read_any(tmp_path / name)
+        assert f'mcp-stdio:"{started}"' in refused.value.recovery_hint
+
+
+def test_a_dump_of_a_server_that_listed_nothing_is_told_to_list_nothing(tmp_path: Path) -> None:
+    (tmp_path / "dump.json").write_text('{"server": "a", "version": "0.13.0", "tools": null}')
+    with pytest.raises(ConformanceError, match="'/tools' must be an array of tools; found null"):
+        read_any(tmp_path / "dump.json")

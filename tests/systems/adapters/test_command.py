@@ -27,6 +27,7 @@ from conformance.systems.environment import (
 )
 from conformance.systems.runtime import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
 from conformance.systems.sources import find_source
+from tests.scenarios.scenario import working_in
 from tests.systems.adapters.programs import processes_with, program
 
 # What answers has all the time that a busy machine needs; only a test that waits for the end of it is in a hurry.
@@ -111,6 +112,13 @@ def test_a_command_that_does_not_exist_is_named() -> None:
     assert (
         "cannot start `no-such-command-anywhere --flag`" in failure('command:"no-such-command-anywhere --flag"').message
     )
+
+
+def test_a_program_that_is_named_without_what_runs_it_is_told_that(tmp_path: Path) -> None:
+    (tmp_path / "server.py").write_text("import os")
+    with working_in(tmp_path):
+        assert failure("command:server.py").recovery_hint == 'name what runs it, as in "python server.py"'
+        assert "exists and is executable" in failure("command:other.py").recovery_hint
 
 
 def test_a_program_that_ends_at_once_is_told_with_its_status_and_last_words(tmp_path: Path) -> None:
