@@ -152,6 +152,9 @@ def _note_text(key: str, value: JsonValue) -> str:
         places = [code_text(place, _MAX_POINTER_CHARS) for place in texts_in(value)]
         rest = len(places) - _MAX_PLACES
         return ", ".join(places[:_MAX_PLACES]) + (f" and {rest} more" if rest > 0 else "")
+    if key == "quote" and isinstance(value, list | dict):
+        texts = texts_in([*value.values()] if isinstance(value, dict) else value)
+        return cut_middle(", ".join(dict.fromkeys(map(_note_value, texts))), _MAX_NOTE_CHARS)
     return cut_middle(_note_value(value, is_cut=key in ("reply", "default_reply")), _MAX_NOTE_CHARS)
 
 

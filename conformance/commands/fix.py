@@ -106,16 +106,26 @@ def fix_target(target: str | None, checking: Checking, calls: CallLog | None = N
     fixed = workshop.fix(_Draft(subject, {}, workshop.check(subject)), sorted(candidates, key=_order))
     silent = replace(checking, announce=_say_nothing)
     usages = count_refused([effects for _, effects in fixed.fixes], calls.uses()) if calls and fixed.fixes else []
+    remaining = silent.check(fixed.draft.subject) if fixed.fixes else report
     return FixedTarget(
-        silent.check(fixed.draft.subject) if fixed.fixes else report,
+        remaining,
         [
             Fix(finding, effects, usages[index] if usages else None)
             for index, (finding, effects) in enumerate(fixed.fixes)
         ],
-        fixed.refused,
+        _still_found(fixed, remaining),
         [_file_change(file, fixed.draft.texts[file]) for file in fixed.draft.texts],
         mask_for(texts_and_names(subject.surface.inventory.raw), load_profile(checking.config.profile)),
     )
+
+
+def _still_found(fixed: "_Outcome", remaining: Report) -> list[RefusedFix]:
+    """Return the refused fixes whose findings are left; another fix may have made the same edit."""
+    moves = [moved for finding, _ in fixed.fixes for edit in finding.edits for moved in _moves_of(edit)]
+    left = {_key_of(one, ()) for one in remaining.findings}
+    return [
+        one for one in fixed.refused if not left.isdisjoint((*_keys_of(one.finding, ()), *_keys_of(one.finding, moves)))
+    ]
 
 
 def _file_of(target: str | None, checking: Checking) -> Path:

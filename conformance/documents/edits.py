@@ -17,6 +17,8 @@ from conformance.documents.values import JsonValue, as_array
 
 # For documents of which nothing tells the indentation.
 _DEFAULT_INDENT = "  "
+# Keywords that hold an array, in which a position says nothing to a reader.
+_LISTS = frozenset(("required", "enum", "examples"))
 
 
 class SetMember(Struct, frozen=True):
@@ -29,6 +31,9 @@ class SetMember(Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """What the edit does, in a few words."""
+        of_array = split(self.holder)[-1:] if self.key.isdecimal() else ()
+        if of_array and of_array[0] in _LISTS:
+            return f"sets an entry of {json.dumps(of_array[0])} to {json.dumps(self.value)}"
         return f"sets {json.dumps(self.key)}: {json.dumps(self.value)}"
 
 

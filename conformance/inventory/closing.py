@@ -1,7 +1,7 @@
 """How an open object is closed, where one keyword does it and refuses nothing but fields that nothing describes.
 
 An object that several subschemas describe together, or that a union or condition adds fields to, is left to a person:
-closed in one of them, it would refuse the fields of the others.
+closed in one of them, it would refuse the fields of the others. So is one whose text lets in more fields.
 """
 
 from conformance.documents.edits import SetMember
@@ -26,6 +26,8 @@ def closing_edits(level: ObjectLevel) -> list[SetMember]:
     position = level.pointer.removeprefix(INPUT_SCHEMA)
     if level.is_closed or is_stated or not has_fields or not describes_alone(level.tool.input_subschemas, position):
         return []
+    if is_open_by_text(level):
+        return []
     # Closed, it could never hold a field that it requires and does not declare, nor one that its own names exclude,
     # nor more fields than it declares.
     least = level.schema.get("minProperties")
@@ -33,6 +35,17 @@ def closing_edits(level: ObjectLevel) -> list[SetMember]:
     if undeclared_names(level) or "propertyNames" in level.schema or is_short:
         return []
     return [SetMember(level.pointer, "additionalProperties", False)]
+
+
+def is_open_by_text(level: ObjectLevel) -> bool:
+    """Say whether the description of an object, or of the tool for the whole input, lets in other fields."""
+    from conformance.inventory.prose.open_objects import allows_undescribed, is_of_dictionary  # few objects are open
+
+    own = level.schema.get("description")
+    if isinstance(own, str) and (allows_undescribed(own) or is_of_dictionary(own)):
+        return True
+    # what a tool says of dictionaries is about its fields
+    return level.pointer == INPUT_SCHEMA and allows_undescribed(level.tool.description or "")
 
 
 def undeclared_names(level: ObjectLevel) -> list[str]:

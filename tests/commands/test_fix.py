@@ -104,6 +104,32 @@ LEFT: list[Schema] = [
     _object(depth={"type": "integer", "default": 9, "description": "How deep to look, at most 8."}),
     _object(target={"type": "string", "description": "What to write (default: page.pdf)"}),
     _object(limit={"$ref": "#/$defs/size", "description": "How many."}) | {"$defs": {"size": {"type": "number"}}},
+    _object(since={"type": "number", "description": "Unix timestamp in seconds."}),
+    *(
+        _object(depth={"type": "integer", "description": text})
+        for text in (
+            "From 1 to 10k levels, and 20000 at night.",
+            "At most 3 levels; deeper values are treated as 3.",
+            "Max levels. Default: 10. Max: 5",
+            "At most 5; larger values need a key.",
+            "Between 2 and 9, usually.",
+            "At least 18, or 16 with consent.",
+        )
+    ),
+    *(
+        _object(view={"type": "string", "description": text})
+        for text in (
+            "One of 'tree', 'flat'; empty for none",
+            "One of `tree`, `flat` (case-insensitive)",
+            "View. One of: tree, flat. Multiple allowed, e.g. tree,flat",
+            "One of 'tree', 'flat'. Unknown values fall back to 'tree'.",
+            "One of 'tree', 'flat', or null",
+        )
+    ),
+    *(
+        {"type": "object", "properties": {"query": {"type": "string"}}, "description": text}
+        for text in ("Extra fields are passed through.", "Any other argument is sent to the API.")
+    ),
 ]
 
 
@@ -195,6 +221,15 @@ def test_names_are_changed_in_experimental_tools_and_never_in_stable_ones(tmp_pa
     for stability in ("stable", "deprecated"):
         before = _own(stability, **schema)
         assert _run(tmp_path, before, "--fix")[2] == before
+
+
+def test_a_finding_that_the_edit_for_another_one_removes_is_not_listed_as_left(tmp_path: Path) -> None:
+    inventory = json.loads(_own("experimental", taskId={"type": "string"}))
+    inventory["tools"].append({**inventory["tools"][0], "name": "StopTask", "description": "Stop a task."})
+    _, output, after = _run(tmp_path, json.dumps(inventory, indent=2), "--fix")
+    assert "taskId" not in after
+    assert "not fixed" not in output
+    assert 'sets an entry of "required" to "task_id"' in output
 
 
 def test_a_name_that_a_text_mentions_is_left_to_who_words_the_text(tmp_path: Path) -> None:

@@ -88,6 +88,8 @@ def test_an_edit_of_something_that_is_not_there_is_refused_by_value_and_text_ali
 
 def test_an_edit_says_in_words_what_it_does() -> None:
     assert SetMember("", "limit", [1]).sentence == 'sets "limit": [1]'
+    assert SetMember("/x/required", "0", "b").sentence == 'sets an entry of "required" to "b"'
+    assert SetMember("/x/properties", "0", True).sentence == 'sets "0": true'
     assert RenameMember("/x", 'a"', 'b"').sentence == r'renames "a\"" to "b\""'
 
 

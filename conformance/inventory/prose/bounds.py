@@ -11,54 +11,30 @@ from msgspec import Struct
 
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes, is_about_other, is_of_some
-from conformance.inventory.prose.quantities import NUMBER, NUMBER_WORDS, RANGE_ELSEWHERE, Amount, amount, is_of_period
+from conformance.inventory.prose.quantities import (
+    NO_UNIT,
+    NUMBER,
+    NUMBER_WORDS,
+    RANGE,
+    RANGE_ELSEWHERE,
+    UNIT,
+    Amount,
+    StatedRange,
+    amount,
+    is_of_period,
+    read_range,
+)
 from conformance.lazy_patterns import LazyPattern
 
 Side = Literal["lower", "upper"]
 
 # A number in digits or, up to ten, in letters.
 _N = rf"(?:{NUMBER}|(?:{'|'.join(NUMBER_WORDS)})\b)"
-# Words behind a number that begin something else than its unit.
-_NO_UNIT = (
-    r"(?!(?:and|or|up|to|max|min|inclusive|per|but|if|when|is|are|for|in|of|with|by|on|at|from|than|while|whereas"
-    r"|so)\b)"
-)
-# The word behind a number, which may be its unit: "20 MB", "50%", "50 alphanumeric characters".
-_UNIT = (
-    r"(?:\s?(?:(?:alphanumeric|printable|ascii|unicode|utf-8|valid|visible) (?=[a-z]))?(?P<{0}>%|"
-    + _NO_UNIT
-    + r"[A-Za-z]{{1,14}}\b))?"
-)
 # What may be between "max" and its number: " is ", ": ", " value of ", "=", " page size is ".
 _IS = (
     r"(?: (?:value|number|count|size|length|allowed|limit)(?: of (?!the\b)[a-z]{2,14})?)?"
     r"(?:(?:\s+(?:is|of)|\s*[:=])?\s+|\s*[:=]\s*)`?"
     r"|(?: [a-z]{2,14}){1,4} (?:is|are) `?|(?: [a-z]{2,14}){1,3} per [a-z]{2,14}: `?"
-)
-# A remark between the ends of a range: "from 1 (worst) to 10 (best)".
-_REMARK = r"(?:\s?\([^()\d]{1,30}\))?"
-# What a number without a mark before it is a measure of: "quality 1-100", "threshold 0 to 1".
-_MEASURE = (
-    r"(?:threshold|score|quality|level|rating|percentage|percent|confidence|opacity|volume|priority|scale|factor"
-    r"|number|values?|integer|accepts|within|ratio|strength|weight|scale of|range of)"
-)
-# Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]", "2 to 50 characters",
-# "character range: [1, 9]"; not "see pages 1-3 of
-# it", "version 1.2 to 2", "[0-9]".
-_RANGE = LazyPattern(
-    rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
-    rf"(?P<low>{NUMBER}){_UNIT.format('low_unit')}{_REMARK}"
-    rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*\+?(?P<high>{NUMBER}){_UNIT.format('high_unit')}"
-    rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be |optional )?(?P<low2>{NUMBER}){_REMARK}"
-    rf"\s?(?:-|\u2013|\.\.|to|through)\s?(?P<high2>{NUMBER})%?(?=\s*[(),;\]]|\.?\Z|\. )"
-    r"|(?:\A|\("
-    r"|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?|degrees)(?::| is)? )"
-    rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"
-    rf"|(?:\A|\(|[,;:] |\b(?:be|of|with|in|has|have|contain|is) )(?P<low4>{NUMBER})\s?(?:-|\u2013|to)\s?"
-    rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b"
-    rf"|(?:\A\W{{0,3}}|\(|\b(?:array|list|set|batch|collection) of )(?P<low5>{NUMBER})\s?(?:-|\u2013|to)\s?"
-    rf"(?P<high5>{NUMBER}) (?P<unit5>(?!to\b|of\b|and\b|or\b|in\b|is\b|are\b|for\b)[A-Za-z]{{1,14}})\b",
-    re.IGNORECASE,
 )
 # Matches "at most 20", "max: 50", "cannot exceed 1,000", "less than 5"; not "maximum depth", "no less than 5".
 _UPPER = LazyPattern(
@@ -78,12 +54,12 @@ _UPPER = LazyPattern(
     r"|(?:\ucd5c\ub300|\u4e0d(?:\u80fd)?\u8d85\u8fc7|\u4e0a\u9650(?:\u306f|\u4e3a)?[:\uff1a]?) ?"
     r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo))(?: |: ?)"
     r"|\u6700(?:\u5927|\u591a)(?:\u503c|\u4e3a)?[:\uff1a]? ?)"
-    rf"(?P<number>{_N})`?{_UNIT.format('unit')}",
+    rf"(?P<number>{_N})`?{UNIT.format('unit')}",
     re.IGNORECASE,
 )
 # Matches "20 or fewer", "20 items max"; not "20 or more", "v1.20 or less".
 _UPPER_BEHIND = LazyPattern(
-    rf"(?<![\w.-])(?<!\d,)(?P<number>{NUMBER}){_UNIT.format('unit')}(?: or (?:fewer|less)\b"
+    rf"(?<![\w.-])(?<!\d,)(?P<number>{NUMBER}){UNIT.format('unit')}(?: or (?:fewer|less)\b"
     r"| (?:max(?:imum)?|at most|limit)(?=\s*(?:[.,;)]|\Z)))",
     re.IGNORECASE,
 )
@@ -99,7 +75,7 @@ _LOWER = LazyPattern(
     r"|(?<!not )(?<!not be )(?<!n't be )(?<!never be )\bgreater than or equal to\s+|>=\s?|\u2265\s?"
     r"|(?P<exclusive>(?:(?<!no )(?<!not )(?<!not be )(?<!n't be )(?<!never be )\b(?:greater than|more than|above)"
     r"|\bbe >|\(>)\s+))"
-    rf"(?P<number>{_N}(?! of\b))`?{_UNIT.format('unit')}"
+    rf"(?P<number>{_N}(?! of\b))`?{UNIT.format('unit')}"
     # not ">=1 negative and >=1 positive", which are parts of the whole, nor "at least one must match"
     r"(?! (?:must )?match\b| ?(?:[a-z]+ )?and (?:at least|>=) ?\d*\S* ?[a-z]+\b)(?<!match at least one)"
     rf"|(?<![\w.])(?P<before>{NUMBER})\s?(?:<=|\u2264)\s?[a-z]",
@@ -108,7 +84,7 @@ _LOWER = LazyPattern(
 # Matches "exactly 6 characters", "Must contain exactly 2 points", "64-character ID"; not "exactly 1 of them", "exactly
 # one", "exactly 5", "up to 64-character", "64-character ID or a name".
 _EXACTLY = LazyPattern(
-    rf"\bexactly (?P<number>\d{{1,6}})[ -](?P<unit>{_NO_UNIT}(?!other|different)[A-Za-z]{{1,14}})\b"
+    rf"\bexactly (?P<number>\d{{1,6}})[ -](?P<unit>{NO_UNIT}(?!other|different)[A-Za-z]{{1,14}})\b"
     r"|(?:\A\W{0,3}|\A(?:the|an?) |\b(?:is|be) an? )(?P<number2>[1-9]\d{0,3})-(?P<unit2>character|char|letter) "
     r"(?:(?:string|hex|hexadecimal|alphanumeric|unique|random) ){0,2}"
     r"(?:id|identifier|string|hash|key|token|code|sha|digest|uuid|serial)\b(?!,? or )",
@@ -157,7 +133,9 @@ _RATE = LazyPattern(
 )
 _WHAT_HAPPENS = LazyPattern(
     r"[^.;,]{0,30}\b(?:are|is|will be|gets?) (?:rejected|refused|ignored|clamped|capped|truncated|cut"
-    r"|not allowed|an error|invalid|reduced|raised|rounded)\b",
+    r"|not allowed|an error|invalid|reduced|raised|rounded)\b"
+    r"|[^.;,]{0,30}\b(?:returns?|raises?|throws?|causes?|produces?|gives?) (?:an? )?(?:\w+ )?errors?\b"
+    r"|[^.;,]{0,30}\bfails?\b",
     re.IGNORECASE,
 )
 """Behind "values above 20": it is the other side that is bounded, and what the runtime does about it."""
@@ -177,8 +155,6 @@ _RELATIVE = LazyPattern(
 """Behind "10 minutes", as in "after `start_ms`": the distance to something else is bounded, and no value."""
 # Before a number that is a difference. Matches "grow by ", "differ "; not "bytes ".
 _BY = LazyPattern(r"\b(?:by|differ\w*)\s*\Z", re.IGNORECASE)
-# Matches "1999", "2024"; not "1,999", "3000".
-_YEAR = LazyPattern(r"(?:19|20)\d\d")
 # Behind a range of years that bounds a value. Next is " inclusive", ")", "."; not " it was otherwise".
 _ENDS = LazyPattern(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 # Matches "when it is set", "if"; not "a list of".
@@ -205,7 +181,7 @@ _AWAITED = LazyPattern(r"(?:\b(?:for|until)(?: (?:it|there) (?:is|are|has))?|>= 
 # " for each", " items".
 _NO_BOUND = LazyPattern(
     r"\s?(?:by default|\(default\)|(?:is |are )?(?:recommended|suggested|preferred|advised|tested|ideal)\b"
-    r"|\(\d[\d,]*(?: \w+)? (?:with|for|if|when|on|in)\b|(?:\w+ )?or (?:any|other)\b"
+    r"|\((?:or )?\d[\d,]*(?: \w+)? (?:with|for|if|when|on|in)\b|(?:\w+ )?or (?:any|other)\b"
     r"|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
     r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)|, unless (?:overridden|configured|changed|raised)\b"
     r"|`?(?: [\w-]+)? of (?:each|every|any one)\b|(?: [\w-]+)? or [\w-]+ (?:is|are|must|has to)\b)",
@@ -258,13 +234,12 @@ class StatedBound(Struct, frozen=True):
 
 def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedBound]:
     """Yield the bounds that one sentence states; ``about`` are the words that the value is called by."""
-    ranges = list(_RANGE.finditer(passage))
+    ranges = [(found, read_range(passage, found)) for found in RANGE.finditer(passage)]
     # Beside "0 to 22 for Europe" another range is that of the rest.
-    is_of_cases = len(ranges) > 1 and any(_FOR_SOME.match(passage, _ends_of(found)[1]) for found in ranges)
-    for found in ranges if not is_of_cases else ():
-        begin, behind = _ends_of(found)
-        if not is_recommendation(passage, found, about) and not _is_of_other(passage, begin, behind):
-            yield from _range_bounds(passage, found)
+    is_of_cases = len(ranges) > 1 and any(_FOR_SOME.match(passage, stated.behind) for _, stated in ranges)
+    for found, stated in ranges if not is_of_cases else ():
+        if not is_recommendation(passage, found, about) and not _is_of_other(passage, found.start(), stated.behind):
+            yield from _range_bounds(passage, found, stated)
     for side, pattern in _SIDES:
         for found in pattern.finditer(passage):
             if not is_recommendation(passage, found, about) and not _is_unmeant(passage, found):
@@ -342,18 +317,14 @@ def _bounds_in_words(passage: str, about: Collection[str]) -> Iterator[StatedBou
         )
 
 
-def _range_bounds(passage: str, found: re.Match[str]) -> Iterator[StatedBound]:
-    quote = excerpt(passage, *found.span(), 20)
-    high_unit = found["high_unit"] or found["unit5"] or found["unit4"] or found["unit3"]
-    low, high = (
-        next(filter(None, found.group(side, *(f"{side}{n}" for n in (2, 3, 4, 5))))) for side in ("low", "high")
-    )
-    if _YEAR.fullmatch(low) and _YEAR.fullmatch(high) and not _ENDS.match(passage, found.end()):
+def _range_bounds(passage: str, found: re.Match[str], stated: StatedRange) -> Iterator[StatedBound]:
+    if stated.is_of_years and not _ENDS.match(passage, found.end()):
         return  # "between 2020 and 2024 it was otherwise" tells a story
-    lower, upper = amount(low, found["low_unit"] or high_unit), amount(high, high_unit)
-    if lower.number < upper.number:
-        yield StatedBound("lower", lower, False, quote)
-        yield StatedBound("upper", upper, False, quote)
+    quote = excerpt(passage, *found.span(), 20)
+    if stated.low is not None:
+        yield StatedBound("lower", stated.low, stated.excludes_low, quote)
+    if stated.high is not None:
+        yield StatedBound("upper", stated.high, stated.excludes_high, quote)
 
 
 def _is_unmeant(passage: str, found: re.Match[str]) -> bool:
@@ -382,11 +353,6 @@ def is_recommendation(passage: str, found: re.Match[str], about: Collection[str]
     if _NO_RULE.search(before) or _SELECTING.search(before):
         return True
     return holds_sometimes(passage, found.start()) or is_about_other(passage, found.start(), about)
-
-
-def _ends_of(found: re.Match[str]) -> tuple[int, int]:
-    """Return where a range begins and where its last number ends; of its groups one took part, the others give -1."""
-    return found.start(), max(found.end(f"high{n}") for n in ("", 2, 3, 4, 5))
 
 
 def _is_relative(passage: str, start: int, behind: int) -> bool:

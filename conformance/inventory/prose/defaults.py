@@ -36,7 +36,7 @@ _VALUE = LazyPattern(
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}(?=\)))|(?:true|false)(?= (?:and|but)\b)"
     r"|[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
-    r"(?=\s*(?:[,;:)\]]|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for|which|and|but)\b)))"
+    r"(?=\s*(?:[,;)\]]|:(?!\S)|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for|which|and|but)\b)))"
 )
 # A text without quotes that is no word: an address, a path, a version, a model. Next is "127.0.0.1)", "/var/backups)",
 # "us-central1.", "gpt-4o-mini, "; not "5)", "the current one)", "auto)".

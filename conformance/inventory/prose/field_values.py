@@ -44,7 +44,8 @@ _OF_JSON = LazyPattern(r"\A\W{0,3}(?:[Aa]n? )?JSON[- ](?:encoded |formatted )?(?
 # them by commas", "can be combined"; not "one of".
 _SEVERAL = LazyPattern(
     r"\b(?:(?:comma|space)[- ]separated?|separated? (?:\w+ ){0,3}(?:by|with) commas?|combos?|combinations? of"
-    r"|can be combined)\b",
+    r"|can be combined"
+    r"|(?:multiple|several|more than one)(?: \w+)? (?:(?:are|is|can be|may be) )?(?:allowed|accepted|possible))\b",
     re.IGNORECASE,
 )
 # A sign that separates several values. Matches "use | to separate", "separated with '|'", and the same in Chinese,
@@ -147,8 +148,6 @@ _THINGS = frozenset(
         ),
     )
 )
-
-
 # Keywords that restrict how a string is written.
 _FORMS = frozenset(("pattern", "format"))
 

@@ -54,7 +54,9 @@ _SPECIAL = LazyPattern(
     r"(?: or (?:omit(?:ted)?|less|unset|null))?"
     r"(?: (?:for|means?|is|to|=|gives|returns|allows|reads) |\s?[=:] ?| )(?:(?:an?|the|it|be|has) )?"
     r"(?:unlimited|no (?:limit|cap|maximum|timeout|bound|restriction)|without (?:an? )?(?:limit|timeout)|infinit\w+"
-    r"|all\b|everything|unbounded|disabl\w+|clear|reset|unset|remov\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)",
+    r"|all\b|everything|unbounded|disabl\w+|clear|reset|unset|remov\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)"
+    # another number that is allowed beside a range: "1 to 5, or 0 if unrated"
+    r"|\bor [`'\"]?(?P<other>-?\d{1,9})[`'\"]? (?:if|when|to|means|=)",
     re.IGNORECASE,
 )
 
@@ -109,4 +111,4 @@ def is_unbroken(numbers: Sequence[int]) -> bool:
 
 def special_numbers(passage: str) -> frozenset[float]:
     """Return the numbers that a sentence gives a meaning of their own, which are allowed whatever the bounds are."""
-    return frozenset(float(found["number"]) for found in _SPECIAL.finditer(passage))
+    return frozenset(float(found["number"] or found["other"]) for found in _SPECIAL.finditer(passage))

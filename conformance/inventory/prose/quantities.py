@@ -1,4 +1,4 @@
-"""Numbers in a text, with their units: ``10_000 ms``, ``30 seconds``, ``1,000``."""
+"""Numbers and ranges in a text, with their units: ``10_000 ms``, ``30 seconds``, ``1,000``, ``0 (exclusive) to 1``."""
 
 import math
 import re
@@ -14,6 +14,17 @@ NUMBER = (
     r"(?!\.?\w*\d|[ '\u2019\u00a0\u202f]\d{3}(?!\d)|,\d{1,2}(?![\d,\]])|\s?\*\*|\^|\s?\*?\s?(?:\u03c0|pi\b))"
 )
 
+# Words behind a number that begin something else than its unit.
+NO_UNIT = (
+    r"(?!(?:and|or|up|to|max|min|inclusive|per|but|if|when|is|are|for|in|of|with|by|on|at|from|than|while|whereas"
+    r"|so)\b)"
+)
+# The word behind a number, which may be its unit: "20 MB", "50%", "50 alphanumeric characters".
+UNIT = (
+    r"(?:\s?(?:(?:alphanumeric|printable|ascii|unicode|utf-8|valid|visible) (?=[a-z]))?(?P<{0}>%|"
+    + NO_UNIT
+    + r"[A-Za-z]{{1,14}}\b))?"
+)
 # Numbers that texts write out, each at its own index.
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -42,7 +53,7 @@ _MILLISECONDS = {
     "weeks": 604_800_000,
 }
 # In this case only: "m" is also a unit of time and of length.
-_THOUSANDS = {"k": 1e3, "K": 1e3, "thousand": 1e3, "M": 1e6, "million": 1e6}
+THOUSANDS = {"k": 1e3, "K": 1e3, "thousand": 1e3, "M": 1e6, "million": 1e6}
 # Texts write "MB" for both multiples, so that `readings` tries both.
 _BYTES = {"kb": 1e3, "kib": 1024.0, "mb": 1e6, "mib": 1024.0**2, "gb": 1e9, "gib": 1024.0**3}
 # Is all of "1.000", "12.500"; not "0.500", "1.5".
@@ -70,6 +81,41 @@ RANGE_ELSEWHERE = LazyPattern(
     re.IGNORECASE,
 )
 """Ranges in Chinese, Japanese, Spanish, French, Portuguese, Italian, German and Russian: "entre 1 y 10", "1 bis 5"."""
+
+# A remark between the ends of a range: "from 1 (worst) to 10 (best)".
+_REMARK = r"(?:\s?\((?P<{0}>[^()\d]{{1,30}})\))?"
+# What a number without a mark before it is a measure of: "quality 1-100", "threshold 0 to 1".
+_MEASURE = (
+    r"(?:threshold|score|quality|level|rating|percentage|percent|confidence|opacity|volume|priority|scale|factor"
+    r"|number|values?|integer|accepts|within|ratio|strength|weight|scale of|range of)"
+)
+# Matches "between 1 and 20", "range: 0.1 - 5", "(1-100)", "in [0, 1]", "2 to 50 characters",
+# "character range: [1, 9]"; not "see pages 1-3 of it", "version 1.2 to 2", "[0-9]".
+RANGE = LazyPattern(
+    rf"\b(?:between|range(?:s|d)?(?: is| from|:)?|must be from|ranging from|from)\s+"
+    rf"(?P<low>{NUMBER}){UNIT.format('low_unit')}{_REMARK.format('remark')}"
+    rf"\s*(?:and|to|up to|through|-|\u2013|\.\.)\s*\+?(?P<high>{NUMBER}){UNIT.format('high_unit')}"
+    rf"|(?:\A|\(|\[(?!0-9\])|[,;:] |\b{_MEASURE} )(?:range:? |from |must be |optional )?"
+    rf"(?P<low2>{NUMBER}){_REMARK.format('remark2')}"
+    rf"\s?(?:-|\u2013|\.\.|to|through)\s?(?P<high2>{NUMBER})(?P<unit2>%?)(?=\s*[(),;\]]|\.?\Z|\. )"
+    r"|(?:\A|\("
+    r"|\b(?:(?P<unit3>character|char|letter) range|range|in|within|interval|between|from|values?|degrees)(?::| is)? )"
+    rf"\[(?P<low3>{NUMBER})(?:,|\.\.) ?(?P<high3>{NUMBER})\]"
+    rf"|(?:\A|\(|[,;:] |\b(?:be|of|with|in|has|have|contain|is) )(?P<low4>{NUMBER})\s?(?:-|\u2013|to)\s?"
+    rf"(?P<high4>{NUMBER}) (?P<unit4>characters|chars|letters)\b"
+    rf"|(?:\A\W{{0,3}}|\(|\b(?:array|list|set|batch|collection) of )(?P<low5>{NUMBER})\s?(?:-|\u2013|to)\s?"
+    rf"(?P<high5>{NUMBER}) (?P<unit5>(?!to\b|of\b|and\b|or\b|in\b|is\b|are\b|for\b)[A-Za-z]{{1,14}})\b",
+    re.IGNORECASE,
+)
+# Matches "1999", "2024"; not "1,999", "3000".
+_YEAR = LazyPattern(r"(?:19|20)\d\d")
+# Behind a range whose ends do not belong to it. Next is " (exclusive)", ", both exclusive"; not " (inclusive)".
+_EXCLUSIVE = LazyPattern(
+    r"\s*[,(\[]?\s*(?P<both>both (?:ends )?(?:are )?)?(?:exclusive|excluded)\b(?P<at_both> (?:at|on) both)?",
+    re.IGNORECASE,
+)
+# Before such a range. Is the end of "strictly "; not "".
+_STRICTLY = LazyPattern(r"\b(?:strictly|exclusively)\s+\Z", re.IGNORECASE)
 
 
 class Amount(Struct, frozen=True):
@@ -120,8 +166,8 @@ def amount(number: str, unit: str | None) -> Amount:
     """Return the amount that two matched texts state."""
     word = number.lower()
     written = float(NUMBER_WORDS.index(word) if word in NUMBER_WORDS else word.replace("_", "").replace(",", ""))
-    if unit in _THOUSANDS:
-        return Amount(written * _THOUSANDS[unit], "")
+    if unit in THOUSANDS:
+        return Amount(written * THOUSANDS[unit], "")
     return Amount(written, unit or "", is_grouped=_GROUPED.fullmatch(word) is not None)
 
 
@@ -142,3 +188,54 @@ def unit_of_time(name_words: list[str], text: str) -> str:
 def is_of_period(text: str, behind: int) -> bool:
     """Say whether a number that ends at a position is the length of a period by which something is called."""
     return _PERIOD.match(text, behind) is not None
+
+
+class StatedRange(Struct, frozen=True):
+    """The ends of a range, whether they are excluded, and where its last number ends in the text.
+
+    An end is ``None`` if the text leaves open what it is.
+    """
+
+    low: Amount | None
+    high: Amount | None
+    excludes_low: bool
+    excludes_high: bool
+    behind: int
+    is_of_years: bool
+
+
+def read_range(passage: str, found: re.Match[str]) -> StatedRange:
+    """Return what ``RANGE`` found; of its groups one took part, and the others are empty."""
+    first, last = (
+        next(filter(None, found.group(side, *(f"{side}{n}" for n in (2, 3, 4, 5))))) for side in ("low", "high")
+    )
+    unit = next(filter(None, found.group("high_unit", "unit5", "unit4", "unit3", "unit2")), None)
+    low, high = amount(first, found["low_unit"] or unit), amount(last, unit)
+    # "1 to 10k" begins at one or at a thousand
+    is_clear = found["low_unit"] or unit not in THOUSANDS
+    excludes_low, excludes_high = _excluded_ends(passage, found)
+    is_range = low.number < high.number
+    return StatedRange(
+        low if is_range and is_clear and excludes_low is not None else None,
+        high if is_range else None,
+        bool(excludes_low),
+        excludes_high,
+        max(found.end(f"high{n}") for n in ("", 2, 3, 4, 5)),
+        all(map(_YEAR.fullmatch, (first, last))),
+    )
+
+
+def _excluded_ends(passage: str, found: re.Match[str]) -> tuple[bool | None, bool]:
+    """Say of each end of a range whether the number itself is excluded, ``None`` where that is unclear.
+
+    "0 (exclusive) to 1", "0 to 1 (both exclusive)"; in "0 to 1 (exclusive)" only the last number certainly is.
+    """
+    if _STRICTLY.search(passage, max(found.start() - 20, 0), found.start()):
+        return True, True
+    remark = (found["remark"] or found["remark2"] or "").lower()
+    behind = _EXCLUSIVE.match(passage, found.end())
+    if remark.startswith(("exclu", "inclu")):
+        return remark.startswith("exclu"), behind is not None
+    if behind is None:
+        return False, False
+    return True if behind["both"] or behind["at_both"] else None, True

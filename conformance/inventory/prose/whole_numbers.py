@@ -163,6 +163,8 @@ _MOMENT = LazyPattern(
     r"|\b(?:start|end|begin) timestamp,? (?:in |\()(?:milliseconds|ms)\b",
     re.IGNORECASE,
 )
+# Matches "milliseconds", "(ms)"; not "seconds".
+_MILLISECONDS = LazyPattern(r"\b(?:milliseconds?|ms|nanoseconds?|microseconds?)\b", re.IGNORECASE)
 # What counts pixels, places from the first on, bytes of a colour, or the least units of a currency. Matches "Width in
 # pixels", "(0-based index)", "Red (0-255)", "Fee in satoshis", and "pixels", "characters", "page" in Chinese and
 # Japanese; not "points".
@@ -192,7 +194,44 @@ _KINDS = frozenset(
     )
 )
 # Matches "fractional", "up to 9 decimals", "e.g. 0.5"; not "whole", "number of decimals", "1.0".
-_FRACTIONS = LazyPattern(r"fraction|(?<!number of )decimal|(?<![\d.])\d+\.\d*[1-9](?![\d.])", re.IGNORECASE)
+_FRACTIONS = LazyPattern(
+    r"fraction|\baverage|\bmean\b|\bmedian\b|(?<!number of )decimal|(?<![\d.])\d+\.\d*[1-9](?![\d.])"
+    # of a range of two whole numbers only its ends would be left
+    r"|(?<![\d.-])0(?:\.0)? ?(?:-|\u2013|\.\.|to|and) ?1(?:\.0)?(?![\d.:-]\d|[\w=:-]| ?[=:])",
+    re.IGNORECASE,
+)
+# What a limit or an offset is measured in, so that it counts nothing. Matches "price in USD", "degrees", "per second",
+# "$100", "percentage"; not "results per page".
+_MEASURED_IN = LazyPattern(
+    r"\b(?:usd|eur|gbp|dollars?|euros?|prices?|costs?|money|currency|spend\w*|degrees?|radians?|percent\w*|ratio"
+    r"|scores?|rate|speed|temperature|voltage|metres?|meters?|kilomet\w+|km|miles|kg|grams?|hours?|minutes|seconds"
+    r"|m?sec|ms|db|hz|[mc]m|ft|feet|inch\w*|lit(?:er|re)s?|em|rem|[kmg]b|megabytes|gigabytes)\b"
+    r"|[%$\u20ac\u00b0\u00a3]|\bper (?:second|minute|hour|day)\b",
+    re.IGNORECASE,
+)
+# What is limited that is measured and not counted: "credit_limit", "speed_limit".
+_LIMITED = frozenset(
+    (
+        *("credit", "speed", "rate", "price", "cost", "budget", "spend", "spending", "loss", "risk", "memory", "mem"),
+        *("cpu", "power", "voltage", "current", "temperature", "temp", "weight", "time", "score", "age", "height"),
+        *("width", "length", "distance", "depth", "value", "amount", "trade", "order", "stop", "leverage", "slippage"),
+        *("force", "torque", "pressure", "angle", "joint", "position", "withdrawal", "transfer", "debt", "margin"),
+        *("confidence", "probability", "loudness", "gain", "frequency", "bandwidth", "y", "x", "z", "axis", "fee"),
+        *(
+            "overdraft",
+            "storage",
+            "quota",
+            "duration",
+            "timeout",
+            "size",
+            "ratio",
+            "percent",
+            "velocity",
+            "upper",
+            "lower",
+        ),
+    )
+)
 
 
 def whole(field: Field) -> Literal["count", "key"] | None:
@@ -202,12 +241,18 @@ def whole(field: Field) -> Literal["count", "key"] | None:
         return None
     if _is_named_count(words, text, field) or _is_described_count(words, text):
         return "count"
-    return "key" if _is_key(words, text, field) else None
+    return "key" if _is_key(words, text, field) or _MOMENT.search(text) else None
 
 
 def _entry(field: Field) -> str:
     """Return what the text of the tool says of a field, without the name that it begins with."""
     return " ".join(text for text in passages(field) if not text.startswith(field.name))
+
+
+def may_be_finer(field: Field) -> bool:
+    """Say whether a number is a moment that some write with fractions: "Unix timestamp in seconds"."""
+    text = field.description or _entry(field)
+    return _MOMENT.search(text) is not None and _MILLISECONDS.search(text) is None
 
 
 def has_whole_items(field: Field) -> bool:
@@ -230,6 +275,10 @@ def _is_fraction(number: float) -> bool:
 
 def _is_named_count(words: Sequence[str], text: str, field: Field) -> bool:
     *before, last = words
+    if last in ("limit", "offset", "count", "length", "height", "level") and _MEASURED_IN.search(text):
+        return False
+    if last == "limit" and not _LIMITED.isdisjoint(before[-1:]):
+        return False
     if last in _COUNTS or tuple(words[-2:]) in _PAIRS:
         return True
     if last == "offset":
@@ -244,7 +293,7 @@ def _is_named_count(words: Sequence[str], text: str, field: Field) -> bool:
 
 
 def _is_described_count(words: Sequence[str], text: str) -> bool:
-    if any(form(text) is not None for form in (_COUNTED.match, _DAYS.search, _MOMENT.search, _WHOLE.search)):
+    if any(form(text) is not None for form in (_COUNTED.match, _DAYS.search, _WHOLE.search)):
         return True
     most = _MOST_THINGS.match(text)
     if most is not None and _is_countable(most["thing"].lower()):

@@ -164,6 +164,12 @@ def test_a_call_is_shown_with_its_reply_cut_in_the_middle() -> None:
     assert len(lines[4]) < 600
 
 
+def test_the_words_of_several_texts_are_quoted_one_after_the_other() -> None:
+    for quotes in ({"mode": "a\u2026b", "path": "c"}, ["a\u2026b", "c", "c"]):
+        text = _render(replace(FINDING, evidence={"quote": quotes}))
+        assert '    note: in the text: "a\u2026b", "c"\n' in text
+
+
 def test_a_reply_that_was_cut_is_not_written_as_json_once_more() -> None:
     reply = truncate({"content": [{"type": "text", "text": 'a "quoted" word' * 200}]})
     assert isinstance(reply, str)

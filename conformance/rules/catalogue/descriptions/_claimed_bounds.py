@@ -104,10 +104,10 @@ _RETURNED = LazyPattern(r"\breturns\b|\b(?:is|are|be) returned\b", re.IGNORECASE
 # What is done with a number beyond a bound instead of refusing it. Matches "larger values are clamped", "silently
 # capped"; not "larger values are rejected".
 _LOWERED = LazyPattern(
-    r"\b(?:(?:larger|higher|greater|bigger|lower|smaller|other|excess(?:ive)?) (?:values?|numbers?|requests?|ones)"
+    r"\b(?:(?:\w{3,}er|excess(?:ive)?) (?:values?|numbers?|requests?|ones)"
     r"|(?:values?|anything|numbers?) (?:above|over|beyond|outside|greater|larger|higher|exceeding)[^.;]{0,30}"
     r"|silently|automatically|it|this|which) (?:(?:is|are|will be|get|gets) )?(?:\w+ )?"
-    r"(?:clamped|capped|reduced|lowered|truncated|cut)\b",
+    r"(?:clamped|capped|reduced|lowered|truncated|cut|treated as|taken as|set to|rounded|adjusted|replaced|raised)\b",
     re.IGNORECASE,
 )
 # Behind a number, what makes it one of what comes back. Next is " results returned", " are returned".

@@ -329,8 +329,8 @@ _OTHER = LazyPattern(
 )
 # What makes or changes a thing, of which a call says some part, or searches for it. Next is "Update", "Edits".
 _CHANGES = LazyPattern(
-    r"\W{0,3}(?:updat|edit|modif|patch|chang|configur|manag|adjust|creat|add|mak|start|build|generat|search|find|quer)"
-    r"(?:es?|s|y|ies)?\b",
+    r"\W{0,3}(?:partial(?:ly)? )?(?:updat|edit|modif|patch|chang|configur|manag|adjust|creat|add|mak|start|build"
+    r"|generat|search|find|quer)(?:es?|s|y|ies)?\b",
     re.IGNORECASE,
 )
 
@@ -340,6 +340,9 @@ def _mentioned_thing(level: InputLevel, tool: Tool, required: Collection[str]) -
     sentences = tuple(sentences_of(tool.description or ""))
     sentence = _OPTIONAL.sub("", sentences[0]) if sentences else ""
     if _OTHER.search(sentence) or _CHANGES.match(sentence):
+        return [], ""
+    # "id_or_name" is that of the thing which the tool is about
+    if any(set(words_of(name)) <= {*_IDENTIFYING, "or"} for name in required):
         return [], ""
     known = {word for name in required for word in words_of(name)}
     for name, field in level.fields.items():

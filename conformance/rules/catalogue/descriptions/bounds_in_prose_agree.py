@@ -5,7 +5,7 @@ from a failed call. Where both state a bound and differ, one of them is wrong. G
 description, except where it asks for less than the tool allows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
@@ -48,7 +48,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     keywords = _keywords_for(field)
     if keywords is None or field.is_undetermined or field.values is not None:
         return
-    fitting = [found for found in claimed_bounds(field) if found.allows_all(special_numbers_of(field))]
+    special = special_numbers_of(field)
+    fitting = [found for found in claimed_bounds(field) if found.allows_all(special) and not _is_none(found, special)]
     missing: dict[str, ClaimedBound] = {}
     for inclusive, exclusive, side in ((*keywords.lower, "lower"), (*keywords.upper, "upper")):
         stated = [found for found in fitting if found.claim.side == side]
@@ -59,8 +60,8 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             # "1.000" whether it is one or a thousand.
             if len({found.bounds for found in stated}) > 1 or stated[0].claim.amount.is_unclear:
                 continue
-            if not stated[0].allows_all(_sizes(field, "default")):
-                yield from _default_problem(field, stated[0])
+            if beyond := [one for one in _defaults(field) if not stated[0].allows_all([one])]:
+                yield from _default_problem(field, stated[0], beyond[0])
             elif stated[0].allows_all(_sizes(field, "examples")):
                 missing[_keyword_of(stated[0], inclusive, exclusive)] = stated[0]
         # The schema may refuse what the runtime would lower.
@@ -76,6 +77,12 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         yield _undeclared_bounds_problem(field, missing)
     yield from _unbounded_items(field)
     yield from _bounded_text(field)
+
+
+def _is_none(found: ClaimedBound, special: Collection[float]) -> bool:
+    """Say whether what is stated as the most is the number for no limit: "max: 0 = unlimited"."""
+    number = found.claim.amount.number
+    return found.claim.side == "upper" and number <= 0 and number in special
 
 
 def _bounded_text(field: Field) -> Iterator[Problem]:
@@ -129,6 +136,13 @@ def _sizes(field: Field, keyword: str) -> list[float]:
     return [size for size in sizes if is_number(size) and isinstance(size, int | float)]
 
 
+def _defaults(field: Field) -> list[float]:
+    """Return the sizes of the default: the one that the schema states, or those that the description does."""
+    from conformance.inventory.prose.allowances import default_numbers  # few lists have such bounds
+
+    return _sizes(field, "default") or (default_numbers(field) if field.is_numeric else [])
+
+
 def _keyword_of(stated: ClaimedBound, inclusive: str, exclusive: str) -> str:
     """Return the keyword that states the bound; not every inclusive one has an exclusive counterpart."""
     return exclusive if stated.claim.exclusive and exclusive else inclusive
@@ -150,9 +164,8 @@ def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[SchemaBou
     return [SchemaBound(number, excluded) for number in numbers if abs(number) < _EXACT_INTEGERS]
 
 
-def _default_problem(field: Field, found: ClaimedBound) -> Iterator[Problem]:
+def _default_problem(field: Field, found: ClaimedBound, default: float) -> Iterator[Problem]:
     """Yield a problem for a default beyond the bound; 0, -1 and nothing stand for an input that is not given."""
-    (default,) = _sizes(field, "default")[:1]
     if default > 0 and field.source == "description":
         yield Problem(
             f"{field.label} defaults to {default:.15g}, but its description bounds it by {found.bounds[0]:.15g}",
@@ -174,8 +187,13 @@ def _undeclared_bounds_problem(field: Field, missing: dict[str, ClaimedBound]) -
 
 
 def _bound_edits(field: Field, missing: dict[str, ClaimedBound]) -> list[SetMember]:
-    """Return what states the bounds; nothing where one of them may mean several numbers, as "1k" does."""
-    if any(len(found.bounds) > 1 for found in missing.values()):
+    """Return what states the bounds; nothing where one may mean several numbers, or the text names one beyond it."""
+    from conformance.inventory.prose.allowances import numbers_named, softens  # few lists have such bounds
+
+    own = {found.bounds[0] for found in missing.values()}
+    named = [number for number in numbers_named(field) if number not in own]
+    unsure = (len(one.bounds) > 1 or one.claim.is_soft or not one.allows_all(named) for one in missing.values())
+    if softens(field) or any(unsure):
         return []
     numbers = {keyword: found.bounds[0] for keyword, found in missing.items()}
     return [

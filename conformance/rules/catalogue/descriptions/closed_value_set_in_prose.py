@@ -22,7 +22,7 @@ from conformance.inventory.prose.field_values import (
 from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.inventory.prose.values import ClosedSet
 from conformance.rules.catalogue.descriptions._numbers_of_values import numbers_and_flags
-from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts
+from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts, takes_empty
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -57,7 +57,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _are_more(field: Field, stated: ClosedSet) -> bool:
-    """Say whether an enum of the values may refuse some: a default outside of them, or any of them in capitals."""
+    """Say whether an enum of the values may refuse some: a default, "empty for none", or any of them in capitals."""
     return any(_declared_others(field, stated.values)) or is_of_any_case(field)
 
 
@@ -72,14 +72,21 @@ def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], m
         f"add {_enums(found)} to {_holder(first) if one else _holders(found)}",
         first.pointer,
         {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
-        # of a list it is each item that has one of the values
         edits=[
             SetMember(field.pointer, "enum", _values(field, values))
             for field, values in found
-            if field.has_only_types("string")
+            if _is_certain(field, values, most)
         ],
         max_level=most,
     )
+
+
+def _is_certain(field: Field, values: ClosedSet, most: Level) -> bool:
+    """Say whether an enum of the values refuses nothing that a text allows; of a list each item has one of them."""
+    from conformance.inventory.prose.allowances import names_others  # few lists have such values
+
+    is_stated = most is Level.WARNING or _are_more(field, values)
+    return is_stated and field.has_only_types("string") and not names_others(field, _values(field, values))
 
 
 def _shown_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]]) -> Problem:
@@ -149,8 +156,11 @@ def _values(field: Field, found: ClosedSet) -> list[JsonValue]:
 
 
 def _declared_others(field: Field, values: Sequence[str]) -> list[str]:
-    """Return the defaults and examples of the schema, or of the items in them, that a text does not list."""
-    return [text for text in declared_texts(field) if text not in values]
+    """Return what is valid beside the values of a list: defaults, examples of the schema, a text that may be empty."""
+    from conformance.inventory.prose.allowances import defaults_named  # few lists have such values
+
+    own = [] if _is_list(field) else [*defaults_named(field), *([""] if takes_empty(field, "") else [])]
+    return list(dict.fromkeys(text for text in (*declared_texts(field), *own) if text not in values))
 
 
 def _tool(**properties: JsonValue) -> JsonValue:

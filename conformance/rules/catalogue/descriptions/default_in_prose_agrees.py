@@ -15,11 +15,13 @@ from conformance.documents.values import JsonValue, as_object, compact_json, equ
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import StatedDefault, default_among, marked_value, stated_defaults
+from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
@@ -93,10 +95,21 @@ def _default_beside_all(field: Field) -> Iterator[Problem]:
 
 
 def _is_certain(field: Field, stated: Sequence[tuple[StatedDefault, JsonValue]]) -> bool:
-    """Say whether the description, and not guidance, states one default, which the call does not have to state."""
+    """Say whether the description, and not guidance, states one default, which the call does not have to state.
+
+    One beyond a bound that a text states, or outside of the values that it lists, contradicts it.
+    """
     _, first = stated[0]
     is_required = field.name in texts_in(field.subschemas.keywords_of(parent(parent(field.position))).get("required"))
-    return field.source == "description" and not is_required and all(equal(value, first) for _, value in stated)
+    is_one = field.source == "description" and not is_required and all(equal(value, first) for _, value in stated)
+    return is_one and not _contradicts(field, first)
+
+
+def _contradicts(field: Field, value: JsonValue) -> bool:
+    if isinstance(value, int | float) and field.is_numeric:
+        return not all(bound.allows_all([value]) for bound in claimed_bounds(field))
+    listed = field.once(listed_values)
+    return listed is not None and listed.is_announced and value not in listed.values
 
 
 def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Problem]:

@@ -17,8 +17,11 @@ from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
 
-# Words for a part of an input or of a result.
-_PART = r"(?:field|parameter|param|key|header|column|property|attribute|argument)"
+# Words for what is not a tool: a part of an input or of a result, or where data is kept.
+_PART = (
+    r"(?:field|parameter|param|key|header|column|property|attribute|argument"
+    r"|table|queue|topic|bucket|collection|database|schema|file|folder|directory)"
+)
 # Behind the name of one. Next is " field", "` key of"; not " tool", " parameters", " parameter `".
 _PART_BEHIND = LazyPattern(rf"[`'\"]?\s+{_PART}\b(?!\s+[`'\"])", re.IGNORECASE)
 # Before it. Is the end of "the field `", "parameter "; not "the tool `".

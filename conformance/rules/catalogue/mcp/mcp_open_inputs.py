@@ -14,7 +14,7 @@ from conformance.documents.edits import Edit, edit_below
 from conformance.documents.values import as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.closing import closing_edits, undeclared_names
+from conformance.inventory.closing import closing_edits, is_open_by_text, undeclared_names
 from conformance.inventory.input_schema import ObjectLevel, object_levels_of
 from conformance.inventory.model import INPUT_SCHEMA
 from conformance.names import words_of
@@ -94,7 +94,7 @@ def _has_properties(level: ObjectLevel) -> bool:
 
 def _needs_arguments(level: ObjectLevel) -> bool:
     """Say whether a schema leaves out what its tool needs, as a row to insert; with `properties: {}` it needs none."""
-    if undeclared_names(level):
+    if undeclared_names(level) or is_open_by_text(level):
         return True
     words = set(words_of(level.tool.name))
     return "properties" not in level.schema and not words.isdisjoint(_WITH_OBJECT) and words.isdisjoint(_WITHOUT_OBJECT)
@@ -105,7 +105,8 @@ def _misspelt_name(level: ObjectLevel) -> str:
     required = texts_in(level.schema.get("required"))
     names = [name for name in as_object(level.schema.get("properties")) if name not in required]
     found = next((name for name in names if len(name) > _SHORTEST_NAME and name[-1] != name[-2]), "")
-    return found and found[:-2] + found[-1] + found[-2]
+    # what is passed on is not lost
+    return "" if is_open_by_text(level) else found and found[:-2] + found[-1] + found[-2]
 
 
 def _problem(levels: Sequence[_OpenLevel], predicate: str, most: Level, hint: str = "") -> Problem:

@@ -23,6 +23,8 @@ from conformance.settings.profiles import Profile
 _LONGEST_REWRITTEN = 200
 # Words joined by spaces, dashes or underscores. Anything else (a size, a version, a media type) is not a name.
 _A_NAME = LazyPattern(r"[^\W\d_][\w -]+")
+# What separates columns or lines, which JSON writes visibly. Is all of "\t", "\r\n", ",\t"; not "a\t".
+_SEPARATOR = LazyPattern(r"[\t\r\n ,;|]+")
 
 
 def check(subject: SchemaPosition, profile: Profile) -> Iterator[Problem]:
@@ -43,7 +45,7 @@ def _values(schema: JsonValue) -> Iterator[tuple[str, JsonValue]]:
 
 
 def _objection(value: str, profile: Profile) -> str | None:
-    if has_hidden(value):
+    if has_hidden(value) and not _SEPARATOR.fullmatch(value):
         return "contains invisible characters"
     if profile.cases.enum_value == "any" or is_snake_case(value) or not _A_NAME.fullmatch(value):
         return None

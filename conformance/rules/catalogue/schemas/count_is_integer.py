@@ -101,6 +101,10 @@ def _counts_as_text(tool: Tool) -> Sequence[_WholeNumber]:
 
 
 def _type_edits(field: Field, head: str) -> Iterator[Edit]:
+    from conformance.inventory.prose.whole_numbers import may_be_finer  # as below
+
+    if may_be_finer(field):
+        return
     for position in field.subschemas.closure([head], conditions=False):
         types = texts_in(written := field.subschemas.keywords_of(position).get("type"))
         if "number" in types and position.startswith(field.position):
@@ -227,7 +231,7 @@ RULE = INVENTORY.rule(
                     },
                 }
             ],
-            says="field `since` is a count, but accepts fractions",
+            says="field `since` is a whole number, but accepts fractions",
         ),
         BadExample(
             [

@@ -11,6 +11,7 @@ from tests.rules.judging import found
         ("Returns a dict with the list_task field.", False),
         ("Returns a dict with the `list_task` header.", False),
         ("Sorted by the column list_task.", False),
+        ("Writes into the same list_task table as others; call list_tasks to read it.", False),
         ("Call list_task for more.", True),
         ("See the `list_task` tool for more.", True),
         ("See the list_task parameter `rows` for more.", True),

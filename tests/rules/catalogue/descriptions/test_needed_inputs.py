@@ -71,6 +71,7 @@ def test_what_a_tool_is_for_is_needed_in_each_call(name: str, description: str, 
         ("list_maps", "List maps for a site.", {"siteUrl": {**TEXT, "default": "https://example.com"}}),
         ("list_maps", "List maps for a site. Without a site, those of the first one.", {"siteUrl": TEXT}),
         ("list_maps", "List maps for a site.", {"site": {"type": "boolean"}}),
+        ("edit_site", "Partial update for a site map. Pass only what changes.", {"site": TEXT}),
         ("connect_base_to_cloud", "Connect a base or all of them to the cloud.", {"baseName": TEXT}),
         (
             "coin_quotes",
