@@ -21,7 +21,7 @@ _NUMBER = LazyPattern(rf"(?<![\w.])(?P<number>{NUMBER}){UNIT.format('unit')}", r
 # An empty text has a meaning. Matches "empty for none", "or blank", "''"; not "must not be empty", "non-empty".
 _EMPTY = LazyPattern(
     r"(?<!non-)(?<!non)(?<!not be )(?<!not )(?<!n't be )(?<!never be )\b(?:empty|blank)\b"
-    r"|(?<![\w'])''(?![\w'])|(?<![\w\"])\"\"(?![\w\"])|``(?![\w`])",
+    r"|(?<![\w'])''(?![\w'])|(?<![\w\"])\"\"(?![\w\"])|``(?![\w`])|\[\s?\]",
     re.IGNORECASE,
 )
 # Words that let other values in. Matches "multiple allowed", "or a number", "prefix with -", "unless"; not "order".
@@ -32,8 +32,8 @@ _LETS_IN = LazyPattern(
     r"|legacy|deprecated|custom|others?|any|unknown|unrecogni[sz]ed|ignored|fall(?:s|ing)? ?back|treated as|translat\w*"
     r"|or an?|or the|or your|may also|as well|future|currently|for now|so far|at the moment|depend\w*|plugins?"
     r"|extensions?|extend\w*|parameteri[sz]ed|followed by|with an?|too|plus|on request|beta|preview|experimental"
-    r"|accepts|supports|register\w*|null|undefined)\b"
-    r"|\(\w{1,3}(?:/\w{1,3})+\)",
+    r"|accepts|supports|register\w*|null|undefined|anything|everything|whatever|more)\b"
+    r"|\(\w{1,3}(?:/\w{1,3})+\)|\(or\b",
     re.IGNORECASE,
 )
 # Words that make a bound a matter of some cases, or of advice. Matches "usually", "but with a key", "larger values
@@ -42,7 +42,7 @@ _SOFTENS = LazyPattern(
     r"\b(?:usually|typical\w*|normally|generally|mostly|often|commonly|recommend\w*|suggest\w*|ideally|prefer\w*|should"
     r"|roughly|approx\w*|around|about|unless|except\w*|otherwise|however|although|though|overrid\w*|admin\w*|soft|warn\w*"
     r"|configur\w*|depend\w*|treated|clamped|capped|rounded|truncat\w*|trimm\w*|shorten\w*|cut|split|ignored|dropped"
-    r"|automatic\w*|padded|but(?! (?:at|not|no|less|more|must)\b)|for (?:now|free|most))\b"
+    r"|automatic\w*|padded|counted|exclud\w*|but(?! (?:at|not|no|less|more|must)\b)|for (?:now|free|most))\b"
     r"|\b(?:(?:\w{3,}er|other) (?:values?|numbers?|ones|limits?|sizes?)"
     r"|(?:values?|numbers?|anything) (?:above|over|beyond|below|under|outside"
     r"|(?:greater|less|more|larger|smaller|higher|lower) than))\b"
@@ -104,6 +104,12 @@ def names_others(field: Field, values: Collection[JsonValue]) -> bool:
     words = (found[0].lower() for pattern in (_LETS_IN, _EMPTY) for found in pattern.finditer(text))
     listed = {value.lower() for value in values if isinstance(value, str)} - {"null", "undefined"}
     return any(word not in listed for word in words) or any(item not in values for item in _items_in(text, field))
+
+
+def names_other_numbers(field: Field, numbers: Collection[int]) -> bool:
+    """Say whether a text names a number that is not among those that it lists, or has words that let one in."""
+    is_more = any(map(_LETS_IN.search, (examined_part(field.description), *passages(field))))
+    return is_more or any(number not in numbers for number in numbers_named(field))
 
 
 def _items_in(text: str, field: Field) -> Iterator[str]:

@@ -160,7 +160,10 @@ _ENDS = LazyPattern(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 # Matches "when it is set", "if"; not "a list of".
 _CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
 # Matches "must be positive", "a positive integer"; not "positive effect".
-_POSITIVE = LazyPattern(r"\bmust be (?:a )?positive\b|(?<!non-)\bpositive (?:integer|number|int)\b", re.IGNORECASE)
+_POSITIVE = LazyPattern(
+    r"\bmust be (?:a )?positive\b(?! (?:if|when|unless|for)\b)|(?<!non-)\bpositive (?:integer|number|int)\b",
+    re.IGNORECASE,
+)
 # Matches "non-negative", "must not be negative"; not "negative".
 _NOT_NEGATIVE = LazyPattern(
     r"\bnon-?negative\b(?! (?:if|when|unless)\b)|\b(?:must not|cannot|can't|may not) be negative\b"

@@ -8,6 +8,7 @@ from tests.rules.judging import found
 WHOLE: JsonObject = {"type": "integer"}
 NUMBER: JsonObject = {"type": "number"}
 TEXT: JsonObject = {"type": "string"}
+TEXTS: JsonObject = {"type": "array", "items": TEXT}
 
 
 def _edits(rule: str, name: str, schema: JsonObject, said: str) -> JsonObject:
@@ -30,6 +31,8 @@ def _edits(rule: str, name: str, schema: JsonObject, said: str) -> JsonObject:
         (TEXT, "At most 80 characters; longer texts are truncated"),
         (TEXT, "Between 3 and 50 characters, or * for all"),
         (TEXT, "1 to 500 characters. Empty to delete it."),
+        (TEXTS, "1-10 ids; omit or pass [] for all"),
+        (WHOLE, "Must be positive when sell is set"),
     ],
 )
 def test_a_bound_that_refuses_what_the_text_names_is_not_written(schema: JsonObject, said: str) -> None:
@@ -73,10 +76,20 @@ def test_the_values_that_are_written_hold_all_that_the_text_names(said: str, val
         ("One of 'read', 'write'. Prefix with ! to negate.",),
         ("Allowed: READ, WRITE. Lowercase is accepted.",),
         ("One of 'read', 'write' or null",),
+        ("One of 'read', 'write'. Anything else reads.",),
+        ("Choose from: read, write (or the full names)",),
     ],
 )
 def test_values_beside_which_a_text_lets_in_others_are_not_written(said: str) -> None:
     assert _edits("closed_value_set_in_prose", "mode", TEXT, said) == {}
+
+
+def test_numbers_beside_which_a_text_lets_in_others_are_not_written() -> None:
+    said = "One of 10, 25, 50, 100"
+    rule = "closed_value_set_in_prose"
+    assert _edits(rule, "rows", WHOLE, said) == {"enum": [10, 25, 50, 100]}
+    assert _edits(rule, "rows", WHOLE, f"{said}; others are rounded down") == {}
+    assert _edits(rule, "rows", WHOLE, f"{said}. Default: 20") == {}
 
 
 def test_a_default_that_contradicts_the_bound_beside_it_is_reported_and_not_written() -> None:

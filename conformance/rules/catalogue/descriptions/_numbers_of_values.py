@@ -26,13 +26,16 @@ def numbers_and_flags(field: Field) -> Iterator[Problem]:
         numbered = _numbers(field, passage) if field.is_numeric and not bounded else None
         constant = only_true(passage) if field.types == ["boolean"] else None
         if numbered or constant:
+            from conformance.inventory.prose.allowances import names_other_numbers  # few lists have such values
+
+            is_more = numbered is not None and names_other_numbers(field, numbered[0])
             key, value = ("enum", [*numbered[0]]) if numbered else ("const", True)
             yield Problem(
                 f"{field.label} has allowed values that only the description lists",
                 f'add "{key}": {compact_json(value)} to its schema',
                 field.pointer,
                 {"quote": numbered[1] if numbered else constant},
-                edits=[SetMember(field.pointer, key, value)],
+                edits=[] if is_more else [SetMember(field.pointer, key, value)],
             )
             return
 
