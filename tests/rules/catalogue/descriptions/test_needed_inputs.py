@@ -71,7 +71,6 @@ def test_what_a_tool_is_for_is_needed_in_each_call(name: str, description: str, 
         ("list_maps", "List maps for a site.", {"siteUrl": {**TEXT, "default": "https://example.com"}}),
         ("list_maps", "List maps for a site. Without a site, those of the first one.", {"siteUrl": TEXT}),
         ("list_maps", "List maps for a site.", {"site": {"type": "boolean"}}),
-        ("edit_site", "Partial update for a site map. Pass only what changes.", {"site": TEXT}),
         ("connect_base_to_cloud", "Connect a base or all of them to the cloud.", {"baseName": TEXT}),
         (
             "coin_quotes",
@@ -142,3 +141,14 @@ def test_a_comparison_that_requires_an_operator_needs_a_value() -> None:
     assert message(parts, ["field", "operator", "value"]) == []
     assert message({**parts, "value": {**TEXT, "default": "0"}}, ["field", "operator"]) == []
     assert message({"field": TEXT, "kind": TEXT, "value": TEXT}, ["field", "kind"]) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("template_update", "Partial update for a prompt template. Pass only the fields you want to change."),
+        ("template_show", "Show what is in a prompt template."),
+    ],
+)
+def test_a_required_id_or_name_says_which_thing_is_meant(name: str, description: str) -> None:
+    assert _needed(name, description, {"id_or_name": TEXT, "template": TEXT}, ["id_or_name"]) == []
