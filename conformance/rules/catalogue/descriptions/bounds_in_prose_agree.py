@@ -49,7 +49,9 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if keywords is None or field.is_undetermined or field.values is not None:
         return
     special = special_numbers_of(field)
-    fitting = [found for found in claimed_bounds(field) if found.allows_all(special) and not _is_none(found, special)]
+    fitting = [
+        found for found in claimed_bounds(field) if found.allows_all(special) and not _means_no_limit(found, special)
+    ]
     missing: dict[str, ClaimedBound] = {}
     for inclusive, exclusive, side in ((*keywords.lower, "lower"), (*keywords.upper, "upper")):
         stated = [found for found in fitting if found.claim.side == side]
@@ -79,7 +81,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     yield from _bounded_text(field)
 
 
-def _is_none(found: ClaimedBound, special: Collection[float]) -> bool:
+def _means_no_limit(found: ClaimedBound, special: Collection[float]) -> bool:
     """Say whether what is stated as the most is the number for no limit: "max: 0 = unlimited"."""
     number = found.claim.amount.number
     return found.claim.side == "upper" and number <= 0 and number in special
