@@ -175,7 +175,7 @@ def _plan_calls(trial: ToolTrial) -> list[_Call]:
         "call_id": None,
     }
     failing = {"operation": trial.failing_operation, "arguments": trial.failing_arguments}
-    # Composed and decomposed letters, blanks at the ends, escapes, a character beyond the basic plane, more than a UUID.
+    # Composed and decomposed letters, blanks at the ends, escapes, a character beyond the basic plane, many characters.
     long = f"{run}_{secrets.token_hex(40)}"
     odd = {
         "id": f" Call {long} e\u0301\u00e9 \U0001d11e/\u201c\\\u201d ",
