@@ -11,13 +11,15 @@ from conformance.drift.attribution.layers import Reading
 from conformance.drift.changes import Change, ChangeSurface
 from conformance.inventory import Tool
 from conformance.schema.containment.algebra import Algebra
-from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
+from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.dialects import dialect_of
 from conformance.schema.limits import refusal_of
 from conformance.schema.safe_validation import is_sound
 
+# A walk costs a few steps for each subschema, of which the largest schema that is read has 12,000.
+_TIMES_FOR_A_WALK = 10
 _RESULT_SCHEMA = ("result_envelope", "success_result_schema")
 
 
@@ -102,7 +104,7 @@ def _changes(
     if is_decided and not is_judgeable() and _is_judgeable(old):
         # What makes it invalid is in no keyword that an instance could meet, such as a pattern beside `type: number`.
         yield _unknown_change(old, new, direction, surface, pointers[1], "the new schema is not valid", hides=True)
-    yield from _annotation_changes(old, new, direction, surface, pointers, budget)
+    yield from _annotation_changes(old, new, direction, surface, pointers, budget, is_decided=is_decided)
 
 
 def _unknown_change(
@@ -125,25 +127,32 @@ def _annotation_changes(
     surface: ChangeSurface,
     pointers: tuple[str, str],
     budget: ProofBudget | None,
+    *,
+    is_decided: bool,
 ) -> Iterator[Change]:
+    limit = budget or ProofBudget()
+    walk = ProofBudget(limit.steps * _TIMES_FOR_A_WALK, limit.seconds * _TIMES_FOR_A_WALK)
     try:
-        # No instance is refused for an annotation, so a schema that is too large to walk loses only these edits.
-        algebra = Algebra(Meter(budget or ProofBudget()).spend)
-        edits = list(annotation_edits(Reading(algebra, "old", old), Reading(algebra, "new", new)))
-    except (UndecidableError, RecursionError):
-        return
-    for edit in edits:
-        about_prose = edit.kind.startswith("description")
-        yield Change(
-            edit.kind,
-            ChangeSurface.DESCRIPTION if about_prose else surface,
-            pointers[0 if edit.is_gone else 1] + edit.pointer,
-            edit.before,
-            edit.after,
-            direction=None if about_prose else direction,
-            field=_field_of(edit.pointer),
-            is_gone=edit.is_gone,
-        )
+        algebra = Algebra(Meter(walk).spend)
+        for edit in annotation_edits(Reading(algebra, "old", old), Reading(algebra, "new", new)):
+            about_prose = edit.kind.startswith("description")
+            yield Change(
+                edit.kind,
+                ChangeSurface.DESCRIPTION if about_prose else surface,
+                pointers[0 if edit.is_gone else 1] + edit.pointer,
+                edit.before,
+                edit.after,
+                direction=None if about_prose else direction,
+                field=_field_of(edit.pointer),
+                is_gone=edit.is_gone,
+            )
+    except (UndecidableError, RecursionError) as error:
+        # What keeps the schemas from being read is stated already where a verdict on them is unknown.
+        if is_decided:
+            reason = error.reason if isinstance(error, UndecidableError) else "the schemas are nested too deeply"
+            why = f"defaults and other annotations were not all compared: {reason}"
+            is_spent = not isinstance(error, UndecidableError) or isinstance(error, BudgetSpentError)
+            yield _unknown_change(old, new, direction, surface, pointers[1], why, hides=is_spent)
 
 
 def _field_of(pointer: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 import conformance
 from conformance.drift import compare as compare_module
+from conformance.drift import schema_changes
 from conformance.drift.changes import ChangeSurface
 from conformance.drift.compare import compare
 from conformance.drift.policy import Policy
@@ -328,11 +329,27 @@ def test_a_member_of_a_dictionary_that_is_described_on_its_own_follows_the_proof
         assert [one.verdict for one in result_drift({"type": "object", rest: anything}, new)] == ["compatible"]
 
 
-def test_without_a_budget_for_them_annotations_are_left_out_and_breaks_are_not() -> None:
-    old = inventory(tool(input_schema=closed({"a": {"description": "one"}, "b": {}})))
-    new = inventory(tool(input_schema=closed({"a": {"description": "two"}})))
-    assert [one.kind for one in compare(old, new)] == ["field_removed", "description_changed"]
-    assert [one.kind for one in compare(old, new, ProofBudget(steps=5))] == ["schema_changed"]
+def test_where_the_budget_ends_it_is_unknown_what_annotations_changed_and_breaks_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old, new = closed({"a": {"description": "one"}, "b": {}}), closed({"a": {"description": "two"}})
+    assert [ruled.change.kind for ruled in input_drift(old, new)] == ["field_removed", "description_changed"]
+    monkeypatch.setattr(schema_changes, "_TIMES_FOR_A_WALK", 0)
+    broken, annotations = input_drift(old, new)
+    assert (broken.change.kind, broken.verdict) == ("field_removed", "breaking")
+    assert (annotations.change.kind, annotations.verdict) == ("schema_changed", "unknown")
+    assert annotations.is_undecidable
+    assert annotations.message == (
+        "the schema changed: defaults and other annotations were not all compared: no answer within 0 steps"
+    )
+
+
+def test_the_annotations_of_the_largest_schemas_are_compared() -> None:
+    members = {f"p{index}": {"description": f"Text {index}."} for index in range(MAX_SUBSCHEMAS - 10)}
+    old, new = ({**members, "zz": {"default": default}} for default in ("a", 1))
+    assert [ruled.change.kind for ruled in input_drift({"properties": old}, {"properties": new})] == [
+        "default_type_changed"
+    ]
 
 
 def test_strangers_are_not_taken_for_a_rename() -> None:
