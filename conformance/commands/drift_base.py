@@ -119,9 +119,11 @@ def _choose(against: str | None, file: Path, environment: Mapping[str, str], rea
     here = branch_of_head(file)
     # On the default branch HEAD has left nothing. CI checks out a commit without a branch.
     if began == require_commit(file, "HEAD") and here in (None, branch.removeprefix("origin/")):
-        shown, before = code_text(branch.removeprefix("origin/")), first_parent(file)
-        if before is None and has_changes(file):
-            return _base(began, f"HEAD, the first commit on {shown}")
+        shown = code_text(branch.removeprefix("origin/"))
+        # A run of CI is about what was committed, whatever its other steps have written.
+        if has_changes(file) and not environment.get("CI"):
+            return _base(began, f"HEAD on {shown}, with changes that are not committed")
+        before = first_parent(file)
         return _base(before, f"the commit before HEAD on {shown}")
     return _base(began, f"where HEAD left {code_text(branch)}")
 

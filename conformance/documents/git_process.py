@@ -30,6 +30,8 @@ _PROMISED = "from promisor remote"
 # The line in which git says what is wrong: the one with which it gives up, else its first complaint.
 _FATAL, _ERROR = (re.compile(rf"^{word}: (?P<words>[^\n]*)", re.MULTILINE) for word in ("fatal", "error"))
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+# By these git tells a hook which repository it works for, and its own folder is that of the hook.
+_REPOSITORY = ("GIT_DIR", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX")
 
 
 def run_git(folder: Path, *arguments: str, index: Path | None = None, stdin: bytes = b"") -> bytes | None:
@@ -45,7 +47,7 @@ def run_git(folder: Path, *arguments: str, index: Path | None = None, stdin: byt
             capture_output=True,
             check=False,
             timeout=TIMEOUT_S,
-            env={**os.environ, **_QUIET, **chosen},
+            env={**_environment(), **_QUIET, **chosen},
             input=stdin,
         )
     except FileNotFoundError:
@@ -61,6 +63,12 @@ def run_git(folder: Path, *arguments: str, index: Path | None = None, stdin: byt
     if fault := _fault(done.stderr.decode("utf-8", "replace"), folder):
         raise fault
     return None
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without a repository whose top git would take the folder for; a named top stays."""
+    is_complete = "GIT_WORK_TREE" in os.environ
+    return {name: value for name, value in os.environ.items() if is_complete or name not in _REPOSITORY}
 
 
 def git_text(folder: Path, *arguments: str) -> str:

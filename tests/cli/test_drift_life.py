@@ -88,21 +88,51 @@ def test_the_first_commit_of_a_repository_is_a_first_version(tmp_path: Path) -> 
     assert (status, output.splitlines()[-1]) == (0, f"nothing -> {NAME}: 1 compatible (base: {why})")
 
 
-def test_a_change_after_the_first_commit_is_compared_with_it_before_it_is_committed(tmp_path: Path) -> None:
+def test_a_change_after_the_first_commit_is_compared_with_it_before_it_is_committed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
     git(tmp_path, "init", "-q", "-b", "main")
     write(tmp_path, FIRST, "adopt")
     (tmp_path / "notes").write_text("of nobody's")
     assert run(tmp_path, "conformance drift")[1].startswith("ListTasks\n  compatible[tool_added]")
     (tmp_path / NAME).write_text(BROKEN)
+    uncommitted = "(base: HEAD on `main`, with changes that are not committed"
     status, output = run(tmp_path, "conformance drift")
     line = output.splitlines()[-1].partition(":")[2]
-    assert (status, line) == (1, f"{NAME} -> {NAME}: 1 breaking (base: HEAD, the first commit on `main`)")
+    assert (status, line) == (
+        1,
+        f"{NAME} -> {NAME}: 1 breaking (base: HEAD on `main`, with changes that are not committed)",
+    )
     (tmp_path / NAME).rename(tmp_path / "tools.json")
     status, output = run(tmp_path, "conformance drift tools.json")
-    assert (status, "-> tools.json: 1 breaking (base: HEAD, the first commit on `main`; renamed" in output) == (
+    assert (
+        status,
+        f"-> tools.json: 1 breaking {uncommitted}; renamed" in output,
+    ) == (
         1,
         True,
     )
+
+
+def test_a_hook_on_the_default_branch_says_before_a_commit_what_ci_says_after_it(
+    adopted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CI", raising=False)
+
+    def statuses(message: str) -> tuple[int, int]:
+        before = run(adopted, "conformance drift")[0]
+        git(adopted, "commit", "-q", "--all", "-m", message)
+        return before, run(adopted, "conformance drift")[0]
+
+    (adopted / NAME).write_text(BROKEN)
+    assert statuses("break") == (1, 1)
+    # The next commit has nothing to do with it, and neither has what a step of CI writes.
+    (adopted / "README.md").write_text("# All tools\n")
+    monkeypatch.setenv("CI", "true")
+    assert run(adopted, "conformance drift")[0] == 1
+    monkeypatch.delenv("CI")
+    assert statuses("rename") == (0, 0)
 
 
 def test_a_link_that_is_committed_is_compared_with_what_it_led_to(adopted: Path) -> None:

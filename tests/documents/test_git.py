@@ -465,3 +465,25 @@ def test_git_asks_nobody_waits_for_nobody_and_fetches_nothing(
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setenv("KEPT", "kept")
     assert branch_of_head(repository / "tools.json") == "--short 001 C kept"
+
+
+def test_a_hook_of_a_linked_worktree_finds_the_top_of_that_worktree(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git names the repository to a hook, and not its top, for which it then takes any folder."""
+    (repository / "sub").mkdir()
+    (repository / "sub/tools.json").write_text("inner")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "second")
+    linked = tmp_path / "linked"
+    git(repository, "worktree", "add", "-q", str(linked), "-b", "feature")
+    folder = git(linked, "rev-parse", "--absolute-git-dir")
+    for name, value in {"GIT_DIR": folder, "GIT_INDEX_FILE": f"{folder}/index", "GIT_PREFIX": ""}.items():
+        monkeypatch.setenv(name, value)
+    assert path_in_repository(linked / "sub/tools.json") == "sub/tools.json"
+    assert content_at("HEAD", linked / "sub/tools.json") == b"inner"
+    # a repository with its folder elsewhere is named by both
+    monkeypatch.setenv("GIT_DIR", str(repository / ".git"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "elsewhere"))
+    (tmp_path / "elsewhere/sub").mkdir(parents=True)
+    assert path_in_repository(tmp_path / "elsewhere/sub/tools.json") == "sub/tools.json"
