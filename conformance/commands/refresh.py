@@ -24,6 +24,8 @@ from conformance.systems.adapters.reference import reference_inventory
 from conformance.systems.sources import to_document
 
 _SHOWN_CHARS, _CONTEXT_CHARS = 120, 30
+# deepdiff compares each element of a list with each other one; longer lists are shown as one difference.
+_MOST_DRAWN_CHARS = 20_000
 
 
 class FileDifference(Struct, frozen=True):
@@ -127,6 +129,8 @@ def _diff(place: str, old: JsonValue, new: JsonValue, mask: Mask) -> Iterator[Fi
                 yield FileDifference(inner, _format_value(mask_value(old[key], mask)), None)
             else:
                 yield from _diff(inner, old[key], new[key], mask)
+    elif len(compact_json(old)) + len(compact_json(new)) > _MOST_DRAWN_CHARS:
+        yield FileDifference(place, *_format_pair(mask_value(old, mask), mask_value(new, mask)))
     else:
         yield from _deepdiff_differences(place, old, new, mask)
 

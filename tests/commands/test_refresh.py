@@ -246,6 +246,12 @@ def test_of_a_list_only_what_differs_as_json_is_shown() -> None:
     assert drawn({"a": [{"b": 1}, 2]}, {"a": [{"b": 1.0}, 3]}) == ["~ /a/1: 2 -> 3"]
 
 
+def test_lists_that_are_too_long_to_pair_are_one_difference() -> None:
+    values: list[Any] = [f"v{index}" for index in range(3_000)]
+    [line] = drawn({"a": values}, {"a": values[::2]})
+    assert line.startswith('~ /a: ["v0","v1","v2",')
+
+
 def test_a_value_of_another_type_is_shown_beside_the_former_one() -> None:
     assert drawn({"a": 1}, {"a": "x"}) == ['~ /a: 1 -> "x"']
     assert drawn({"a": "x"}, {"a": None}) == ['~ /a: "x" -> null']
