@@ -225,6 +225,13 @@ def test_a_field_that_comes_or_goes_hides_no_break_and_makes_none(seed: int) -> 
         assert expected.answer is Answer.UNKNOWN or (Answer.BREAKING in answers) is (expected.answer is Answer.BREAKING)
 
 
+def test_a_keyword_that_says_nothing_there_does_not_hide_what_an_edit_is() -> None:
+    old = {**as_object(_object({})), "unevaluatedProperties": False}
+    assert [one.edit.kind for one in judge_edits(old, _object(OLD_FIELD), Direction.OUTPUT)] == ["field_added"]
+    old = {**as_object(_object(OLD_FIELD)), "unevaluatedProperties": True}
+    assert [one.edit.kind for one in judge_edits(old, _object({}), Direction.INPUT)] == ["field_removed"]
+
+
 def test_two_edits_that_refuse_the_same_instances_both_break() -> None:
     old, new = {"enum": ["a", "b", "abcd"]}, {"enum": ["a", "abcd"], "minLength": 4}
     assert [told(one)[:2] for one in judge_edits(old, new, Direction.INPUT)] == [

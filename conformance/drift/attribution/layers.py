@@ -87,7 +87,10 @@ class Reading:
         for pointer in self._subschemas.closure(heads, unions=False, conditions=False):
             schema = self._subschemas.references.schema_at(pointer)
             members = self.translation.members_of(schema)
-            own: JsonObject = {key: value for key, value in members.items() if key not in _STRUCTURE}
+            own = {key: value for key, value in members.items() if key not in _STRUCTURE}
+            # Beside `additionalProperties` no member is left unevaluated.
+            if "additionalProperties" in own:
+                own.pop("unevaluatedProperties", None)
             # `false` allows nothing, which an empty list of values says in keywords.
             yield Layer(pointer, {"enum": ()} if schema is False else own, as_object(schema))
 
