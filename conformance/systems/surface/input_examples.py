@@ -14,7 +14,7 @@ from msgspec import Struct
 from conformance.documents.location import Location
 from conformance.documents.markdown import Block, GuidanceFile
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import fields_of
 from conformance.inventory.vocabulary import Vocabulary
@@ -72,9 +72,13 @@ class ExampleInput(Struct, frozen=True):
 
 
 def example_inputs(inventory: Inventory, around: Surroundings) -> Iterator[ExampleInput]:
-    """Yield the inputs that descriptions and guidance show, except those marked as semantic only."""
+    """Yield the inputs that tools, descriptions and guidance show, except those marked as semantic only."""
     words = Vocabulary(inventory)
     for tool in inventory.tools:
+        # Anthropic: "Each example must be valid according to the tool's `input_schema`."
+        for index, value in enumerate(as_array(tool.raw.get("input_examples"))):
+            if isinstance(value, Mapping):
+                yield ExampleInput(tool, value, True, child(tool.pointer, "input_examples", index))
         for value, before in json_objects(tool.description or ""):
             is_other = any(form.search(before) for form in (_SEMANTIC, _RESULT, _ENTRY, _ADDED))
             if not is_other:

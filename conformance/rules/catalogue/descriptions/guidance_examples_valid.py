@@ -128,6 +128,16 @@ RULE = SHOWN_INPUT.rule(
     bad=(
         BadExample(
             {
+                "tools": [
+                    {"name": "AddNote", "input_schema": _NOTE, "input_examples": [{"text": "Call."}, {"to": "Ann"}]}
+                ]
+            },
+            says="example input of `ListTasks` is shown as valid, but the schema rejects it",
+            at="/tools/0/input_examples/1",
+            also=("inventory_keys_known",),
+        ),
+        BadExample(
+            {
                 "description": 'Read one task. Call it with {"task_id": 7}.',
                 "input_schema": {
                     "type": "object",

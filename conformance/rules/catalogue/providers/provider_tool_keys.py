@@ -15,8 +15,12 @@ from conformance.inventory.formats import Format, all_formats
 from conformance.inventory.model import AS_LISTED, READER_KEYS, SCHEMA_KEYS
 from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.schema.positions import positions
 from conformance.settings.profiles import Profile
+from conformance.settings.profiles.provider import Provider
 
+# What shows that a member is a schema, whatever it is called.
+_LIKE_A_SCHEMA = frozenset(("type", "properties", "required", "$ref"))
 _TYPES = ("function", "custom")
 # Members of MCP's tools that no provider has: a list of them with `input_schema` was meant for a client of MCP.
 _OF_MCP = frozenset(("annotations", "outputSchema", "title", "icons", "execution", "_meta"))
@@ -35,6 +39,21 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             yield from _outer_problems(tool, entry, listed)
         yield from _type_problems(tool, entry or body, listed)
         yield from _body_problems(tool, body, listed)
+        yield from _closing_problems(tool, listed, profile.provider)
+
+
+def _closing_problems(tool: Tool, listed: Format, provider: Provider) -> Iterator[Problem]:
+    """Yield that a list closes its objects for a provider that rejects the keyword: an inventory drops it, no list."""
+    if provider.reader_of(tool.schema_key).dialect.closed != "dropped" or tool.omits_schema:
+        return
+    closed = [one for one in positions(tool.input_schema) if "additionalProperties" in as_object(one.schema)]
+    closed = [one for one in closed if as_object(one.schema)["additionalProperties"] is False]
+    if closed:
+        yield Problem(
+            f"`additionalProperties` of {code_text(tool.name)} is sent as it is, and {listed.owner} rejects it",
+            f"remove it, or send the lowered form: `conformance lower --to {listed.profile}`",
+            child(tool.pointer + "/input_schema" + closed[0].pointer, "additionalProperties"),
+        )
 
 
 def _outer_problems(tool: Tool, entry: JsonObject, listed: Format) -> Iterator[Problem]:
@@ -64,14 +83,28 @@ def _type_problems(tool: Tool, stated: JsonObject, listed: Format) -> Iterator[P
 
 def _body_problems(tool: Tool, body: JsonObject, listed: Format) -> Iterator[Problem]:
     for key, value in body.items():
-        if key not in listed.members and key not in READER_KEYS:
+        if key not in listed.members and key not in READER_KEYS and not _is_reported(tool, key, value):
             yield _unknown_member(tool, key, value, listed)
+
+
+def _is_reported(tool: Tool, key: str, value: JsonValue) -> bool:
+    """Say whether `provider_accepts` reports a member: a schema under nearly the name of one, and no other schema."""
+    is_only = _is_schema(value) and not _takes_input(tool)
+    return is_only and key not in SCHEMA_KEYS and closest_match(key, SCHEMA_KEYS) is not None
+
+
+def _is_schema(value: JsonValue) -> bool:
+    return not _LIKE_A_SCHEMA.isdisjoint(as_object(value))
+
+
+def _takes_input(tool: Tool) -> bool:
+    return bool(as_object(as_object(tool.input_schema).get("properties")))
 
 
 def _unknown_member(tool: Tool, key: str, value: JsonValue, listed: Format) -> Problem:
     own = next(name for name in SCHEMA_KEYS if name in listed.members)
     pointer, name = child(tool.pointer, key), code_text(key)
-    if key in SCHEMA_KEYS:
+    if key in SCHEMA_KEYS or (_is_schema(value) and not _takes_input(tool)):
         fault = "is not read" if own in tool.entry else "is not read, so it takes no input"
         hint = f"remove it, or {code_text(own)}" if own in tool.entry else f"rename it to {code_text(own)}"
         return Problem(f"{name} of {code_text(tool.name)} {fault}", hint, pointer, detail=key)
@@ -128,6 +161,24 @@ RULE = INVENTORY.rule(
         BadExample(
             _example_of(_FUNCTIONS, as_listed={**_ENTRY, "type": "fucntion", "parameters": _OPEN}),
             says="`type` is `fucntion`, which no tool with a schema has",
+        ),
+        BadExample(
+            _example_of(_FUNCTIONS, arguments={"type": "object", "properties": {"label": {"type": "string"}}}),
+            says="`arguments` of `list_tasks` is not read, so it takes no input",
+            at="/tools/0/arguments",
+        ),
+        BadExample(
+            _example_of(
+                "`parameters` of each function declaration",
+                input_schema={
+                    "type": "object",
+                    "properties": {"label": {"type": "string", "description": "Of the task."}},
+                    "additionalProperties": False,
+                },
+            ),
+            says="`additionalProperties` of `list_tasks` is sent as it is, and Gemini rejects it",
+            at="/tools/0/input_schema/additionalProperties",
+            profile="gemini",
         ),
         BadExample(_example_of(_FUNCTIONS, strict="true"), says="`strict` is a string, not a boolean"),
         BadExample(
