@@ -129,7 +129,7 @@ RULE = SHOWN_INPUT.rule(
         BadExample(
             {
                 "tools": [
-                    {"name": "AddNote", "input_schema": _NOTE, "input_examples": [{"text": "Call."}, {"to": "Ann"}]}
+                    {"name": "ListTasks", "input_schema": _NOTE, "input_examples": [{"text": "Call."}, {"to": "Ann"}]}
                 ]
             },
             says="example input of `ListTasks` is shown as valid, but the schema rejects it",
