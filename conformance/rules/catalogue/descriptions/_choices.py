@@ -293,7 +293,7 @@ def _pairs(level: InputLevel) -> Iterator[tuple[str, str]]:
             yield name, other
     if any(name in level.values for name in texts_in(as_object(level.schema).get("required"))):
         return  # one of them may be for one value, and the other for another
-    by_words = {tuple(words_of(name)): name for name in level.fields}
+    by_words = {tuple(words_of(name)): name for name in filter(words_of, level.fields)}
     for words, other in by_words.items():
         name = by_words.get(words[:-1], "")
         if name and name not in level.values and _gives_other_way(level.fields[name], words[-1], level.fields[other]):

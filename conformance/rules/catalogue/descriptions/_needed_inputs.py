@@ -254,7 +254,7 @@ def _own_things(level: InputLevel, tool: Tool, required: Collection[str]) -> lis
             held.append(name)
         elif last and last[0] in _OTHER_FORMS:
             others.append(name)
-    has_id = any(words_of(name)[-1] == "id" for name in keys)
+    has_id = any(words_of(name)[-1:] == ["id"] for name in keys)
     needed = [*(keys if names_one and has_id else ()), *held, *(others if held else ())]
     return [] if any(_SPARED.search(_text_of(level.fields[name])) for name in needed) else needed
 
@@ -347,7 +347,7 @@ def _mentioned_thing(level: InputLevel, tool: Tool, required: Collection[str]) -
     known = {word for name in required for word in words_of(name)}
     for name, field in level.fields.items():
         quote = "" if name in required else _words_for(name, sentence)
-        noun = words_of(quote)[-1] if quote else ""
+        noun = "".join(words_of(quote)[-1:]) if quote else ""
         if quote and known.isdisjoint(words_of(quote)) and _is_needed(field, sentences, noun):
             others = [one for one in level.fields if one != name and noun in words_of(one) and _is_identifying(one)]
             return [name, *others], quote

@@ -94,7 +94,8 @@ def _things(fields: Sequence[InputField]) -> Iterator[Sequence[InputField]]:
         return
     things: dict[str, list[InputField]] = {}
     for field in fields:
-        things.setdefault(identified_thing(field) or singularize(words_of(field.tool.name)[-1]), []).append(field)
+        thing = identified_thing(field) or singularize("".join(words_of(field.tool.name)[-1:]))
+        things.setdefault(thing, []).append(field)
     yield from things.values()
 
 
