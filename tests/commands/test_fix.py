@@ -113,7 +113,7 @@ LEFT: list[Schema] = [
             "Max levels. Default: 10. Max: 5",
             "At most 5; larger values need a key.",
             "Between 2 and 9, usually.",
-            "At least 18, or 16 with consent.",
+            "At least 18, or 16 by consent.",
         )
     ),
     *(

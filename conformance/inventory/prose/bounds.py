@@ -180,11 +180,12 @@ _UNRELATED = LazyPattern(
 )
 # Before a number of what is waited for. Matches "wait for ", "until there are ", ">=1 negative and "; not "for each, ".
 _AWAITED = LazyPattern(r"(?:\b(?:for|until)(?: (?:it|there) (?:is|are|has))?|>= ?\d+ [a-z]+ and)\s*\Z", re.IGNORECASE)
-# Behind a number that is a default, or that holds in one case only. Next is " by default", " in free plans"; not
-# " for each", " items".
+# Behind a number that is a default, or that holds in one case only. Next is " by default", " in free plans", ", or 50
+# with it"; not " for each", " items".
 _NO_BOUND = LazyPattern(
     r"\s?(?:by default|\(default\)|(?:is |are )?(?:recommended|suggested|preferred|advised|tested|ideal)\b"
-    r"|\((?:or )?\d[\d,]*(?: \w+)? (?:with|for|if|when|on|in)\b|(?:\w+ )?or (?:any|other)\b"
+    r"|(?:(?: ?\w+)?,? (?:or|and|but) (?:up to )?|\((?:or )?)\d[\d,]*(?: \w+)? (?:with|for|if|when|on|in)\b"
+    r"|(?:\w+ )?or (?:any|other)\b"
     r"|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
     r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)|, unless (?:overridden|configured|changed|raised)\b"
     r"|`?(?: [\w-]+)? of (?:each|every|any one)\b|(?: [\w-]+)? or [\w-]+ (?:is|are|must|has to)\b)",

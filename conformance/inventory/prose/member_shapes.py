@@ -26,6 +26,19 @@ _MAP_TO = LazyPattern(
     r"\s*(?:an? )?(?:list of |array of )?(?:objects?|dicts?)?\s*(?:like |with )?\[?\Z",
     re.IGNORECASE,
 )
+# A text about a map, whatever it says of its values further on. Is the beginning of "Map of name to patch.", "A mapping
+# from key -> value"; not "Map layer".
+_IS_MAP = LazyPattern(
+    r"\W{0,3}(?:an? |the )?(?:map|mapping|dict(?:ionary)?|object|record)\b(?: of| from| keyed by)\b[^.;{]{0,60}"
+    r"(?:\bto\b|->|=>|\u2192)",
+    re.IGNORECASE,
+)
+# Before the shape of each of them. Is the end of "Each value can have ", "every one is "; not "e.g. ".
+_OF_EACH = LazyPattern(r"\b(?:each|every)\b(?: \w+){0,4}\s*[\[`]?\Z", re.IGNORECASE)
+# Behind the shape of one kind of several. Next is " for money, {", " for places, text for links"; not " for it".
+_OF_KIND = LazyPattern(
+    r"[`'\"]? (?:for|if|when) (?!each\b|every\b|all\b|example\b)[^.;,{}]{1,40}[,;] [^.;]{0,40}?(?:\{| for )"
+)
 # What announces the shape of all values. Is the end of "Format: [", "each item is ", "array of ", "as "; not "use ".
 _FORM = LazyPattern(
     r"(?:\b(?:formats?|formatted as|shapes?|shaped like|structures?|schema|syntax|each(?: \w+){0,3}|(?:list|array) of"
@@ -62,13 +75,15 @@ def members_of_shapes(text: str) -> Iterator[StatedMembers]:
     if found is None or holds_sometimes(line, found.start()):
         return
     before = line[max(found.start() - _BEFORE, 0) : found.start()]
+    shape, names = _object_at(line, found.end())
+    if _OF_KIND.match(line, found.end() + len(shape)):
+        return
     map_key = _MAP_KEY.search(before)
     if map_key is None and "{" in line[: found.start()]:
         return
-    shape, names = _object_at(line, found.end())
     outer = before[: map_key.start()] if map_key else before
     quote = excerpt(line, found.start() - (len(before) - len(outer)), found.start() + min(len(shape), 80), 20)
-    if map_key is not None or _MAP_TO.search(outer):
+    if map_key is not None or _MAP_TO.search(outer) or (_OF_EACH.search(outer) and _IS_MAP.match(line)):
         if len(names) >= FEWEST:
             yield StatedMembers(names, quote, EXAMPLE.search(outer) is None and _is_form(shape, outer), of_values=True)
         return

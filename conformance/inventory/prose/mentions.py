@@ -16,12 +16,15 @@ _IS_TOOL = r"[`'\"]?(?:,? (?:or|and) (?:the )?[`'\"]?\w+(?:[_-]\w+)*[`'\"]?)?\s+
 # Words joined by hyphens, which are a name only in quotes or where the text calls them a tool.
 _HYPHENATED = r"[a-z][a-z0-9]+(?:-[a-z0-9]+)+"
 # Several words in one, but not in a path, a tag or a file name.
-# Matches "TaskList", "task_list", "dryRun", "GET_TASK", "`get-task`"; not "Tasks", "src/task_list", "task_list.py".
+# Matches "TaskList", "task_list", "dryRun", "GET_TASK", "`get-task`"; not "Tasks", "src/task_list", "task_list.py",
+# "get_tree().nodes", which is code of another system.
 _NAME = LazyPattern(
     r"(?<![\w./\\@$<{#-])(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Za-z][a-z0-9]*(?:_[A-Za-z0-9]+)+"
     r"|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+"
-    rf"|(?<=[`'\"]){_HYPHENATED}(?=[`'\"])|{_HYPHENATED}(?={_IS_TOOL}))"
-    r"(?![\w\\>}-]|/\w|\.\w{2,4}\b(?!\())"
+    # "a read-only tool" and "read-only tools" are of a kind
+    rf"|(?<=[`'\"]){_HYPHENATED}(?=[`'\"])"
+    rf"|(?:(?<=and )|(?<=or )|(?<!\ba )(?<!\ban )(?!{_HYPHENATED}\s+tools\b)){_HYPHENATED}(?={_IS_TOOL}))"
+    r"(?![\w\\>}-]|/\w|\.\w{2,4}\b(?!\()|\([^()]{0,60}\)\.\w)"
 )
 # Before a name that the text says to use. Matches "use the ", "call `", "via "; not "the ".
 _ORDER_BEFORE = LazyPattern(

@@ -31,6 +31,8 @@ OPERATOR = r"[`'\"\])]*(?: [-\u2212*\u00d7+] | ?[*\u00d7+] ?)[`'\"(\[]*"
 """Between two names of which something is computed. Matches " - ", "` + (`", "*"; not "/", "-", " or "."""
 # The same, on its own.
 _OPERATOR = LazyPattern(OPERATOR)
+# What is around a name that stands for a part of something else: "<host>/<file_path>" says nothing of the path.
+_PLACES = ("<>", "{}")
 # What a name may be quoted with.
 _QUOTES = "`'\""
 
@@ -224,6 +226,8 @@ def _possible_mentions(sentence: str) -> Sequence[tuple[int, str, bool]]:
         before, after = sentence[max(match.start() - 1, 0) : match.start()], sentence[match.end() : match.end() + 1]
         ordinary = "_" not in match[0] and SNAKE_CASE.fullmatch(match[0]) is not None
         in_quotes = before != "" and before in _QUOTES and before == after
+        if before + after in _PLACES:
+            continue
         is_sure = not ordinary or in_quotes or after == "="
         if is_sure or _ASIDE.match(sentence, match.end()):
             found.append((match.start(), match[0], is_sure))

@@ -61,10 +61,10 @@ _GROUPED = LazyPattern(r"[1-9]\d{0,2}\.\d{3}")
 # Matches "in seconds", "(ms)", "number of minutes"; not "seconds".
 _NAMED_UNIT = LazyPattern(r"(?:\b(?:in|of)|\() ?(milliseconds|ms|seconds|secs?|minutes|hours|days)\b", re.IGNORECASE)
 
-# Behind a number that is a part of a name, of which it says the period. Next is " hour volume", "-day average"; not
-# " hour limit", " hours back", nor behind "1".
+# Behind a number that is a part of a name, of which it says the period. Next is " hour volume", "-day average",
+# "h volume"; not " hour limit", " hours back", nor behind "1".
 _PERIOD = LazyPattern(
-    r"(?<![^\d.]1)(?<!one)[ -]?(?:second|minute|hour|day|week|month|year) "
+    r"(?<![^\d.]1)(?<!one)(?:[ -]?(?:second|minute|hour|day|week|month|year)|[hd]) "
     r"(?!(?:limit|window|period|range|span|interval|timeout|time|lookback|history|max(?:imum)?|min(?:imum)?|duration"
     r"|delay|cap|horizon|retention|gap|and|or|to|of|in|for|before|after|ago|back|from|is|are|per|by|if|when|but"
     r"|old|long|ahead|apart|each|total)\b)[A-Za-z]{2,}",

@@ -22,13 +22,13 @@ _QUOTE = LazyPattern(r"(?<![\w`'\"])[`'\"](?=\w)")
 # What a value may look like. Is all of "upper right", "1D", "a/b"; not "WHERE a = 1", "user:ID".
 _VALUE = LazyPattern(r"(?![^'\"]*[:/][A-Z_]{2})[\w.+:/-]{1,40}(?: [\w.+-]{1,20}){0,2}")
 # Before a list that is not one of values: examples, parts of a text, or names of something else. Is the end of "e.g. ",
-# "starts with ", "like "; not "Theme: ".
+# "starts with ", "like ", "has access to: "; not "Theme: ", "has to be ".
 _NO_VALUES = LazyPattern(
     r"(?:\b(?:e\.g|i\.e)\b\.?|\b(?:such|examples?|like|(?<!to )includ\w*|similar|typical\w*|common\w*|popular"
     r"|contain\w*|starts?|begins?|ends?"
     r"|prefix\w*|suffix\w*|match\w*|join\w*|separat\w*|replac\w*|instead|not|never|without|avoid|bad|good|wrong|right"
     r"|correct|rows?|columns?|keys?|fields?(?! to (?:sort|order) by)|files?|looks?|try|default\w*|returns?|see"
-    r"|parameters|recommend\w*"
+    r"|parameters|recommend\w*|(?:has|have|having)(?! to\b)|access to|in scope"
     r"|sample|wrap\w*|quot\w*|words?|phrases?|strings?|text|literals?|format (?:is|of)|named?|called|titled?|from|and)"
     r"\b)[^.;]{0,30}\Z",
     re.IGNORECASE,

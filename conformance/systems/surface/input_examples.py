@@ -47,6 +47,17 @@ _ENTRY = LazyPattern(
     r"|(?:entries|items|elements|members|rows)|(?:lists?|arrays?) of)\b[^.;{}]{0,60}\Z",
     re.IGNORECASE,
 )
+# Between two sentences.
+_SENTENCE_END = LazyPattern(r"(?<=[.!?;])\s+|\n\s*\n")
+# What an example is called where the sentence before says of what it is one. Is all of "Example:", "For example, "; not
+# "Example of a call: ".
+_LABEL = LazyPattern(r"\W*(?:for )?(?:an )?(?:examples?|e\.g)\W*", re.IGNORECASE)
+# A field that a sentence calls so. Matches "Use the 'layout_json' parameter", "parameter `layout`"; not "the layout".
+_FIELD = LazyPattern(
+    r"[`'\"](?P<first>\w+)[`'\"] (?:parameter|param|field|argument|option)\b"
+    r"|\b(?:parameter|param|field|argument|option) [`'\"](?P<second>\w+)[`'\"]",
+    re.IGNORECASE,
+)
 # Before members that an input may have as well. Matches "or add `", "plus "; not "add it with ".
 _ADDED = LazyPattern(
     r"\b(?:add|adding|append|plus|together with|along with|combined? with|and optionally)[ :]*[`'\"]?\Z", re.IGNORECASE
@@ -79,9 +90,9 @@ def example_inputs(inventory: Inventory, around: Surroundings) -> Iterator[Examp
         for index, value in enumerate(as_array(tool.raw.get("input_examples"))):
             if isinstance(value, Mapping):
                 yield ExampleInput(tool, value, True, child(tool.pointer, "input_examples", index))
-        for value, before in json_objects(tool.description or ""):
+        for value, before, start in json_objects(tool.description or ""):
             is_other = any(form.search(before) for form in (_SEMANTIC, _RESULT, _ENTRY, _ADDED))
-            if not is_other:
+            if not is_other and not _is_of_field((tool.description or "")[:start], value, tool):
                 called, given = _described_call(value, before, tool, words)
                 if called is not None:
                     yield ExampleInput(called, given, _is_valid_example(before), child(tool.pointer, "description"))
@@ -102,6 +113,14 @@ def _described_call(value: JsonObject, before: str, tool: Tool, words: Vocabular
     return (about if about is not None and _is_whole_input(value, about) else None), value
 
 
+def _is_of_field(before: str, value: JsonObject, tool: Tool) -> bool:
+    """Say whether an example is a value of one field: its sentence names that one, and it has no such key."""
+    *_, earlier, last = ("", *_SENTENCE_END.split(before[-400:]))
+    found = _FIELD.search(earlier if _LABEL.fullmatch(last) else last)
+    name = (found["first"] or found["second"]) if found is not None else ""
+    return name in tool.input_subschemas.names_at("") and name not in value
+
+
 def _is_whole_input(value: JsonObject, tool: Tool) -> bool:
     """Say whether an object looks like an input of a tool: no object inside the input has more of its members."""
     levels: dict[str, set[str]] = {}
@@ -112,8 +131,11 @@ def _is_whole_input(value: JsonObject, tool: Tool) -> bool:
     return bool(own) and all(len(names) < len(own) for names in inner)
 
 
-def json_objects(text: str) -> Iterator[tuple[JsonObject, str]]:
-    """Yield the JSON objects in a text, each with the words before it in its sentence; an array holds none."""
+def json_objects(text: str) -> Iterator[tuple[JsonObject, str, int]]:
+    """Yield the JSON objects in a text, each with the words before it in its sentence, and where it begins.
+
+    An array holds none.
+    """
     decoder = json.JSONDecoder(parse_constant=_refuse)
     end = tries = 0
     while (opening := _OPENING.search(text, end, _LONGEST_TEXT)) and tries < _MAX_TRIES:
@@ -125,15 +147,15 @@ def json_objects(text: str) -> Iterator[tuple[JsonObject, str]]:
             end = start + 1
             continue
         if isinstance(value, Mapping) and value:
-            yield _object(value), _sentence_before(text[end if end < start else 0 : start])
+            yield _object(value), _sentence_before(text[end if end < start else 0 : start]), start
         end = stop
 
 
 def _file_examples(file: GuidanceFile, tools: Sequence[Tool]) -> Iterator[ExampleInput]:
     for block in file.blocks:
         text = _strip_trailing_commas(block)
-        clean = [value for value, _ in json_objects(block.text)] if text != block.text else None
-        for value, before in json_objects(text):
+        clean = [value for value, _, _ in json_objects(block.text)] if text != block.text else None
+        for value, before, _ in json_objects(text):
             introduced = _sentence_before(block.before.split("\n")[-1]) if block.kind == "code" else ""
             context = " ".join((*block.headings[-1:], block.language, introduced, before))
             called = _call(value, tools)
@@ -177,7 +199,7 @@ def _tool_of(block: Block, before: str, tools: Sequence[Tool]) -> Tool | None:
 
 
 def _sentence_before(text: str) -> str:
-    return re.split(r"(?<=[.!?;])\s+|\n\s*\n", text[-400:])[-1]
+    return _SENTENCE_END.split(text[-400:])[-1]
 
 
 def _object(value: Any) -> JsonObject:

@@ -13,6 +13,10 @@ from conformance.inventory.prose.mentions import mentions, places_of
         ("The config/agent_home/media folder, a result_01.pdf and <task_id>", []),
         ("A plain sentence about OpenAPI 3.0 of X", ["OpenAPI"]),
         ("Prefer this over assign_copilot_to_issue when available.", []),
+        ("The page can call find_root().find_all(name).", []),
+        ("Call find_root() first.", ["find_root"]),
+        ("These are ready-made tools, and this is a read-only tool.", []),
+        ("Use the get-task tool, or the add-task and drop-task tools.", ["get-task", "add-task", "drop-task"]),
     ],
 )
 def test_names_are_read_and_paths_and_placeholders_are_not(text: str, names: list[str]) -> None:

@@ -54,6 +54,13 @@ def test_a_longer_name_is_not_mistaken_for_a_shorter_one() -> None:
     assert _said("max_wait", "Set max_wait_rows and result.max_wait in seconds.") == ""
 
 
+@pytest.mark.parametrize("sign", ["<{}>", "{{{}}}"])
+def test_a_place_in_a_template_names_no_field(sign: str) -> None:
+    address = f"https://host.example/{sign.format('file_path')}"
+    assert _said("file_path", f"Uploads a file to an address ({address}).") == ""
+    assert "relative" in _said("file_path", f"Uploads it to {address}. The file_path is relative.")
+
+
 def test_no_more_than_a_bounded_part_is_read() -> None:
     assert len(_said("max_wait", "max_wait " * 100_000)) <= 20_000
 

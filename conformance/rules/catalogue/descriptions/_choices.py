@@ -57,6 +57,15 @@ _TELLS = LazyPattern(
 )
 # What orders or groups things by what they have, which other fields may filter by.
 _SORTING = frozenset(("sort", "order", "group", "by", "unit", "units", "column", "columns", "fields", "sorting"))
+# Matches "one filter", "search criteria"; not "one field".
+_FILTERS = LazyPattern(r"\b(?:filters?|criteria|criterion)\b", re.IGNORECASE)
+# Names of what is shown of the results, and how many of them, which filters none.
+_OF_OUTPUT = frozenset(
+    (
+        *("fields", "limit", "max results", "offset", "page", "page size", "per page", "cursor", "sort", "sort by"),
+        *("sort order", "order by", "format", "output format", "response format", "verbose"),
+    )
+)
 # What separates the words of a value. Matches "-", " / "; not "_".
 _NO_WORD = LazyPattern(r"\W+")
 
@@ -130,6 +139,8 @@ def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         return
     quote, spared = next(filter(None, map(needs_any, sentences_of(tool.description or ""))), ("", ""))
     free = [name for name in free if name not in words_of(spared)]
+    if _FILTERS.search(quote):
+        free = [name for name in free if " ".join(words_of(name)) not in _OF_OUTPUT]
     witness = accepted_instance(level.schema, {}, frozenset(free)) if quote else None
     if witness is not None:
         yield Problem(

@@ -1,10 +1,10 @@
 """Numbers that a text explains one by one, and a flag that has to be true: all values that a field may have."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.documents.edits import SetMember
-from conformance.documents.values import compact_json
-from conformance.findings import Problem
+from conformance.documents.values import JsonValue, as_array, compact_json, texts_in
+from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.numbered_values import is_unbroken, numbered_flag, numbered_lines, numbered_values
 from conformance.inventory.prose.reading import passages
@@ -28,16 +28,27 @@ def numbers_and_flags(field: Field) -> Iterator[Problem]:
         if numbered or constant:
             from conformance.inventory.prose.allowances import names_other_numbers  # few lists have such values
 
+            others = _declared_others(field, numbered[0]) if numbered else []
             is_more = numbered is not None and names_other_numbers(field, numbered[0])
-            key, value = ("enum", [*numbered[0]]) if numbered else ("const", True)
+            key, value = ("enum", [*numbered[0], *others]) if numbered else ("const", True)
             yield Problem(
                 f"{field.label} has allowed values that only the description lists",
                 f'add "{key}": {compact_json(value)} to its schema',
                 field.pointer,
                 {"quote": numbered[1] if numbered else constant},
                 edits=[] if is_more else [SetMember(field.pointer, key, value)],
+                # a default outside of the list shows that there are more
+                max_level=Level.INFO if any(other is not None for other in others) else Level.WARNING,
             )
             return
+
+
+def _declared_others(field: Field, numbers: Sequence[int]) -> list[JsonValue]:
+    """Return what the schema has as a default or an example beside the numbers, and the null that it accepts."""
+    written = [part["default"] for part in field.parts if "default" in part]
+    written += [each for part in field.parts for each in as_array(part.get("examples"))]
+    written += [None] if any("null" in texts_in(part.get("type")) for part in field.parts) else []
+    return [value for index, value in enumerate(written) if value not in (*numbers, *written[:index])]
 
 
 def _numbers(field: Field, passage: str) -> tuple[list[int], str] | None:

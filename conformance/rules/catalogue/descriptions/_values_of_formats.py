@@ -75,6 +75,12 @@ _GIVEN_BACK = LazyPattern(
 # A value for one kind of thing, before the format of another. Matches "'1' for boxes, '", "'x' for texts and ids or ";
 # not "for dates ".
 _FOR_OTHERS = LazyPattern(r"[`'\"][^`'\"]{1,30}[`'\"] for [^.;`'\"]{2,40}[`'\"]?\Z")
+# What a tool handles, before the format of one kind of it in brackets, and behind that. Is the end of "Works with query
+# parameters ", and next is ", JSON"; not "The parameter ".
+_HANDLES = LazyPattern(
+    r"\b(?:works? with|handles?|supports?|understands?|recogni[sz]es?|copes? with)\b[^.;()]{0,60}\(?\Z", re.IGNORECASE
+)
+_NEXT_KIND = LazyPattern(r"\)?(?:, | (?:and|or) )(?!e\.g|such|like|for example)\w")
 # Behind that format. Next is "' for dates", " for days"; not " of it".
 _FOR_THINGS = LazyPattern(r"[`'\"]? for \w")
 # The characters around a format in which an alternative is about it; further away it is about something else.
@@ -150,6 +156,9 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     remarks_gone = _MEANING.sub(" ", _REMARK.sub(" ", text[end:]))
     behind = _NOTHING.sub(" ", DATE_OR_TIME.sub(" ", remarks_gone))
     if _GIVEN_BACK.search(before) or (_FOR_OTHERS.search(before) and _FOR_THINGS.match(text, end)):
+        return False
+    is_aside = "(" in text[max(start - 1, 0) : start + 1]
+    if is_aside and _HANDLES.search(before) and _NEXT_KIND.match(text, end):
         return False
     other = _ALTERNATIVE.search(behind)
     if EXAMPLE.search(before) or (other is not None and other.start() < NEAR):

@@ -99,6 +99,19 @@ RULE = SHOWN_INPUT.rule(
             },
         },
         {
+            "description": 'Add one. Its look is the \'style_json\' parameter. Example: {"text": "b", "size": 3}.',
+            "input_schema": {
+                "type": "object",
+                "properties": {
+                    "name": {"type": "string"},
+                    "text": {"type": "string"},
+                    "style_json": {"type": "string"},
+                },
+                "required": ["name"],
+                "additionalProperties": False,
+            },
+        },
+        {
             "description": 'Add notes. Each entry: {"text": "now", "to": "all"}.',
             "input_schema": {
                 "type": "object",

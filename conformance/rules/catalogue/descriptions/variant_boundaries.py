@@ -261,7 +261,7 @@ RULE = TOOL.rule(
         BadExample(
             {
                 "description": "Find rows. At least one filter must be provided.",
-                "input_schema": _object({"owner": {"type": "string"}, "label": {"type": "string"}}),
+                "input_schema": _object({each: {"type": "string"} for each in ("owner", "label", "fields")}),
             },
             says="one of `owner`, `label` is needed, but only the description says so",
         ),

@@ -1,9 +1,10 @@
 """A list of values is one wherever the text about a field has it: behind its name, in brackets, or alone."""
 
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
+from tests.rules.wordings import findings_of
 
 
 def _lists(name: str, said: str, description: str = "Add one.") -> bool:
@@ -33,9 +34,26 @@ def test_the_values_of_a_choice_are_a_set(name: str, said: str) -> None:
 
 
 @check_each(
+    ("kind", "values", "level"),
+    [
+        ({"type": "integer"}, [0, 1, 2], Level.WARNING),
+        ({"type": "integer", "default": 1}, [0, 1, 2], Level.WARNING),
+        ({"type": "integer", "default": -1}, [0, 1, 2, -1], Level.INFO),
+        ({"type": ["integer", "null"], "default": None}, [0, 1, 2, None], Level.WARNING),
+    ],
+)
+def test_the_numbers_of_a_set_are_joined_by_what_the_schema_has(
+    kind: JsonObject, values: list[JsonValue], level: Level
+) -> None:
+    (problem,) = findings_of("closed_value_set_in_prose", kind, "rank", "Rank: 0=none, 1=low, 2=high")
+    assert (problem.hint, problem.level) == (f'add "enum": {compact_json(values)} to its schema', level)
+
+
+@check_each(
     ("name", "said"),
     [
         ("label", "audio, midi, instrument, folder"),
+        ("script", "Script to run. Has access to: row (TableRow), cell (TableCell), page (TablePage)."),
         ("key_type", "name, id"),
         ("status", "Post status (publish, draft, or any)"),
         ("sheet", '"Sheet1" or "0"'),

@@ -41,6 +41,23 @@ def test_what_lists_no_members_is_none(said: str) -> None:
     assert _members(said) == []
 
 
+def _of_map(said: str) -> list[tuple[str, JsonValue]]:
+    field: JsonObject = {"type": "object", "description": said}
+    return [(one.message, one.evidence["members"]) for one in found("listed_members_declared", {"tasks": field})]
+
+
+def test_the_members_of_each_value_are_not_those_of_the_map() -> None:
+    said = "Map of title to settings. Each value can have { owner, state } keys."
+    ((message, members),) = _of_map(said)
+    assert message.startswith("each value of parameter `tasks`")
+    assert members == ["owner", "state"]
+
+
+def test_the_shape_of_one_kind_of_value_is_not_that_of_all() -> None:
+    assert _of_map("What to store: text for names, { lat, lon } for places, { id } for links.") == []
+    assert _of_map("What to store: { lat, lon } for the place.") != []
+
+
 def test_declared_members_are_no_fault() -> None:
     said = "Objects with `title` and `owner`."
     assert _members(said, items={"type": "object", "properties": {"title": {"type": "string"}}}) == []

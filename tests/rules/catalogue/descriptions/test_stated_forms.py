@@ -160,6 +160,7 @@ def test_a_form_by_its_places_or_of_items_is_an_info(kind: JsonObject, name: str
         (TEXTS, "paths", "Paths (as in the config)"),
         (TEXT, "range", "Range of A-B tests to show"),
         (TEXT, "style", "How words look, in 'snake_case' format"),
+        (TEXTS, "fields", "Fields to look at. Works with query strings (key=value), forms and JSON."),
     ],
 )
 def test_what_is_no_form_of_the_value_states_none(kind: JsonObject, name: str, text: str) -> None:
