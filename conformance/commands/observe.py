@@ -146,7 +146,7 @@ def _judge_outputs(
     is_over: Callable[[], bool],
     are_canonical: bool = False,
 ) -> _Judged:
-    seen = observe(runtime, outputs, are_canonical=are_canonical, is_over=is_over)
+    seen = observe(runtime, outputs, inventory, are_canonical=are_canonical, is_over=is_over)
     surface = Surface("results", inventory, seen.records, behaviour=seen.behaviour)
     found = judge_surface(surface, profile, rules_on(applied_rules(profile), _HELD)).findings
     # Outputs of the reference contract need not be those of the system.

@@ -15,6 +15,7 @@ from conformance.contract.families import all_families
 from conformance.contract.transports import all_transports
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
+from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.systems.rerendering import LeafChange, is_meaningful, leaf_changes, outcome_lines
 from conformance.systems.runtime import DeclinedError, RunEndedError, Runtime, UnsupportedError
 from conformance.systems.shared_receipts import Rendered, add_shared, tool_of
@@ -80,16 +81,18 @@ def sample_outputs(tools: Iterable[str]) -> Mapping[str, JsonValue]:
 def observe(
     runtime: Runtime,
     outputs: Mapping[str, JsonValue],
+    inventory: Inventory = EMPTY_INVENTORY,
     *,
     are_canonical: bool = False,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Observation:
     """Return what the runtime does with these complete outputs.
 
-    A runtime that lacks ``project`` is asked about outputs that are canonical already, as they are. Declined requests
-    are recorded and the rest continues; when the runtime fails, or once ``is_over``, what was observed before is kept.
+    The inventory says which other words a result may have. A runtime that lacks ``project`` is asked about outputs that
+    are canonical already, as they are. Declined requests are recorded and the rest continues; when the runtime fails,
+    or once ``is_over``, what was observed before is kept.
     """
-    observer = _Observer(runtime, are_canonical)
+    observer = _Observer(runtime, inventory, are_canonical)
     try:
         observer.observe_all(outputs, is_over)
     except RunEndedError:
@@ -103,6 +106,7 @@ class _Observer(Struct, frozen=True):
     """Collects the answers, and remembers which operations the runtime lacks."""
 
     runtime: Runtime
+    inventory: Inventory
     are_canonical: bool
     unsupported: set[str] = field(default_factory=set[str])
     declined: list[DeclinedRequest] = field(default_factory=list[DeclinedRequest])
@@ -165,7 +169,7 @@ class _Observer(Struct, frozen=True):
 
     def _render_changes(self, name: str, envelope: JsonValue, receipt: str) -> None:
         """Render the envelope with single leaves changed, then unchanged again; a refusal to render one is no fault."""
-        changes = [(change, self._render_change(change)) for change in leaf_changes(envelope)]
+        changes = [(change, self._render_change(change)) for change in leaf_changes(envelope, self.inventory)]
         seen = [
             ChangedRendering(one.pointer, one.before, one.after, other, is_meaningful(one.pointer))
             for one, others in changes

@@ -1,9 +1,9 @@
 """Envelopes that differ from an observed one in a single leaf: whether the receipt follows shows if it is faithful.
 
-A leaf is changed to a value of the same kind: another number, the other boolean, a text with one other character in its
-first or last line. An exit code also gets the other sign, a preview the other letter case and another line in its
-middle, and a stream is emptied, or filled where it was empty. A bounded number of leaves is tried, those first that a
-model acts on.
+A leaf is changed to a value of the same kind: another number, the other boolean, another word of the set that the tool
+publishes, a text with one other character in its first or last line. An exit code also gets the other sign, a preview
+the other letter case and another line in its middle, and a stream is emptied, or filled where it was empty. A bounded
+number of leaves is tried, those first that a model acts on.
 """
 
 import fnmatch
@@ -15,9 +15,11 @@ from msgspec import Struct
 from pydantic import ValidationError
 
 from conformance.contract.families import family_of
-from conformance.documents.pointers import child, split
+from conformance.documents.pointers import child, parent, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.inventory import EMPTY_INVENTORY, Inventory, Tool
 from conformance.lazy_patterns import LazyPattern
+from conformance.schema.safe_validation import validate_instance
 from conformance.systems.surface.behaviour import ChangedRendering, ObservedRendering
 
 EXIT_CODES = ("exit_status", "exit_code")
@@ -42,7 +44,7 @@ _PRIORITIES = tuple(
     LazyPattern(pattern)
     for pattern in (
         r"/result/(.*/)?exit_(status|code)",
-        r"/result/(.*/)?(status|state|disposition)",
+        r"/result/(.*/)?(\w+_)?(status|state|disposition)",
         r"/error/(kind|message|retryable|recovery_hint)",
         r"/result/(.*/)?\w*(stdout|stderr|output)\w*_preview",
         r"/result/(text|content|body|output|stdout|stderr)",
@@ -62,14 +64,18 @@ class LeafChange(Struct, frozen=True):
     envelope: JsonValue
 
 
-def leaf_changes(envelope: JsonValue) -> Sequence[LeafChange]:
+def leaf_changes(envelope: JsonValue, inventory: Inventory = EMPTY_INVENTORY) -> Sequence[LeafChange]:
     """Return the envelope with single leaves changed, meaningful ones first, without those that its family hides."""
     members = as_object(envelope)
     tool = as_text(members.get("tool_name")) or ""
     wanted = [leaf for leaf in _leaves(members) if not is_hidden(leaf[0], _hidden_fields(tool))]
     first = nsmallest(MOST_CHANGES, wanted, key=lambda leaf: priority(leaf[0]))
     is_valid = _validity(tool, members.get("result"))
-    changes = (_changes(envelope, pointer, value, is_valid) for pointer, value in first)
+    published = inventory.tool(tool)
+    changes = (
+        list(_word_changes(envelope, pointer, value, published)) or _changes(envelope, pointer, value, is_valid)
+        for pointer, value in first
+    )
     of_leaves = [change for of_leaf in changes for change in of_leaf][:MOST_CHANGES]
     return [*of_leaves, *_stream_changes(envelope, is_valid)]
 
@@ -167,6 +173,32 @@ def _leaves(members: JsonObject) -> Iterator[tuple[str, JsonValue]]:
             waiting += [(child(pointer, index), item) for index, item in reversed(items)]
         elif value is not None and not pointer.endswith("_artifact"):
             yield pointer, value
+
+
+def _word_changes(envelope: JsonValue, pointer: str, value: JsonValue, tool: Tool | None) -> Iterator[LeafChange]:
+    """Yield the envelope with another word of the set that the result schema has for a leaf, where it allows that one.
+
+    None beside an exit code, which states itself that the command has ended.
+    """
+    if (
+        tool is None
+        or tool.success_result_schema is None
+        or not isinstance(value, str)
+        or _has_ended(envelope, pointer)
+    ):
+        return
+    schemas, location = tool.result_subschemas, pointer.removeprefix("/result")
+    sets = (schemas.values_of(one) or () for one in schemas.pointers_at(location) if location != pointer)
+    for other in dict.fromkeys(word for words in sets for word in words if isinstance(word, str) and word != value):
+        changed = _replace(envelope, split(pointer), other)
+        if validate_instance(as_object(changed).get("result"), tool.success_result_schema, 1) == []:
+            yield LeafChange(pointer, value, other, changed)
+            return
+
+
+def _has_ended(envelope: JsonValue, pointer: str) -> bool:
+    holder = as_object(resolve(envelope, parent(pointer)))
+    return any(isinstance(holder.get(key), int) for key in EXIT_CODES)
 
 
 def _changes(

@@ -1,7 +1,8 @@
 """An inventory has only the keys that its format defines.
 
 Unknown keys are silently ignored: ``inputSchema`` instead of ``input_schema`` states something about the tool that is
-never checked, never displayed and never sent to the model.
+never checked, never displayed and never sent to the model. ``annotations`` are those of MCP, which allow calls and are
+part of a tool list for MCP.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,9 @@ from conformance.names import suggest
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
+# The keys of a tool that are read: those of the format, and the hints of MCP on what a call does.
+_TOOL_KEYS = (*known_keys("tool"), "annotations")
+
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each unknown key of the document, of a tool, or of its result envelope.
@@ -24,7 +28,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """
     yield from _unknown_key_problems(inventory.unknown_keys, "", "inventory", known_keys(""))
     for tool in inventory.tools:
-        yield from _unknown_key_problems(_unknown_keys(tool), tool.pointer, "tool", known_keys("tool"))
+        yield from _unknown_key_problems(_unknown_keys(tool), tool.pointer, "tool", _TOOL_KEYS)
         if tool.name_fault:
             hint = "add a `name` that says what the tool does"
             yield Problem(tool.name_fault, hint, child(tool.pointer, "name"))
@@ -39,7 +43,7 @@ def _unknown_keys(tool: Tool) -> list[str]:
     # what a list states and an inventory cannot represent is kept by the reader, and judged by other rules
     is_unusable = tool.capability is None and tool.input_schema is None
     kept = {*READER_KEYS, "inputSchema"} if is_unusable else READER_KEYS
-    return [key for key in tool.unknown_keys if key not in kept]
+    return [key for key in tool.unknown_keys if key not in kept and key not in _TOOL_KEYS]
 
 
 def _unknown_key_problems(keys: Iterable[str], pointer: str, what: str, known: tuple[str, ...]) -> Iterator[Problem]:
@@ -52,7 +56,7 @@ RULE = INVENTORY.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tools",
-    good=([{"freeform_grammar": None, "related_surfaces": ["SpawnAgent"]}],),
+    good=([{"freeform_grammar": None, "related_surfaces": ["SpawnAgent"], "annotations": {"readOnlyHint": True}}],),
     bad=(
         BadExample([{"inputSchema": {}}], says="tool has an unknown key `inputSchema`", at="/tools/0/inputSchema"),
         BadExample({"tool": []}, says="inventory has an unknown key `tool`", at="/tool"),

@@ -1,0 +1,47 @@
+"""A result is changed to what its tool may return, so that a receipt that is true has to follow."""
+
+from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.rules.examples import TOOL, from_inventory
+from conformance.systems.rerendering import is_meaningful, leaf_changes
+
+STATE: JsonObject = {"enum": ["completed", "running"]}
+
+
+def changes_of(result: JsonObject, schema: JsonObject | None) -> dict[str, JsonValue]:
+    envelope: JsonObject = {
+        "tool_name": "RunJob",
+        "status": "success",
+        "summary_text": "done",
+        "result": result,
+        "error": None,
+    }
+    promised = {**as_object(TOOL["result_envelope"]), "success_result_schema": schema}
+    inventory = from_inventory([{"name": "RunJob", "result_envelope": promised}]).inventory
+    return {one.pointer: one.after for one in leaf_changes(envelope, inventory)}
+
+
+def test_a_state_becomes_another_one_that_the_published_schema_has() -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {"state": STATE, "task_state": {"anyOf": [STATE, {"type": "null"}]}},
+    }
+    result: JsonObject = {"state": "running", "task_state": "completed", "exit_status": None}
+    assert changes_of(result, schema) == {"/result/state": "completed", "/result/task_state": "running"}
+    assert is_meaningful("/result/task_state")
+
+
+def test_no_word_is_changed_that_no_schema_knows() -> None:
+    assert changes_of({"state": "running", "phase": "build"}, None) == {}
+
+
+def test_a_word_that_the_rest_of_the_result_forbids_is_not_tried() -> None:
+    branches: list[JsonValue] = [
+        {"properties": {"kind": {"const": "file"}, "path": {"type": "string"}}, "required": ["path"]},
+        {"properties": {"kind": {"const": "text"}, "text": {"type": "string"}}, "required": ["text"]},
+    ]
+    assert set(changes_of({"kind": "file", "path": "a.rs"}, {"type": "object", "oneOf": branches})) == {"/result/path"}
+
+
+def test_a_command_with_an_exit_code_stays_completed() -> None:
+    schema: JsonObject = {"type": "object", "properties": {"state": STATE, "exit_status": {"type": "integer"}}}
+    assert "/result/state" not in changes_of({"state": "completed", "exit_status": 1}, schema)
