@@ -40,6 +40,8 @@ LISTED = "the list of tools"
 # Digits of a commit id in a name: git itself needs about as many in a very large repository.
 _ID_CHARS = 12
 _GITHUB, _GITLAB = "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"
+# Set in a pipeline of merged results only, where HEAD has all of the target branch, and not only what the source left.
+_GITLAB_TARGET = "CI_MERGE_REQUEST_TARGET_BRANCH_SHA"
 
 
 class Base(Struct, frozen=True):
@@ -111,6 +113,9 @@ def _choose(against: str | None, file: Path, environment: Mapping[str, str], rea
     if branch := environment.get(_GITHUB):
         with _blame_variable(_GITHUB):
             return _base(merge_base(file, f"origin/{branch}"), f"where HEAD left {code_text(branch)}, by `{_GITHUB}`")
+    if target := environment.get(_GITLAB_TARGET):
+        with _blame_variable(_GITLAB_TARGET):
+            return _base(merge_base(file, target), f"where HEAD left the target branch, by `{_GITLAB_TARGET}`")
     if commit := environment.get(_GITLAB):
         with _blame_variable(_GITLAB):
             return _base(require_commit(file, commit), f"the base of the merge request, by `{_GITLAB}`")

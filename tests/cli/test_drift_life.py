@@ -331,6 +331,7 @@ def test_a_base_that_git_lacks_is_blamed_on_the_variable_that_names_it(
     for name, value, lacks in (
         ("GITHUB_BASE_REF", "release", "origin/release"),
         ("CI_MERGE_REQUEST_DIFF_BASE_SHA", "0" * 40, "0" * 40),
+        ("CI_MERGE_REQUEST_TARGET_BRANCH_SHA", "0" * 40, "0" * 40),
     ):
         with monkeypatch.context() as ci:
             ci.setenv(name, value)
@@ -377,6 +378,24 @@ def test_the_base_that_ci_states_is_used_unless_one_is_named(
             assert (report["reason"], len(report["changes"])) == (reason, 1)
             named = json.loads(run(clone, "conformance drift --against HEAD --format json")[1])
             assert (named["reason"], named["changes"]) == ("named by `--against`", [])
+
+
+def test_a_merged_result_is_not_accused_of_what_its_target_branch_did(
+    adopted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = git(adopted, "rev-parse", "HEAD")
+    git(adopted, "switch", "-q", "-c", "feature")
+    git(adopted, "commit", "-q", "--allow-empty", "-m", "docs")
+    git(adopted, "switch", "-q", "main")
+    write(adopted, BROKEN, "break")
+    target = git(adopted, "rev-parse", "HEAD")
+    git(adopted, "switch", "-q", "--detach", "main")
+    git(adopted, "merge", "-q", "--no-ff", "-m", "merge", "feature")
+    monkeypatch.setenv("CI_MERGE_REQUEST_DIFF_BASE_SHA", began)
+    assert run(adopted, "conformance drift")[0] == 1
+    monkeypatch.setenv("CI_MERGE_REQUEST_TARGET_BRANCH_SHA", target)
+    status, output = run(adopted, "conformance drift")
+    assert (status, "where HEAD left the target branch" in output) == (0, True)
 
 
 def test_a_shallow_clone_says_what_to_fetch_and_works_after_it(
