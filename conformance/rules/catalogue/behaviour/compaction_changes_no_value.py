@@ -1,7 +1,7 @@
-"""Compaction leaves numbers and booleans unchanged, except for truncation flags.
+"""Compaction leaves numbers, booleans, states and paths unchanged, except for truncation flags.
 
-It may trim or drop previews. An exit status that becomes 0, or a truncation flag that becomes false, is a different
-result.
+It may trim or drop previews. An exit status that becomes 0, a truncation flag that becomes false, a state that becomes
+another one, or a path that loses its ending, is a different result.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,15 +10,19 @@ from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, equal
 from conformance.findings import Level, Problem
+from conformance.names import words_of
 from conformance.rules.behaviour_scopes import COMPACTION
 from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedCompaction
 from conformance.systems.surface.previews import TRUNCATED
 
+# Last words of a member whose text is a name, not prose that could be cut.
+_NAMES = {"state", "status", "disposition", "path", "paths"}
+
 
 def check(compaction: ObservedCompaction, _profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for each number or boolean of the result that compaction changed."""
+    """Yield a problem for each number, boolean, state or path of the result that compaction changed."""
     before = as_object(compaction.envelope).get("result")
     waiting = [("/result", before, as_object(compaction.compacted).get("result"))]
     while waiting:
@@ -36,21 +40,20 @@ def _changed_values(pointer: str, old: JsonObject, new: JsonObject) -> Iterator[
     is_shorter = any(len(as_array(new.get(key))) < len(as_array(value)) for key, value in old.items())
     for key, value in old.items():
         now = new.get(key, value)
-        if (
-            not _is_number_or_bool(value)
-            or equal(now, value)
-            or _is_truncation_flag(key, now)
-            or (is_shorter and _is_count(value))
-        ):
+        is_free = not (isinstance(value, bool | int | float) or _are_names(key, value, now))
+        if is_free or equal(now, value) or _is_truncation_flag(key, now) or (is_shorter and _is_count(value)):
             continue
-        message = (
-            f"compaction changes {code_text(key)} from `{compact_json(value)}` to {code_text(compact_json(now), 60)}"
-        )
+        before, after = (code_text(compact_json(one), 60) for one in (value, now))
+        message = f"compaction changes {code_text(key)} from {before} to {after}"
         yield Problem(message, "keep the value; trim or drop only previews", child(pointer, key))
 
 
-def _is_number_or_bool(value: JsonValue) -> bool:
-    return isinstance(value, bool | int | float)
+def _are_names(key: str, value: JsonValue, now: JsonValue) -> bool:
+    """Say whether a member is a state or a path, or a list of as many paths as before."""
+    if _NAMES.isdisjoint(words_of(key)[-1:]):
+        return False
+    old, new = ([one] if isinstance(one, str) else as_array(one) for one in (value, now))
+    return len(old) == len(new) and all(isinstance(one, str) for one in (*old, *new))
 
 
 def _is_count(value: JsonValue) -> bool:
@@ -71,11 +74,24 @@ RULE = COMPACTION.rule(
             "compacted": {"result": {"exit_status": 1.0, "truncated": True, "stdout_preview": "compiling\n…"}},
         },
         {
-            "envelope": {"result": {"returned": 2, "tasks": [{"count": 1}, {"count": 2}]}},
-            "compacted": {"result": {"returned": 1, "tasks": [{"count": 1}]}},
+            "envelope": {"result": {"returned": 2, "tasks": [{"count": 1}, {"count": 2}], "state": "open"}},
+            "compacted": {"result": {"returned": 1, "tasks": [{"count": 1}], "state": None}},
         },
     ),
     bad=(
+        BadExample(
+            {"envelope": {"result": {"task_status": "closed"}}, "compacted": {"result": {"task_status": "open"}}},
+            says='compaction changes `task_status` from `"closed"` to `"open"`',
+            at="/result/task_status",
+        ),
+        BadExample(
+            {
+                "envelope": {"result": {"changed_paths": ["src/a.rs", "src/b.rs"]}},
+                "compacted": {"result": {"changed_paths": ["src/a", "src/b"]}},
+            },
+            says="compaction changes `changed_paths` from",
+            at="/result/changed_paths",
+        ),
         BadExample(
             {"envelope": {"result": {"exit_status": 1}}, "compacted": {"result": {"exit_status": 0}}},
             says="compaction changes `exit_status` from `1` to `0`",
