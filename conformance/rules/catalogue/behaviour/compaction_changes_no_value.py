@@ -17,7 +17,7 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.behaviour import ObservedCompaction
 from conformance.systems.surface.previews import TRUNCATED
 
-# Last words of a member whose text is a name, not prose that could be cut.
+# How the name of a member ends whose text is a name itself, not prose that could be cut.
 _NAMES = {"state", "status", "disposition", "path", "paths"}
 
 
