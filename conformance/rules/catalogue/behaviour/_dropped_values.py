@@ -35,7 +35,11 @@ def dropped_values(complete: JsonObject, canonical: JsonObject, *, is_kept: bool
     texts = [_plain(value) for _, value in _leaves(canonical) if isinstance(value, str)]
     for pointer, value in _leaves(complete):
         now = _value_at(canonical, pointer)
-        is_there = equal(now, value) or any(_contains(other, value) for other in moved) or _is_repeated(value, texts)
+        is_there = (
+            equal(now, value)
+            or any(_contains(other, value, is_kept=is_kept) for other in moved)
+            or _is_repeated(value, texts)
+        )
         if not is_there and (is_kept or _has_place(canonical, pointer)):
             yield DroppedValue(pointer, value, now)
 
@@ -55,11 +59,15 @@ def _value_at(value: JsonValue, pointer: str) -> JsonValue:
         return None
 
 
-def _contains(other: JsonValue, value: JsonValue) -> bool:
-    """Say whether a new value is or contains this one, or is the end of this path or a rounded number."""
+def _contains(other: JsonValue, value: JsonValue, *, is_kept: bool) -> bool:
+    """Say whether a new value is or contains this one, or is the end of this path or a rounded number.
+
+    The path of a canonical result is kept, except for the folder in front that makes one absolute.
+    """
     if isinstance(value, str) and isinstance(other, str):
         plain, shown = _plain(value), _plain(other)
-        return plain in shown or plain.endswith(f"/{shown}")
+        is_end = plain.endswith(f"/{shown}") and (not is_kept or plain.startswith("/") or ":" in plain)
+        return plain in shown or is_end
     if isinstance(value, int | float) and isinstance(other, int | float):
         return other == value or other == round(value)
     return isinstance(other, str) and str(value) in other

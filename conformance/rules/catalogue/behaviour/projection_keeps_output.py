@@ -88,6 +88,11 @@ RULE = PROJECTION.rule(
             "is_canonical": True,
         },
         {
+            "complete": {"result": {"changed_paths": ["/srv/app/src/a.rs"]}},
+            "envelope": {"result": {"changed_paths": ["src/a.rs"]}},
+            "is_canonical": True,
+        },
+        {
             "complete": {"result": {"stdout": "ok\n", "stderr": ""}},
             "envelope": {"result": {"stdout_preview": "ok\n", "stderr_preview": None}},
         },
@@ -102,6 +107,14 @@ RULE = PROJECTION.rule(
         },
     ),
     bad=(
+        BadExample(
+            {
+                "complete": {"result": {"changed_paths": ["src/a.rs", "doc/c.md"]}},
+                "envelope": {"result": {"changed_paths": ["a.rs", "c.md"]}},
+                "is_canonical": True,
+            },
+            says="projection drops `src/a.rs` of `changed_paths`",
+        ),
         BadExample(
             {"complete": {"result": {"stderr": "disk full\n"}}, "envelope": {"result": {"stdout_preview": None}}},
             says="projection drops 9 characters of `stderr` without a truncation flag",
