@@ -133,6 +133,20 @@ def test_a_tool_that_asks_for_strict_mode_is_judged_by_it_whatever_the_others_do
     assert any("not closed" in one.message and "in strict mode" in one.message for one in strict)
 
 
+def test_the_limits_of_strict_mode_hold_for_the_strict_tools_of_a_mixed_list() -> None:
+    def tools(strict: int, plain: int) -> list[JsonValue]:
+        return [{"name": f"get_{index}", "strict": index < strict} for index in range(strict + plain)]
+
+    def excesses(listed: JsonValue, name: str) -> list[str]:
+        return [one.message for one in found("provider_limits", listed, load_profile(name))]
+
+    (message,) = excesses(tools(21, 4), "anthropic")
+    assert "request has 21 tools, but Anthropic in strict mode allows 20" in message
+    assert excesses(tools(20, 40), "anthropic") == []
+    assert len(excesses(tools(100, 29), "openai")) == 1
+    assert excesses(tools(100, 28), "openai") == []
+
+
 def test_the_default_profile_asks_nothing_that_only_one_provider_asks() -> None:
     applied = {one.check.id for one in applied_rules(load_profile("holon"))}
     assert [rule for rule in applied if rule.startswith(("provider_", "mcp_"))] == []

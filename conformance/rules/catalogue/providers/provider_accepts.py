@@ -41,14 +41,14 @@ _NOTHING = "omit the parameters of a tool without arguments from the request, as
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each thing that the provider rejects or requires, with all the positions where it occurs."""
-    judging = _profile_of(tool, profile)
+    judging = profile_of_tool(tool, profile)
     if judging.provider is not None:
         provider = judging.provider.reader_of(tool.schema_key)
         for kind, problems in _PROBLEMS.items():
             yield from (replace(one, kind=kind) for one in problems(tool, judging, provider))
 
 
-def _profile_of(tool: Tool, profile: Profile) -> Profile:
+def profile_of_tool(tool: Tool, profile: Profile) -> Profile:
     """Return the profile for a tool: that of strict mode where it asks for that, whatever the other tools do."""
     strict = profile.provider.strict_profile if profile.provider else None
     return profile if strict is None or tool.raw.get("strict") is not True else _strict_profile(strict)

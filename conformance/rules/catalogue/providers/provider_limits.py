@@ -12,6 +12,7 @@ from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.lowering.measures import Measures, measures_of
+from conformance.rules.catalogue.providers.provider_accepts import profile_of_tool
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Provider, ProviderLimits
@@ -19,13 +20,18 @@ from conformance.settings.profiles.provider import Provider, ProviderLimits
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each limit of the provider that one tool, or all tools together, exceed."""
-    provider = profile.provider
-    if provider is None:
-        return
-    measures = [(tool.name, measures_of(tool.input_schema)) for tool in inventory.tools]
-    for tool, (_, size) in zip(inventory.tools, measures, strict=True):
-        yield from (replace(one, pointer=f"{tool.pointer}/input_schema") for one in schema_excesses(size, provider))
-    yield from request_excesses(measures, provider)
+    judged: dict[str, tuple[Provider, list[tuple[str, Measures]]]] = {}
+    for tool in inventory.tools:
+        judging = profile_of_tool(tool, profile)
+        if judging.provider is not None:
+            name, size = tool.name, measures_of(tool.input_schema)
+            judged.setdefault(judging.name, (judging.provider, []))[1].append((name, size))
+            excesses = schema_excesses(size, judging.provider)
+            yield from (replace(one, pointer=f"{tool.pointer}/input_schema") for one in excesses)
+    # a limit of strict mode counts the tools that ask for it, and any other limit all of them
+    every = [one for _, measures in judged.values() for one in measures]
+    for name, (provider, measures) in judged.items():
+        yield from request_excesses(every if name == profile.name else measures, provider)
 
 
 def schema_excesses(size: Measures, provider: Provider) -> Iterator[Problem]:
