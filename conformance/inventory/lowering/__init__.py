@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.inventory.lowering.intersections import merge_intersections
 from conformance.inventory.lowering.losses import Loss, LossKind
 from conformance.inventory.lowering.nulls import exclude_null
 from conformance.inventory.lowering.objections import OPEN_KEYWORDS
@@ -82,7 +83,11 @@ def _composing(dialect: ProviderDialect) -> Sequence[Step]:
         return ()
     from conformance.inventory.lowering.compositions import compose_objects
 
-    return (compose_objects,)
+    if not dialect.bare_references:
+        return (compose_objects,)
+    from conformance.inventory.lowering.described_references import open_described_references
+
+    return (compose_objects, merge_intersections, open_described_references)
 
 
 def _lower_part(lowering: Lowering, pointer: str, at: str, inner: JsonValue) -> JsonValue:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from conformance.display import escape_text
+from conformance.display import escape_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
+from conformance.inventory.lowering.work import DEFINITIONS
 from conformance.schema.positions import Position, SubschemaRole, positions
 from conformance.schema.references import Reach, References
 from conformance.settings.profiles.provider import Provider, ProviderDialect
@@ -17,6 +18,9 @@ from conformance.settings.profiles.provider import Provider, ProviderDialect
 OPEN_KEYWORDS = frozenset(("additionalProperties", "unevaluatedProperties", "additionalItems", "unevaluatedItems"))
 """Keywords whose ``true`` and ``false`` allow or forbid additional members; elsewhere the two are schemas."""
 _TYPING_KEYWORDS = frozenset(("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"))
+
+
+_VALUES = frozenset(("enum", "const"))
 
 
 class ProviderObjection(Struct, frozen=True):
@@ -154,9 +158,15 @@ def _unsupported_parts(position: Position, schema: JsonObject, dialect: Provider
     if dialect.keywords_of_type and "properties" in schema and types and "object" not in types:
         what = f'`properties` next to `"type": {compact_json(schema["type"])}`'
         yield ProviderObjection("keywords_of_type", child(position.pointer, "properties"), what)
+    beside = [keyword for keyword in schema if keyword not in ("$ref", *DEFINITIONS)]
+    if dialect.bare_references and "$ref" in schema and beside:
+        what = f"{list_codes(beside, 3)} beside `$ref`"
+        yield ProviderObjection("bare_references", child(position.pointer, "$ref"), what)
     asserts = position.role not in (SubschemaRole.CONDITION, SubschemaRole.NAME)
     if dialect.needs_type and asserts and not _TYPING_KEYWORDS & schema.keys():
         yield ProviderObjection("keywords", position.pointer, "a schema without a type")
+    elif dialect.typed_values and asserts and not (_TYPING_KEYWORDS - _VALUES) & schema.keys():
+        yield ProviderObjection("typed_values", position.pointer, "an enum or constant without a `type`")
 
 
 _POSITION_CHECKS: Sequence[Callable[[Position, JsonObject, ProviderDialect], Iterator[ProviderObjection]]] = (

@@ -41,11 +41,20 @@ def close_objects(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonO
     is_closing = lowering.dialect.closed == "required"
     if isinstance(extra, Mapping) and extra:
         lowering.record_loss(LossKind.DICTIONARY, place if not is_closing else pointer, "a free-form object")
-    elif is_closing and extra is not False and not (schema.get("properties") or schema.get("patternProperties")):
+    elif is_closing and extra is not False and not (_says_no_arguments(pointer, extra) or _lists_names(schema)):
         lowering.record_loss(LossKind.DICTIONARY, pointer, "a free-form object")
     elif extra is False and not is_closing:
         lowering.record_loss(LossKind.OPENNESS, place, place.rpartition("/")[2])
     return {**kept, "additionalProperties": False} if is_closing else kept
+
+
+def _says_no_arguments(pointer: str, extra: JsonValue) -> bool:
+    """Say whether a schema without properties is the root's: so a tool without arguments is written."""
+    return not pointer and extra is None
+
+
+def _lists_names(schema: JsonObject) -> bool:
+    return bool(schema.get("properties") or schema.get("patternProperties"))
 
 
 def _is_object(schema: JsonObject) -> bool:

@@ -55,18 +55,31 @@ def lower_constants(lowering: Lowering, pointer: str, schema: JsonObject) -> Jso
     result = dict(schema)
     if "const" in result and not lowering.supports("const") and lowering.supports("enum") and "enum" not in result:
         result["enum"] = [result.pop("const")]
+    if lowering.dialect.typed_values and not result.keys().isdisjoint(("enum", "const")):
+        result = _add_type_of_values(result)
     if not lowering.dialect.text_enums or "enum" not in result:
         return result
     values = as_array(result["enum"])
     is_null = bool(values) and all(value is None for value in values)
-    kinds: list[JsonValue] = [*dict.fromkeys(type_name(value) for value in values)]
     if is_null or any(not isinstance(value, str | None) for value in values):
         del result["enum"]
         if not is_null:
             lowering.record_loss(LossKind.CONSTRAINT, child(pointer, "enum"), f"enum {compact_json(list(values))[:80]}")
-    if kinds and not {"object", "array"} & set(texts_in(kinds)):
-        result.setdefault("type", kinds[0] if len(kinds) == 1 else kinds)
-    return result
+    return {**result, **_type_of(values)} if "type" not in result else result
+
+
+def _add_type_of_values(schema: JsonObject) -> dict[str, JsonValue]:
+    """Return the schema with the type that its values have, if nothing else says it."""
+    says = not schema.keys().isdisjoint(("type", "anyOf", "$ref"))
+    return dict(schema) if says else {**schema, **_type_of(_values(schema))}
+
+
+def _type_of(values: Sequence[JsonValue]) -> dict[str, JsonValue]:
+    """Return the ``type`` of values, none for those with parts, of which it would say too little."""
+    kinds: list[JsonValue] = [*dict.fromkeys(type_name(value) for value in values)]
+    if not kinds or {"object", "array"} & set(texts_in(kinds)):
+        return {}
+    return {"type": kinds[0] if len(kinds) == 1 else kinds}
 
 
 def drop_implied_type(schema: JsonObject) -> dict[str, JsonValue]:

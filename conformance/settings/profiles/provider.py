@@ -49,6 +49,8 @@ class ProviderDialect(Table, frozen=True, kw_only=True):
     """Enums may contain only strings."""
     needs_type: bool = False
     """Every schema must say what it is: by type, enum, const, a union or a reference."""
+    typed_values: bool = False
+    """An enum or a constant must state its type, too."""
     boolean_schemas: bool = True
     """``true`` and ``false`` are accepted as schemas; if not, ``additionalProperties`` may still be one of them."""
     keywords_of_type: bool = False
@@ -63,6 +65,8 @@ class ProviderDialect(Table, frozen=True, kw_only=True):
     """Every property must be required; an optional one is made nullable instead."""
     inlines_references: bool = False
     """References are replaced by what they lead to before sending."""
+    bare_references: bool = False
+    """Nothing may be stated beside a reference."""
     recursion: bool = True
     """Whether a schema may refer to itself."""
     unsupported_into_text: bool = False

@@ -106,6 +106,16 @@ class TestOpenAI:
             lowered = lower(tool.input_schema, _provider("openai_strict").dialect).schema
             assert _without_null_defaults(strictify(lowered)) == _without_null_defaults(_plain(lowered)), tool.name
 
+    def test_a_described_reference_becomes_what_the_library_makes_of_it(self, strictify: Any) -> None:
+        schema = {
+            "type": "object",
+            "properties": {"a": {"$ref": "#/$defs/Unit", "description": "The unit."}},
+            "required": ["a"],
+            "additionalProperties": False,
+            "$defs": {"Unit": {"type": "string", "enum": ["c", "f"], "title": "Unit"}},
+        }
+        assert lower(schema, _provider("openai_strict").dialect).schema == strictify(schema)
+
     def test_a_function_definition_of_the_library_holds_what_is_sent(self) -> None:
         params = pytest.importorskip("openai.types.responses.function_tool_param", reason=MISSING)
         import pydantic

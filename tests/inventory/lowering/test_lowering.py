@@ -43,7 +43,7 @@ def _losses(schema: object, target: str) -> list[tuple[str, str]]:
 def test_an_optional_field_becomes_required_and_nullable_in_strict_mode() -> None:
     lowered = lower(_closed({"a": {"type": "string"}, "b": {"enum": ["x"]}}, "a"), _dialect("openai_strict"))
     assert lowered.schema == _closed(
-        {"a": {"type": "string"}, "b": {"anyOf": [{"enum": ["x"]}, {"type": "null"}]}}, "a", "b"
+        {"a": {"type": "string"}, "b": {"type": ["string", "null"], "enum": ["x", None]}}, "a", "b"
     )
     assert [(loss.kind, loss.pointer) for loss in lowered.losses] == [(LossKind.NULL, "/properties/b")]
 
@@ -346,3 +346,34 @@ def test_of_unions_in_unions_only_so_many_are_compared_as_can_be() -> None:
     assert LossKind.REQUIREMENT not in few
     # What was not compared is a loss: two of the branches may be valid at once.
     assert LossKind.REQUIREMENT in many
+
+
+@check_each(
+    ("values", "written"),
+    [
+        ({"enum": ["p", "q"]}, {"type": "string", "enum": ["p", "q"]}),
+        ({"const": 1}, {"type": "integer", "const": 1}),
+        ({"enum": ["a", 1, None]}, {"type": ["string", "integer", "null"], "enum": ["a", 1, None]}),
+        ({"type": "string", "enum": ["p"]}, {"type": "string", "enum": ["p"]}),
+    ],
+)
+def test_values_without_a_type_are_rejected_by_openai_in_strict_mode_and_are_given_theirs(
+    values: JsonObject, written: JsonObject
+) -> None:
+    dialect, schema = _dialect("openai_strict"), _closed({"a": values}, "a")
+    assert [one.topic for one in keyword_objections(schema, dialect)] == ["typed_values"] * ("type" not in values)
+    assert lower(schema, dialect).schema == _closed({"a": written}, "a")
+
+
+@check_each("target", ["openai_strict", "anthropic_strict"])
+@check_each(
+    ("schema", "losses"),
+    [
+        ({"type": "object", "properties": {}}, []),
+        ({"type": "object"}, []),
+        ({"type": "object", "additionalProperties": True}, ["dictionary"]),
+        ({"type": "object", "properties": {"a": {"type": "object"}}, "required": ["a"]}, ["dictionary"]),
+    ],
+)
+def test_a_tool_without_arguments_is_not_a_free_form_object(target: str, schema: JsonObject, losses: list[str]) -> None:
+    assert [kind for kind, _ in _losses(schema, target)] == losses
