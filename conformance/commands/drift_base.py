@@ -1,7 +1,7 @@
 """Chooses the version of an inventory that ``drift`` compares with, and says why it is that one."""
 
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from msgspec import Struct
@@ -42,6 +42,8 @@ _ID_CHARS = 12
 _GITHUB, _GITLAB = "GITHUB_BASE_REF", "CI_MERGE_REQUEST_DIFF_BASE_SHA"
 # Set in a pipeline of merged results only, where HEAD has all of the target branch, and not only what the source left.
 _GITLAB_TARGET = "CI_MERGE_REQUEST_TARGET_BRANCH_SHA"
+# A job of GitLab has no `origin/HEAD`, and the default branch may have any name.
+_GITLAB_DEFAULT = "CI_DEFAULT_BRANCH"
 
 
 class Base(Struct, frozen=True):
@@ -119,8 +121,10 @@ def _choose(against: str | None, file: Path, environment: Mapping[str, str], rea
     if commit := environment.get(_GITLAB):
         with _blame_variable(_GITLAB):
             return _base(require_commit(file, commit), f"the base of the merge request, by `{_GITLAB}`")
-    branch = default_branch(file)
-    began = merge_base(file, branch)
+    named = environment.get(_GITLAB_DEFAULT)
+    branch = f"origin/{named}" if named else default_branch(file)
+    with _blame_variable(_GITLAB_DEFAULT) if named else nullcontext():
+        began = merge_base(file, branch)
     here = branch_of_head(file)
     # On the default branch HEAD has left nothing. CI checks out a commit without a branch.
     if began == require_commit(file, "HEAD") and here in (None, branch.removeprefix("origin/")):

@@ -398,6 +398,21 @@ def test_a_merged_result_is_not_accused_of_what_its_target_branch_did(
     assert (status, "where HEAD left the target branch" in output) == (0, True)
 
 
+def test_the_default_branch_of_gitlab_has_any_name(
+    adopted: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    git(adopted, "branch", "-q", "-m", "main", "develop")
+    git(adopted, "switch", "-q", "-c", "feat")
+    write(adopted, BROKEN, "break")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "-b", "feat", f"file://{adopted}", str(clone))
+    git(clone, "remote", "set-head", "origin", "--delete")
+    assert run(clone, "conformance drift")[0] == 2
+    monkeypatch.setenv("CI_DEFAULT_BRANCH", "develop")
+    status, output = run(clone, "conformance drift")
+    assert (status, "1 breaking (base: where HEAD left `origin/develop`" in output) == (1, True), output
+
+
 def test_a_shallow_clone_says_what_to_fetch_and_works_after_it(
     feature: tuple[Path, bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
