@@ -1,6 +1,6 @@
 """Envelopes that differ from an observed one in a single leaf: whether the receipt follows shows if it is faithful.
 
-A leaf is changed to a value of the same kind: another number, the other boolean, another word of the set that the tool
+A leaf is changed to a value of the same kind: another number, the other boolean, another state of those that the tool
 publishes, a text with one other character in its first or last line. An exit code also gets the other sign, a preview
 the other letter case and another line in its middle, and a stream is emptied, or filled where it was empty. A bounded
 number of leaves is tried, those first that a model acts on.
@@ -178,14 +178,12 @@ def _leaves(members: JsonObject) -> Iterator[tuple[str, JsonValue]]:
 def _word_changes(envelope: JsonValue, pointer: str, value: JsonValue, tool: Tool | None) -> Iterator[LeafChange]:
     """Yield the envelope with another word of the set that the result schema has for a leaf, where it allows that one.
 
-    None beside an exit code, which states itself that the command has ended.
+    None of a leaf on which no model acts, such as a kind, and none beside an exit code, which states itself that the
+    command has ended.
     """
-    if (
-        tool is None
-        or tool.success_result_schema is None
-        or not isinstance(value, str)
-        or _has_ended(envelope, pointer)
-    ):
+    if tool is None or tool.success_result_schema is None or not isinstance(value, str):
+        return
+    if not is_meaningful(pointer) or _has_ended(envelope, pointer):
         return
     schemas, location = tool.result_subschemas, pointer.removeprefix("/result")
     sets = (schemas.values_of(one) or () for one in schemas.pointers_at(location) if location != pointer)

@@ -30,16 +30,21 @@ def test_a_state_becomes_another_one_that_the_published_schema_has() -> None:
     assert is_meaningful("/result/task_state")
 
 
+def test_a_kind_on_which_no_model_acts_need_not_show() -> None:
+    schema: JsonObject = {"type": "object", "properties": {"kind": {"enum": ["command", "agent"]}}}
+    assert changes_of({"kind": "agent"}, schema) == {}
+
+
 def test_no_word_is_changed_that_no_schema_knows() -> None:
     assert changes_of({"state": "running", "phase": "build"}, None) == {}
 
 
 def test_a_word_that_the_rest_of_the_result_forbids_is_not_tried() -> None:
     branches: list[JsonValue] = [
-        {"properties": {"kind": {"const": "file"}, "path": {"type": "string"}}, "required": ["path"]},
-        {"properties": {"kind": {"const": "text"}, "text": {"type": "string"}}, "required": ["text"]},
+        {"properties": {"state": {"const": "file"}, "path": {"type": "string"}}, "required": ["path"]},
+        {"properties": {"state": {"const": "text"}, "text": {"type": "string"}}, "required": ["text"]},
     ]
-    assert set(changes_of({"kind": "file", "path": "a.rs"}, {"type": "object", "oneOf": branches})) == {"/result/path"}
+    assert set(changes_of({"state": "file", "path": "a.rs"}, {"type": "object", "oneOf": branches})) == {"/result/path"}
 
 
 def test_a_command_with_an_exit_code_stays_completed() -> None:
