@@ -10,6 +10,7 @@ from conformance.lazy_patterns import LazyPattern
 
 # A word in Chinese, Japanese or Korean.
 _WORD = r"[\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af][^\d,;\u3001\uff0c\uff1b\u3002\s]{0,20}"
+_MEANS = "(?:means|is|stands for|denotes)"
 # Matches "1=urgent, 2=high, 3=low", "{1: 'urgent', 2: 'high'"; not "x=1, y=2", "1 = one".
 _NUMBERED = LazyPattern(
     r"(?<![\w.=])\d{1,4}[(\uff08][^()\uff08\uff09]{1,30}[)\uff09]"
@@ -18,6 +19,9 @@ _NUMBERED = LazyPattern(
     rf"|(?<![\w.=])\d{{1,4}} ?[=:\uff1a-] ?{_WORD}(?:[,;\u3001\uff0c\uff1b] ?\d{{1,4}} ?[=:\uff1a-] ?{_WORD}){{1,20}}"
     r"|(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
     r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?){1,20}"
+    # Matches "0 means none, 1 means low, 3 means high"
+    rf"|(?<![\w.=-])\d{{1,4}} {_MEANS} [`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){{0,40}}[`'\"]?"
+    rf"(?:[,;] ?(?:or |and )?\d{{1,4}} {_MEANS} [`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){{0,40}}[`'\"]?){{1,20}}"
 )
 # A flag as a number. Matches "1 for primary, 0 for not", "(0 = off, 1 = on)", "0: no, 1: yes"; not "0 for unlimited".
 _FLAG = LazyPattern(
@@ -35,7 +39,7 @@ _KEYS = LazyPattern(
 # One of them. Matches "900=1", "'1' = "; not "a=1".
 _KEY = LazyPattern(r"(?<!\w)[`'\"]?(\d{1,6})[`'\"]? ?=")
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
-_NUMBER_OF = LazyPattern(r"(\d{1,4})(?: ?[=:\uff1a]| ?-(?=[ \u3040-\uffff])|[(\uff08])")
+_NUMBER_OF = LazyPattern(rf"(\d{{1,4}})(?: {_MEANS} | ?[=:\uff1a]| ?-(?=[ \u3040-\uffff])|[(\uff08])")
 # A line that explains one. Matches "- 1: fast", "2 = slow"; not "1. Open it", "10:30".
 _LINE = LazyPattern(
     r"^(?:[^\n=:\d]{1,30}: ?)?[ \t*\u2022>-]{0,8}[`'\"]?(?P<number>\d{1,3})[`'\"]? ?(?:[=:\uff1a]|-|\u2013|\u2014)"

@@ -31,6 +31,13 @@ def test_a_special_number_is_no_flag(text: str) -> None:
     assert numbered_flag(text) is None
 
 
+def test_numbers_may_be_explained_in_words() -> None:
+    found = numbered_values("Priority, 0 means no priority, 1 means low, 3 means medium, 5 means high")
+    assert found is not None
+    assert found[0] == [0, 1, 3, 5]
+    assert numbered_values("Day 1 is Monday, 2 is Tuesday") is None
+
+
 def test_ports_are_two_of_many_numbers() -> None:
     assert is_unbroken([0, 1, 3, 5])
     assert not is_unbroken([80, 443])
