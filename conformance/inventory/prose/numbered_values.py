@@ -10,6 +10,7 @@ from conformance.lazy_patterns import LazyPattern
 
 # A word in Chinese, Japanese or Korean.
 _WORD = r"[\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af][^\d,;\u3001\uff0c\uff1b\u3002\s]{0,20}"
+# What is between a number and its meaning: "0 means none".
 _MEANS = "(?:means|is|stands for|denotes)"
 # Matches "1=urgent, 2=high, 3=low", "{1: 'urgent', 2: 'high'"; not "x=1, y=2", "1 = one".
 _NUMBERED = LazyPattern(
