@@ -147,6 +147,8 @@ def _unsupported_forms(position: Position, schema: JsonObject, dialect: Provider
     values = [value for value in as_array(schema.get("enum")) if not (says_null and value is None)]
     if dialect.text_enums and any(not isinstance(value, str) for value in values):
         yield ProviderObjection("enums", child(position.pointer, "enum"), "an enum with values that are not strings")
+    if dialect.text_enums and "" in values:
+        yield ProviderObjection("empty_enums", child(position.pointer, "enum"), "an enum with an empty string")
 
 
 def _unsupported_parts(position: Position, schema: JsonObject, dialect: ProviderDialect) -> Iterator[ProviderObjection]:

@@ -65,6 +65,11 @@ def lower_constants(lowering: Lowering, pointer: str, schema: JsonObject) -> Jso
         del result["enum"]
         if not is_null:
             lowering.record_loss(LossKind.CONSTRAINT, child(pointer, "enum"), f"enum {compact_json(list(values))[:80]}")
+    elif "" in values:
+        lowering.record_loss(LossKind.CONSTRAINT, child(pointer, "enum"), "enum (its empty string)")
+        result["enum"] = [value for value in values if value != ""]
+        if not result["enum"]:
+            del result["enum"]
     return {**result, **_type_of(values)} if "type" not in result else result
 
 

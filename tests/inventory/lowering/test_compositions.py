@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from conformance.documents.values import JsonObject
 from conformance.inventory.lowering import LossKind, LoweredSchema, lower
 from conformance.settings.profiles import load_profile
 

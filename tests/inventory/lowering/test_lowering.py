@@ -377,3 +377,14 @@ def test_values_without_a_type_are_rejected_by_openai_in_strict_mode_and_are_giv
 )
 def test_a_tool_without_arguments_is_not_a_free_form_object(target: str, schema: JsonObject, losses: list[str]) -> None:
     assert [kind for kind, _ in _losses(schema, target)] == losses
+
+
+@check_each(("values", "written"), [(["", "b"], {"type": "string", "enum": ["b"]}), ([""], {"type": "string"})])
+def test_gemini_rejects_an_empty_string_in_an_enum_which_is_left_out_and_reported(
+    values: list[str], written: JsonObject
+) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"a": {"type": "string", "enum": values}}}
+    assert [one.topic for one in keyword_objections(schema, _dialect("gemini"))] == ["empty_enums"]
+    lowered = lower(schema, _dialect("gemini"))
+    assert lowered.schema == {"type": "object", "properties": {"a": written}}
+    assert [loss.pointer for loss in lowered.losses] == ["/properties/a/enum"]
