@@ -45,7 +45,12 @@ def _compactions(surface: Surface) -> Iterator[LocatedSubject[ObservedCompaction
 
 
 def _transports(surface: Surface) -> Iterator[LocatedSubject[ObservedTransport]]:
-    return _located_subjects(surface.behaviour.transports)
+    seen: list[ObservedTransport] = []
+    for one in surface.behaviour.transports:
+        tool = surface.inventory.tool(as_text(as_object(one.envelope).get("tool_name")) or "")
+        is_known = is_canonical(one.envelope, surface.inventory)
+        seen.append(replace(one, result_schema=tool.success_result_schema) if tool and is_known else one)
+    return _located_subjects(seen)
 
 
 def _renderings(surface: Surface) -> Iterator[LocatedSubject[ObservedRendering]]:
@@ -106,7 +111,7 @@ def _compaction_surface(example: JsonValue) -> Surface:
 
 
 def _transport_surface(example: JsonValue) -> Surface:
-    """Read ``provider``, ``message``, ``receipt``, and optionally ``envelope`` (partial)."""
+    """Read ``provider``, ``message``, ``receipt``, and optionally ``envelope`` (partial) and ``result_schema``."""
     members = as_object(example)
     transport = ObservedTransport(
         "example",
@@ -114,6 +119,7 @@ def _transport_surface(example: JsonValue) -> Surface:
         examples.complete_envelope(members.get("envelope", {})),
         str(members["receipt"]),
         members["message"],
+        members.get("result_schema"),
     )
     return _surface(Behaviour(transports=(transport,)))
 

@@ -41,6 +41,14 @@ class Transport(Struct, frozen=True):
     """The members that identify the message as the result of a call to the provider."""
     object_members: Sequence[str] = ()
     """The members that may be missing, but are objects where they are not."""
+    id_member: str = ""
+    """The member that says which call this is the result of, where the message does."""
+    block_member: str = ""
+    """The member whose items are content blocks, each with a type, where it is an array."""
+    array_members: Sequence[str] = ()
+    """The members that are arrays, where the message has them."""
+    name_pointer: str = ""
+    """Where the message repeats the name of the tool."""
     name: str = ""
 
 

@@ -19,4 +19,6 @@ def read(message: JsonValue) -> ReceivedResult:
     )
 
 
-TRANSPORT = Transport(write, read, "Anthropic Messages", {"type": "tool_result"})
+TRANSPORT = Transport(
+    write, read, "Anthropic Messages", {"type": "tool_result"}, id_member="tool_use_id", block_member="content"
+)

@@ -26,4 +26,4 @@ def read(message: JsonValue) -> ReceivedResult:
     return ReceivedResult(joined_texts(response.get(key)), at, failed, "/functionResponse/response")
 
 
-TRANSPORT = Transport(write, read, "Gemini")
+TRANSPORT = Transport(write, read, "Gemini", name_pointer="/functionResponse/name")

@@ -23,4 +23,6 @@ def read(message: JsonValue) -> ReceivedResult:
     return ReceivedResult(joined_texts(members.get("content")), "/content", members.get("isError") is True, "/isError")
 
 
-TRANSPORT = Transport(write, read, "MCP", object_members=("structuredContent",))
+TRANSPORT = Transport(
+    write, read, "MCP", object_members=("structuredContent",), block_member="content", array_members=("content",)
+)

@@ -18,4 +18,6 @@ def read(message: JsonValue) -> ReceivedResult:
     return ReceivedResult(joined_texts(as_object(message).get("content")), "/content")
 
 
-TRANSPORT = Transport(write, read, "OpenAI Chat Completions", {"role": "tool"})
+TRANSPORT = Transport(
+    write, read, "OpenAI Chat Completions", {"role": "tool"}, id_member="tool_call_id", block_member="content"
+)

@@ -18,4 +18,6 @@ def read(message: JsonValue) -> ReceivedResult:
     return ReceivedResult(joined_texts(as_object(message).get("output")), "/output")
 
 
-TRANSPORT = Transport(write, read, "OpenAI Responses", {"type": "function_call_output"})
+TRANSPORT = Transport(
+    write, read, "OpenAI Responses", {"type": "function_call_output"}, id_member="call_id", block_member="output"
+)

@@ -38,13 +38,17 @@ class ObservedCompaction(Struct, frozen=True):
 
 
 class ObservedTransport(Struct, frozen=True):
-    """One result with its receipt, and the message for a provider; ``provider`` is the name of a transport."""
+    """One result with its receipt, and the message for a provider; ``provider`` is the name of a transport.
+
+    ``result_schema`` is the published schema of its tool, where the result itself matches it.
+    """
 
     name: str
     provider: str
     envelope: JsonValue
     receipt: str
     message: JsonValue
+    result_schema: JsonValue = None
 
 
 class ChangedRendering(Struct, frozen=True):

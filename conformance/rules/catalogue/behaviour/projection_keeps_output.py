@@ -7,6 +7,7 @@ truncation flag" says so. Output that is dropped silently looks as if it had nev
 from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text
+from conformance.documents.pointers import walk
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory import EMPTY_INVENTORY
@@ -14,6 +15,7 @@ from conformance.rules.behaviour_scopes import PROJECTION
 from conformance.rules.catalogue.behaviour._dropped_values import dropped_values
 from conformance.rules.scopes import BadExample
 from conformance.settings.profiles import Profile
+from conformance.systems.rerendering import stream_of
 from conformance.systems.surface.behaviour import ObservedProjection
 from conformance.systems.surface.envelopes import EnvelopeRecord, texts_of
 from conformance.systems.surface.outputs import output_texts
@@ -23,6 +25,7 @@ from conformance.systems.surface.previews import flags
 def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each output of a complete result that the envelope neither contains nor marks as cut."""
     envelope = as_object(projection.envelope)
+    yield from _swapped_streams(as_object(projection.complete), envelope)
     if _is_marked_truncated(envelope, projection.complete, is_canonical=projection.is_canonical):
         return
     texts, outputs = [text for _, text in texts_of(envelope)], set[str]()
@@ -32,6 +35,24 @@ def check(projection: ObservedProjection, profile: Profile) -> Iterator[Problem]
             message = f"projection drops {len(text):,} characters of {code_text(name)} without a truncation flag"
             yield Problem(message, "keep the text, or a preview with truncation flag and artifact", "/result")
     yield from _other_problems(projection, envelope, outputs)
+
+
+def _swapped_streams(complete: JsonObject, envelope: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for the text of each stream that is the other stream in the envelope, and not its own one.
+
+    A projection that joins both streams in one text has no member for the other one.
+    """
+    shown = [(stream, text) for pointer, text in walk(envelope) if pointer and (stream := stream_of(pointer))]
+    names = {stream for stream, _ in shown}
+    for pointer, text in texts_of(complete):
+        own, output = stream_of(pointer), text.strip()
+        if own not in names or not output:
+            continue
+        places = {stream for stream, other in shown if isinstance(other, str) and output in other}
+        is_alone = any(isinstance(other, str) and other.strip() == output for _, other in shown)
+        if is_alone and places and own not in places:
+            message = f"projection shows {len(output):,} characters of `{own}` as `{places.pop()}`"
+            yield Problem(message, "keep each stream under its own name", "/result")
 
 
 def _other_problems(projection: ObservedProjection, envelope: JsonObject, outputs: set[str]) -> Iterator[Problem]:
@@ -97,6 +118,10 @@ RULE = PROJECTION.rule(
             "envelope": {"result": {"stdout_preview": "ok\n", "stderr_preview": None}},
         },
         {
+            "complete": {"result": {"stdout": "3 files\n", "stderr": "unused\n"}},
+            "envelope": {"result": {"stdout_preview": "3 files\nunused\n"}},
+        },
+        {
             "complete": {"result": {"stdout": "compiling\n" * 2_000}},
             "envelope": {
                 "result": {
@@ -126,6 +151,14 @@ RULE = PROJECTION.rule(
                 "envelope": {"result": {"items": [{"stdout_preview": "a\n", "truncated": False}]}},
             },
             says="projection drops 5 characters of `stdout`",
+        ),
+        BadExample(
+            {
+                "complete": {"result": {"stdout": "3 files\n", "stderr": "unused\n"}},
+                "envelope": {"result": {"stdout_preview": "unused\n", "stderr_preview": "3 files\n"}},
+            },
+            says="projection shows 7 characters of `stdout` as `stderr`",
+            at="/result",
         ),
         BadExample(
             {
