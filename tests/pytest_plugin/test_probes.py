@@ -154,7 +154,7 @@ def test_a_question_that_may_not_be_asked_is_skipped_with_its_reason(project: Pr
 
 def test_selection_works_as_everywhere(project: Project) -> None:
     asking(project, "takes_null")
-    assert outcomes(project.run("-k", "WaitFor and null_rejected")) == {"failed": 1, "deselected": 63}
+    assert outcomes(project.run("-k", "WaitFor and null_rejected")) == {"failed": 1, "deselected": 66}
 
 
 def test_an_ignore_of_the_configuration_is_an_expected_failure(project: Project) -> None:
