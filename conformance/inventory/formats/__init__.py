@@ -30,7 +30,6 @@ from conformance.inventory.formats._unrecognised import (
     launcher_of,
     misread_lists,
     program_error,
-    require_last_page,
     unrecognised_error,
 )
 from conformance.inventory.load import load_any_inventory, load_inventory, load_listed_inventory
@@ -114,12 +113,9 @@ def to_inventory(document: Document, scheme: str | None = None, source: str | No
     """Return a document as an inventory: as it is where it is one, else a ``ListDocument``.
 
     Its content says which format it has, unless ``scheme`` does. ``source`` is what the inventory names as where its
-    definitions are; by default it is the name of the document. Raises ``ConformanceError`` for a document of no format,
-    and for an answer that says that more tools follow.
+    definitions are; by default it is the name of the document. Raises ``ConformanceError`` for a document of no format.
     """
     read = _read_list(document, scheme or scheme_of(document))
-    if read is not None:
-        require_last_page(document)
     return document if read is None else list_document(document.name, source or document.name, [read])
 
 

@@ -1,4 +1,4 @@
-"""Says of a document that is neither an inventory nor a whole list of tools what is wrong with it."""
+"""Says of a document that is neither an inventory nor a list of tools what is wrong with it."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
@@ -51,21 +51,6 @@ def program_error(path: PurePath, name: str) -> ConformanceError | None:
     if launcher == "python":
         hint = f"{hint}; or its tools: python:{escape_text(path.stem)}:TOOLS"
     return ConformanceError(ErrorKind.UNREADABLE, f"{code_text(name, 200)} is a program, not a list of tools", hint)
-
-
-def require_last_page(document: Document) -> None:
-    """Raise ``ConformanceError`` for an answer to ``tools/list`` that says with ``nextCursor`` that more tools follow.
-
-    Whoever judged it would pass over all others (MCP, pagination: a missing cursor ends the list).
-    """
-    for holder, holding in _holders(document.value):
-        if isinstance(holding.get("tools"), list) and holding.get("nextCursor"):
-            raise _error(
-                document,
-                child(holder, "nextCursor"),
-                "this is one page of a list of tools, of which more follow",
-                "join all pages in one list without `nextCursor`, or name the server: `--source mcp-stdio:...`",
-            )
 
 
 def misread_lists(value: JsonValue) -> Iterator[tuple[str, str, list[JsonValue]]]:

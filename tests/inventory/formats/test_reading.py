@@ -5,7 +5,6 @@ import json
 import re
 import socket
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -332,17 +331,6 @@ def test_pointers_in_evidence_are_those_of_the_file(tmp_path: Path) -> None:
     evidence = {one.rule: one.evidence for one in found}
     assert evidence["tool_name_unique"] == {"twin": "/tools/0/name"}
     assert evidence["mcp_open_inputs"] == {"places": ["/tools/0/inputSchema", "/tools/1/inputSchema"]}
-
-
-@pytest.mark.parametrize("wrap", [lambda page: page, lambda page: {"jsonrpc": "2.0", "id": 1, "result": page}])
-def test_one_page_of_a_list_is_refused_since_the_other_tools_would_go_unjudged(tmp_path: Path, wrap: Any) -> None:
-    file = tmp_path / "tools.json"
-    file.write_text(json.dumps(wrap({"tools": [MCP], "nextCursor": "b"})))
-    with pytest.raises(ConformanceError, match="one page of a list of tools"):
-        read_any(file)
-    for last in ({"tools": [MCP]}, {"tools": [MCP], "nextCursor": None}):
-        file.write_text(json.dumps(wrap(last)))
-        assert len(read_any(file)[0].tools) == 1
 
 
 @pytest.mark.parametrize(
