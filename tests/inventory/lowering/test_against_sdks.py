@@ -220,7 +220,7 @@ def _without_null_defaults(schema: Any) -> Any:
     return [_without_null_defaults(item) for item in schema] if isinstance(schema, list) else schema
 
 
-@check_each(
+@pytest.mark.parametrize(
     ("scheme", "path"),
     [
         ("openai", "openai.types.responses.FunctionToolParam"),
