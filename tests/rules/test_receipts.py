@@ -319,7 +319,7 @@ def test_a_list_of_changed_files_has_no_other_file_and_all_of_them(receipt: str)
 
 @check_each(
     "receipt",
-    ["Changed files: a.py, src/b.py", "Changed: ./a.py, /work/src/b.py", "- a.py\n- src/b.py\nUnchanged:\n- c.py",
+    ["Changed files: a.py, src/b.py", "Changed: ./a.py, /repo/src/b.py", "- a.py\n- src/b.py\nUnchanged:\n- c.py",
      "Changed: a.py, src/b.py\nUnchanged: c.py, d.py", "Changed a.py and src/b.py; c.py is next", "Entry point: a.py"],
 )  # fmt: skip
 def test_a_file_beside_the_list_of_the_changed_ones_may_be_any(receipt: str) -> None:

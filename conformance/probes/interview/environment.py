@@ -69,7 +69,7 @@ def fails_for_any_input(
 
 
 def is_unknown(called: CallOutcome, tool: str) -> bool:
-    """Say whether a reply says that there is no tool of the name that was called."""
+    """Say whether a reply says that the tool that was called does not exist."""
     text = verdicts.text_of(called)
     return verdicts.is_flagged(called) and tool in text and _UNKNOWN_TOOL.search(text) is not None
 
