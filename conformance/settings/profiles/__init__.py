@@ -26,6 +26,8 @@ from conformance.settings.tables import LevelChoice, Table, to_levels
 
 DEFAULT_PROFILE = "holon"
 _FOLDER = Path(__file__).parent
+# What profiles of providers extend; users cannot name it.
+_OF_PROVIDERS = "_providers"
 # Revisions of MCP are named by their date, so that comparing their names compares their age.
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 # What people call a provider, as a part of the name that they type: ``claude-opus``, ``gpt-5``.
@@ -190,7 +192,8 @@ def profile_names() -> list[str]:
 
 
 def _own_names() -> set[str]:
-    return {entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir() if entry.name.endswith(".toml")}
+    names = {entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir() if entry.name.endswith(".toml")}
+    return names - {_OF_PROVIDERS}
 
 
 def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(levels)) -> Profile:
@@ -205,10 +208,10 @@ def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(lev
     # a profile that extends itself, by whatever detour, ends where it began
     seen: list[str] = []
     while (base := tables.pop("extends", None)) is not None and base not in seen:
-        if base not in profile_names():
+        if base not in (*profile_names(), _OF_PROVIDERS):
             raise configuration_error(Path(source), _base_fault(str(base), source))
         seen.append(str(base))
-        tables = _merge_tables(_tables(str(base), expand)[0], tables)
+        tables = _merge_tables(_tables(str(base), expand, is_base=True)[0], tables)
     return _parse(tables, source)
 
 
@@ -234,8 +237,8 @@ def _base_fault(base: str, source: str) -> KeyFault:
     return KeyFault("extends", f"{code_text(base)} is not a built-in profile, so {shown} cannot extend it", hint)
 
 
-def _tables(name: str, expand: Expansion) -> tuple[dict[str, Any], str]:
-    if name in _own_names():
+def _tables(name: str, expand: Expansion, *, is_base: bool = False) -> tuple[dict[str, Any], str]:
+    if name in _own_names() or (is_base and name == _OF_PROVIDERS):
         source = f"{name}.toml"
         return _expand_levels(parse_toml((_FOLDER / source).read_bytes(), source), None, expand), source
     if added := profile_files().get(name):

@@ -33,6 +33,14 @@ def test_a_profile_is_dated_and_says_where_its_statements_were_read(name: str) -
     assert _provider(name).cited
 
 
+def test_what_all_providers_share_is_stated_once_and_is_no_profile_that_a_user_could_name() -> None:
+    names = ["openai", "anthropic", "gemini", "portable", "openai_strict", "anthropic_strict"]
+    assert {load_profile(name).levels["schemas"] for name in names} == {"default"}
+    assert not any(name.startswith("_") for name in profile_names())
+    with pytest.raises(ConformanceError, match="there is no profile `_providers`"):
+        load_profile("_providers")
+
+
 @pytest.mark.parametrize("name", [name for name in PROVIDERS if not name.startswith("mcp")])
 def test_whatever_a_provider_rejects_is_reported_with_a_page_to_open(name: str) -> None:
     schemas: list[JsonValue] = [
