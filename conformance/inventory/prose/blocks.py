@@ -2,7 +2,8 @@
 
 Descriptions are written in Markdown or as docstrings, and often as a mixture. What an ``Args:`` section, a list or a
 table says under a name is one entry with all its sentences, up to the next entry or a line that is less indented. What
-is under ``Returns:`` or ``Examples:`` is about something else than the input.
+is under ``Returns:`` or ``Examples:`` is about something else than the input. A tag, such as ``:param int limit:`` or
+``@returns``, is a section of its own, and its entry is read as ``limit (int):``.
 """
 
 import re
@@ -29,7 +30,7 @@ _MARKED = LazyPattern(r":(?:\*\*)?\Z|\A#|\*\*\Z")
 # What the first letters of such a word mean.
 _SECTIONS: tuple[tuple[tuple[str, ...], Section], ...] = (
     (("arg", "param", "input"), "input"),
-    (("return", "response", "output", "result", "raise", "yield", "error"), "result"),
+    (("return", "response", "output", "result", "raise", "yield", "error", "rtype", "throws", "except"), "result"),
     (("example", "usage", "sample"), "example"),
 )
 # The sign before an item of a list. Next is "- ", "* ", "1. "; not "-x", "**x".
@@ -44,6 +45,16 @@ _NAME = LazyPattern(
 _FENCE = LazyPattern(r"```|~~~")
 # A tag around examples. Is all of "<examples>", "</example>"; not "<b>".
 _TAG = LazyPattern(r"<(?P<end>/?)examples?>", re.IGNORECASE)
+# What tags of Sphinx, Epytext and JSDoc say of a parameter. Is all of ":param limit: how", ":param list[int] limit: x",
+# "@param limit: how", "@param {number} [limit=5] - how"; not ":param:", "@parameter_name how", ":paramount limit: how".
+_PARAMETER = LazyPattern(
+    r"(?:(?P<sign>:)|@)(?P<word>param(?:eter)?|arg(?:ument)?|key(?:word)?|property|attr(?:ibute)?|[ic]?var|type)\s+"
+    r"(?:\{(?P<braces>[^{}]{0,80})\}\s*|(?(sign)(?P<kind>[^:]{1,80})\s+|(?!)))?"
+    r"[\\*\[]{0,4}(?P<name>[A-Za-z_][\w.]{0,60})(?:=[^\]]{0,80})?\]?(?(sign)\s*:|\s*[:-]?)(?:\s+|\Z)(?P<text>.*)"
+)
+# What they say of something else. Next is ":returns: how", "@return how", ":raises KeyError: when", "@example"; not
+# "return:", ":result_count:".
+_OTHER = LazyPattern(r"[:@](?P<word>returns?|rtype|raises?|throws|except(?:ion)?|yields?|examples?)\b")
 # A cell of a table may name a field. Is all of "`limit`", "**limit**"; not "Field name".
 _CELL = LazyPattern(r"[`*]{0,3}(?P<name>[A-Za-z_]\w{0,60})[`*]{0,3}")
 # An object that a text shows has no more lines.
@@ -128,6 +139,15 @@ class _Reader:
             if tag is None or not tag["end"]:
                 self._sections.append((indent, "example" if tag else _section_of(words)))
             return
+        parameter, other = _PARAMETER.fullmatch(words), _OTHER.match(words)
+        if parameter or other:
+            yield from self._close()
+            self._sections = [one for one in self._sections if one[0] < indent]
+            self._sections.append((indent, _section_of(other["word"]) if other else "input"))
+            # A member of a parameter, "options.name", is an entry about no field.
+            name = parameter["name"] if parameter and "." not in parameter["name"] else ""
+            self._begin(" " * indent + _entry(parameter) if parameter else line, indent, name)
+            return
         sign = _SIGN.match(words)
         # A member of an object that is shown over several lines begins no entry.
         is_inside = self._open is not None and sign is None and _is_unclosed(self._open.lines)
@@ -142,7 +162,7 @@ class _Reader:
         else:
             self._open.lines.append(line)
 
-    def _begin(self, line: str, indent: int, name: str, *, has_sign: bool) -> None:
+    def _begin(self, line: str, indent: int, name: str, *, has_sign: bool = False) -> None:
         self._leave(indent)
         inside = self._entries[-1][1] if self._entries else ""
         if name or has_sign:
@@ -171,6 +191,13 @@ def _is_unclosed(lines: list[str]) -> bool:
     """Say whether an object or a list is open at the end of a few lines; many lines open none that long."""
     text = "".join(lines[-_LONGEST_VALUE:])
     return text.count("{") > text.count("}") or text.count("[") > text.count("]")
+
+
+def _entry(tag: re.Match[str]) -> str:
+    """The entry that an author of Google's docstrings would have written for a parameter: "limit (int): how many"."""
+    kind = tag["braces"] or tag["kind"] or (tag["text"].strip() if tag["word"] == "type" else "")
+    text = "" if tag["word"] == "type" else tag["text"]
+    return f"{tag['name']} ({kind.strip()}): {text}" if kind else f"{tag['name']}: {text}"
 
 
 def _section_of(words: str) -> Section:

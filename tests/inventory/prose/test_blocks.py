@@ -92,3 +92,55 @@ def test_what_follows_a_list_of_arguments_is_not_part_of_it() -> None:
 def test_a_type_with_brackets_belongs_to_the_entry() -> None:
     text = "Args:\n    inputs (list[dict]): What to join.\n    labels (dict[str, Any], optional): Of what.\n"
     assert [(one.name, one.section) for one in blocks_of(text)] == [("inputs", "input"), ("labels", "input")]
+
+
+TAGS = """List tasks.
+
+:param word: What to look for,
+    at most 100 characters.
+:param list[int] | None limit: How many. Must be between 1 and 10.
+:type order: str
+:returns: the limit that was applied, at most 9
+
+Be careful.
+@param {number} [pace=3] - how fast
+@param {string} options.name - its name, at most 20 characters
+@param label its label
+@return {object} the label, at most 5 characters
+@example
+  label: at most 6 characters"""
+
+
+def test_a_tag_of_a_docstring_is_an_entry_or_about_something_else() -> None:
+    parts = [(part.text.split("\n")[0].strip(), part.section, part.name) for part in blocks_of(TAGS)]
+    assert parts == [
+        ("List tasks.", "", ""),
+        ("word: What to look for,", "input", "word"),
+        ("limit (list[int] | None): How many. Must be between 1 and 10.", "input", "limit"),
+        ("order (str):", "input", "order"),
+        (":returns: the limit that was applied, at most 9", "result", ""),
+        ("Be careful.", "", ""),
+        ("pace (number): how fast", "input", "pace"),
+        ("options.name (string): its name, at most 20 characters", "input", ""),
+        ("label: its label", "input", "label"),
+        ("@return {object} the label, at most 5 characters", "result", ""),
+        ("@example", "example", ""),
+        ("label: at most 6 characters", "example", "label"),
+    ]
+
+
+def test_the_entry_of_a_tag_is_about_its_field_alone() -> None:
+    assert _said("limit", TAGS) == [
+        "limit (list[int] | None): How many.",
+        "How many.",
+        "Must be between 1 and 10.",
+    ]
+    assert _said("word", TAGS)[-1] == "What to look for, at most 100 characters."
+    assert _said("label", TAGS) == ["label: its label", "its label"]
+
+
+@pytest.mark.parametrize(
+    "line", [":paramount limit: how", "@parameter_limit how", ":result_count: 5", "@user limit: 5"]
+)
+def test_a_line_that_looks_like_a_tag_is_prose(line: str) -> None:
+    assert [(part.section, part.name) for part in blocks_of(line)] == [("", "")]
