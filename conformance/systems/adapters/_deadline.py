@@ -48,8 +48,13 @@ def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: 
         raise raised
     if isinstance(raised, ConformanceError):
         raise DeclinedError(raised.kind, raised.message, raised.recovery_hint, raised.location)
-    reason = quote_text(f"{type(raised).__name__}: {_text_of(raised)}", 300)
-    raise DeclinedError(ErrorKind.UNREACHABLE, f"{what} raised {reason}", "fix it, or catch it in the code under test")
+    message = f"{what} raised {reason_of(raised)}"
+    raise DeclinedError(ErrorKind.UNREACHABLE, message, "fix it, or catch it in the code under test")
+
+
+def reason_of(raised: BaseException) -> str:
+    """Return what foreign code raised, in quotes."""
+    return quote_text(f"{type(raised).__name__}: {_text_of(raised)}", 300)
 
 
 def _text_of(raised: BaseException) -> str:

@@ -4,20 +4,36 @@ import asyncio
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast, get_type_hints
+from typing import Any, TypeVar, cast, get_type_hints
 
 from msgspec import Struct
-from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, RootModel, ValidationError, create_model
+from pydantic import (
+    AliasChoices,
+    AliasPath,
+    BaseModel,
+    ConfigDict,
+    PydanticUndefinedAnnotation,
+    RootModel,
+    ValidationError,
+    create_model,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
-from conformance.display import first_sentence
+from conformance.display import code_text, first_sentence
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import snake_case
 from conformance.systems.adapters._answers import bound_iterators, copy_json
+from conformance.systems.adapters._deadline import reason_of
 from conformance.systems.refusals import invalid_input, pydantic_complaints
 from conformance.systems.runtime import ParseOutcome
+
+Made = TypeVar("Made")
+_KINDS = "name a pydantic model, a function, a list or mapping of these, or an object with Runtime methods"
+_JSON_TOOLS = "name a list of tools as JSON by its format: `openai:module:NAME`, or `anthropic`, `gemini`, `mcp-tools`"
+_IMPORT = "import what it names where the module runs, not only under `TYPE_CHECKING`"
 
 
 class PythonTool(Struct, frozen=True):
@@ -114,13 +130,39 @@ def _envelope(name: str, summary: str, result: JsonValue, error: Exception | Non
 
 
 def tool_of(target: Any, name: str | None = None) -> PythonTool:
-    """Return the tool made from a model or a function; raises ``TypeError`` for anything else."""
+    """Return the tool made from a model or a function; raises ``ConformanceError`` for anything else."""
     if _is_model(target):
         return PythonTool(name or target.__name__, _description(target), target)
-    if callable(target) and not inspect.isclass(target):
-        own = name or str(getattr(target, "__name__", "tool"))
-        return PythonTool(own, _description(target), _model_of(target, own), target)
-    raise TypeError(f"`{type(target).__name__}` is neither a pydantic model nor a function")
+    if inspect.isclass(target):
+        message = f"the class {code_text(target.__name__)} is not a pydantic model"
+        raise _usage_error(message, "derive it from `pydantic.BaseModel`, or pass a function with such a parameter")
+    if not callable(target):
+        message = f"a value of type {code_text(type(target).__name__)} is neither a pydantic model nor a function"
+        raise _usage_error(message, _JSON_TOOLS if isinstance(target, Mapping | list | tuple) else _KINDS)
+    own = name or str(getattr(target, "__name__", ""))
+    if not hasattr(target, "__name__"):
+        message = (
+            f"a value of type {code_text(type(target).__name__)} has no name, docstring and annotations of its own"
+        )
+        raise _usage_error(message, "write a function with `def` that calls it")
+    return PythonTool(own, _description(target), name_culprit(own, lambda: _model_of(target, own)), target)
+
+
+def name_culprit(tool: str, make: Callable[[], Made]) -> Made:
+    """Return what is made of a tool; raises ``ConformanceError``, which names the tool, if its code raises anything."""
+    try:
+        return make()
+    except ConformanceError:
+        raise
+    except Exception as error:
+        is_undefined = isinstance(error, NameError | PydanticUndefinedAnnotation)
+        hint = _IMPORT if is_undefined else "give its parameters types and defaults that JSON has"
+        message = f"deriving the schema of {code_text(tool)} raised {reason_of(error)}"
+        raise ConformanceError(ErrorKind.UNREACHABLE, message, hint) from error
+
+
+def _usage_error(message: str, hint: str) -> ConformanceError:
+    return ConformanceError(ErrorKind.USAGE, message, hint)
 
 
 def _is_model(target: Any) -> bool:
@@ -137,12 +179,12 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
     parameters = inspect.signature(function).parameters.values()
     for parameter in parameters:
         if parameter.kind is parameter.POSITIONAL_ONLY and parameter.name not in _SELVES:
-            raise TypeError(f"the parameter `{parameter.name}` of `{name}` can only be passed by position, not by name")
+            message = f"the parameter `{parameter.name}` of `{name}` can only be passed by position, not by name"
+            raise _usage_error(message, f"remove the `/` from the parameters of `{name}`")
         # pydantic takes such a name for a private attribute, so that nobody could pass what the function needs
         if parameter.name.startswith("_") and parameter.default is parameter.empty and parameter.kind in _BY_NAME:
-            raise TypeError(
-                f"the parameter `{parameter.name}` of `{name}` begins with `_`, which no field of a model does"
-            )
+            message = f"the parameter `{parameter.name}` of `{name}` begins with `_`, which no field of a model does"
+            raise _usage_error(message, "rename it, or give it a default")
     hints = get_type_hints(function, include_extras=True)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     fields: dict[str, Any] = {

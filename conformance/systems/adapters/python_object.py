@@ -19,12 +19,12 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory.external import inventory_value, tool_value
 from conformance.inventory.provenance import PYDANTIC, PYTHON_PROVENANCE, Provenance
-from conformance.systems.adapters._answers import copy_answer
+from conformance.systems.adapters._answers import copy_answer, copy_json
 from conformance.systems.adapters._deadline import run_request
 from conformance.systems.adapters._input_text import format_input, quote_call
 from conformance.systems.adapters._liveness import HangDetector
 from conformance.systems.adapters._loading import attribute
-from conformance.systems.adapters._python_tools import PythonTool, tool_of
+from conformance.systems.adapters._python_tools import PythonTool, name_culprit, tool_of
 from conformance.systems.refusals import unknown_tool
 from conformance.systems.runtime import (
     Adapter,
@@ -72,7 +72,7 @@ class PythonTools(SilentRuntime):
         return inventory_value(values, self._source, PYDANTIC)
 
     def _values(self) -> list[JsonObject]:
-        return [tool_value(tool.name, tool.description, tool.schema) for tool in self._tools.values()]
+        return [tool_value(tool.name, tool.description, _schema_of(tool)) for tool in self._tools.values()]
 
     def catalog(self, provenance: str, profile: str | None = None) -> Sequence[str]:
         """Return the names of all tools."""
@@ -231,10 +231,14 @@ def runtime_of(value: Any, source: str, limits: Limits) -> Runtime:
         raise ConformanceError(ErrorKind.USAGE, what, "add `def describe(self) -> dict`, which returns an inventory")
     try:
         tools = list(_tools(value))
-    except TypeError as error:
-        hint = "name a pydantic model, a function, a list or mapping of these, or an object with Runtime methods"
-        raise ConformanceError(ErrorKind.USAGE, f"{code_text(source)} contains no tools, as {error}", hint) from None
+    except ConformanceError as error:
+        message = f"{code_text(source)} cannot be read, as {error.message}"
+        raise ConformanceError(error.kind, message, error.recovery_hint) from None
     return PythonTools(tools, source, limits)
+
+
+def _schema_of(tool: PythonTool) -> JsonValue:
+    return name_culprit(tool.name, lambda: copy_json(tool.schema))
 
 
 def _is_runtime(value: Any) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from conformance.display import code_text
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import load_inventory
 from conformance.inventory.formats import ListDocument, all_formats, format_schemes, scheme_of, to_inventory
 from conformance.inventory.provenance import Provenance, provenance_of
@@ -52,27 +52,37 @@ def _load_stated_inventory(text: str, document: Document) -> None:
     """Load what a scheme says is an inventory; raises ``ConformanceError``, which names the scheme of a list."""
     try:
         load_inventory(document)
-    except ConformanceError as error:
-        scheme, _, rest = text.partition(":")
-        actual = _scheme_of(document)
-        if actual in (None, scheme):
-            raise
-        message = f"{code_text(rest)} is a list of tools ({all_formats()[actual].label}), not an inventory"
-        raise ConformanceError(error.kind, message, f"write {code_text(f'{actual}:{rest}', 300)}") from None
+    except ConformanceError:
+        _require_stated_format(text, document)
+        raise
 
 
-def _scheme_of(document: Document) -> str | None:
+def _require_stated_format(text: str, document: Document) -> None:
+    """Raise ``ConformanceError`` for a list that has another format than its scheme says."""
+    scheme, _, rest = text.partition(":")
     try:
-        return scheme_of(document)
+        actual = scheme_of(document)
     except ConformanceError:  # neither an inventory nor a list
-        return None
+        return
+    if actual != scheme:
+        message = f"{code_text(rest)} is {_noun(actual)}, not {_noun(scheme)}"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, f"write {code_text(f'{actual}:{rest}', 300)}")
+
+
+def _noun(scheme: str) -> str:
+    format_ = all_formats()[scheme]
+    return "an inventory" if format_.translation is None else f"a {format_.label}"
 
 
 def read_list(text: str, opening: Opening) -> Document:
     """Return the list as an inventory that knows its places in the list; raises ``ConformanceError``."""
     scheme, _, rest = text.partition(":")
     source = f"{scheme}:{portable_path(rest, opening.base)}"
-    return to_inventory(document_or_attribute(rest, opening), scheme, source=source)
+    document = document_or_attribute(rest, opening)
+    read = to_inventory(document, scheme, source=source)
+    if not as_array(as_object(read.value).get("tools")):
+        _require_stated_format(text, document)
+    return read
 
 
 def _provenance(text: str, opening: Opening) -> Provenance:
