@@ -141,7 +141,9 @@ class Tool(Struct, frozen=True, dict=True):
         if isinstance(self.input_schema, Mapping):
             return None
         stated = self.stated_schema
-        return "tool has no input schema" if stated is None else f"input schema is {type_phrase(stated)}, not an object"
+        # a schema by a name that is not read is not a wrong schema
+        is_missing = stated is None or isinstance(stated, Mapping)
+        return "tool has no input schema" if is_missing else f"input schema is {type_phrase(stated)}, not an object"
 
     @property
     def success_result_schema(self) -> JsonValue:

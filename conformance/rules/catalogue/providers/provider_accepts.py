@@ -4,14 +4,14 @@ One name, union or keyword that the provider rejects fails the entire request, a
 is not rejected is silently dropped, and the model is then held to the lowered form instead of the schema.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import as_object
+from conformance.documents.values import JsonValue, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.lowering.objections import (
@@ -21,7 +21,8 @@ from conformance.inventory.lowering.objections import (
     root_objections,
     strictness_objections,
 )
-from conformance.names import closest_match, snake_case
+from conformance.inventory.model import READER_KEYS, SCHEMA_KEYS, TOOL_KEYS
+from conformance.names import snake_case, words_of
 from conformance.rules.scopes import TOOL, BadExample, Kind
 from conformance.settings.profiles import Profile, load_profile
 from conformance.settings.profiles.provider import Provider
@@ -31,9 +32,8 @@ _MAX_POINTERS = 50
 _SCHEMA = "/input_schema"
 _PROPERTY_CHARS = "use only letters, digits and underscores"
 _PLAIN = "use a plain object with `type` and `properties`, and make one tool per variant"
-# How lists call the input schema, and what shows that a member is one.
-_SCHEMA_KEYS = ("parameters", "input_schema", "inputSchema")
-_LIKE_A_SCHEMA = frozenset(("type", "properties", "required", "$ref"))
+# Words in the names of members whose schema is not that of the input.
+_OF_RESULTS = frozenset(("output", "result", "response", "return", "returns"))
 _NO_ARGUMENTS = 'for a tool without arguments use {"type": "object", "properties": {}}'
 _EACH_ITS_OWN = "send each provider its own form: `conformance lower --to gemini` omits the parameters of such a tool"
 _NOTHING = "omit the parameters of a tool without arguments from the request, as `conformance lower --to gemini` does"
@@ -99,12 +99,9 @@ def _description_problems(tool: Tool, _profile: Profile, provider: Provider) -> 
 
 def _root_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator[Problem]:
     yield from _double_schema_problems(tool, profile)
-    yield from _misspelt_schema_problems(tool, provider)
     if (fault := tool.schema_fault) is not None:
         if provider.request.schema_required or tool.stated_schema is not None:
-            message = f"{fault}, which {provider.label} rejects{provider.citation('schema', 'root')}"
-            may_omit = provider.dialect.needs_properties and not provider.request.schema_required
-            yield Problem(message, _NOTHING if may_omit else _NO_ARGUMENTS, _SCHEMA)
+            yield _missing_schema_problem(tool, provider, fault)
         return
     # a list that leaves the schema out does not send the empty one that a reader takes it for
     objections = [] if tool.omits_schema else list(root_objections(tool.input_schema, provider.dialect))
@@ -115,21 +112,33 @@ def _root_problems(tool: Tool, profile: Profile, provider: Provider) -> Iterator
         yield from _grouped_problems(tool, own, provider, hint)
 
 
-def _misspelt_schema_problems(tool: Tool, provider: Provider) -> Iterator[Problem]:
-    """Yield that a tool without an input schema has a member that is nearly called like one, which nobody reads."""
-    if tool.schema_fault is not None or as_object(as_object(tool.input_schema).get("properties")):
-        return
-    known = dict.fromkeys(
-        (*_SCHEMA_KEYS, provider.request.schema_key, *(one.request.schema_key for one in provider.forms.values()))
+def _missing_schema_problem(tool: Tool, provider: Provider, fault: str) -> Problem:
+    message = f"{fault}, which {provider.label} rejects{provider.citation('schema', 'root')}"
+    if (unread := next(iter(unread_schemas(tool)), None)) is not None:
+        # the reader of a list keeps the name that it did not find
+        own = next((key for key in reversed(SCHEMA_KEYS) if tool.entry.get(key, "") is None), None)
+        hint = f"rename {code_text(unread)} to {code_text(own or provider.request.schema_key)}"
+        return Problem(message, hint, child("", unread))
+    may_omit = provider.dialect.needs_properties and not provider.request.schema_required
+    return Problem(message, _NOTHING if may_omit else _NO_ARGUMENTS, _SCHEMA)
+
+
+def unread_schemas(tool: Tool) -> Sequence[str]:
+    """Return the members of a tool that are schemas of an input, by names that no inventory has."""
+    others = {key: value for key, value in tool.entry.items() if key not in (*TOOL_KEYS, *READER_KEYS)}
+    return [key for key, value in others.items() if _OF_RESULTS.isdisjoint(words_of(key)) and _is_input(value)]
+
+
+def _is_input(value: JsonValue) -> bool:
+    """Say whether a value is the schema of an object, or what such a schema says of its properties."""
+    members = as_object(value)
+    parts = members.values()
+    return (
+        isinstance(members.get("properties"), Mapping)
+        or "$ref" in members
+        or str(members.get("type")).casefold() == "object"
+        or (len(parts) > 0 and all(isinstance(part, Mapping) and "type" in part for part in parts))
     )
-    for key, value in tool.raw.items():
-        # the result has a schema, too
-        if key in known or key == "result_envelope" or _LIKE_A_SCHEMA.isdisjoint(as_object(value)):
-            continue
-        meant = closest_match(key, known)
-        if meant is not None:
-            message = f"{code_text(key)} is not read, so the tool takes no input{provider.citation('schema', 'root')}"
-            yield Problem(message, f"rename it to {code_text(meant)}", child("", key))
 
 
 def _double_schema_problems(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -238,14 +247,6 @@ RULE = TOOL.rule(
     ),
     bad=(
         BadExample({"name": "tasks.list"}, says="tool name `tasks.list` does not match", at="/tools/0/name"),
-        BadExample(
-            {
-                "input_schema": {"type": "object", "additionalProperties": False, "properties": {}, "required": []},
-                "paramters": {"type": "object", "properties": {"label": {"type": "string"}}},
-            },
-            says="`paramters` is not read, so the tool takes no input",
-            at="/tools/0/paramters",
-        ),
         BadExample({"name": "ListTasks" * 10}, says="has 90 characters, but OpenAI"),
         BadExample(
             {"description": "List active tasks. " * 60},

@@ -14,13 +14,12 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.formats import Format, all_formats
 from conformance.inventory.model import AS_LISTED, READER_KEYS, SCHEMA_KEYS
 from conformance.names import closest_match
+from conformance.rules.catalogue.providers.provider_accepts import unread_schemas
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.schema.positions import positions
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Provider
 
-# What shows that a member is a schema, whatever it is called.
-_LIKE_A_SCHEMA = frozenset(("type", "properties", "required", "$ref"))
 _TYPES = ("function", "custom")
 # Members of MCP's tools that no provider has: a list of them with `input_schema` was meant for a client of MCP.
 _OF_MCP = frozenset(("annotations", "outputSchema", "title", "icons", "execution", "_meta"))
@@ -38,7 +37,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         if body != entry:
             yield from _outer_problems(tool, entry, listed)
         yield from _type_problems(tool, entry or body, listed)
-        yield from _body_problems(tool, body, listed)
+        yield from _body_problems(tool, body, listed, profile.provider)
         yield from _closing_problems(tool, listed, profile.provider)
 
 
@@ -81,40 +80,40 @@ def _type_problems(tool: Tool, stated: JsonObject, listed: Format) -> Iterator[P
         yield Problem(f"`strict` is {type_phrase(strict)}, not a boolean", "use true", child(tool.pointer, "strict"))
 
 
-def _body_problems(tool: Tool, body: JsonObject, listed: Format) -> Iterator[Problem]:
+def _body_problems(tool: Tool, body: JsonObject, listed: Format, provider: Provider) -> Iterator[Problem]:
+    schemas = unread_schemas(tool)
+    # `provider_accepts` reports that there is no schema, and which member should be it
+    reported = schemas if tool.schema_fault is not None and provider.request.schema_required else ()
     for key, value in body.items():
-        if key not in listed.members and key not in READER_KEYS and not _is_reported(tool, key, value):
-            yield _unknown_member(tool, key, value, listed)
+        if key not in listed.members and key not in READER_KEYS and key not in reported:
+            is_schema = key in SCHEMA_KEYS or key in schemas
+            yield _schema_problem(tool, key, listed) if is_schema else _unknown_member(tool, key, value, listed)
 
 
-def _is_reported(tool: Tool, key: str, value: JsonValue) -> bool:
-    """Say whether `provider_accepts` reports a member: a schema under nearly the name of one, and no other schema."""
-    is_only = _is_schema(value) and not _takes_input(tool)
-    return is_only and key not in SCHEMA_KEYS and closest_match(key, SCHEMA_KEYS) is not None
+def _schema_problem(tool: Tool, key: str, listed: Format) -> Problem:
+    """Return that a schema has another name than the one that is read."""
+    own = _schema_key(listed)
+    # a reader makes an empty schema of one that a list leaves out
+    is_stated = bool(as_object(as_object(tool.input_schema).get("properties"))) or tool.entry.get(own) is not None
+    fault = "is not read" if is_stated else "is not read, so it takes no input"
+    hint = f"remove it, or {code_text(own)}" if is_stated else f"rename it to {code_text(own)}"
+    message = f"{code_text(key)} of {code_text(tool.name)} {fault}"
+    return Problem(message, hint, child(tool.pointer, key), detail=key)
 
 
-def _is_schema(value: JsonValue) -> bool:
-    return not _LIKE_A_SCHEMA.isdisjoint(as_object(value))
-
-
-def _takes_input(tool: Tool) -> bool:
-    return bool(as_object(as_object(tool.input_schema).get("properties")))
+def _schema_key(listed: Format) -> str:
+    return next(name for name in SCHEMA_KEYS if name in listed.members)
 
 
 def _unknown_member(tool: Tool, key: str, value: JsonValue, listed: Format) -> Problem:
-    own = next(name for name in SCHEMA_KEYS if name in listed.members)
     pointer, name = child(tool.pointer, key), code_text(key)
-    if key in SCHEMA_KEYS or (_is_schema(value) and not _takes_input(tool)):
-        fault = "is not read" if own in tool.entry else "is not read, so it takes no input"
-        hint = f"remove it, or {code_text(own)}" if own in tool.entry else f"rename it to {code_text(own)}"
-        return Problem(f"{name} of {code_text(tool.name)} {fault}", hint, pointer, detail=key)
     meant = closest_match(key, sorted(listed.members | listed.holders))
     if meant is not None and meant not in tool.entry and not isinstance(value, bool):
         return Problem(
             f"{name} of {code_text(tool.name)} is not read", f"rename it to {code_text(meant)}", pointer, detail=key
         )
     hint = "remove it from the request"
-    if key in _OF_MCP and own == "input_schema":
+    if key in _OF_MCP and _schema_key(listed) == "input_schema":
         hint = "remove it; if this is the list of an MCP server, its schemas are called `inputSchema`"
     message = f"{name} of {code_text(tool.name)} is not a member that {listed.owner} knows of a tool"
     return Problem(message, hint, pointer, max_level=Level.WARNING, detail=key)
