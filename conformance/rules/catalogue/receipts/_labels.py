@@ -1,7 +1,7 @@
 """Values that a receipt states of a field: "Priority: next", "Task status: failed", "Agent is running", "HTTP 404"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.schema.subschemas import Subschemas
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
+from conformance.systems.surface.state_claims import state_contradictions
 from conformance.systems.surface.statements import Statements
 
 # "1,234", "45.5" or "$5.25": a number that is converted to another unit ("12 kB") is no contradiction.
@@ -23,8 +24,6 @@ _SCALES = (1, 100, 1_000, 1_000_000, 1_000_000_000)
 _STATES = ("status", "state", "disposition", "retrieval_status")
 # One word or two, which a receipt gives as the value of a field.
 _WORDS = LazyPattern(r"[A-Za-z][a-z]*(?:[ _-][a-z]+)?")
-# A whole line on the state of what an object of the result describes: "Agent is running".
-_STATE_OF = LazyPattern(r"\W*(?:the )?(?P<name>[a-z]{2,20}) is (?:now )?(?P<state>[a-z]{2,20})\W*", re.IGNORECASE)
 # "Page fetched with HTTP status 404", "HTTP/1.1 404", and the fields that such a number is.
 _HTTP = LazyPattern(
     r"\bHTTP(?:/[\d.]{1,3})?(?: status| code){0,2}[ :=]{1,3}(?P<code>[1-5]\d\d)(?![\w.-])", re.IGNORECASE
@@ -37,27 +36,21 @@ _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 def label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each labelled value that is not the value of the field that the label names."""
     members = _members_by_label(record)
+    reported: set[str] = set()
     for label, shown, line in statements.labelled_values:
         fields = list(_fields(record, members.get(label, ())))
         if fields and not any(_agrees(shown, field, profile) for field in (*fields, *_sums(fields))):
+            reported.add(line)
             yield _problem(line, fields[0].pointer, fields[0].value)
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
-    yield from _state_problems(record, own, profile)
+    yield from _state_problems(record, own, reported)
     yield from _http_problems(record, own)
 
 
-def _state_problems(record: ReceiptRecord, own: Sequence[str], profile: Profile) -> Iterator[Problem]:
-    """Yield a problem for a line such as "Agent is running", if a field of ``agent`` has another value of its set."""
-    for line in own:
-        found = _STATE_OF.fullmatch(line)
-        for level in record.record.levels if found else ():
-            if not found or split(level.pointer)[-1:] != [found["name"].lower()]:
-                continue
-            state = normalise_words(found["state"])
-            fields = [_field(record, child(level.pointer, key), key, value) for key, value in level.members.items()]
-            rivals = [one for one in fields if isinstance(one.value, str) and state in _known_words(one, profile)]
-            if rivals and all(normalise_words(_text_of(one.value)) != state for one in fields):
-                yield _problem(line, rivals[0].pointer, rivals[0].value)
+def _state_problems(record: ReceiptRecord, own: Sequence[str], reported: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for each line such as "Job job_83 is completed" that the state in the result contradicts."""
+    for found in state_contradictions(record.record, [line for line in own if line not in reported]):
+        yield _problem(found.line, found.pointer, found.value)
 
 
 def _http_problems(record: ReceiptRecord, own: Sequence[str]) -> Iterator[Problem]:
@@ -184,9 +177,3 @@ def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
         return words[:2] == own[:2] or not set(words.split()).isdisjoint(own.split())
     known |= {normalise_words(word) for word in profile.results.state_words}
     return words not in known or words == own
-
-
-def _known_words(field: _Labelled, profile: Profile) -> set[str]:
-    """Return the words that a field may have as its value: those of its schema, or of any state."""
-    words = profile.results.state_words if split(field.pointer)[-1] in _STATES else ()
-    return {normalise_words(str(word)) for word in (*field.allowed, *words)}

@@ -189,6 +189,7 @@ RULE = RECEIPT.rule(
         {"envelope": {"result": {"task": _FAILED}}, "receipt": "Error: the task failed\nTask status: failed"},
         {"envelope": {"result": {"task": _FAILED}}, "receipt": "Task status: failed\nThe task is lost"},
         {"envelope": {"result": {"http_status": 200}}, "receipt": "HTTP 301, then HTTP status 200"},
+        {"envelope": {"result": {"job_id": "job_83", "state": "running"}}, "receipt": "Job job_83 completed step 2"},
         {
             "envelope": {"result": {"priority": "next", "enqueued": True}},
             "tool": _QUEUE,
@@ -245,6 +246,12 @@ RULE = RECEIPT.rule(
                     "/result/task/exit_status",
                 ),
                 ({"task": _FAILED}, "The task is running.", "but `status` is failed", "/result/task/status"),
+                (
+                    {"job_id": "job_83", "state": "running"},
+                    "Job job_83 is completed",
+                    "but `state` is running",
+                    "/result/state",
+                ),
                 ({"http_status": 404}, "Page fetched with HTTP status 200", "is 404", "/result/http_status"),
             )
         ),

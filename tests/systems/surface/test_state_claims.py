@@ -1,0 +1,100 @@
+"""A line on the state of one thing in a result contradicts it only where it surely is about that thing."""
+
+from conformance.documents.values import JsonObject
+from conformance.inventory import EMPTY_INVENTORY
+from conformance.systems.surface.envelopes import EnvelopeRecord
+from conformance.systems.surface.state_claims import state_contradictions
+from tests.cases import check_each
+
+RUNNING: JsonObject = {"job_id": "job_83", "state": "running", "exit_status": None}
+COMPLETED: JsonObject = {"job_id": "job_83", "state": "completed", "exit_status": 0}
+FAILED: JsonObject = {"job_id": "job_83", "state": "completed", "exit_status": 2}
+JOBS: JsonObject = {"jobs": [{"job_id": "job_1", "state": "running"}, {"job_id": "job_2", "state": "completed"}]}
+TASK: JsonObject = {"agent_id": "agent_1", "task": {"task_id": "task_1", "status": "failed"}}
+
+
+def _found(result: JsonObject, line: str, tool: str = "RunJob") -> list[str]:
+    record = EnvelopeRecord({"tool_name": tool, "status": "success", "result": result}, EMPTY_INVENTORY)
+    return [one.pointer for one in state_contradictions(record, [line])]
+
+
+@check_each(
+    ("result", "line"),
+    [
+        (RUNNING, "Job job_83 is completed"),
+        (RUNNING, "Status: completed"),
+        (RUNNING, "Job status: completed"),
+        (RUNNING, "Job state: completed"),
+        (RUNNING, "The job is completed"),
+        (RUNNING, "Job job_83 failed"),
+        (RUNNING, "Job job_83 finished."),
+        (RUNNING, "Completed job_83"),
+        (RUNNING, "job_83: completed"),
+        (RUNNING, "- job_83 [completed]"),
+        (RUNNING, "Job job_83 completed in 5 s"),
+        (RUNNING, "Job job_83 is queued"),
+        (RUNNING | {"name": "nightly"}, "Job nightly has completed"),
+        (COMPLETED, "The job is running"),
+        (COMPLETED, "The job is still running"),
+        (COMPLETED, "Job job_83 failed"),
+        (FAILED, "Job job_83 succeeded"),
+        (FAILED, "Job job_83 succeeded (exit code 2)"),
+        (FAILED, "Job job_83 completed successfully"),
+        (JOBS, "job_1: completed"),
+        (JOBS, "Job job_2 is running"),
+        (TASK, "Task task_1 is running"),
+        (TASK, "Task completed"),
+        ({"state": "queued"}, "Job completed"),
+        ({"id": "j-9", "status": "cancelling"}, "Job j-9 has been cancelled"),
+        ({"issue_id": "i_1", "issue_state": "closed"}, "Issue i_1 is open"),
+    ],
+)
+def test_another_state_is_found(result: JsonObject, line: str) -> None:
+    assert len(_found(result, line)) == 1
+
+
+@check_each(
+    ("result", "line"),
+    [
+        (RUNNING, "Job job_83 started"),
+        (RUNNING, "Job job_83 queued"),
+        (RUNNING, "Job job_83 is running"),
+        (RUNNING, "Job job_83 is not completed"),
+        (RUNNING, "Job job_83 completed 3 of 5 steps"),
+        (RUNNING, "Job job_83 completed step 3"),
+        (RUNNING, "Job job_83 completed? Ask again"),
+        (RUNNING, "Waiting until job job_83 is completed"),
+        (RUNNING, "Once completed, job_83 has a log"),
+        (RUNNING, "Job job_83 finished its first step (still running)"),
+        (RUNNING, "Job job_83 completed (running the next)"),
+        (RUNNING, "Call completed"),
+        (RUNNING, "Request completed"),
+        (RUNNING, "Status: success"),
+        (RUNNING, "Agent agent_7 is completed"),
+        (RUNNING, "Completed: 3"),
+        (RUNNING | {"completed_at": "2026-01-01T10:00:00Z"}, "Job job_83 completed"),
+        (RUNNING | {"last_run": {"result": "failed"}}, "Job job_83 failed"),
+        (RUNNING | {"previous_state": "queued"}, "Job job_83 is queued"),
+        (RUNNING | {"completed_steps": ["a"]}, "Job job_83 completed: a"),
+        (RUNNING | {"repo_id": "repo_1"}, "Repo repo_1 is open"),
+        (FAILED, "Job job_83 failed with exit code 2"),
+        (FAILED, "Job job_83 completed with exit code 2"),
+        (FAILED, "Job job_83 finished, exit code 2"),
+        ({**FAILED, "state": "failed"}, "Job job_83 completed with exit code 2"),
+        ({**FAILED, "state": "failed"}, "Job job_83 ended"),
+        ({"job_id": "job_83", "status": "success"}, "Job job_83 is running"),
+        ({"job_id": "job_83", "status": "accepted"}, "Job job_83 is running"),
+        ({"job_id": "job_83", "status": "cancelling"}, "Job job_83 stopped"),
+        ({"job_id": "job_83", "status": "cancelled"}, "Job job_83 aborted"),
+        (JOBS, "Job completed"),
+        (JOBS, "job_1 [completed]"),
+        (JOBS, "job_1: running\njob_2: completed"),
+        (JOBS, "Status: completed"),
+        (TASK, "Agent agent_1 is running"),
+        ({"agent_id": "agent_1", "job_id": "job_1", "status": "running"}, "Agent agent_1 is done"),
+        ({"door_state": "closed", "window_state": "open"}, "Window is open"),
+        ({"id": 3, "state": "open"}, "Build 3 completed"),
+    ],
+)
+def test_what_may_be_true_or_about_something_else_is_believed(result: JsonObject, line: str) -> None:
+    assert _found(result, line) == []
