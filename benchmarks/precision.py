@@ -30,7 +30,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "bounds": ("bounds_in_prose_agree",),
     "array_count": ("bounds_in_prose_agree",),
     "based": ("bounds_in_prose_agree",),
-    "value_set": ("closed_value_set_in_prose",),
+    "value_set": ("closed_value_set_in_prose", "choice_values_known"),
     "constant": ("closed_value_set_in_prose",),
     "enum_mismatch": ("enum_values_documented", "field_forbidden_by_prose: unsupported"),
     "format": ("format_in_prose", "date_format_stated"),

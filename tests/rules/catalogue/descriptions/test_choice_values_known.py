@@ -1,0 +1,40 @@
+"""Choices whose values nothing states, and those that another tool of the list states."""
+
+from conformance.documents.values import JsonValue
+from tests.cases import check_each
+from tests.rules.judging import found
+
+
+def _tool(name: str, **properties: JsonValue) -> JsonValue:
+    schema: JsonValue = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {"name": name, "description": "Work on berths.", "input_schema": schema}
+
+
+def test_values_that_only_the_text_of_another_tool_lists_are_named() -> None:
+    stated = _tool("list_berths", berth_kind={"type": "string", "description": "One of `dry`, `wet` or `tidal`."})
+    unstated = _tool("count_berths", berth_kind={"type": "string", "description": "Filter by berth kind"})
+    (finding,) = found("choice_values_known", [stated, unstated])
+    assert finding.message == "which values `berth_kind` takes is stated only in `list_berths`"
+    assert finding.hint == 'add "enum": ["dry","wet","tidal"] to its schema'
+
+
+@check_each(
+    ("name", "schema", "is_reported"),
+    [
+        ("category", {"type": "string", "description": "Filter by category."}, True),
+        # whoever adds a thing may choose its category
+        ("category", {"type": "string", "description": "Category of the berth"}, False),
+        ("kind", {"type": "integer", "description": "Kind of berth"}, True),
+        ("kind", {"type": "integer", "minimum": 1, "description": "Kind of berth"}, False),
+        ("level", {"type": "integer", "description": "Level of the berth"}, False),
+        ("status", {"anyOf": [{"enum": ["free"]}, {"type": "string"}], "description": "Status"}, False),
+        ("status", {"type": "string", "description": "Status name or ID"}, False),
+        ("types", {"type": "array", "items": {"type": "string"}, "description": "Types to include"}, True),
+        ("sort_by", {"type": "string", "description": "Sort by this field"}, True),
+        ("moored_by", {"type": "string", "description": "Moored by"}, False),
+    ],
+)
+def test_a_choice_is_reported_where_no_text_says_more_than_its_name(
+    name: str, schema: dict[str, JsonValue], is_reported: bool
+) -> None:
+    assert bool(found("choice_values_known", [_tool("list_berths", **{name: schema})])) == is_reported
