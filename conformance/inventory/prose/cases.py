@@ -78,7 +78,10 @@ _MOST = 20
 
 def cases_in(clause: str, values: Values) -> Cases:
     """Return the cases that a clause names; none where it names a condition that no field decides."""
-    pairs = dict(pairs_in(clause, values))
+    pairs: dict[str, list[JsonValue]] = {}
+    for name, chosen in pairs_in(clause, values):
+        # "a=x or a=y" has two cases
+        pairs[name] = [*pairs.get(name, ()), *(value for value in chosen if value not in pairs.get(name, ()))]
     rest = _PAIR.sub(lambda found: " " if found["name"] in pairs else found[0], clause)
     excepted = ALL_EXCEPT.match(clause)
     listed = clause[excepted.end() :] if excepted and not pairs else rest
@@ -167,12 +170,16 @@ def pairs_in(clause: str, values: Values) -> Iterator[tuple[str, list[JsonValue]
     for found in _PAIR.finditer(clause):
         known = values.get(found["name"], ())
         listed = list_at(clause, found.start("chosen"), quoted=False) if known else None
-        chosen = {item.lower() for item in listed.items} if listed is not None and listed.is_choice else set[str]()
+        chosen = {item.lower() for item in listed.items} if listed is not None and _is_choice(listed) else set[str]()
         # JSON writes true, and texts also write True.
         written = {found["value"].lower()} if not chosen <= {value_text(value).lower() for value in known} else chosen
         named = [value for value in known if value_text(value).lower() in (written or {found["value"].lower()})]
         if named:
             yield found["name"], [other for other in known if other not in named] if found["negated"] else named
+
+
+def _is_choice(listed: ItemList) -> bool:
+    return listed.is_choice or listed.joint == "/"
 
 
 def _named_values(clause: str, values: Values) -> dict[str, list[JsonValue]]:

@@ -186,6 +186,14 @@ _ENDS_CLAUSE = LazyPattern(
 # What happens to a value that is given, without quotes around the case, is a remark. Matches "ignored for mp3"; not
 # "ignored for 'mp3'", "ignored when kind is x".
 _IGNORED_FOR = LazyPattern(r"(?:ignored|unused|not used|has no effect) for (?![^.;]*[`'\"=])", re.IGNORECASE)
+# A word for "required" or "only" in the other languages that need no letter of their own.
+_ELSEWHERE = LazyPattern(
+    r"\b(?:obligat|obrigat|obbligat|requerid|necess?ari|richiest|requise?\b|erforderlich|notwendig|pflicht|nur\b"
+    r"|solo\b|solamente|somente|apenas|soltanto|uniquement|seulement)",
+    re.IGNORECASE,
+)
+# Matches "dry-run", "kind"; not "=".
+_WORD = LazyPattern(r"[\w-]+")
 # What narrows a case further. Matches "a=b before it executes"; not "a=b".
 _PURPOSE = LazyPattern(r"\bbefore \w+(?: \w+)? \w+s\b", re.IGNORECASE)
 
@@ -212,6 +220,7 @@ def conditionals(passage: str, field: str, values: Values) -> Iterator[Condition
     for kind, pattern in _LIKELY_KINDS:
         for found in pattern.finditer(passage):
             yield from _conditional(kind, found, field, deciding, is_likely=True)
+    yield from _stated_elsewhere(passage, field, deciding)
     yield from _needs_elsewhere(passage, field, deciding)
     for pattern in (_OTHER_MUST_BE, _REQUIRES_VALUE):
         for found in pattern.finditer(passage):
@@ -240,6 +249,20 @@ def _conditional(
     meant, cases = (kind, cases) if part == "clause" else _resolve_unless(kind, cases, deciding)
     if cases:
         yield Conditional(meant, field, cases, quote, is_likely or is_remark)
+
+
+def _stated_elsewhere(passage: str, field: str, deciding: Values) -> Iterator[Conditional]:
+    """Yield what a sentence in another language states, if its condition holds nothing but cases."""
+    if passage.isascii() and not _ELSEWHERE.search(passage):
+        return
+    from conformance.inventory.prose.notations import statements_elsewhere  # few texts are in another language
+
+    for stated in statements_elsewhere(passage):
+        cases = cases_in(stated.clause, deciding)
+        known = {word for case in cases for name, value in case.items() for word in (name, value_text(value))}
+        if cases and set(_WORD.findall(stated.clause)) <= known | {"or"}:
+            quote = excerpt(passage, stated.begin, stated.end, 10)
+            yield Conditional(stated.kind, field, cases, quote, stated.is_likely)
 
 
 def _clause_of(text: str) -> str:

@@ -21,6 +21,13 @@ _FOR = LazyPattern(
     r"(?:the |an? |only )?(?=[\w'\"`])",
     re.IGNORECASE,
 )
+# Before values that are no words, wherever it is. Matches "to log with a_b", "Honored by a_b", "when using the a_b";
+# not "returned by a_b", "from a_b".
+_AMONG = LazyPattern(
+    r"\b(?:(?:used|needed|required|accepted|honou?red|supported|read|taken|expected|recogni[sz]ed) by"
+    r"|for|with|in|using|via|during)\s+(?:the |an? |only )?(?=[\w'\"`])",
+    re.IGNORECASE,
+)
 # Behind the values that a mark names. Next is ")", ": ", ".", ", default"; not " example", ", b".
 _ENDS = LazyPattern(r"\s*(?:only\s*)?(?:[:.;)\]]|\Z|, (?:e\.g|default|required|optional|ignored|read))", re.IGNORECASE)
 # Where "a only" may be, at the begin of a text or in a bracket. Matches "(a", "; a", "(default: false, a"; not ", .".
@@ -80,11 +87,20 @@ def _marks(text: str, name: str, known: dict[str, str]) -> Iterator[str]:
         end = _end_of_values(text, found.end(), name, known, is_sure=False)
         if end is not None and _ENDS.match(text, end):
             yield excerpt(text, found.start(), end, 30)
+    for found in _AMONG.finditer(text) if any(map(_is_no_word, known.values())) else ():
+        listed = list_at(text, found.end(), quoted=False)
+        if listed is not None and all(_is_no_word(known.get(item.lower(), "")) for item in listed.items):
+            yield excerpt(text, found.start(), listed.end, 30)
     for found in _MARK.finditer(text):
         end = _end_of_values(text, found.end(), name, known, is_sure=True)
         if end is not None and _ONLY.match(text, end):
             yield excerpt(text, found.start(), end, 30)
     yield from _labels(text, name, known)
+
+
+def _is_no_word(value: str) -> bool:
+    """Say whether a value is written like no word of a sentence, but of two or more words of its own: "get_logs"."""
+    return len(words_of(value)) > 1 and " " not in value and ("_" in value or value[1:] != value[1:].lower())
 
 
 def _labels(text: str, name: str, known: dict[str, str]) -> Iterator[str]:

@@ -17,8 +17,12 @@ from conformance.schema.subschemas import Subschemas
 
 MAX_PROSE_CHARS = 20_000
 """No real description has a third of it; ``prose_read_whole`` reports a longer one."""
-# Between the sentences of one part. Matches "Done. Next"; not "e.g. this", "v1.2".
-_SENTENCE_END = LazyPattern(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+")
+# Between the sentences of one part, also in Chinese and Japanese. Matches "Done. Next"; not "e.g. this", "v1.2".
+_SENTENCE_END = LazyPattern(
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+|(?<=[\u3002\uff1b\uff01\uff1f])(?![)\u300d\u201d\uff09'\"])\s*"
+)
+# What may also be inside brackets, without a blank behind it.
+_STOPS = ("\uff1b", "\u3002")
 # An item of a list. Next is "- ", "1. "; not "-x".
 _ITEM = LazyPattern(r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s")
 # A word that may name a field. Matches "limit", "dry_run"; not "3", ".py".
@@ -110,15 +114,17 @@ def statements(text: str) -> Sequence[str]:
 
 def _split(text: str) -> list[str]:
     parts = _SENTENCE_END.split(text)
-    return parts if "(" not in text or ";" not in text else list(_whole_remarks(parts))
+    has_remark = ("(" in text and ";" in text) or ("\uff08" in text and ("\uff1b" in text or "\u3002" in text))
+    return list(_whole_remarks(parts)) if has_remark else parts
 
 
 def _whole_remarks(parts: Sequence[str]) -> Iterator[str]:
     """Yield the sentences, in which a semicolon inside brackets ends none: "one of a (x; y) or b"."""
     begun = ""
     for part in parts:
-        begun = f"{begun} {part}" if begun else part
-        if not begun.endswith(";") or begun.count("(") <= begun.count(")"):
+        begun += f"{'' if begun.endswith(_STOPS) else ' '}{part}" if begun else part
+        is_inside = begun.count("(") > begun.count(")") or begun.count("\uff08") > begun.count("\uff09")
+        if not (begun.endswith((";", *_STOPS)) and is_inside):
             yield begun
             begun = ""
     if begun:

@@ -10,6 +10,7 @@ VALUES: dict[str, list[JsonValue]] = {
     "granularity": ["daily", "hourly"],
     "state": ["open", "closed"],
     "is_draft": [True, False],
+    "operation": ["get_logs", "WRITE_LOG", "clearLogs"],
 }
 
 
@@ -40,6 +41,31 @@ def _stated(text: str) -> list[dict[str, JsonValue]]:
 )
 def test_a_mark_tells_that_a_field_is_for_the_named_values(text: str, cases: list[JsonValue]) -> None:
     assert _stated(text) == cases
+
+
+@check_each(
+    ("text", "cases"),
+    [
+        ("How many lines to return with get_logs at most", [{"operation": "get_logs"}]),
+        ("Words of it. Honored by get_logs, clearLogs", [{"operation": "get_logs"}, {"operation": "clearLogs"}]),
+        ("What to write in WRITE_LOG - a line of text", [{"operation": "WRITE_LOG"}]),
+    ],
+)
+def test_a_value_that_is_no_word_is_a_mark_behind_for_with_or_by(text: str, cases: list[JsonValue]) -> None:
+    assert _stated(text) == cases
+
+
+@check_each(
+    "text",
+    [
+        "The number that is returned by get_logs",
+        "See get_logs for how it looks",
+        "Lines, from get_logs",
+        "Number for search engines",
+    ],
+)
+def test_a_value_that_tells_where_something_is_from_is_no_mark(text: str) -> None:
+    assert _stated(text) == []
 
 
 @check_each(

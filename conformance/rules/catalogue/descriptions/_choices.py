@@ -1,13 +1,13 @@
 """Choices between fields that only a text or their names state, with an input that the schema accepts."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from conformance.display import code_text, excerpt, list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
+from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
@@ -55,8 +55,6 @@ _TELLS = LazyPattern(
     r"\b(?:or|either|instead|alternativ\w*|if|when|unless|both|overrid\w*|precedence|priority|exclusive\w*)\b",
     re.IGNORECASE,
 )
-# What orders or groups things by what they have, which other fields may filter by.
-_SORTING = frozenset(("sort", "order", "group", "by", "unit", "units", "column", "columns", "fields", "sorting"))
 # Matches "one filter", "search criteria"; not "one field".
 _FILTERS = LazyPattern(r"\b(?:filters?|criteria|criterion)\b", re.IGNORECASE)
 # Names of what is shown of the results, and how many of them, which filters none.
@@ -66,8 +64,6 @@ _OF_OUTPUT = frozenset(
         *("sort order", "order by", "format", "output format", "response format", "verbose"),
     )
 )
-# What separates the words of a value. Matches "-", " / "; not "_".
-_NO_WORD = LazyPattern(r"\W+")
 
 
 def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
@@ -317,51 +313,6 @@ def _gives_other_way(field: Field, how: str, other: Field) -> bool:
         return False
     is_content = how in _PLACES and not _CONTENTS.isdisjoint(words_of(field.name)[-1:])
     return (is_content and field.types[:1] in (["string"], ["object"])) or (how == "id" and field.types == ["object"])
-
-
-def cases_of_names(level: InputLevel, known: Collection[str]) -> Iterator[Problem]:
-    """Yield a problem for a required field of whose values several have fields called after them.
-
-    ``source`` is "file" or "url", and `file_path` and `url` are optional; no text says which of them is needed.
-    """
-    required = texts_in(as_object(level.schema).get("required"))
-    free = [name for name in level.fields if name not in required and _may_be_case(level.fields[name], known)]
-    for deciding in (name for name in required if name in level.values and name not in known):
-        named = _fields_by_value(level.values[deciding], free) if _SORTING.isdisjoint(words_of(deciding)) else []
-        if len({value for value, _ in named}) > 1 and len({field for _, field in named}) > 1:
-            value, field = named[0]
-            witness = accepted_instance(level.schema, {deciding: value}, frozenset({field}))
-            if witness is not None:
-                fields = list(dict.fromkeys(field for _, field in named))
-                yield Problem(
-                    f"by their names, {level.fields[deciding].label} selects which of {list_codes(fields)} apply, but "
-                    "the schema does not say so",
-                    f"split the tool by {code_text(deciding)}, or move the differing fields into one nested object per "
-                    "value",
-                    child(level.pointer, "properties", deciding),
-                    {"witness": witness, "fields": [*fields]},
-                    max_level=Level.INFO,
-                )
-
-
-def _may_be_case(field: Field, known: Collection[str]) -> bool:
-    return field.name not in known and field.types != ["boolean"] and not any("default" in part for part in field.parts)
-
-
-def _fields_by_value(values: Sequence[JsonValue], fields: Sequence[str]) -> list[tuple[str, str]]:
-    """Return each value with a field whose name begins with its words, and with no longer value of them."""
-    by_words = {words: value for value in values if isinstance(value, str) and (words := _value_words(value))}
-    found: list[tuple[str, str]] = []
-    for name in fields:
-        words = tuple(map(singularize, words_of(name)))
-        value = next((by_words[words[:end]] for end in range(len(words), 0, -1) if words[:end] in by_words), None)
-        if value is not None:
-            found.append((value, name))
-    return found
-
-
-def _value_words(value: str) -> tuple[str, ...]:
-    return tuple(map(singularize, words_of(_NO_WORD.sub("_", value))))
 
 
 def _has_default(field: Field) -> bool:

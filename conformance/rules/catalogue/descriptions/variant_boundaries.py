@@ -24,7 +24,6 @@ from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs, tool_conditionals
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._choices import (
-    cases_of_names,
     choice_problems,
     halves,
     optional_wrapper,
@@ -60,7 +59,11 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         # What a text only suggests of a field may be stated by another one.
         claims = sorted(_claims(level, tool), key=lambda one: one.is_likely)
         yield from _deciding_field_problems(level, claims)
-        yield from cases_of_names(level, {name for one in claims for name in (one.field, *one.cases[0])})
+        if not level.values.keys().isdisjoint(texts_in(as_object(level.schema).get("required"))):
+            from conformance.rules.catalogue.descriptions import _cases_of_names  # few inputs require such a field
+
+            known = {name for one in claims for name in (one.field, *one.cases[0])}
+            yield from _cases_of_names.cases_of_names(level, known)
         yield from choice_problems(level, tool)
         yield from unnamed_choice(level, tool)
         yield from halves(level)

@@ -58,6 +58,30 @@ def test_fields_that_are_called_after_several_values_of_a_required_one_are_for_t
     assert _by_names("sort_by", ["name", "size"], name=TEXT, size=TEXT) == []
 
 
+def test_a_value_that_says_what_is_done_with_one_thing_needs_the_field_that_names_it() -> None:
+    told = "by its name, `taskId` is needed where parameter `action` is `getTask`, but the schema does not say so"
+    assert _by_names("action", ["listTasks", "getTask"], taskId=TEXT) == [told]
+    assert _by_names("action", ["listTasks", "getTask"], taskId=TEXT, query=TEXT) == [told]
+    assert _by_names("action", ["list", "create", "delete"], id=TEXT) == [
+        "by its name, `id` is needed where parameter `action` is `delete`, but the schema does not say so"
+    ]
+    told = "by their names, parameter `action` selects which of `label_name`, `label_value` apply"
+    (message,) = _by_names("action", ["list_labels", "add_label"], label_name=TEXT, label_value=TEXT)
+    assert message.startswith(told)
+    assert _by_names("action", ["find_by_slug", "list"], slug=TEXT) == [
+        "by its name, `slug` is needed where parameter `action` is `find_by_slug`, but the schema does not say so"
+    ]
+
+
+def test_a_value_about_all_things_or_with_a_word_on_what_is_meant_needs_no_field() -> None:
+    current: JsonObject = {**TEXT, "description": "The current one when left out."}
+    assert _by_names("action", ["listTasks", "getTask"], taskId=current) == []
+    assert _by_names("action", ["listTasks", "getTasks"], taskId=TEXT) == []
+    assert _by_names("action", ["list_keys", "get_secret_key"], secret_key=TEXT) == []
+    assert _by_names("kind", ["listTasks", "getTask"], taskId=TEXT) == []
+    assert _by_names("action", ["editTask", "getTask"], taskId=TEXT) == []
+
+
 def test_what_a_text_says_of_such_fields_is_told_once() -> None:
     said: JsonObject = {**TEXT, "description": "Required parameter of `file` source, with where it is."}
     (message,) = _by_names("source", ["file", "url"], file_path=said, url=TEXT)

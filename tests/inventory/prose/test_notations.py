@@ -1,0 +1,64 @@
+"""What a text states for some cases is read in the standard notations of other languages."""
+
+from conformance.documents.values import JsonValue
+from conformance.inventory.prose.conditions import conditionals
+from conformance.inventory.prose.notations import statements_elsewhere
+from tests.cases import check_each
+
+VALUES: dict[str, list[JsonValue]] = {"action": ["create", "list", "deleteItem"], "mode": ["fast", "deep"]}
+
+
+def _stated(text: str) -> list[tuple[str, list[JsonValue]]]:
+    found = conditionals(text, "label", VALUES)
+    return [(one.kind, [value for case in one.cases for value in case.values()]) for one in found]
+
+
+@check_each(
+    ("text", "kind", "values"),
+    [
+        ("名称（action=create 时必填）", "required", ["create"]),
+        ("名称，create、deleteItem 操作时必填", "required", ["create", "deleteItem"]),
+        ("action=create / action=deleteItem 时必填。", "required", ["create", "deleteItem"]),
+        ("当 action='create' 或 action='deleteItem' 时，此参数为必填项", "required", ["create", "deleteItem"]),
+        ("仅 action=list 时有效", "only", ["list"]),
+        ("仅用于 deleteItem", "only", ["deleteItem"]),
+        ("只在 deep 模式下使用", "only", ["deep"]),
+        ("mode=deep 时使用的深度", "only", ["deep"]),
+        ("mode 为 fast 时忽略", "refused", ["fast"]),
+        ("action=createの場合は必須", "required", ["create"]),
+        ("deleteItem 時のみ有効", "only", ["deleteItem"]),
+        ("create일 때 필수", "required", ["create"]),
+        ("Obligatorio para create.", "required", ["create"]),
+        ("Obrigatório quando action=create", "required", ["create"]),
+        ("Obligatoire pour create ou deleteItem", "required", ["create", "deleteItem"]),
+        ("Erforderlich bei der Aktion create", "required", ["create"]),
+        ("Название (обязательно для create)", "required", ["create"]),
+        ("Nur für deleteItem.", "only", ["deleteItem"]),
+        ("Solo para mode=deep", "only", ["deep"]),
+    ],
+)
+def test_a_case_is_read_in_other_languages(text: str, kind: str, values: list[JsonValue]) -> None:
+    assert (kind, values) in _stated(text)
+
+
+@check_each(
+    "text",
+    [
+        "首次 create 时必填",
+        "create 时非必填",
+        "create/deleteItem 必填其一",
+        "不仅用于 create",
+        "请勿误用于 create",
+        "创建用户时必填",
+        "Obligatorio para crear usuarios",
+        "Nur für create mit Namen",
+    ],
+)
+def test_a_condition_that_holds_more_than_values_is_no_case(text: str) -> None:
+    assert _stated(text) == []
+
+
+def test_the_place_of_a_statement_is_kept() -> None:
+    text = "名称。action=create 时必填"
+    (stated,) = [one for one in statements_elsewhere(text) if one.kind == "required"]
+    assert (text[stated.begin : stated.end], stated.clause) == ("action=create 时必填", "action=create")
