@@ -29,7 +29,7 @@ _PAIRS = frozenset(
         *(("block", "height"), ("lock", "version"), ("insert", "line"), ("days", "back"), ("days", "ahead")),
         *(("context", "length"), ("chunk", "size"), ("chunk", "overlap"), ("sample", "size"), ("party", "size")),
         *(("team", "size"), ("group", "size"), ("queue", "size"), ("pool", "size"), ("header", "row")),
-        *(("forecast", "days"), ("lookback", "days"), ("past", "days"), ("last", "days")),
+        *(("sort", "order"), ("display", "order"), ("page", "no"), ("max", "num"), ("min", "num")),
     )
 )
 # People and things of which there is no half: the name of a number that is their plural is a count of them.
@@ -75,7 +75,12 @@ _OPERANDS = frozenset(
     )
 )
 # Words that a name of one thing of many ends in: its key, or its place among the others.
-_KEYS = frozenset(("id", "ids", "uid", "uids", "pid", "year", "month", "milestone", "index", "idx", "flags", "bitmask"))
+_KEYS = frozenset(
+    (
+        *("id", "ids", "uid", "uids", "pid", "year", "month", "milestone", "index", "idx", "flags", "bitmask"),
+        *("priority", "annee", "ano", "jahr"),
+    )
+)
 # Those of the items of a list, without their last letter. Ends "issue_ids", "rowIndexes"; "years" may be a measure.
 _ITEM_KEYS = frozenset(("id", "uid", "pid", "indexe", "indice", "port"))
 # Names in one word of a key. Is all of "reqid", "msgid"; not "grid", "valid".
@@ -85,13 +90,30 @@ _KEY_IN_ONE_WORD = LazyPattern(
 # A description of a key of one thing. Matches "Comment ID to attach", "Optional parent ID"; not "Task ID or name".
 _ITS_ID = LazyPattern(r"\W{0,3}(?:[Tt]he |[Oo]ptional )?(?:[A-Za-z]+ ){1,2}(?:ID|Id)\b(?! (?:or|and)\b)")
 # Things that are counted through, so that the first and the last of several are whole: "start_line", "yearTo".
-_COUNTED_THROUGH = frozenset(("line", "row", "column", "col", "page", "year", "block", "chapter", "verse"))
+_COUNTED_THROUGH = frozenset(("annee", "line", "row", "column", "col", "page", "year", "block", "chapter", "verse"))
 # What says that it is the first or the last.
 _EDGES = frozenset(("start", "end", "from", "to", "first", "last", "min", "max"))
 # Places in a text or a table, which are whole next to each other or to a file.
 _PLACES = frozenset(("line", "row", "column", "col", "character"))
 # Where such a place is.
 _FILES = frozenset(("file", "path", "uri", "filename", "document"))
+# Days that are worked or off, of which there are halves. Matches "days of leave", "effort"; not "days to look back".
+_HALF_DAYS = LazyPattern(
+    r"\b(?:leave|vacation|holidays?|pto|effort|estimat\w*|work\w*|sick|half|man|person|until|since|age|old)\b",
+    re.IGNORECASE,
+)
+# What is waited for or kept; machines count it in the unit that they are told. Is the end of "timeout", "retry_delay".
+_WAITS = frozenset(
+    ("timeout", "delay", "wait", "duration", "interval", "time", "ms", "millis", "milliseconds", "since")
+)
+# A time that was measured. Matches "Measured QT interval"; not "How long to wait".
+_MEASURED_TIME = LazyPattern(r"\b(?:measured|average|mean|latency|qt)\b", re.IGNORECASE)
+# What a time in milliseconds is in seconds. Matches "(0.1 second", "(0.5s"; not "0.5", "0.5 ms".
+_OTHER_UNIT = LazyPattern(r"(?<=\()\d\.\d+ ?(?:s|sec|seconds?|minutes?)\b")
+# A limit of waiting with a whole number. Matches "in seconds (default: 30)", "600 seconds"; not "in seconds".
+_WHOLE_SECONDS = LazyPattern(
+    r"\bin seconds?\b[^.;]{0,30}\b[1-9]\d*\b|\b(?:[1-9]\d+) ?(?:s|secs?|seconds)\b", re.IGNORECASE
+)
 # Between a measure and what it is taken of: "hours_per_year", "days_in_month".
 _OF_EACH = frozenset(("per", "in", "of", "each", "a"))
 # An index that is measured. Matches "UV index", "refractive index"; not "tab index".
@@ -138,7 +160,8 @@ _COUNTED = LazyPattern(
     r"|(?:zero|one|0|1)-based\b|[\w ]{0,30}\(\d{1,4}(?: ?= ?|: ?)\w+, ?\d"
     r"|(?:iteration|round|attempt|step|phase) (?:number )?(?:of|in|if|within)\b"
     r"|(?:[a-z]+ )?(?:phase|draft|thought|step) number\b|(?:limit|cap) on the number of\b|which [a-z]+ number\b"
-    r"|order in the\b|size of the page\b|index of (?:the|an?)\b|block (?:height|number)\b"
+    r"|(?:insert(?:ion)? )?(?:index|position) (?:in|within|into) [\w' ]{1,40}(?:array|list|children|nodes)\b"
+    r"|order in the\b|page size\b|size of the page\b|index of (?:the|an?)\b|block (?:height|number)\b"
     r"|(?:[a-z]+ ){1,4}(?:max|min)imum number of (?!seconds|minutes|hours|days)|(?:[a-z]+ ){0,3}count threshold\b)",
     re.IGNORECASE,
 )
@@ -171,6 +194,8 @@ _MILLISECONDS = LazyPattern(r"\b(?:milliseconds?|ms|nanoseconds?|microseconds?)\
 _WHOLE = LazyPattern(
     r"\bin (?:pixels|px|satoshis|sats|wei|lamports)\b|\(px\)|\bpixels to\b|\b(?:zero|one|0|1)-(?:based|indexed)\b"
     r"|\b0 ?(?:-|to) ?255\b|\b(?:results|items|records|entries|resultados|itens|quantidade) (?:per|por) p[a\xe1]g"
+    r"|\bn[\xfau]mero de? ?(?:la |a )?(?:linha|l[i\xed]nea|p[\xe1a]gina)\b|\bnum[\xe9e]ro de (?:la )?(?:ligne|page)\b"
+    r"|\bpage number\b|\u504f\u79fb\u91cf.{0,4}\u7528\u4e8e\u5206\u9875"
     r"|\b(?:amount|price|cost|fee|total|charge)\b[\w ,]{0,30} in cents\b"
     r"|\u50cf\u7d20|\u5b57\u7b26\u6570|\u6761\u6570|\u9875\u7801|\u30d4\u30af\u30bb\u30eb",
     re.IGNORECASE,
@@ -237,11 +262,11 @@ _LIMITED = frozenset(
 def whole(field: Field) -> Literal["count", "key"] | None:
     """Return what a number is of which there are no fractions; ``None`` where it may have some."""
     words, text = words_of(field.name), field.description or _entry(field)
-    if not words or _FRACTIONS.search(text) or any(map(_is_fraction, _numbers_of(field))):
+    if not words or _FRACTIONS.search(_OTHER_UNIT.sub("", text)) or any(map(_is_fraction, _numbers_of(field))):
         return None
     if _is_named_count(words, text, field) or _is_described_count(words, text):
         return "count"
-    return "key" if _is_key(words, text, field) or _MOMENT.search(text) else None
+    return "key" if _is_key(words, text, field) or _MOMENT.search(text) or _is_whole_time(words, text, field) else None
 
 
 def _entry(field: Field) -> str:
@@ -288,6 +313,10 @@ def _is_named_count(words: Sequence[str], text: str, field: Field) -> bool:
         return bool(before) and before[-1] not in _OPERANDS
     if last == "depth":
         return "max" in before and not _is_length(text, field)
+    if last == "days":
+        return _HALF_DAYS.search(f"{' '.join(before)} {text}") is None and _OF_EACH.isdisjoint(before)
+    if last == "levels":
+        return "max" in before and _LEVELS.search(text.replace("levels", "")) is not None
     is_counted = last in _THINGS or (not _QUANTIFIERS.isdisjoint(before) and _is_countable(last))
     return is_counted and _OF_EACH.isdisjoint(before)
 
@@ -300,6 +329,25 @@ def _is_described_count(words: Sequence[str], text: str) -> bool:
         return True
     is_shown = words[-1] in ("width", "height") and _SCREEN.search(text) is not None
     return is_shown or _lists_codes(words, text)
+
+
+def _is_whole_time(words: Sequence[str], text: str, field: Field) -> bool:
+    """Say whether a number is a time to wait in milliseconds, or a timeout in seconds with a whole one beside it."""
+    if _WAITS.isdisjoint(words[-2:]) or _MEASURED_TIME.search(text):
+        return False
+    if words[-1] in ("ms", "millis", "milliseconds") or _MILLISECONDS.search(text):
+        return True
+    is_timeout = "timeout" in words or re.match(r"\W{0,3}(?:max(?:imum)?|longest) (?:run)?time\b", text, re.IGNORECASE)
+    is_stated = _WHOLE_SECONDS.search(text) or ("second" in text and any(one > 1 for one in _wholes_of(field)))
+    return bool(is_timeout) and bool(is_stated)
+
+
+def _wholes_of(field: Field) -> Iterator[int]:
+    """Yield the whole numbers that the schema itself states."""
+    for part in field.parts:
+        for value in (part.get("default"), part.get("minimum"), part.get("maximum")):
+            if isinstance(value, int) and not isinstance(value, bool):
+                yield value
 
 
 def _is_countable(word: str) -> bool:

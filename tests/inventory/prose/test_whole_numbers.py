@@ -39,6 +39,17 @@ WHOLE: tuple[tuple[str, str], ...] = (
     ("gender", "0 = female, 1 = male"),
     ("begin", "Starting offset for results"),
     ("decimals", "Number of decimals"),
+    ("timeout", "Timeout in milliseconds"),
+    ("timeout", "How long to wait in seconds (default: 30)"),
+    ("timeout", "In milliseconds (0.5 seconds to an hour)"),
+    ("poll_interval_ms", ""),
+    ("days", "Days of history to chart"),
+    ("quiet_days", ""),
+    ("max_levels", "Maximum levels to traverse"),
+    ("slot", "Insert index in the children of the branch"),
+    ("sort_order", "Lower ones first"),
+    ("spot", "Where it is in the book (e.g. page number)"),
+    ("linha", "N\u00famero da linha a apagar"),
 )
 MEASURED: tuple[tuple[str, str], ...] = (
     ("max_hours", ""),
@@ -59,6 +70,10 @@ MEASURED: tuple[tuple[str, str], ...] = (
     ("max_tiles", "Maximum tiles, e.g. 2.5"),
     ("cents", "How much to detune it, in cents"),
     ("pause", "Maximum seconds to wait"),
+    ("timeout", "Timeout in seconds"),
+    ("qt_interval", "Measured QT interval in milliseconds"),
+    ("days", "Days of leave to book"),
+    ("max_levels", "Maximum sound levels"),
 )
 
 
@@ -75,6 +90,12 @@ def test_what_is_measured_may_be_a_fraction(name: str, text: str) -> None:
 def test_a_number_of_which_the_schema_states_a_fraction_is_not_whole() -> None:
     assert not _is_told("max_tiles", {"type": "number", "default": 0.5})
     assert _is_told("max_tiles", {"type": "number", "default": 2.0})
+
+
+def test_a_count_beside_a_word_for_all_is_whole_and_an_id_beside_a_slug_may_be_another_key() -> None:
+    number_or_text: JsonObject = {"type": ["number", "string"], "description": "Number of days of history (or 'max')"}
+    assert _is_told("days", number_or_text)
+    assert not _is_told("draft_id", {"type": ["number", "string"], "description": "Slug or numeric ID"})
 
 
 def test_an_offset_or_a_depth_next_to_a_width_is_a_length() -> None:

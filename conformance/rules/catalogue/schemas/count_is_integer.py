@@ -116,7 +116,9 @@ def _fractional(field: Field) -> Iterator[tuple[Literal["count", "key"], str]]:
     """Yield what a number is that accepts fractions and should not, and the position of its schema."""
     is_list = field.types == ["array"] and field.items is not None
     head = field.items if is_list and field.items is not None else field.position
-    if (field.subschemas.types_of(head) if is_list else field.types) != ["number"]:
+    types = field.subschemas.types_of(head) if is_list else field.types
+    # a number beside "max" as a text is still a count
+    if "number" not in types or not {"number", "string"}.issuperset(types):
         return
     parts = field.subschemas.conjunction(head)
     is_whole = any("multipleOf" in part or part.get("format") in ("int32", "int64") for part in parts)
@@ -125,7 +127,8 @@ def _fractional(field: Field) -> Iterator[tuple[Literal["count", "key"], str]]:
     from conformance.inventory.prose.whole_numbers import has_whole_items, whole  # few lists have such numbers
 
     kind = ("key" if has_whole_items(field) else None) if is_list else whole(field)
-    if kind is not None:
+    # an id beside a slug may be of another form as well
+    if kind == "count" or (kind is not None and "string" not in types):
         yield kind, head
 
 
