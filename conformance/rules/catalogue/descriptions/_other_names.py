@@ -54,6 +54,12 @@ _GIVEN_BEFORE = LazyPattern(
     r"|omit|change|increase|decrease|parameters?|arguments?|inputs?|options?) (?:the |an? )?\Z",
     re.IGNORECASE,
 )
+# Before what a tool works by. Is the end of "Get a task by ", "by teamId and ", "Requires `"; not "sorted by ".
+_NEEDED_BEFORE = LazyPattern(
+    r"\b(?:(?<!sorted )(?<!ordered )(?<!grouped )by|requires?|needs|given|takes|requer|requiere|exige)"
+    r" (?:the |an? |o |a |el |la )?(?:[`'\"]?\w+[`'\"]?,? (?:and |e |y )|[`'\"]?\w+[`'\"]?, )?[`'\"]?\Z",
+    re.IGNORECASE,
+)
 # A word of several in camelCase, as frameworks name the properties of their things.
 _CAMEL_CASE = LazyPattern(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 
@@ -149,12 +155,17 @@ def _is_bare(name: str, meant: str, text: str) -> bool:
     if "_" not in meant or not _CAMEL_CASE.fullmatch(name):
         return False
     inside = [found.span("given") for found in CALL.finditer(text)]
-    return not any(
+    return not is_needed(name, text) and not any(
         _ARGUMENT_BEFORE.search(text[max(at - 30, 0) : at])
         or _ARGUMENT_BEHIND.match(text, at + len(name))
         or any(begin <= at < end for begin, end in inside)
         for at in places_of(name, text)
     )
+
+
+def is_needed(name: str, text: str) -> bool:
+    """Say whether a text says that something is done by what a name stands for: "Get a task by taskId"."""
+    return any(_NEEDED_BEFORE.search(text[max(at - 60, 0) : at]) for at in places_of(name, text))
 
 
 def is_given(name: str, text: str) -> bool:

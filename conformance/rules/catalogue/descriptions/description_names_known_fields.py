@@ -27,6 +27,7 @@ from conformance.rules.catalogue.descriptions._other_names import (
     is_example,
     is_given,
     is_listed_thing,
+    is_needed,
     is_number_of,
     is_of_other_call,
     is_property,
@@ -100,7 +101,7 @@ def check(text: ModelText, profile: Profile) -> Iterator[Problem]:
 
 
 def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
-    unknown = [mention for mention in mentions(text.text) if mention.name not in text.vocabulary.names]
+    unknown = [mention for mention in mentions(text.text) if _is_unknown(mention.name, text, tool)]
     if not unknown:
         return
     fields: Mapping[tuple[str, ...], str] = {
@@ -134,6 +135,12 @@ def _misspelt_fields(text: ModelText, tool: Tool) -> Iterator[Problem]:
             and not _is_shown_elsewhere(mention.name, tool)
         ):
             yield _misspelt_field_problem(mention, meant, text, tool)
+
+
+def _is_unknown(name: str, text: ModelText, tool: Tool) -> bool:
+    """Say whether nothing in the inventory has a name, or not the tool that works by it according to its text."""
+    known = text.vocabulary.names_of(tool) if text.origin == "tool" else text.vocabulary.names
+    return name not in known and (name not in text.vocabulary.names or is_needed(name, text.text))
 
 
 def _misspelt_field_problem(mention: Mention, meant: str, text: ModelText, tool: Tool) -> Problem:

@@ -200,3 +200,27 @@ def test_a_name_in_capitals_that_another_tool_takes_is_an_argument_of_a_list_and
 
     assert names("KEY") == ["`KEY` is documented, but is not a field of `ReadPage`"]
     assert names("key") == []
+
+
+@check_each(
+    ("said", "is_misspelt"),
+    [
+        ("Move a boat by boatId.", True),
+        ("Move a boat by berthName and boatId.", True),
+        ("Requer boatId e motivo.", True),
+        ("Move a boat by its boatId.", False),
+        ("Lists boats sorted by boatId.", False),
+        ("Each boat has a boatId.", False),
+    ],
+)
+def test_what_a_tool_works_by_is_written_like_its_field_even_if_another_tool_writes_it_so(
+    said: str, is_misspelt: bool
+) -> None:
+    tools: list[JsonValue] = [
+        {"name": name, "description": text, "input_schema": {"type": "object", "properties": {key: {"type": "string"}}}}
+        for name, text, key in (("MoveBoat", said, "boat_id"), ("FindBoat", "Find a boat.", "boatId"))
+    ]
+    problems = [
+        one for one in found("description_names_known_fields", {"tools": tools}) if one.tool in ("MoveBoat", None)
+    ]
+    assert bool(problems) == is_misspelt, problems
