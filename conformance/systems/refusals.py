@@ -13,6 +13,8 @@ from conformance.schema.validation import Violation, violations
 
 INVALID_INPUT = "invalid_tool_input"
 UNKNOWN_TOOL = "unknown_tool"
+RESULT_NOT_JSON = "result_not_json"
+"""The kind of the error for a call that worked, and returned what no message can carry."""
 Kind: TypeAlias = Literal["unknown", "missing", "invalid"]
 _KINDS: Mapping[str, Kind] = {
     "extra_forbidden": "unknown",

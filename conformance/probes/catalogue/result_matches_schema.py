@@ -1,22 +1,30 @@
 """Does the result of a call match the result schema that the inventory publishes?
 
 Programs that read results are built from that schema. A missing field, or one of another type, breaks them at run time.
+A result that is not JSON reaches nobody.
 """
 
 from collections.abc import Iterator
 
 from conformance.display import code_text
-from conformance.documents.values import as_object
+from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged
 from conformance.schema.safe_validation import validate_instance
+from conformance.systems.refusals import RESULT_NOT_JSON
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to the first result that violates its schema; structured content is left to another probe."""
+    for one in tool.live_calls:
+        error = as_object(as_object(one.outcome.envelope).get("error"))
+        if error.get("kind") == RESULT_NOT_JSON:
+            message = f"result cannot be sent: {(as_text(error.get('message')) or '')[:300]}"
+            yield Problem(message, "return only values that JSON can write", "", evidence=one.evidence)
+            return
     schema = tool.tool.success_result_schema
     if schema is None:
         return

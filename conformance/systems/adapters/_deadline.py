@@ -54,7 +54,12 @@ def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: 
 
 def reason_of(raised: BaseException) -> str:
     """Return what foreign code raised, in quotes."""
-    return quote_text(f"{type(raised).__name__}: {_text_of(raised)}", 300)
+    return quote_text(describe_raised(raised), 300)
+
+
+def describe_raised(raised: BaseException) -> str:
+    """Return the class and the text of what foreign code raised."""
+    return f"{type(raised).__name__}: {_text_of(raised)}"
 
 
 def _text_of(raised: BaseException) -> str:

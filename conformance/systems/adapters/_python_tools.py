@@ -26,14 +26,17 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.names import snake_case
 from conformance.systems.adapters._answers import bound_iterators, copy_json
-from conformance.systems.adapters._deadline import reason_of
-from conformance.systems.refusals import invalid_input, pydantic_complaints
+from conformance.systems.adapters._deadline import describe_raised, reason_of
+from conformance.systems.refusals import RESULT_NOT_JSON, invalid_input, pydantic_complaints
 from conformance.systems.runtime import ParseOutcome
 
 Made = TypeVar("Made")
 _KINDS = "name a pydantic model, a function, a list or mapping of these, or an object with Runtime methods"
 _JSON_TOOLS = "name a list of tools as JSON by its format: `openai:module:NAME`, or `anthropic`, `gemini`, `mcp-tools`"
 _IMPORT = "import what it names where the module runs, not only under `TYPE_CHECKING`"
+
+
+_FAILED = "tool_execution_failed"
 
 
 class PythonTool(Struct, frozen=True):
@@ -58,7 +61,10 @@ class PythonTool(Struct, frozen=True):
             listed = [_name_path(dict(one), self.arguments) for one in error.errors(include_url=False)]
             complaints = pydantic_complaints(listed, arguments)
             return ParseOutcome(accepted=False, error=invalid_input(self.name, self.schema, complaints))
-        return ParseOutcome(accepted=True, arguments=to_jsonable_python(_to_input(parsed), fallback=str))
+        except Exception as error:  # noqa: BLE001  a validator may raise anything, as the call would
+            message = f"the validation raised {describe_raised(error)}"
+            return ParseOutcome(accepted=False, error=_failure(_FAILED, message))
+        return ParseOutcome(accepted=True, arguments=_to_json(parsed))
 
     def _read(self, arguments: JsonValue) -> BaseModel:
         """Read the arguments as JSON, which they are: a strict model takes a date or an enum member as text there."""
@@ -72,14 +78,24 @@ class PythonTool(Struct, frozen=True):
             result = self.run(**given) if self.run else None
             made = asyncio.run(_await_result(result)) if inspect.isawaitable(result) else result
         except Exception as error:  # noqa: BLE001  a tool may fail with any exception
-            return _envelope(self.name, f"{type(error).__name__}: {error}", None, error)
-        # A function may return anything: what is too large, or is an integer that nobody can write, is its own fault.
-        value = copy_json(to_jsonable_python(bound_iterators(made)))
+            return _envelope(self.name, describe_raised(error), None, _FAILED)
+        try:
+            # What is too large, or is an integer that nobody can write, is not JSON either.
+            value = copy_json(to_jsonable_python(bound_iterators(made)))
+        except Exception as error:  # noqa: BLE001  what a function returns may do anything when it is read
+            text = f"the returned `{type(made).__name__}` is not JSON: {describe_raised(error)}"
+            return _envelope(self.name, text, None, RESULT_NOT_JSON)
         if isinstance(value, Mapping) and {"tool_name", "status"} <= value.keys():
             return value
-        return _envelope(
-            self.name, f"{self.name} returned", value if isinstance(value, Mapping) else {"value": value}, None
-        )
+        return _envelope(self.name, f"{self.name} returned", value if isinstance(value, Mapping) else {"value": value})
+
+
+def _to_json(parsed: BaseModel) -> JsonObject | None:
+    """Return what a function gets as JSON; ``None`` where JSON cannot show it, such as bytes of an image."""
+    try:
+        return to_jsonable_python(_to_input(parsed), fallback=str)
+    except Exception:  # noqa: BLE001  a value may do anything when it is read
+        return None
 
 
 def _to_input(value: Any) -> Any:
@@ -121,12 +137,13 @@ async def _await_result(result: Any) -> Any:
     return await result
 
 
-def _envelope(name: str, summary: str, result: JsonValue, error: Exception | None) -> JsonObject:
-    failure: JsonValue = None
-    if error is not None:
-        failure = {"kind": "tool_execution_failed", "message": summary, "recovery_hint": None, "retryable": False}
-    status = "success" if error is None else "error"
-    return {"tool_name": name, "status": status, "summary_text": summary, "result": result, "error": failure}
+def _failure(kind: str, message: str) -> JsonObject:
+    return {"kind": kind, "message": message, "recovery_hint": None, "retryable": False}
+
+
+def _envelope(name: str, summary: str, result: JsonValue, failed: str | None = None) -> JsonObject:
+    error, status = (_failure(failed, summary), "error") if failed else (None, "success")
+    return {"tool_name": name, "status": status, "summary_text": summary, "result": result, "error": error}
 
 
 def tool_of(target: Any, name: str | None = None) -> PythonTool:
