@@ -5,6 +5,7 @@ The log may mention a call after its result, so an unanswered call is known only
 log records them for the call and for its result.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
@@ -216,7 +217,10 @@ def _has_unclear_time(members: JsonObject) -> bool:
 
 
 def _milliseconds(value: JsonValue) -> float | None:
-    return float(value) if is_number(value) and isinstance(value, int | float) else None
+    if not is_number(value) or not isinstance(value, int | float):
+        return None
+    # No clock shows a time beyond the numbers of a double, and a difference of infinities says nothing.
+    return float(value) if -sys.float_info.max <= value <= sys.float_info.max else None
 
 
 def _parse_time(value: JsonValue) -> float | None:

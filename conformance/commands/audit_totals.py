@@ -102,9 +102,13 @@ _NOTES: Mapping[str, str] = {
 
 def unjudged_error(name: str, counts: Counter[str], *, is_declared: bool) -> ConformanceError | None:
     """Return the error for a log of which no call was judged: it lacks their content, or any may have failed."""
-    alone, results = counts["calls_alone"], counts["records"] - counts["calls_alone"] - counts["results_without_call"]
+    alone, strays = counts["calls_alone"], counts["results_without_call"]
+    results = counts["records"] - alone - strays
     if alone > 0 and results <= 0:
         return _no_result_error(name, alone)
+    # Which tool a result is of, and so which schema it must match, only its call says.
+    if is_declared and strays > 0 and results <= 0:
+        return _no_call_error(name, strays)
     undetermined, blank = counts["undetermined"] if is_declared else 0, counts["blank"]
     if not 0 < undetermined + blank >= results:
         return None
@@ -129,6 +133,12 @@ def _no_result_error(name: str, number: int) -> ConformanceError:
     message = f"no call was judged: {what} a result in the same file"
     hint = "put calls and results into one file; `--against` and `--coverage` need only the calls"
     return ConformanceError(ErrorKind.UNREADABLE, message, hint)
+
+
+def _no_call_error(name: str, number: int) -> ConformanceError:
+    what = f"none of the {number:,} results in {name} has" if number > 1 else f"the only result in {name} does not have"
+    message = f"no result was compared with the inventory: {what} its call in the same file"
+    return ConformanceError(ErrorKind.UNREADABLE, message, "put calls and results into one file")
 
 
 def nothing_read_error(name: str, number: int | None = None) -> ConformanceError:

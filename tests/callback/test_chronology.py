@@ -95,6 +95,7 @@ def test_a_deadline_that_no_time_can_be_compared_with_is_counted_and_so_is_a_res
         ({"at_ms": "5", "invocation": {**CALL, "timeout_ms": 1}}, {"at_ms": "900", "body": RESULT}),
         ({"at_ms": 5, "invocation": {**CALL, "deadline_ms": "6"}}, {"at_ms": 900, "body": RESULT}),
         ({"at_ms": 5, "invocation": {**CALL, "deadline_ms": 6}}, {"at_ms": "900", "body": RESULT}),
+        ({"at_ms": 5, "invocation": {**CALL, "deadline_ms": 6}}, {"at_ms": 10**350, "body": RESULT}),
         ({"invocation": {**CALL, "timeout_ms": 1000}}, late),
     ):
         assert _notes(tmp_path, *written) == unjudged, written

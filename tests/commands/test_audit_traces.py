@@ -261,6 +261,16 @@ def test_a_log_in_which_no_call_has_its_result_was_not_judged(tmp_path: Path) ->
     assert _audit(tmp_path, *alone, against=from_tool(TOOL).inventory).unexamined is None
 
 
+def test_a_log_in_which_no_result_has_its_call_was_compared_with_no_inventory(tmp_path: Path) -> None:
+    strays = (_result("1"), _result("2", "t2"))
+    for lines, number in ((strays[:1], "the only result in"), (strays, "none of the 2 results in")):
+        report = _audit(tmp_path, *lines)
+        assert report.unexamined is not None
+        assert f"no result was compared with the inventory: {number} " in report.unexamined.message
+        assert _audit(tmp_path, *lines, _use({"a": 1}, "t9"), _result("3", "t9")).unexamined is None
+        assert _audit(tmp_path, *lines, is_declared=False).unexamined is None
+
+
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add", "arguments": {"a": 1}}}
 CONTENT = {"content": [{"type": "text", "text": "1"}]}
 
