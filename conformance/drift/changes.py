@@ -3,13 +3,12 @@
 A change does not state whether it is allowed; the policy does.
 """
 
-from collections.abc import Callable
 from enum import StrEnum
 
 from msgspec import Struct
 
 from conformance.documents.values import JsonValue
-from conformance.drift.attribution.judgement import Direction
+from conformance.drift.attribution.judgement import Direction, Refusal
 from conformance.inventory import Tool
 from conformance.schema.containment.prover import Answer, Verdict
 
@@ -51,8 +50,8 @@ class Change(Struct, frozen=True):
     """Whether nothing can judge the new schema, or only with too much work, so that every break in it stays hidden."""
     was_deprecated: bool = False
     """Whether the old inventory marks the field as one that will leave."""
-    refuses: Callable[[JsonValue], bool] | None = None
-    """Whether the change alone refuses an instance that was accepted, ``None`` where that is not known."""
+    refuses: Refusal | None = None
+    """What says whether the change alone refuses an instance that was accepted, ``None`` where nothing does."""
 
     @property
     def may_refuse(self) -> bool:

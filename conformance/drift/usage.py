@@ -16,6 +16,7 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.drift.attribution.judgement import Direction
 from conformance.drift.changes import Change
 from conformance.inventory import Inventory, Tool
+from conformance.schema.containment.budget import Meter, ProofBudget
 from conformance.schema.safe_validation import validate_instance
 
 MAX_FIRST_CALLS = 3
@@ -50,7 +51,8 @@ class UsageClass(StrEnum):
 class CallUsage(Struct):
     """The calls that a change refuses, of those to its tool that the old version accepted.
 
-    ``is_measured`` says that calls can show this kind of change, ``undecided`` how many no schema could judge.
+    ``is_measured`` says that calls can show this kind of change, ``undecided`` of how many it is not known whether the
+    change refuses them.
     """
 
     is_measured: bool = True
@@ -148,10 +150,16 @@ class UsageCount:
     """Counts calls against the changes between two inventories, one call at a time."""
 
     def __init__(
-        self, changes: Iterable[Change], old: Inventory, new: Inventory, most_first: int = MAX_FIRST_CALLS
+        self,
+        changes: Iterable[Change],
+        old: Inventory,
+        new: Inventory,
+        most_first: int = MAX_FIRST_CALLS,
+        budget: ProofBudget | None = None,
     ) -> None:
-        self._old, self._new, self._most_first = old, new, most_first
+        self._old, self._new, self._most_first, self._budget = old, new, most_first, budget or ProofBudget()
         self.usages: list[tuple[Change, CallUsage]] = [(one, CallUsage(_direction(one) is not None)) for one in changes]
+        self._by_change = {id(change): usage for change, usage in self.usages}
         self._of_tool: dict[tuple[str, Direction], list[tuple[Change, CallUsage]]] = {}
         for change, usage in self.usages:
             direction = _direction(change)
@@ -161,7 +169,7 @@ class UsageCount:
 
     def usage_of(self, change: Change) -> CallUsage | None:
         """Return the usage of one of the changes; equal ones may differ in where they are, so it has to be the same."""
-        return next((usage for one, usage in self.usages if one is change), None)
+        return self._by_change.get(id(change))
 
     @property
     def totals(self) -> UsageTotals:
@@ -213,16 +221,22 @@ class UsageCount:
         for _, usage in changes:
             usage.calls += 1
         value = use.input if direction is Direction.INPUT else use.result
-        for _, usage in _causes(changes, value) if is_hit else ():
-            usage.add_hit(use, self._most_first)
+        if is_hit:
+            self._add_hits(changes, value, use)
         return is_hit
 
-
-def _causes(changes: Sequence[tuple[Change, CallUsage]], value: JsonValue) -> Sequence[tuple[Change, CallUsage]]:
-    """Return the changes that refuse a value on their own; those that nothing is known of, if none is known to."""
-    alone = [one for one in changes if one[0].kind in _GONE]
-    alone = alone or [one for one in changes if one[0].may_refuse and one[0].refuses and one[0].refuses(value)]
-    return alone or [one for one in changes if one[0].may_refuse] or changes
+    def _add_hits(self, changes: Sequence[tuple[Change, CallUsage]], value: JsonValue, use: RecordedUse) -> None:
+        """Count a call for the changes that refuse it on their own, or for those that may, if none is known to."""
+        gone = [usage for change, usage in changes if change.kind in _GONE]
+        meter = Meter(self._budget)  # one for all changes, so that no number of them makes a call costly
+        breaking = [] if gone else [(change, usage) for change, usage in changes if change.may_refuse]
+        answers = [(change.refuses and change.refuses(value, meter), usage) for change, usage in breaking]
+        known = gone or [usage for is_refused, usage in answers if is_refused]
+        unknown = [usage for is_refused, usage in answers if is_refused is None]
+        for usage in known or unknown or [usage for _, usage in breaking or changes]:
+            usage.add_hit(use, self._most_first)
+        for usage in unknown if known else ():
+            usage.undecided += 1
 
 
 def _direction(change: Change) -> Direction | None:

@@ -1,5 +1,6 @@
 """Recorded calls are counted against the changes that refuse them, in the direction in which each can break."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from conformance.documents.location import Location
 from conformance.documents.values import JsonValue
 from conformance.drift.compare import compare
 from conformance.drift.usage import CallUsage, RecordedUse, UsageClass, UsageCount, UsageTotals, accepts
+from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.prover import Answer, Verdict
 from tests.drift.inventories import closed, inventory, tool
+from tests.growth import LENGTH, assert_linear
 
 MINUTE = 60.0
 FIRST, SECOND = "1970-01-01T00:01:00Z", "1970-01-01T00:02:00Z"
@@ -205,3 +208,49 @@ def test_the_json_report_says_the_same_in_numbers() -> None:
         "last_time": None,
     }
     assert UsageTotals(4, 3, 2, 1).to_value() == {"read": 4, "known": 3, "refused_before": 2, "undecided": 1}
+
+
+def _typed_fields(count: int, kind: str) -> dict[str, Any]:
+    return closed({f"field_{index}": {"type": kind} for index in range(count)})
+
+
+AROUND: dict[str, Callable[[Any], Any]] = {
+    "flat": lambda inner: inner,
+    "nested": lambda inner: closed({"o": inner}),
+    "nullable": lambda inner: closed({"o": {"anyOf": [inner, {"type": "null"}]}}),
+    "items": lambda inner: closed({"o": {"type": "array", "items": inner}}),
+}
+VALUES: dict[str, Callable[[Any], Any]] = {
+    "flat": lambda value: value,
+    "nested": lambda value: {"o": value},
+    "nullable": lambda value: {"o": value},
+    "items": lambda value: {"o": [value]},
+}
+
+
+@pytest.mark.parametrize("shape", AROUND)
+def test_a_call_costs_in_proportion_to_its_fields_and_not_to_their_product_with_the_changes(shape: str) -> None:
+    counts: dict[int, UsageCount] = {}
+
+    def add(size: int) -> None:
+        value = VALUES[shape]({f"field_{index}": "x" for index in range(size)})
+        if size not in counts:
+            old, new = (tool(input_schema=AROUND[shape](_typed_fields(size, kind))) for kind in ("string", "integer"))
+            counts[size], _ = count_of([old], [new], call(value))
+            assert [usage.hits for _, usage in counts[size].usages] == [1] * size
+        counts[size].add(call(value))
+
+    for size in (LENGTH, 2 * LENGTH):
+        add(size)
+    assert_linear(add)
+
+
+def test_a_change_of_which_a_call_is_too_costly_to_judge_is_not_unused() -> None:
+    old, new = (inventory(tool(input_schema=_typed_fields(9, kind))) for kind in ("string", "integer"))
+    count = UsageCount(compare(old, new), old, new, budget=ProofBudget(steps=9))
+    count.add(call({"field_2": "x"}))
+    usages = {change.pointer.split("/")[-2]: usage for change, usage in count.usages}
+    assert {name for name, usage in usages.items() if usage.hits} == {"field_2"}
+    assert usages["field_1"].usage_class is UsageClass.UNUSED
+    assert usages["field_8"].usage_class is UsageClass.UNMEASURED
+    assert "1 of the recorded calls could not be judged" in usages["field_8"].sentence(is_output=False)

@@ -7,6 +7,7 @@ that whoever accepts them accepts no other break.
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from conformance.documents.values import JsonValue
 from conformance.drift.attribution.edits import MOST_EDITS
 from conformance.drift.attribution.location_pair import Edit
 from conformance.drift.attribution.partial_change import PartialChange
-from conformance.schema.containment.budget import ProofBudget, UndecidableError
+from conformance.schema.containment.budget import Meter, ProofBudget, UndecidableError
 from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import Comparison
 from conformance.schema.containment.witness import Witness, first_violation
@@ -33,16 +34,19 @@ class Direction(StrEnum):
     OUTPUT = "output"
 
 
+Refusal: TypeAlias = Callable[[JsonValue, Meter], bool | None]
+"""Says of an instance that was accepted whether an edit alone refuses it, ``None`` where the meter does not last."""
+
+
 class JudgedEdit(Struct, frozen=True):
     """An edit with its verdict in one direction.
 
-    ``refuses`` says of an instance that the accepting side accepted whether this edit alone refuses it; ``None`` where
-    no formula is known for the edit.
+    ``refuses`` is ``None`` where no formula is known for the edit.
     """
 
     edit: Edit
     verdict: Verdict
-    refuses: Callable[[JsonValue], bool] | None = None
+    refuses: Refusal | None = None
 
 
 def judge_edits(
@@ -132,16 +136,14 @@ class _EditJudge:
             return change.remainder(breaks)
         return self._whole
 
-    def _refusal(
-        self, change: PartialChange, edits: Sequence[Sequence[Edit]], *, is_refused: bool
-    ) -> Callable[[JsonValue], bool] | None:
+    def _refusal(self, change: PartialChange, edits: Sequence[Sequence[Edit]], *, is_refused: bool) -> Refusal | None:
         """Return what says of an instance whether these edits refuse it, or do not; none does where nothing breaks."""
         if self._whole.answer is Answer.COMPATIBLE:
             return None
 
-        def refuses(instance: JsonValue) -> bool:
-            change.restart(self._budget)  # each instance is a question of its own
-            return change.accepts(instance, edits) is (not is_refused)
+        def refuses(instance: JsonValue, meter: Meter) -> bool | None:
+            accepted = change.accepts_still(instance, edits, meter)
+            return None if accepted is None else accepted is not is_refused
 
         return refuses
 

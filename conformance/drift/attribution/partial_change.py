@@ -14,6 +14,7 @@ from conformance.drift.attribution.layers import Reading
 from conformance.drift.attribution.location_pair import Alteration, Edit, altered_root
 from conformance.schema.containment.algebra import Algebra
 from conformance.schema.containment.budget import BudgetSpentError, Meter, ProofBudget, UndecidableError
+from conformance.schema.containment.difference import difference
 from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.prover import Answer, Verdict, search_instance
 from conformance.schema.containment.witness import Judge
@@ -43,6 +44,9 @@ class PartialChange:
         self._reading, accepting = (before, after) if is_input else (after, before)
         self._accepted, self._accepting = self._reading.root(), accepting.root()
         self._made: dict[tuple[int, ...], Formula] = {(): self._accepted}
+        self._left: dict[tuple[int, ...], Formula | None] = {}
+        self._budget = budget
+        self._meter_of_left: Meter | None = None
         self._judge = Judge([self._reading.schema], [accepting.schema])
 
     def restart(self, budget: ProofBudget) -> None:
@@ -78,6 +82,32 @@ class PartialChange:
             return self._algebra.evaluation.holds(self.formula(edits), instance)
         except (UndecidableError, RecursionError):
             return None
+
+    def accepts_still(self, instance: JsonValue, edits: Sequence[Sequence[Edit]], meter: Meter) -> bool | None:
+        """Say of an instance that was accepted whether it is with these edits; ``None`` where that is not known.
+
+        Many edits are asked about each of many instances, so only what they change is evaluated.
+        """
+        left = self._left_of(edits)
+        self._meter = meter
+        try:
+            meter.spend()
+            return None if left is None else self._algebra.evaluation.holds(left, instance)
+        except (UndecidableError, RecursionError):
+            return None
+
+    def _left_of(self, edits: Sequence[Sequence[Edit]]) -> Formula | None:
+        """Return what these edits ask of an accepted instance; ``None`` where that takes longer than all verdicts."""
+        key = tuple(map(id, edits))
+        if key not in self._left:
+            self._meter = self._meter_of_left = self._meter_of_left or Meter(self._budget)
+            self._meter.reset_steps()
+            try:
+                self._meter.check_deadline()
+                self._left[key] = difference(self._algebra, self.formula(edits), self._accepted)
+            except (UndecidableError, RecursionError):
+                self._left[key] = None
+        return self._left[key]
 
     def formula(self, edits: Sequence[Sequence[Edit]]) -> Formula:
         """Return the formula of the accepted schema with these edits."""
