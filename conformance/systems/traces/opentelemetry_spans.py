@@ -21,8 +21,7 @@ _SPAN_IDS = ("spanId", "span_id")
 _TRACE_IDS = ("traceId", "trace_id")
 _CONVERSATIONS = ("gen_ai.conversation.id", "session.id", "mcp.session.id")
 _TIMES = ("startTimeUnixNano", "start_time_unix_nano", "start_time")
-# The conventions, then Vercel's SDK, then OpenInference and the conventions for MCP, then Traceloop, whose input is
-# what a framework hands on and so is not read.
+# The conventions, then Vercel's SDK, then OpenInference and the conventions for MCP, then Traceloop.
 _NAMES = ("gen_ai.tool.name", "ai.toolCall.name", "mcp.tool.name", "tool.name", "traceloop.entity.name")
 _IDS = ("gen_ai.tool.call.id", "ai.toolCall.id")
 _INPUTS = (
@@ -31,8 +30,10 @@ _INPUTS = (
     "gen_ai.tool.input",
     "tool_arguments",
     "ai.toolCall.args",
+    "traceloop.entity.input",
     "input.value",
 )
+_TRACELOOP_INPUT, _OPENINFERENCE_INPUT = _INPUTS[-2:]
 _RESULTS = (
     "gen_ai.tool.call.result",
     "gen_ai.tool.result",
@@ -105,9 +106,28 @@ def _input(attributes: Mapping[str, tuple[JsonValue, str]], key: str, base: str)
     plain = parse_text(value) if isinstance(value, str) else value
     if isinstance(plain, str):
         return None  # what was cut or hidden; an input without members is written as an object
-    if key == _INPUTS[-1] and not isinstance(plain, Mapping):
+    if key == _OPENINFERENCE_INPUT and not isinstance(plain, Mapping):
         return None  # OpenInference keeps whatever text the framework prints there
+    if key == _TRACELOOP_INPUT:
+        given = _traceloop_input(as_object(plain))
+        return None if given is None else Part(given, base + at, is_exact=False)
     return arguments_part(value, base + at)
+
+
+def _traceloop_input(members: JsonObject) -> JsonObject | None:
+    """Return the input in what an instrumentation of Traceloop keeps of a call; ``None`` in any other form.
+
+    A decorated function, LangChain's callback and the client of MCP have one form each; what was passed by position
+    has no names there.
+    """
+    keys = set(members)
+    if keys == {"args", "kwargs"}:
+        given = None if members["args"] else members["kwargs"]
+    elif keys >= {"input_str", "inputs"}:
+        given = members["inputs"]
+    else:
+        given = members["arguments"] if keys == {"tool_name", "arguments"} else None
+    return given if isinstance(given, Mapping) else None
 
 
 def _context(members: JsonObject) -> JsonObject:

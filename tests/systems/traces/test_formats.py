@@ -10,6 +10,7 @@ import pytest
 from conformance.errors import ConformanceError
 from conformance.plugins import forget_plugins, register_plugin
 from conformance.systems.traces import all_formats
+from tests.cases import check_each
 from tests.systems.traces.reading import read, shown, write
 
 GIVEN = {"a": 1}
@@ -83,6 +84,30 @@ def test_spans_of_other_instrumentations(tmp_path: Path, name: str) -> None:
     span, wanted = _SPANS[name]
     _, calls = read(write(tmp_path, span))
     assert [shown(one) for one in calls] == [wanted]
+
+
+@check_each(
+    ("kept", "given"),
+    [
+        ({"args": [], "kwargs": {"a": 1}}, GIVEN),
+        ({"args": [], "kwargs": {}}, {}),
+        ({"input_str": "{'a': 1}", "tags": None, "metadata": {}, "inputs": {"a": 1}, "kwargs": {}}, GIVEN),
+        ({"tool_name": "add", "arguments": {"a": 1}}, GIVEN),
+        # What has no names, was not kept as JSON, or has another form.
+        ({"args": [1], "kwargs": {}}, None),
+        ({"input_str": "1", "inputs": None, "kwargs": {}}, None),
+        ({"inputs": {"a": 1}}, None),
+        ({"a": 1}, None),
+        ([1], None),
+    ],
+)
+def test_the_input_in_a_span_of_traceloop_is_read_in_the_forms_of_its_instrumentations(
+    tmp_path: Path, kept: Any, given: Any
+) -> None:
+    named = {"traceloop.span.kind": "tool", "traceloop.entity.name": "add"}
+    for value in (json.dumps(kept), kept):
+        _, calls = read(write(tmp_path, _span({**named, "traceloop.entity.input": value})))
+        assert [shown(one)[1] for one in calls] == [given]
 
 
 @pytest.mark.parametrize(
