@@ -13,7 +13,7 @@ from conformance.schema.containment.formulas import AllOf, AnyOf, ElementAt, Ele
 def difference(algebra: Algebra, formula: Formula, given: Formula) -> Formula:
     """Return what holds exactly where ``formula`` does, for instances for which ``given`` is known to hold."""
     wanted, known = _parts(formula), _parts(given)
-    left, spare = _without(wanted, known), _without(known, wanted)
+    left, spare = _rest(wanted, known), _rest(known, wanted)
     by_subject = {subject_of(part): part for part in spare}
     choices = [part for part in spare if isinstance(part, AnyOf)]
     is_paired = len(choices) == 1 == sum(isinstance(part, AnyOf) for part in left)
@@ -46,7 +46,7 @@ def _alternatives(algebra: Algebra, choice: AnyOf, given: AnyOf) -> Formula:
 
     Where the old one does not hold, another one does that is in both. Of several nothing is known.
     """
-    left, spare = _without(choice.parts, given.parts), _without(given.parts, choice.parts)
+    left, spare = _rest(choice.parts, given.parts), _rest(given.parts, choice.parts)
     if len(left) != 1 or len(spare) != 1:
         return choice
     shared = [part for part in choice.parts if part is not left[0]]
@@ -57,6 +57,6 @@ def _parts(formula: Formula) -> Sequence[Formula]:
     return formula.parts if isinstance(formula, AllOf) else (formula,)
 
 
-def _without(parts: Sequence[Formula], others: Sequence[Formula]) -> list[Formula]:
+def _rest(parts: Sequence[Formula], others: Sequence[Formula]) -> list[Formula]:
     known = frozenset(others)  # equal formulas are one object
     return [part for part in parts if part not in known]
