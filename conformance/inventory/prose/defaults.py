@@ -133,16 +133,23 @@ _VALUE_AHEAD = LazyPattern(
     r"|(?P<word>[A-Za-z_][\w\-]{0,40})(?= )"
 )
 # Defaults in Chinese, Japanese, Korean, Russian, Spanish, Portuguese, German and French, behind whose value nothing
-# follows. Matches "por defecto: 10", "Standard: 5"; not "por defecto 10 meses".
+# but a remark or a counter follows. Matches "por defecto: 10", "Standard: 5", "默认10条", "省略时默认 a"; not "por
+# defecto 10 meses", "的默认 schema", "有值时默认 b".
 _ELSEWHERE = LazyPattern(
-    r"(?:(?<!\u975e)\u9ed8\u8ba4(?:\u503c)?(?:\u4e3a|\u662f)?|\u30c7\u30d5\u30a9\u30eb\u30c8(?:\u5024)?\u306f?"
-    r"|\uae30\ubcf8\uac12\uc740?|\u043f\u043e \u0443\u043c\u043e\u043b\u0447\u0430\u043d\u0438\u044e"
-    r"|\b(?:por defecto|(?:valor )?predeterminado|padr\u00e3o|standardm\u00e4\u00dfig|standardwert|par d\u00e9faut)"
-    r"|\bstandard(?=:))"
-    r"(?: ?[:\uff1a=]| ?(?:es|ist|est|\u00e9)(?= ))? ?"
-    rf"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{{1,60}})[`'\"\u201d]|(?P<number>{NUMBER})(?P<unit>\Z)?"
-    r"|(?P<word>[A-Za-z_][A-Za-z0-9_\-]{0,40}))(?=\s*(?:[.,;)\]\u3002\uff0c\uff1b\uff09\u3001]|\Z|\u3067\u3059))",
+    r"(?:(?:(?:不传|省略|缺省|未传|[未不](?:填|指定|提供))[时则]?[，,]? ?|(?<![的非时后用]))默认(?:值)?(?:为|是)?"
+    r"|デフォルト(?:値)?は?|기본값은?|по умолчанию"
+    r"|\b(?:por defecto|(?:valor )?predeterminado|padr[ãa]o|standardmäßig|standardwert|par défaut)|\bstandard(?=:))"
+    r"(?: ?[:：=]| ?(?:es|ist|est|é)(?= ))? ?"
+    rf"(?:[`'\"“](?P<quoted>[^`'\"“”\n]{{1,60}})[`'\"”]"
+    rf"|(?P<number>{NUMBER})(?P<unit>\Z)?(?: ?[条个项次页行张篇名件개])?"
+    r"|(?P<word>[A-Za-z_][A-Za-z0-9_\-]{0,40}|/))"
+    r"(?=\s*(?:[.,;)\]。，；）、（]|\Z|です)|(?<=true|alse)[ =(])",
     re.IGNORECASE,
+)
+# A command of several words that is one. Matches "不传时默认 run it."; not "默认 run it".
+_COMMAND_ELSEWHERE = LazyPattern(
+    r"(?:不传|省略|缺省|未传|[未不](?:填|指定|提供))[时则]?[，,]? ?默认(?:值)?(?:为|是)? ?"
+    r"(?P<text>[a-z][\w-]*(?: [\w.-]+){1,5})(?=[。，；）]|\.?\Z)"
 )
 # Units of time that no number of milliseconds equals, so that nothing can be compared.
 _OF_NO_LENGTH = frozenset(("month", "months", "quarter", "quarters", "year", "years"))
@@ -189,12 +196,9 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
         value = _VALUE_AHEAD.match(passage, found.end())
         if value is not None and _ENDS.match(passage, value.end()):
             yield from _parse_default(passage, found.start(), value)
-    for found in _BEHIND.finditer(passage):
+    for found in (*_BEHIND.finditer(passage), *_IF_UNSET.finditer(passage)):
         yield from _parse_default(passage, found.start(), found)
-    for found in _IF_UNSET.finditer(passage):
-        yield from _parse_default(passage, found.start(), found)
-    for found in _ELSEWHERE.finditer(passage):
-        yield from _parse_default(passage, found.start(), found)
+    yield from _defaults_elsewhere(passage)
     for found in _MARKED.finditer(passage):
         before = passage[max(found.start() - 60, 0) : found.start()]
         if found["word"] and _PROSE_BEFORE.search(before):
@@ -206,6 +210,13 @@ def stated_defaults(passage: str) -> Iterator[StatedDefault]:
                 yield StatedDefault(excerpt(passage, *found.span(), 30), text=glossed["quoted"])
             continue
         yield StatedDefault(excerpt(passage, *found.span(), 10), text=found["quoted"], word=found["word"])
+
+
+def _defaults_elsewhere(passage: str) -> Iterator[StatedDefault]:
+    for found in _ELSEWHERE.finditer(passage):
+        yield from _parse_default(passage, found.start(), found)
+    for found in _COMMAND_ELSEWHERE.finditer(passage):
+        yield StatedDefault(excerpt(passage, *found.span(), 20), text=found["text"])
 
 
 def _outright_defaults(passage: str) -> Iterator[StatedDefault]:

@@ -33,6 +33,8 @@ UNSET = r"(?:not " + GIVEN + r"|omitted\b|absent\b|missing\b|unset\b|null\b|left
 END = r"(?=\s*(?:[.;,)]|\Z|\u2014|- ))"
 # Words that a text joins without meaning the field: "up to", "is in".
 _PLAIN = frozenset(("to", "in", "is", "of", "or", "and", "by", "on", "at", "a", "the", "it"))
+# A field as a command line has it. Matches "--dry-run", "`--all`"; not "a--b", "--".
+_FLAG = LazyPattern(r"(?<![\w-])--(?P<name>[A-Za-z][\w-]*)")
 # What may be the name of a field, and is one word. Matches "dry_run", "3d"; not "-".
 _WHOLE_WORD = LazyPattern(r"\w+")
 
@@ -77,7 +79,13 @@ def _are_words(names: frozenset[str]) -> bool:
 
 
 def written_names(text: str, names: frozenset[str]) -> str:
-    """Return a text with the names that it speaks as the schema writes them; the same text where there are none."""
+    """Return a text with the names that it speaks as the schema writes them; the same text where there are none.
+
+    A command line writes `dry_run` as ``--dry-run``.
+    """
+    if "--" in text:
+        flags = {name.replace("_", "-"): name for name in names}
+        text = _FLAG.sub(lambda found: flags.get(found["name"].replace("_", "-"), found[0]), text)
     spoken = _spoken_names(names)
     lowered = text.lower() if spoken else ""
     for phrase, name in spoken:

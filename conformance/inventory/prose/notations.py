@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from conformance.display import excerpt
 from conformance.inventory.prose.conditions import Kind
+from conformance.inventory.prose.field_relations import Selector
 from conformance.lazy_patterns import LazyPattern
 
 
@@ -159,3 +161,34 @@ _WESTERN_FILLERS = LazyPattern(
 _WESTERN_EQUALS = LazyPattern(r" (?:es|é|è|est|ist|igual a) (?=['\"`\w])", re.IGNORECASE)
 # What they say in place of "or". Matches " o ", " oder ", "a/b"; not "or".
 _WESTERN_OR = LazyPattern(r" (?:ou|oder|или|o|u|y|e|et|und|и) |(?<=[\w'\"`])\s?/\s?(?=[\w'\"`])", re.IGNORECASE)
+
+
+# What a Chinese text states of fields before it: one of two, exactly one, at least one, not both.
+_CHOICE = LazyPattern(
+    r"(?P<exact>(?:二选一|(?:任)?选其一)(?!或)|(?:必须)?(?:传)?(?:且|并)?(?:只|仅)能?(?:传|填|选|提供|指定)(?:其中)?(?:一个|其一|一项))"
+    r"|(?P<least>至少(?:必?需|要)?(?:传|填|提供|指定)?(?:其中)?(?:一个|其一|一项|一种))"
+    r"|(?P<most>互斥|不能同时(?:使用|传入?|填写|提供|指定))"
+)
+# Where the clause before it begins.
+_BEGINS = LazyPattern(rf"[{_STOPS};(（\n]")
+# A name in it, in ASCII, as Chinese has no blanks between words. Matches "和 kind", "`kind`"; not "a.kind".
+_NAME = LazyPattern(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*(?![A-Za-z0-9_]|\.[A-Za-z])")
+# Before the other field of a choice. Next is "与 ", "可和"; not "kind 与".
+_WITH = LazyPattern(r"\s?(?:可以?|需)?[与和跟同]")
+# What else may be in it. Is all of " 和 ", "必须传"; not "创建时".
+_BETWEEN = LazyPattern(
+    r"(?:[\s、/,`'\"]|或者?|和|与|跟|同|及|参数|字段|两者|二者|必须|必填|需要?|可以?|请|传|填|提供|的)*"
+)
+
+
+def choices_elsewhere(passage: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    """Yield the choices between fields that a Chinese sentence states, if it says nothing else of them."""
+    for found in _CHOICE.finditer(passage):
+        begin = max((stop.end() for stop in _BEGINS.finditer(passage, 0, found.start())), default=0)
+        clause = passage[begin : found.start()]
+        named = _NAME.findall(clause)
+        is_with = field is not None and field not in named and _WITH.match(clause)
+        chosen = tuple(dict.fromkeys((*((field,) if is_with and field else ()), *named)))
+        if len(chosen) > 1 and names.issuperset(named) and _BETWEEN.fullmatch(_NAME.sub("", clause)):
+            needs_one = found["most"] is None and "可" not in clause and "可选" not in passage
+            yield Selector(chosen, needs_one, found["least"] is None, excerpt(passage, begin, found.end(), 10))

@@ -30,6 +30,13 @@ from tests.cases import check_each
         ("At most 20k, default 10k", [10_000]),
         ('"usage" shows where they are used (default, best to clean up), "all" lists all', ["usage"]),
         ("'a' is fast, or one of slow (default)", ["slow"]),
+        ("返回条数，默认10条", [10]),
+        ("默认 60000（与命令行一致）", [60000]),
+        ("默认为false（不覆盖）", ["false"]),
+        ("默认 false 仅返回摘要", ["false"]),
+        ("省略时默认为 /（根路径）", ["/"]),
+        ("不传时默认 make all。", ["make all"]),
+        ("Tempo em segundos (padrao: 14400)", [14400]),
     ],
 )
 def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]) -> None:
@@ -61,6 +68,10 @@ def test_a_stated_default_is_read_with_its_value(text: str, values: list[object]
         "Bypass the cache, which is enabled by default.",
         "Reads 2000 lines by default, from the offset.",
         "By default 10 workers share the queue",
+        "可选的默认 schema",
+        "普通场景用默认 fast。",
+        "配置 kind 时默认 true。",
+        "默认 make all。",
         "",
     ],
 )

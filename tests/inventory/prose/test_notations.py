@@ -2,7 +2,7 @@
 
 from conformance.documents.values import JsonValue
 from conformance.inventory.prose.conditions import conditionals
-from conformance.inventory.prose.notations import statements_elsewhere
+from conformance.inventory.prose.notations import choices_elsewhere, statements_elsewhere
 from tests.cases import check_each
 
 VALUES: dict[str, list[JsonValue]] = {"action": ["create", "list", "deleteItem"], "mode": ["fast", "deep"]}
@@ -62,3 +62,22 @@ def test_the_place_of_a_statement_is_kept() -> None:
     text = "名称。action=create 时必填"
     (stated,) = [one for one in statements_elsewhere(text) if one.kind == "required"]
     assert (text[stated.begin : stated.end], stated.clause) == ("action=create 时必填", "action=create")
+
+
+def _choices(text: str, field: str | None = None) -> list[tuple[tuple[str, ...], bool, bool]]:
+    found = choices_elsewhere(text, frozenset(("path", "url", "kind")), field)
+    return [(one.names, one.needs_one, one.refuses_two) for one in found]
+
+
+def test_a_choice_between_fields_is_read_in_chinese() -> None:
+    assert _choices("path和url必须传且只传其中一个") == [(("path", "url"), True, True)]
+    assert _choices("读取。path、url、kind 至少提供一个") == [(("path", "url", "kind"), True, False)]
+    assert _choices("路径（与 url 二选一）", "path") == [(("path", "url"), True, True)]
+    assert _choices("与 `url` 互斥", "path") == [(("path", "url"), False, True)]
+    assert _choices("可与 url 二选一", "path") == [(("path", "url"), False, True)]
+
+
+def test_a_choice_in_one_case_or_with_something_else_is_none() -> None:
+    assert _choices("创建时与 url 二选一", "path") == []
+    assert _choices("path 和 token 二选一") == []
+    assert _choices("与 route.url 二选一", "path") == []

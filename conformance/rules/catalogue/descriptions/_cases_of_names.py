@@ -15,6 +15,7 @@ from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import InputLevel
+from conformance.rules.catalogue.descriptions._needed_inputs import MEANS
 
 # What orders or groups things by what they have, which other fields may filter by.
 _SORTING = frozenset(("sort", "order", "group", "by", "unit", "units", "column", "columns", "fields", "sorting"))
@@ -47,12 +48,6 @@ _WITH_GIVEN = frozenset(("add", "set", "bind", "import", "send", "apply"))
 # How names end that say which thing is meant, and those that say what is brought along.
 _KEYS = frozenset(("id", "uid", "uuid", "guid", "key", "name", "slug", "identifier"))
 _PARTS = frozenset((*_KEYS, "value", "data", "content", "text", "pattern", "url", "path"))
-# What says that a call without the field means something. Matches "the current one", "omit for all", "\u53ef\u9009";
-# not "the agent".
-_MEANS = LazyPattern(
-    r"\b(?:optional\w*|default\w*|omit\w*|all|any|current\w*|active|latest|filter\w*|unless|instead|without|empty|either"
-    r"|alternativ\w*|or|if|when)\b|\u53ef\u9009|\u9ed8\u8ba4|\u7701\u7565|\u4e0d\u4f20|\u5f53\u524d",
-)
 # What separates the words of a value. Matches "-", " / "; not "_".
 _NO_WORD = LazyPattern(r"\W+")
 
@@ -112,7 +107,7 @@ def _fields_of_things(values: Sequence[JsonValue], fields: Sequence[str], level:
     found = [
         (value, name)
         for name in fields
-        if not _MEANS.search(level.fields[name].description)
+        if not MEANS.search(level.fields[name].description)
         for value in values
         if isinstance(value, str) and _is_needed_by(value, tuple(map(singularize, words_of(name))), tool.name)
     ]

@@ -112,6 +112,10 @@ def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tupl
 def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
     if is_history(text):
         return
+    if not text.isascii():
+        from conformance.inventory.prose.notations import choices_elsewhere  # most texts are in English
+
+        yield from choices_elsewhere(text, names, field)
     yield from worded_choices(text, names, of_tool=field is None)
     yield from _choices_of_names(text, names, field)
     written = written_names(text, names)

@@ -78,13 +78,15 @@ _ALTERNATIVELY = LazyPattern(
 _OF_ITEM = frozenset((*_IDENTIFYING, "key", "label", "type", "field", "text", "value", "content", "code"))
 # How a comparison is called, and what says which one it is.
 _COMPARING = frozenset(("operator", "op", "comparator", "comparison", "condition"))
-# What says that a call without inputs means something. Matches "the current user", "all pages", "if omitted".
-_MEANS = LazyPattern(
+MEANS = LazyPattern(
     r"\b(?:optional\w*|default\w*|omit\w*|all|every|each|current\w*|active|latest|recent|last|first|any|whole|entire|own"
     r"|my|your|random|without|not (?:provided|given|specified|set)|no (?:id|name|url)|empty|if|when|either|both|one of"
-    r"|none|filter\w*|unless|instead|automatic\w*|environment)\b",
+    r"|none|filter\w*|unless|instead|automatic\w*|environment"
+    r"|opcional\w*|facultat\w*|por defecto|padr[ãa]o|par défaut|actual|tod[ao]s|tou(?:te)?s)\b"
+    r"|选|默认|省略|不[传填]|留空|当前|所有|全部|或|至少|任意|デフォルト|現在|すべて|全て|선택|기본|현재|모든",
     re.IGNORECASE,
 )
+"""What says that a call without inputs means something: "the current user", "all pages", "if omitted"."""
 # What says in any sentence that a call may do without. Matches "the current one without an id"; not "no id".
 _LEFT_OUT = LazyPattern(r"\b(?:without an?|omit(?:ted)?|left out)\b", re.IGNORECASE)
 # A sentence on what comes back, in which "all" and "current" say nothing about the inputs.
@@ -171,7 +173,7 @@ def _naming(level: InputLevel, tool: Tool) -> Sequence[str]:
     if is_narrow:  # "get_story_info" is about a story only where a field names the story
         naming = [name for name in naming if not thing.isdisjoint(words_of(name))]
     texts = (*_statements(tool), *(level.fields[name].description for name in naming))
-    is_open = bool(naming) and (bool(thing) or _has_twins(naming)) and not any(map(_MEANS.search, texts))
+    is_open = bool(naming) and (bool(thing) or _has_twins(naming)) and not any(map(MEANS.search, texts))
     return naming if is_open else ()
 
 
@@ -238,7 +240,7 @@ def _own_things(level: InputLevel, tool: Tool, required: Collection[str]) -> lis
     verb, *thing = [*_words_behind_prefix(tool.name), ""]
     thing = [word for word in thing if word]
     says = _statements(tool)
-    if verb not in _CHANGING or not thing or any(map(_MEANS.search, says)) or any(map(_OTHER.search, says[:1])):
+    if verb not in _CHANGING or not thing or any(map(MEANS.search, says)) or any(map(_OTHER.search, says[:1])):
         return []
     singular = tuple(map(singularize, thing))
     names_one = verb in _CHANGING_ONE and singular[-1] == thing[-1] and not required
@@ -273,7 +275,7 @@ def _described_things(level: InputLevel, tool: Tool) -> list[str]:
     found: list[str] = []
     for name, field in level.fields.items():
         text = _text_of(field)
-        identified = None if _has_default(field) or _MEANS.search(text) else _IDENTIFIES.match(text)
+        identified = None if _has_default(field) or MEANS.search(text) else _IDENTIFIES.match(text)
         if identified is not None and identified["verb"]:
             found += [name] if identified["verb"] in verbs else []
         elif (
@@ -381,5 +383,5 @@ def _is_needed(field: Field, sentences: Sequence[str], noun: str) -> bool:
         field.types not in (["boolean"], [])
         and not _has_default(field)
         and _CURRENT.isdisjoint(words_of(field.name))
-        and not any(map(_MEANS.search, texts))
+        and not any(map(MEANS.search, texts))
     )
