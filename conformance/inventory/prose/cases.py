@@ -7,6 +7,7 @@ that has it says what is done ("for create"). Words on the state of the world na
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from typing import Literal
 
 from conformance.documents.values import JsonValue
 from conformance.inventory.prose.lists import ItemList, list_at
@@ -16,6 +17,8 @@ from conformance.names import singularize, words_of
 Values = Mapping[str, Sequence[JsonValue]]
 """The fields that may decide something, each with the values that it may have: texts, or true and false."""
 Cases = tuple[Mapping[str, JsonValue], ...]
+Kind = Literal["required", "only", "refused"]
+"""What a text states of a field in its cases."""
 
 # Matches "mode is 'fast'", "kind=task", "`type` is not x", "action is one of 'a'"; not "mode", "is fast".
 _PAIR = LazyPattern(

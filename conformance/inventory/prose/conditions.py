@@ -6,17 +6,14 @@ A condition counts only if it names values of a sibling field: an enum or a flag
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.inventory.prose.cases import ALL_EXCEPT, Cases, Values, cases_in, value_text
+from conformance.inventory.prose.cases import ALL_EXCEPT, Cases, Kind, Values, cases_in, value_text
 from conformance.inventory.prose.clauses import clauses_of, holds_sometimes, is_hedged, is_history, narrower_cases
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-
-Kind = Literal["required", "only", "refused"]
 
 # The word that begins a condition, and the clause up to the end of the sentence.
 _LINK = r"(?:,? in (?:the )?cases? (?:of|where|that)|(?:for|when|if|with|by|in|on))\b(?P<clause>[^.;\n]{1,160})"

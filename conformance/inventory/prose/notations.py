@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.inventory.prose.conditions import Kind
+from conformance.inventory.prose.cases import Kind
 from conformance.inventory.prose.field_relations import Selector
 from conformance.lazy_patterns import LazyPattern
 

@@ -12,9 +12,9 @@ from itertools import islice
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.inventory.prose.cases import Cases, Values, case_list, cases_in, pairs_in
+from conformance.inventory.prose.cases import Cases, Kind, Values, case_list, cases_in, pairs_in
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.conditions import Conditional, Kind
+from conformance.inventory.prose.conditions import Conditional
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 
