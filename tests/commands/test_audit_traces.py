@@ -633,6 +633,11 @@ BLOCK = "block 0 of the `content` of a result"
             "/content/0/content",
         ),
         (
+            [_use({"a": 1}), _result([{"type": "image", "source": {}}])],
+            "a block of a result is of type `image` with a `source` without `type`",
+            "/content/0/content",
+        ),
+        (
             [{"type": "mcp_call", "id": "m", "name": "add", "arguments": '{"a": 1}', "output": "1", "error": "no"}],
             "a call has both `output` and `error`",
             "/error",

@@ -6,7 +6,7 @@ states it, so no model has to know which provider it runs on.
 
 import functools
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -45,6 +45,8 @@ class Transport(Struct, frozen=True):
     """The member that says which call this is the result of, where the message does."""
     block_member: str = ""
     """The member whose items are content blocks, each with a type, where it is an array."""
+    block_faults: Callable[[JsonObject], Iterable[tuple[str, str]]] = lambda _message: ()
+    """Yields the pointer of each block of a message that the provider refuses, with what is wrong with it."""
     array_members: Sequence[str] = ()
     """The members that are arrays, where the message has them."""
     name_pointer: str = ""

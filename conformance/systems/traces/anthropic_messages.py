@@ -5,6 +5,7 @@ The content of a message has blocks ``tool_use`` and ``tool_result``; tools that
 
 from collections.abc import Sequence
 
+from conformance.contract.transports.anthropic import block_faults
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_text
 from conformance.systems.traces._format import CallEvent, Event, Part, ResultEvent, TraceFormat
@@ -23,7 +24,10 @@ def read(members: JsonObject, pointer: str) -> Sequence[Event] | None:
     if kind in _RESULTS and answered is not None:
         part, text = result_part(members.get("content", ""), child(pointer, "content"))
         flag = members.get("is_error")
-        return [ResultEvent(answered, part, text, flag is True, pointer, fault=flag_fault("is_error", flag))]
+        # A log may lack the bytes of an image on purpose.
+        faults = (f"a block of a result {one}" for _, one in block_faults(members) if one.endswith("`type`"))
+        fault = flag_fault("is_error", flag) or next(faults, "")
+        return [ResultEvent(answered, part, text, flag is True, pointer, fault=fault)]
     # A response has a type, a message of a conversation only a role with a list of blocks.
     is_response = kind == "message" and "stop_reason" in members
     return [] if is_response else None

@@ -11,7 +11,7 @@ from conformance.contract.projection import project
 from conformance.contract.rendering import render
 from conformance.contract.transports import Transport, all_transports
 from conformance.documents.pointers import resolve
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonObject, JsonValue
 from tests.cases import check_each
 
 ENVELOPES = {
@@ -46,6 +46,32 @@ def test_the_receipt_arrives_as_it_is_and_a_failure_as_a_failure(transport: Tran
 def test_what_is_no_message_carries_nothing(transport: Transport, message: JsonValue) -> None:
     assert transport.read(message).text is None
     assert transport.read(message).is_error in (False, None)
+
+
+@check_each(
+    ("name", "block", "is_sound"),
+    [
+        ("anthropic", {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AA=="}}, True),
+        ("anthropic", {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}}, True),
+        ("anthropic", {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "a"}}, True),
+        ("anthropic", {"type": "document", "source": {"type": "content", "content": [{"type": "text"}]}}, True),
+        ("anthropic", {"type": "image", "source": {"type": "of_next_year"}}, True),
+        ("anthropic", {"type": "text", "text": "a"}, True),
+        ("anthropic", {"type": "image", "source": {}}, False),
+        ("anthropic", {"type": "image"}, False),
+        ("anthropic", {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": ""}}, False),
+        ("anthropic", {"type": "image", "source": {"type": "base64", "data": "AA=="}}, False),
+        ("anthropic", {"type": "document", "source": {"type": "file"}}, False),
+        ("gemini", {"inlineData": {"mimeType": "image/png", "data": "AA=="}}, True),
+        ("gemini", {"inline_data": {"mime_type": "image/png", "data": "AA=="}}, True),
+        ("gemini", {"fileData": {"fileUri": "https://example.org/a.png"}}, True),
+        ("gemini", {"inlineData": {}}, False),
+        ("gemini", {"fileData": {"mimeType": "image/png"}}, False),
+    ],
+)
+def test_a_block_needs_what_it_is_of(name: str, block: JsonValue, is_sound: bool) -> None:
+    message: JsonObject = {"content": [block], "functionResponse": {"parts": [block]}}
+    assert (list(TRANSPORTS[name].block_faults(message)) == []) is is_sound
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,8 @@ def _block_problems(known: Transport, message: JsonObject) -> Iterator[Problem]:
         if not as_text(as_object(block).get("type")):
             fault = f"a block in {code_text(key)} of the message for {known.title} has no `type`"
             yield Problem(fault, 'write `"type": "text"`, or the type that the block has', f"/{key}/{index}")
+    for pointer, fault in known.block_faults(message):
+        yield Problem(f"a block of the message for {known.title} {fault}", "send what the block is of", pointer)
 
 
 RULE = TRANSPORT.rule(
@@ -142,6 +144,34 @@ RULE = TRANSPORT.rule(
             {"provider": "mcp", "receipt": "a", "message": {"content": [{"text": "a"}]}},
             says="a block in `content` of the message for MCP has no `type`",
             at="/content/0",
+        ),
+        BadExample(
+            {
+                "provider": "anthropic",
+                "receipt": "a",
+                "message": {
+                    "type": "tool_result",
+                    "tool_use_id": "c",
+                    "content": [{"type": "text", "text": "a"}, {"type": "image", "source": {}}],
+                },
+            },
+            says="a block of the message for Anthropic Messages is of type `image` with a `source` without `type`",
+            at="/content/1",
+        ),
+        BadExample(
+            {
+                "provider": "gemini",
+                "receipt": "a",
+                "message": {
+                    "functionResponse": {
+                        "name": "ListTasks",
+                        "response": {"output": "a"},
+                        "parts": [{"inlineData": {"mimeType": "image/png"}}],
+                    }
+                },
+            },
+            says="a block of the message for Gemini has `inlineData` without `data`",
+            at="/functionResponse/parts/0/inlineData",
         ),
         BadExample(
             {
