@@ -95,6 +95,8 @@ _ONE_OF_TWO = LazyPattern(
     r"[:(\[{\u2013\u2014-]\s*\Z",
     re.IGNORECASE,
 )
+# What decides the order. Matches "Order by a_b", "Sort results by name"; not "Sorted by the server".
+_ORDERED_BY = LazyPattern(rf"{_ENTRY}(?:order|sort)(?:ed)? (?:\w{{1,20}} )?by:? (?=\w)", re.IGNORECASE)
 # Values in brackets behind any few words, the last of which stands for all or none. Matches "Who reads it (anna,";
 # not "Who (anna) reads it".
 _ASIDE = LazyPattern(rf"{_ENTRY}(?:[\w'/-]+ ){{1,5}}\((?=\w+[,/|])", re.IGNORECASE)
@@ -192,6 +194,7 @@ _KINDS_OF_VALUES = frozenset(
 
 _INTRODUCTIONS = (
     *(_ANNOUNCED, _EITHER, _LABELLED, _BRACKETED, _CAN_BE, _IN_BRACKETS_EACH, _QUESTION, _UPPER_CASE_LIST, _ASIDE),
+    _ORDERED_BY,
 )
 """What may be before values without quotes."""
 # Behind these a text may also name kinds of values.
@@ -286,7 +289,7 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             is_long = introduction is _ANNOUNCED and len(listed.items) > 2
             if not ends_sentence(passage, listed.end) and not (is_long and _NEXT_LINE.match(passage, listed.end)):
                 continue
-            if introduction is _UPPER_CASE_LIST and not (len(listed.items) > 2 and listed.joint == "or"):
+            if introduction in (_UPPER_CASE_LIST, _ORDERED_BY) and not (len(listed.items) > 2 and listed.joint == "or"):
                 continue
             if introduction is _IN_BRACKETS_EACH and passage.count("(", 0, listed.end) < len(listed.items):
                 continue
@@ -301,9 +304,8 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             )
             is_catching = introduction is not _ASIDE or not _CATCH_ALL.isdisjoint(listed.items[-1:])
             is_part = introduction is _BRACKETED and _are_parts(listed.items)
-            is_named = (introduction is _ANNOUNCED and len(listed.items) > 2) or any(
-                map(_HUMPED.fullmatch, listed.items)
-            )
+            is_each = len(listed.items) > 2 or found[0].rstrip().lower().endswith("one of:")
+            is_named = (introduction is _ANNOUNCED and is_each) or any(map(_HUMPED.fullmatch, listed.items))
             is_alike = are_of_one_case(listed.items) or (is_named and _are_names(listed.items))
             if is_list and is_catching and not is_part and is_alike:
                 yield listed, found.start()

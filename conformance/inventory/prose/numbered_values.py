@@ -21,12 +21,13 @@ _NUMBERED = LazyPattern(
     r"|(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
     r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?){1,20}"
     # Matches "0 means none, 1 means low, 3 means high"
-    rf"|(?<![\w.=-])\d{{1,4}} {_MEANS} [`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){{0,40}}[`'\"]?"
-    rf"(?:[,;] ?(?:or |and )?\d{{1,4}} {_MEANS} [`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){{0,40}}[`'\"]?){{1,20}}"
+    rf"|(?<![\w.=-])-?\d{{1,4}} {_MEANS} [`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){{0,40}}[`'\"]?"
+    rf"(?:[,;] ?(?:or |and )?-?\d{{1,4}} {_MEANS} [`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){{0,40}}[`'\"]?){{1,20}}"
 )
 # A flag as a number. Matches "1 for primary, 0 for not", "(0 = off, 1 = on)", "0: no, 1: yes"; not "0 for unlimited".
 _FLAG = LazyPattern(
-    r"(?:\A\W{0,3}|[(.;:] ?)(?P<first>[01]) ?(?:for|means|=|:)(?! ?(?:the )?(?:first|all|any|un|no (?:limit|max)))"
+    r"(?:\A\W{0,3}|[(.;:] ?|\A[a-z ]{1,40}, (?=[01] means))"
+    r"(?P<first>[01]) ?(?:for|means|=|:)(?! ?(?:the )?(?:first|all|any|un|no (?:limit|max)))"
     r" ?[^\d,;()]{1,30}(?:,|;| or| and)(?: or| and)? (?P<second>[01]) ?(?:for|means|=|:)"
     r"(?! ?(?:the )?(?:second|next|one)) ?[^\d,;()]{1,30}(?=[.;)]|\Z)",
     re.IGNORECASE,
@@ -40,7 +41,7 @@ _KEYS = LazyPattern(
 # One of them. Matches "900=1", "'1' = "; not "a=1".
 _KEY = LazyPattern(r"(?<!\w)[`'\"]?(\d{1,6})[`'\"]? ?=")
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
-_NUMBER_OF = LazyPattern(rf"(\d{{1,4}})(?: {_MEANS} | ?[=:\uff1a]| ?-(?=[ \u3040-\uffff])|[(\uff08])")
+_NUMBER_OF = LazyPattern(rf"((?:(?<!\d)-)?\d{{1,4}})(?: {_MEANS} | ?[=:\uff1a]| ?-(?=[ \u3040-\uffff])|[(\uff08])")
 # A line that explains one. Matches "- 1: fast", "2 = slow"; not "1. Open it", "10:30".
 _LINE = LazyPattern(
     r"^(?:[^\n=:\d]{1,30}: ?)?[ \t*\u2022>-]{0,8}[`'\"]?(?P<number>\d{1,3})[`'\"]? ?(?:[=:\uff1a]|-|\u2013|\u2014)"
@@ -107,10 +108,12 @@ def numbered_flag(passage: str) -> tuple[list[int], str] | None:
 def is_unbroken(numbers: Sequence[int]) -> bool:
     """Say whether numbers count up from 0 or 1, as all values do; the ports 80 and 443 are two of many.
 
-    Of four or more a few may be missing, as in 0, 1, 3, 5.
+    Of four or more a few may be missing, as in 0, 1, 3, 5, and beside a -1, which nobody counts from.
     """
     ordered = sorted(numbers)
     count = ordered[-1] - ordered[0] + 1
+    if ordered[0] == -1 and 0 in ordered:
+        return 2 * len(ordered) > count
     return ordered[0] in (0, 1) and (count == len(ordered) or (len(ordered) >= 4 and 2 * len(ordered) > count))
 
 

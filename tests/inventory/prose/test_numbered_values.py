@@ -10,7 +10,14 @@ def test_a_list_that_goes_on_holds_not_all_numbers() -> None:
 
 
 @check_each(
-    "text", ["1 for primary, 0 for not", "Verbose (0 = off, 1 = on).", "0: no, 1: yes", "1 means yes; 0 means no"]
+    "text",
+    [
+        "1 for primary, 0 for not",
+        "Verbose (0 = off, 1 = on).",
+        "0: no, 1: yes",
+        "1 means yes; 0 means no",
+        "State of the sail, 0 means down, 1 means up",
+    ],
 )
 def test_zero_and_one_are_a_flag(text: str) -> None:
     found = numbered_flag(text)
@@ -41,6 +48,14 @@ def test_numbers_may_be_explained_in_words() -> None:
 def test_ports_are_two_of_many_numbers() -> None:
     assert is_unbroken([0, 1, 3, 5])
     assert not is_unbroken([80, 443])
+
+
+def test_a_code_may_be_negative() -> None:
+    found = numbered_values("Berth status, 0 means free, -1 means closed, 2 means taken")
+    assert found is not None
+    assert found[0] == [0, -1, 2]
+    assert is_unbroken(found[0])
+    assert not is_unbroken([-1, 0, 100])
 
 
 @check_each(
