@@ -34,6 +34,12 @@ _ORDERED = LazyPattern(
     r"|(?:at least|a minimum of) (?P<least>\d{1,4})) (?:[a-z-]+ ){0,2}?(?P<noun>[a-z]+s)\b",
     re.IGNORECASE,
 )
+# How many things one call takes. Matches "Maximum 20 tasks per request", "Limit of 5 files per call"; not "Returns 5".
+_PER_CALL = LazyPattern(
+    r"(?:\A\W{0,3}|[.;:(] ?)(?:max(?:imum)?(?: of)?|limit(?:ed)?(?: of| to)?|up to|at most):? (?P<most>\d{1,6}) "
+    r"(?:[a-z-]+ ){0,2}?(?P<noun>[a-z]+s) (?:per|in (?:one|a single)) (?:call|request|batch)\b",
+    re.IGNORECASE,
+)
 # What a call does to something, of which there has to be one. Matches "Remove one or more tracks"; not "Find one or
 # more".
 _ONE_OR_MORE = LazyPattern(
@@ -48,7 +54,12 @@ _ITSELF = LazyPattern(
     re.IGNORECASE,
 )
 # The same as a remark, which holds for an optional list as well. Matches "(one or more strings)"; not "one or more".
-_REMARK = LazyPattern(r"\((?P<words>one or more|at least one) (?!of\b)[a-z-]+\)", re.IGNORECASE)
+# So does an order to choose. Matches "Select one or more formats".
+_REMARK = LazyPattern(
+    r"\((?P<words>one or more|at least one) (?!of\b)[a-z-]+\)"
+    r"|\A\W{0,3}(?:select|choose|pick|enter) (?:one or more|at least one) (?!of\b)[a-z-]+",
+    re.IGNORECASE,
+)
 # What a text calls one of the numbers of a point, a size, a range or a colour.
 _PLACE = (
     r"(?:width|height|[xyzwhrgba]|[xy][12]|lat(?:itude)?|lon(?:gitude)?|lng|min|max|start|end|row|col(?:umn)?"
@@ -114,14 +125,14 @@ def _counts_of_tool(text: str, field: Field, *, is_filled: bool) -> Iterator[Sta
 
 def _ordered_counts(text: str, field: Field) -> Iterator[StatedBound]:
     """Yield the bounds of how many things to give, if the list is called so: "pass 2-10 book ids" of ``book_ids``."""
-    found = _ORDERED.search(text)
+    found = _ORDERED.search(text) or _PER_CALL.search(text)
     names = {singularize(word) for word in words_of(field.name)}
     if found is None or singularize(found["noun"].lower()) not in names or holds_sometimes(text, found.start()):
         return
-    quote = excerpt(text, *found.span(), 20)
-    if low := found["low"] or found["least"]:
+    quote, numbers = excerpt(text, *found.span(), 20), found.groupdict()
+    if low := numbers.get("low") or numbers.get("least"):
         yield StatedBound("lower", amount(low, "items"), False, quote)
-    if high := found["high"] or found["most"]:
+    if high := numbers.get("high") or found["most"]:
         yield StatedBound("upper", amount(high, "items"), False, quote)
 
 

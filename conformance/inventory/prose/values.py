@@ -48,6 +48,14 @@ _LITERALS = LazyPattern(
 )
 # One of them. Matches "'a,b'", "16000"; not "a".
 _LITERAL = LazyPattern(r"\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<number>\d+)")
+# The only text that a call is made with, of any words. Matches "Type \"DELETE\" to confirm", "Must be 'yes, all' to
+# proceed"; not "Type 'a' to search".
+_CONFIRMED = LazyPattern(
+    r"\b(?:type|enter|pass|send|write|must be|must equal|set (?:it |this )?to) (?:exactly )?"
+    r"(?:\"(?P<double>[^\"\n]{1,60})\"|'(?P<single>[^'\n]{1,60})'|`(?P<code>[^`\n]{1,60})`) (?:here )?"
+    r"(?:to|as) (?:confirm|proceed|acknowledge|consent|(?:the |a )?confirmation)",
+    re.IGNORECASE,
+)
 # Numbers that are the only ones. Matches "Values can be 6 and 10", "must be 6, 8 or 10"; not "can be 6".
 _FEW_NUMBERS = LazyPattern(
     r"\b(?:(?:values? (?:can|may)|must) be(?: either)?|(?:allowed|valid|possible|accepted|supported) values(?: are|:)) "
@@ -205,7 +213,8 @@ def closed_sets(passage: str) -> Iterator[ClosedSet]:
         *_bracketed_lists(passage),
     ):
         values = tuple(dict.fromkeys(listed.items))
-        if values not in seen and _is_closed(passage, listed, begin) and all(map(_PLAIN.fullmatch, values)):
+        is_plain = listed.joint == "=" or all(map(_PLAIN.fullmatch, values))
+        if values not in seen and is_plain and _is_closed(passage, listed, begin):
             seen.add(values)
             before = passage[max(listed.begin - 60, 0) : listed.begin]
             heads = _HEAD.findall(_MODAL.sub(" ", before))
@@ -319,6 +328,9 @@ def _literal_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         items = tuple(each["double"] or each["single"] or "" for each in _LITERAL.finditer(found["items"]))
         if all(items):
             yield ItemList(items, found.start(), found.end(), "|", quoted=True), found.start()
+    for found in _CONFIRMED.finditer(passage):
+        words = found["double"] or found["single"] or found["code"]
+        yield ItemList((words,), found.start(), found.end(), "=", quoted=True), found.start()
 
 
 def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:

@@ -102,7 +102,7 @@ _HALF_DAYS = LazyPattern(
     r"\b(?:leave|vacation|holidays?|pto|effort|estimat\w*|work\w*|sick|half|man|person|until|since|age|old)\b",
     re.IGNORECASE,
 )
-# What is waited for or kept; machines count it in the unit that they are told. Is the end of "timeout", "retry_delay".
+# What is waited for or kept, in whole units of what the text states. Is the end of "timeout", "retry_delay".
 _WAITS = frozenset(
     ("timeout", "delay", "wait", "duration", "interval", "time", "ms", "millis", "milliseconds", "since")
 )

@@ -47,6 +47,8 @@ def test_how_many_things_to_give_is_read_where_the_list_is_called_so() -> None:
     both = ['add "minItems": 2, "maxItems": 10 to its schema']
     assert _hints("Compares tasks. Pass 2-10 task ids (from a search).", LIST) == both
     assert _hints("Merge tasks. Provide up to 9 tasks.", LIST) == ['add "maxItems": 9 to its schema']
+    assert _hints("Finish tasks. Maximum 20 tasks per request.", LIST) == ['add "maxItems": 20 to its schema']
+    assert _hints("Finish tasks. Maximum 20 pages per request.", LIST) == []
     assert _hints("Compares tasks. Pass 2-10 names.", LIST) == []
     assert _hints("It will pass 2-10 tasks to others.", LIST) == []
     assert _hints("Pass 2-10 tasks.", LIST, labels=LIST) == []
@@ -57,6 +59,8 @@ def test_one_or_more_things_are_at_least_one() -> None:
     assert _hints("Remove one or more tasks.", LIST) == at_least_one
     assert _hints("", LIST | {"description": "One or more tasks."}) == at_least_one
     assert _hints("", LIST | {"description": "Tasks to edit (one or more strings)."}, required=False) == at_least_one
+    assert _hints("", LIST | {"description": "Select one or more tasks to edit."}, required=False) == at_least_one
+    assert _hints("", LIST | {"description": "Select one or more tasks, or omit it."}, required=False) == []
 
 
 def test_an_empty_list_that_means_something_is_allowed() -> None:

@@ -15,6 +15,8 @@ from tests.cases import check_each
         ("Whether to list local ('local'), remote ('remote') or all ('all').", ("local", "remote", "all")),
         ("Allowed values are 'a', 'b' and 'c'.", ("a", "b", "c")),
         ("one of: png, jpeg, webp", ("png", "jpeg", "webp")),
+        ('Type "SINK" to confirm that it sinks', ("SINK",)),
+        ('Must be "I want it gone" to proceed', ("I want it gone",)),
         ("Order of the rows (one of: Rising, Falling; default: Rising)", ("Rising", "Falling")),
         ("Order by built_at, length_m, or owner.", ("built_at", "length_m", "owner")),
         ("Allowed values: png, jpeg, webp.", ("png", "jpeg", "webp")),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text, excerpt, list_codes
+from conformance.documents.edits import SetMember
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import entries_of
@@ -35,6 +36,12 @@ _NOT_IMPLEMENTED = LazyPattern(
 )
 # What makes a case of it. Is the end of "if `", "when the "; not "and ".
 _CASE_BEFORE = LazyPattern(r"\b(?:if|when|where|whether|unless|while|until|for|with)\b[^.;()]*\Z", re.IGNORECASE)
+# What the text of a field that is about to go begins with. Matches "DEPRECATED: ", "[Deprecated] "; not "Deprecated".
+_DEPRECATED = LazyPattern(
+    r"\A\W*deprecated(?=\s*(?:[^\w\s]|\Z)|,? (?:use|since|in favou?r|alias|parameter|field|and|as of)\b)"
+    r"|[\[(]deprecated\b",
+    re.IGNORECASE,
+)
 
 # What frameworks give to the function behind a tool, and what fills an input for clients that refuse an empty one.
 _GIVEN_BY_FRAMEWORKS, _FILLERS = frozenset(("ctx", "self", "cls")), frozenset(("random_string", "dummy", "unused"))
@@ -46,6 +53,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
     if quote is None:
         yield from _unsupported_values(field)
         yield from _needless_field(field)
+        yield from _deprecated_field(field)
     else:
         yield Problem(
             f"{field.label} is in the schema, but the description rules it out",
@@ -68,6 +76,19 @@ def _needless_field(field: Field) -> Iterator[Problem]:
             + ("its framework gives it, not the model" if is_given else "only fills an input that needs nothing"),
             f"remove {code_text(field.name)} from `properties`",
             max_level=Level.INFO if "object" in field.types else Level.WARNING,
+        )
+
+
+def _deprecated_field(field: Field) -> Iterator[Problem]:
+    """Yield a problem for a field that only its text calls deprecated, so that programs go on offering it."""
+    found = _DEPRECATED.search(field.description)
+    if found is not None and not any(part.get("deprecated") is True for part in field.parts):
+        yield Problem(
+            f"{field.label} is deprecated only in its description",
+            'add "deprecated": true to its schema, or remove it',
+            evidence={"quote": excerpt(field.description, *found.span(), 60)},
+            edits=[SetMember(field.pointer, "deprecated", True)],
+            max_level=Level.INFO,
         )
 
 
@@ -125,6 +146,8 @@ RULE = FIELD.rule(
             }
         },
         {"match": {"enum": ["exact", "like"], "description": "How: exact, like (not supported for numbers)."}},
+        {"match": {"type": "boolean", "deprecated": True, "description": "Deprecated: use `like`."}},
+        {"match": {"type": "boolean", "description": "Deprecated tasks are included too."}},
         {"match": {"enum": ["exact", "like"], "description": "Where like is not supported, exact is used."}},
         [
             {
@@ -166,6 +189,10 @@ RULE = FIELD.rule(
         BadExample(
             {"match": {"enum": ["exact", "like"], "description": "How. `like` is not yet implemented, and fails."}},
             says="parameter `match` allows `like`, which the description calls unsupported",
+        ),
+        BadExample(
+            {"depth": {"type": "integer", "description": "DEPRECATED - use `levels` instead."}},
+            says="parameter `depth` is deprecated only in its description",
         ),
         BadExample(
             {"depth": {"type": "integer", "description": "How deep to look. Currently ignored."}},
