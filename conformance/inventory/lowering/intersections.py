@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from conformance.display import list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, equal, texts_in
-from conformance.inventory.lowering.losses import CONDITIONS, LossKind
+from conformance.inventory.lowering.losses import CONDITIONS, LossKind, loss_of
 from conformance.inventory.lowering.work import OUTSIDE, Lowering
 
 _DEPENDENT_KEYWORDS = (
@@ -18,9 +18,10 @@ _UNEVALUATED_KEYWORDS = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 
 
 def merge_intersections(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Merge the simple parts of an ``allOf`` into the schema, if the dialect rejects ``allOf`` here."""
+    """Merge the simple parts of an ``allOf`` into the schema, if the dialect rejects ``allOf`` or references there."""
     refused = not lowering.supports("allOf") or (not pointer and "allOf" in lowering.dialect.refused_at_root)
-    if "allOf" not in schema or not refused:
+    refers = not lowering.dialect.references_in_all_of and any(map(_is_reference, as_array(schema.get("allOf"))))
+    if "allOf" not in schema or not (refused or refers):
         return schema
     merged: JsonObject = {key: value for key, value in schema.items() if key != "allOf"}
     rest: list[JsonValue] = []
@@ -31,7 +32,15 @@ def merge_intersections(lowering: Lowering, pointer: str, schema: JsonObject) ->
             continue
         record_shut_out(lowering, child(pointer, "allOf", index), merged, part)
         merged = folded
+    if refers and not refused:
+        lost = [loss_of("allOf", [part], pointer) for part in rest if _is_reference(part)]
+        lowering.losses.extend(loss for loss in lost if loss is not None)
+        rest = [part for part in rest if not _is_reference(part)]
     return {**merged, "allOf": rest} if rest else merged
+
+
+def _is_reference(part: JsonValue) -> bool:
+    return "$ref" in as_object(part)
 
 
 def record_shut_out(lowering: Lowering, pointer: str, schema: JsonObject, part: JsonValue) -> None:

@@ -9,7 +9,7 @@ NULL: JsonObject = {"type": "null"}
 
 def lower_type_lists(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
     """Write a list of types as ``nullable`` or as a union, if ``type`` must be a single name."""
-    if not lowering.dialect.one_type:
+    if not lowering.splits_types:
         return schema
     types = schema.get("type")
     names = [name for name in texts_in(types) if name != "null"]
@@ -53,7 +53,7 @@ def exclude_null(lowering: Lowering, before: JsonObject, after: JsonObject) -> J
     """Return a lowered schema without the null that it would allow, if the original schema rejects null."""
     others = _non_null_branches(after.get("anyOf"))
     says_null = after.get("nullable") is True or 0 < len(others) < len(as_array(after.get("anyOf")))
-    if not lowering.dialect.one_type or not says_null or "nullable" in before or not lowering.refuses_null(before):
+    if not lowering.splits_types or not says_null or "nullable" in before or not lowering.refuses_null(before):
         return after
     kept = {key: value for key, value in after.items() if key != "nullable"}
     return {**kept, "anyOf": others} if others else kept

@@ -151,6 +151,28 @@ def _unsupported_forms(position: Position, schema: JsonObject, dialect: Provider
         yield ProviderObjection("empty_enums", child(position.pointer, "enum"), "an enum with an empty string")
 
 
+def value_objection(keyword: str, value: JsonValue, dialect: ProviderDialect) -> str | None:
+    """Return what the dialect rejects of the value of a keyword that it knows; ``None`` for a value that it takes."""
+    if dialect.plain_enums and keyword == "enum" and any(isinstance(one, Mapping | list) for one in as_array(value)):
+        return "an enum with objects or arrays"
+    if dialect.plain_patterns and keyword == "pattern" and isinstance(value, str):
+        from conformance.schema.patterns.matching import is_plain_pattern
+
+        return None if is_plain_pattern(value) else "a pattern with a lookaround, a backreference or a word boundary"
+    return None
+
+
+def _unsupported_values(
+    position: Position, schema: JsonObject, dialect: ProviderDialect
+) -> Iterator[ProviderObjection]:
+    for keyword, value in schema.items():
+        if (what := value_objection(keyword, value, dialect)) is not None:
+            yield ProviderObjection("keywords", child(position.pointer, keyword), what)
+    for index, part in enumerate(as_array(schema.get("allOf"))):
+        if not dialect.references_in_all_of and "$ref" in as_object(part):
+            yield ProviderObjection("keywords", child(position.pointer, "allOf", index), "a reference in `allOf`")
+
+
 def _unsupported_parts(position: Position, schema: JsonObject, dialect: ProviderDialect) -> Iterator[ProviderObjection]:
     types = texts_in(schema.get("type"))
     if dialect.needs_items and "array" in types and "items" not in schema:
@@ -174,6 +196,7 @@ def _unsupported_parts(position: Position, schema: JsonObject, dialect: Provider
 _POSITION_CHECKS: Sequence[Callable[[Position, JsonObject, ProviderDialect], Iterator[ProviderObjection]]] = (
     _unsupported_keywords,
     _unsupported_forms,
+    _unsupported_values,
     _unsupported_parts,
 )
 

@@ -10,6 +10,7 @@ from conformance.inventory.lowering.elements import add_items, lower_tuples
 from conformance.inventory.lowering.intersections import merge_intersections
 from conformance.inventory.lowering.losses import LossKind, loss_of
 from conformance.inventory.lowering.nulls import lower_type_lists
+from conformance.inventory.lowering.objections import value_objection
 from conformance.inventory.lowering.objects import (
     close_objects,
     drop_impossible,
@@ -52,6 +53,8 @@ def _is_known(lowering: Lowering, pointer: str, keyword: str, value: JsonValue) 
     if keyword == "format" and dialect.formats and value not in dialect.formats:
         return False
     if keyword == "minItems" and dialect.least_items and value not in dialect.least_items:
+        return False
+    if value_objection(keyword, value, dialect) is not None:
         return False
     return lowering.supports(keyword)
 

@@ -36,7 +36,7 @@ def drop_foreign(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonO
 def narrow_types(lowering: Lowering, _pointer: str, schema: JsonObject) -> JsonObject:
     """Drop enum values that the type excludes, and types that no enum value has; the meaning stays the same."""
     names = texts_in(schema.get("type"))
-    if not lowering.dialect.one_type or not names or schema.keys().isdisjoint(("enum", "const")):
+    if not lowering.splits_types or not names or schema.keys().isdisjoint(("enum", "const")):
         return schema
     values = [value for value in _values(schema) if has_type(value, names)]
     if not values:

@@ -49,6 +49,11 @@ class Lowering(Struct):
     """The references that were replaced by what they lead to, by where."""
     _opened_count: int = 0
 
+    @property
+    def splits_types(self) -> bool:
+        """Whether a list of types is written in another way."""
+        return self.dialect.one_type or self.dialect.splits_types
+
     def may_compare(self, schema: JsonObject) -> bool:
         """Say whether the branches of one more union may be compared: those of nested unions are read at each level."""
         self._compared += sum(1 for _ in islice(positions(schema), _MOST_COMPARED))

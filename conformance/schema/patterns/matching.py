@@ -70,6 +70,14 @@ def portable_pattern(pattern: str) -> str | None:
         return None
 
 
+def is_plain_pattern(pattern: str) -> bool:
+    """Say whether a pattern neither looks around, nor refers back, nor asks for the edge of a word."""
+    try:
+        return _is_plain(parse(pattern))
+    except UnreadPattern:
+        return True
+
+
 @functools.lru_cache(maxsize=1024)
 def _searcher(pattern: str) -> "Validator | None":
     import jsonschema_rs

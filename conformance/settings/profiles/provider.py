@@ -43,10 +43,16 @@ class ProviderDialect(Table, frozen=True, kw_only=True):
     """The values of ``minItems`` that are honoured; an empty list means any."""
     one_type: bool = False
     """``type`` must be a single name, never a list; null is expressed by ``nullable``."""
+    splits_types: bool = False
+    """A list of types is accepted, but sent as a union: the provider's own library knows no list."""
     nullable_keyword: bool = False
     """Null is expressed by ``nullable``, and not by a type."""
     text_enums: bool = False
     """Enums may contain only strings."""
+    plain_enums: bool = False
+    """Enums may contain no objects and arrays."""
+    plain_patterns: bool = False
+    """A ``pattern`` may not look around, refer back to a group, or ask for the edge of a word."""
     needs_type: bool = False
     """Every schema must say what it is: by type, enum, const, a union or a reference."""
     typed_values: bool = False
@@ -67,6 +73,8 @@ class ProviderDialect(Table, frozen=True, kw_only=True):
     """References are replaced by what they lead to before sending."""
     bare_references: bool = False
     """Nothing may be stated beside a reference."""
+    references_in_all_of: bool = True
+    """A part of ``allOf`` may be a reference."""
     recursion: bool = True
     """Whether a schema may refer to itself."""
     unsupported_into_text: bool = False

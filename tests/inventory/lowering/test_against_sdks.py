@@ -5,6 +5,7 @@ They come with the extra ``providers``; without it these tests say so and nothin
 
 import copy
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -131,7 +132,7 @@ class TestOpenAI:
 class TestAnthropic:
     @check_each("tool", OWN, ids=_name)
     def test_the_lowered_form_is_one_that_the_library_leaves_alone(self, tool: Tool, transform: Any) -> None:
-        lowered = _plain(lower(tool.input_schema, _provider("anthropic_strict").dialect).schema)
+        lowered = _plain(lower(_without_patterns(tool.input_schema), _provider("anthropic_strict").dialect).schema)
         assert transform(copy.deepcopy(lowered)) == lowered
 
     @check_each("tool", OWN, ids=_name)
@@ -151,7 +152,7 @@ class TestAnthropic:
             "properties": {
                 "count": {"type": "integer", "minimum": 1, "maximum": 10, "description": "How many."},
                 "when": {"type": "string", "format": "date-time"},
-                "code": {"type": "string", "pattern": "^a", "format": "regex"},
+                "code": {"type": "string", "pattern": "^(?=a)", "format": "regex"},
                 "kind": {"oneOf": [{"const": "a"}, {"enum": ["b", "c"]}]},
                 "names": {"type": "array", "items": {"type": "string", "minLength": 2}, "maxItems": 5, "minItems": 2},
                 "some": {"type": "array", "items": {"type": "string"}, "minItems": 1},
@@ -204,6 +205,13 @@ def _refused_by_the_library(schema: Any) -> bool:
     dialect = _provider("gemini").dialect
     at_root = [one for one in root_objections(schema, dialect) if one.topic != "properties"]
     return any((*at_root, *keyword_objections(schema, dialect)))
+
+
+def _without_patterns(value: Any) -> Any:
+    """Return a schema without patterns, which the library moves into texts although the API takes them."""
+    if isinstance(value, Mapping):
+        return {key: _without_patterns(part) for key, part in value.items() if key != "pattern"}
+    return [_without_patterns(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _changes(transform: Any, schema: Any) -> bool:
