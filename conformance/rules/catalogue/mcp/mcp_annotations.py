@@ -6,7 +6,6 @@ misspelled annotation, and then assume the worst as well.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
@@ -14,10 +13,11 @@ from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import fields_of
+from conformance.inventory.prose.effects import joins_change, may_change
 from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.siblings import list_prefix, verb_of
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import closest_match, words_of
+from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -35,13 +35,6 @@ _PLACE_TO_WRITE = LazyPattern(
     re.IGNORECASE,
 )
 
-# What a tool says of itself if it also writes. Matches "This stub records demand"; not "Lists all records".
-_KEEPS = LazyPattern(
-    r"\b(?:this|the) (?:\w+ )?(?:tool|stub|call|command|function|operation) (?:also )?"
-    r"(?:records|stores|saves|writes|creates|updates|deletes|modifies|registers|marks)\b",
-    re.IGNORECASE,
-)
-
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all tools without annotations, and one for each unknown or contradictory one."""
@@ -54,7 +47,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     reading, other = list[Tool](), list[Tool]()
     for tool, writes in unclear:
         reads = verb_of(tool, prefix) in profile.reading_verbs and not writes
-        reads = reads and _KEEPS.search(tool.description or "") is None and not _may_change(tool, profile)
+        reads = reads and not joins_change(tool.name, profile.changing_verbs) and not may_change(tool.description or "")
         (reading if reads else other).append(tool)
     silent = [tool for tool in other if not _has_hint(tool, _HINTS)]
     if reading:
@@ -81,12 +74,6 @@ def _takes_place_to_write(tool: Tool) -> bool:
         for field in fields_of(tool)
         for text in (field.name, *sentences_of(field.description))
     )
-
-
-def _may_change(tool: Tool, profile: Profile) -> bool:
-    """Say whether a name joins a second verb that changes something: ``get_or_create_label``."""
-    words = words_of(tool.name)
-    return any(word in ("or", "and") and behind in profile.changing_verbs for word, behind in pairwise(words))
 
 
 def _hints(tool: Tool) -> JsonObject:
@@ -155,6 +142,13 @@ RULE = INVENTORY.rule(
             }
         ],
         [{"name": "get_or_add_label", "annotations": {"openWorldHint": False}}],
+        [
+            {
+                "name": "get_token",
+                "description": "Mint a new access token. The old one is revoked.",
+                "annotations": {"openWorldHint": False},
+            }
+        ],
         [
             {
                 "name": "list_pages",

@@ -6,14 +6,13 @@ annotated as destructive causes needless prompts; a ``delete_`` tool annotated a
 
 import re
 from collections.abc import Iterator
-from itertools import chain
 
-from conformance.display import code_text, excerpt
+from conformance.display import code_text
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
-from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.prose.effects import may_change, stated_effect
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import TOOL, BadExample
@@ -21,26 +20,6 @@ from conformance.settings.profiles import Profile
 
 # What is created may be the answer itself: a plan or a query that is computed, returned and stored nowhere.
 _CREATING = "create"
-# Matches "Saves output file to directory", "stores the paper locally"; not "to save a file", "never writes files".
-_WRITING = LazyPattern(
-    r"(?:\A\W{0,3}|: |\b(?:it|tool|and) )(?:saves|writes|stores) (?:\w+ ){0,4}?(?:files? (?:to|in)|to disk|locally)\b",
-    re.IGNORECASE,
-)
-# What else a text calls the act of a tool that changes something. Matches "with write access", "INSERT/UPDATE",
-# "can modify", "and deletes"; not "to modify".
-_CHANGING = LazyPattern(
-    r"\bwrite (?:capabilit\w+|access|operations?|quer(?:y|ies)|statements?|permissions?)\b"
-    r"|\b(?-i:INSERT|UPDATE|DELETE|DROP|ALTER|TRUNCATE|DDL)\b"
-    r"|(?:\A\W{0,3}|\b(?:can|may|will|also|and|then) (?:also )?)"
-    r"(?:modif(?:y|ies)|changes?|deletes?|removes?|overwrites?|inserts?|drops?|updates?|writes?)\b",
-    re.IGNORECASE,
-)
-# What denies it in the same sentence.
-_DENIED = LazyPattern(
-    r"\b(?:no|not|never|cannot|without|only|read-?only|block\w*|reject\w*|refuse\w*|forbid\w*|disallow\w*|except"
-    r"|\w+n't|if|instead|use)\b",
-    re.IGNORECASE,
-)
 # Fields whose value says what is done.
 _OPERATIONS = frozenset(("operation", "action", "command"))
 _RETURNED = LazyPattern(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
@@ -51,10 +30,12 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     hints = as_object(tool.raw.get("annotations"))
     words = words_of(tool.name)
     reads = bool(words) and words[0] in profile.reading_verbs and not set(words[1:]) & set(profile.changing_verbs)
-    changes = bool(words) and words[0] in profile.changing_verbs
+    # The act of `delete_task`, and the second one of `get_or_create_task`.
+    acts = [words[index] for index in (0, 2) if index < len(words) and (not index or words[1] in ("or", "and"))]
+    changes = not set(profile.changing_verbs).isdisjoint(acts)
     if (
         reads
-        and not _says_that_it_changes(tool)
+        and not may_change(tool.description or "")
         and (hints.get("readOnlyHint") is False or hints.get("destructiveHint") is True)
     ):
         is_destructive = hints.get("destructiveHint") is True
@@ -78,15 +59,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         yield from _writes(tool, profile)
 
 
-def _says_that_it_changes(tool: Tool) -> bool:
-    """Say whether the description of a tool that is named after a reading says that it changes something as well."""
-    sentences = sentences_of(tool.description or "")
-    return any((_WRITING.search(text) or _CHANGING.search(text)) and not _DENIED.search(text) for text in sentences)
-
-
 def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem where the description or the values of an operation show that a read-only tool writes."""
-    quotes = (_quote(found) for text in sentences_of(tool.description or "") if (found := _WRITING.search(text)))
     operations = (
         f"{field.name}: {value}"
         for field in fields_of(tool)
@@ -94,18 +68,14 @@ def _writes(tool: Tool, profile: Profile) -> Iterator[Problem]:
         for value in field.text_values
         if words_of(value)[:1] and words_of(value)[0] in profile.changing_verbs
     )
-    shown = next(chain(quotes, operations), None)
-    if shown is not None:
+    shown = stated_effect(tool.description or "") or next(operations, "")
+    if shown:
         yield Problem(
             f"tool {code_text(tool.name)} changes something, but its `readOnlyHint` is true",
             "set `readOnlyHint` to false",
             "/annotations/readOnlyHint",
             {"quote": shown},
         )
-
-
-def _quote(found: re.Match[str]) -> str:
-    return excerpt(found.string, *found.span(), 20)
 
 
 def _creates_its_answer(tool: Tool, verb: str) -> bool:
@@ -143,6 +113,18 @@ RULE = TOOL.rule(
                 "annotations": {"readOnlyHint": True, "openWorldHint": False},
             },
             says="tool `render_page` changes something, but its `readOnlyHint` is true",
+        ),
+        BadExample(
+            {
+                "name": "read_messages",
+                "description": "Read the messages of an inbox. Automatically marks them as read.",
+                "annotations": {"readOnlyHint": True, "openWorldHint": False},
+            },
+            says="tool `read_messages` changes something, but its `readOnlyHint` is true",
+        ),
+        BadExample(
+            {"name": "get_or_create_task", "annotations": {"readOnlyHint": True, "openWorldHint": False}},
+            says="changes something, but its `readOnlyHint` is true",
         ),
     ),
 )
