@@ -236,6 +236,24 @@ def test_generated_inputs_that_a_service_refuses_after_some_calls_leave_the_ques
     assert report.undetermined_count == 1
 
 
+def test_a_search_for_which_time_is_up_leaves_the_question_undetermined_and_asks_no_longer() -> None:
+    now = [0.0]
+
+    def slow(_arguments: JsonObject) -> str | None:
+        now[0] += 1.5
+        return None
+
+    def fast(_arguments: JsonObject) -> str | None:
+        return None
+
+    server = Server(slow)
+    report = judged(server, limits=RunLimits(clock=lambda: now[0]))
+    (cut,) = report.findings
+    assert re.search(r"\d+ chosen and \d generated ones were tried in 10 s, and none was rejected", cut.message)
+    assert len(server.seen) < 40
+    assert not judged(Server(fast), limits=RunLimits(clock=lambda: now[0])).findings
+
+
 def test_a_tool_with_side_effects_is_called_with_nothing_but_what_is_given() -> None:
     server = Server(for_value("mode", "deep", "mode must be fast"), hints={})
     given: list[JsonObject] = [{"path": FILE}, {"path": FILE, "mode": "deep"}]

@@ -12,6 +12,7 @@ from conformance.documents.pointers import split, walk
 from conformance.documents.values import JsonValue, as_object, compact_json, identity
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview
+from conformance.probes.interview.limits import InconclusiveError
 from conformance.probes.interview.positions import name_position
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.tool_interview import MAX_CALLS_FOR_INPUTS
@@ -44,7 +45,8 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     if not good and not tool.can_parse:
         tool.require_sighted()
     trials = None if tool.can_parse else ValueTrials(tool, [answer for _, answer in tool.trials])
-    for answer in _refused_answers(tool, trials):
+    search = _Search(tool, trials)
+    for answer in _refused_answers(tool, search):
         place = _blamed_pointer(answer, _differing_pointers_to_nearest(answer.arguments, good))
         if not _has_unknown_format(tool, place):
             reasons.setdefault((place, cause_of(answer)), answer)
@@ -58,6 +60,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         raise tool.failing_calls_error()
     if trials is not None:
         trials.require_explained([text for _, text in reasons])
+    search.require_end(bool(reasons))
 
 
 def _has_unknown_format(tool: ToolInterview, place: str) -> bool:
@@ -90,44 +93,64 @@ def _is_named(name: str, text: str) -> bool:
     return re.search(rf"""["'`/.]{mark}["'`/]|(?m:^\s*{mark}\s*$)|(?<!\w){mark}\s*:""", text) is not None
 
 
-def _refused_answers(tool: ToolInterview, trials: ValueTrials | None) -> Iterator[Reply]:
+def _refused_answers(tool: ToolInterview, search: "_Search") -> Iterator[Reply]:
     for _, answer in tool.trials:
         if _is_refused(tool, answer):
             yield answer
     # a tool with side effects is called only with the inputs that the user has given
     may_generate = tool.can_parse or (tool.permission.allowed and not tool.permission.exactly)
     if may_generate and any(answer.is_accepted for _, answer in tool.trials):
-        yield from _generated_refusals(tool, trials)
-    if trials is not None:
-        yield from (answer for answer in trials.isolate() if _is_refused(tool, answer))
+        yield from search.refusals()
+    if search.trials is not None:
+        yield from (answer for answer in search.trials.isolate() if _is_refused(tool, answer))
 
 
-def _generated_refusals(tool: ToolInterview, trials: ValueTrials | None) -> Iterator[Reply]:
-    """Yield the answer to the smallest generated input that is rejected; calls are limited, as they cost more."""
-    from conformance.schema.generation.search import find_smallest
+class _Search:
+    """The search for the smallest generated input that is rejected; calls are limited, as they cost more."""
 
-    def is_refused(value: JsonValue) -> bool:
-        answer = tool.ask(value)
-        if trials is not None:
-            trials.add_generated(answer)
-        return _is_refused(tool, answer)
+    def __init__(self, tool: ToolInterview, trials: ValueTrials | None) -> None:
+        self.trials = trials
+        self._tool = tool
+        self._tried = 0
+        self._is_cut = False
 
-    strategy, rules = tool.inputs.strategy(), tool.limits
-    most = (
-        rules.max_examples
-        if tool.can_parse or tool.permission.harmless
-        else min(rules.max_examples, MAX_CALLS_FOR_INPUTS)
-    )
-    if strategy is not None:
-        found = find_smallest(
-            strategy,
-            is_refused,
-            seed=rules.seed,
-            max_examples=most,
-            max_seconds=min(MAX_SECONDS, rules.seconds_left()),
-            clock=rules.clock,
-        )
-        yield from map(tool.ask, found)
+    def refusals(self) -> Iterator[Reply]:
+        """Yield the answer to the smallest input that was found."""
+        from conformance.schema.generation.search import find_smallest
+
+        strategy, rules = self._tool.inputs.strategy(), self._tool.limits
+        is_cheap = self._tool.can_parse or self._tool.permission.harmless
+        most = rules.max_examples if is_cheap else min(rules.max_examples, MAX_CALLS_FOR_INPUTS)
+        seconds = min(MAX_SECONDS, rules.seconds_left())
+        if strategy is not None:
+            end = rules.clock() + seconds
+            found = find_smallest(
+                strategy,
+                self._is_wanted,
+                seed=rules.seed,
+                max_examples=most,
+                max_seconds=seconds,
+                clock=rules.clock,
+            )
+            self._is_cut = not found and self._tried < most and rules.clock() >= end
+            yield from map(self._tool.ask, found)
+
+    def _is_wanted(self, value: JsonValue) -> bool:
+        self._tried += 1
+        answer = self._tool.ask(value)
+        if self.trials is not None:
+            self.trials.add_generated(answer)
+        return _is_refused(self._tool, answer)
+
+    def require_end(self, is_answered: bool) -> None:
+        """Raise ``InconclusiveError`` if time was up before enough inputs were tried, and nothing else answers."""
+        if self._is_cut and not is_answered:
+            self._tool.limits.check_deadline()
+            known = len(self._tool.trials)
+            reason = (
+                f"of its valid inputs, {known} chosen and {self._tried} generated ones were tried in {MAX_SECONDS:g} s"
+            )
+            raise InconclusiveError(f"{reason}, and none was rejected", "ask a system that answers faster")
 
 
 def _is_refused(tool: ToolInterview, answer: Reply) -> bool:
