@@ -213,7 +213,7 @@ def _is_plain_value(tokens: Sequence[re.Match[str]], index: int, clause: str, va
     ends = not clause[tokens[index].end() :].strip() or clause[tokens[index].end() :].lstrip()[0] in ",;.)"
     goes_on = after in ("and", "or") and index + 2 < len(tokens) and tokens[index + 2][0].lower() in others
     goes_on = goes_on or (after in others and clause.startswith("/", tokens[index].end()))
-    is_begin = set(before) <= {"the", "default", "a", "an", "and", "or", *others}
+    is_begin = set(before) <= {"the", "default", "a", "an", "and", "or", *others, *(() if "=" in clause else NOUNS)}
     # "Create when kind is a" has two cases that hold together.
     goes_on = goes_on or after in ("when", "if")
     # "For limit orders": things of one kind, and nothing else behind them.

@@ -28,6 +28,12 @@ _AMONG = LazyPattern(
     r"|for|with|in|using|via|during)\s+(?:the |an? |only )?(?=[\w'\"`])",
     re.IGNORECASE,
 )
+# The same before values in capitals, perhaps with a noun. Matches "for MX", "used with SRV", "para registros A"; not
+# "in USD", "for all JSON".
+_FOR_CAPITALS = LazyPattern(
+    r"\b(?:[Ff]or|para|pour|für|для|[Uu]sed (?:with|by)|[Ss]pecific to|[Aa]ppl(?:y|ies|icable) to)\s+"
+    r"(?:the |an? )?(?:(?!all\b|any\b|each\b|every\b)[a-z]{3,15} )?(?=[A-Z`'\"])"
+)
 # Behind the values that a mark names. Next is ")", ": ", ".", ", default"; not " example", ", b".
 _ENDS = LazyPattern(r"\s*(?:only\s*)?(?:[:.;)\]]|\Z|, (?:e\.g|default|required|optional|ignored|read))", re.IGNORECASE)
 # Where "a only" may be, at the begin of a text or in a bracket. Matches "(a", "; a", "(default: false, a"; not ", .".
@@ -87,10 +93,13 @@ def _marks(text: str, name: str, known: dict[str, str]) -> Iterator[str]:
         end = _end_of_values(text, found.end(), name, known, is_sure=False)
         if end is not None and _ENDS.match(text, end):
             yield excerpt(text, found.start(), end, 30)
-    for found in _AMONG.finditer(text) if any(map(_is_no_word, known.values())) else ():
-        listed = list_at(text, found.end(), quoted=False)
-        if listed is not None and all(_is_no_word(known.get(item.lower(), "")) for item in listed.items):
-            yield excerpt(text, found.start(), listed.end, 30)
+    for pattern, is_telling in ((_AMONG, _is_no_word), (_FOR_CAPITALS, _is_in_capitals)):
+        for found in pattern.finditer(text) if any(map(is_telling, known.values())) else ():
+            listed = list_at(text, found.end(), quoted=False)
+            items = listed.items if listed is not None else ()
+            is_known = all(item in known.values() for item in items)
+            if listed is not None and is_known and any(map(is_telling, items)) and text[listed.end :][:1] != "-":
+                yield excerpt(text, found.start(), listed.end, 30)
     for found in _MARK.finditer(text):
         end = _end_of_values(text, found.end(), name, known, is_sure=True)
         if end is not None and _ONLY.match(text, end):
@@ -101,6 +110,10 @@ def _marks(text: str, name: str, known: dict[str, str]) -> Iterator[str]:
 def _is_no_word(value: str) -> bool:
     """Say whether a value is written like no word of a sentence, but of two or more words of its own: "get_logs"."""
     return len(words_of(value)) > 1 and " " not in value and ("_" in value or value[1:] != value[1:].lower())
+
+
+def _is_in_capitals(value: str) -> bool:
+    return len(value) > 1 and value.isalnum() and value.isupper()
 
 
 def _labels(text: str, name: str, known: dict[str, str]) -> Iterator[str]:

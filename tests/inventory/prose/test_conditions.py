@@ -21,6 +21,9 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
     [
         ("Required for 'create', optional for 'update'.", "required", [{"method": "create"}]),
         ("Required for run_workflow method.", "required", [{"method": "run_workflow"}]),
+        ("Required for methods create and delete.", "required", [{"method": "create"}, {"method": "delete"}]),
+        ("Only if method=create or method=delete", "only", [{"method": "create"}, {"method": "delete"}]),
+        ("Required if method=create/delete", "required", [{"method": "create"}, {"method": "delete"}]),
         ("The path required, in cases of method equals create", "required", [{"method": "create"}]),
         ("Required when layout is 'csv/flat'", "required", [{"layout": "csv/flat"}]),
         ('The key (required for "create/update" methods)', "required", [{"method": "create"}, {"method": "update"}]),

@@ -11,6 +11,7 @@ VALUES: dict[str, list[JsonValue]] = {
     "state": ["open", "closed"],
     "is_draft": [True, False],
     "operation": ["get_logs", "WRITE_LOG", "clearLogs"],
+    "type": ["A", "MX", "SRV"],
 }
 
 
@@ -49,6 +50,8 @@ def test_a_mark_tells_that_a_field_is_for_the_named_values(text: str, cases: lis
         ("How many lines to return with get_logs at most", [{"operation": "get_logs"}]),
         ("Words of it. Honored by get_logs, clearLogs", [{"operation": "get_logs"}, {"operation": "clearLogs"}]),
         ("What to write in WRITE_LOG - a line of text", [{"operation": "WRITE_LOG"}]),
+        ("Priority for MX/SRV records (lower first)", [{"type": "MX"}, {"type": "SRV"}]),
+        ("Destino (para registros MX)", [{"type": "MX"}]),
     ],
 )
 def test_a_value_that_is_no_word_is_a_mark_behind_for_with_or_by(text: str, cases: list[JsonValue]) -> None:
@@ -62,6 +65,8 @@ def test_a_value_that_is_no_word_is_a_mark_behind_for_with_or_by(text: str, case
         "See get_logs for how it looks",
         "Lines, from get_logs",
         "Number for search engines",
+        "What comes back, in MX",
+        "A name for MX-like things",
     ],
 )
 def test_a_value_that_tells_where_something_is_from_is_no_mark(text: str) -> None:
