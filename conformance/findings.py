@@ -50,8 +50,8 @@ class Problem(Struct, frozen=True):
     """Which of the kinds of its rule it is, where the rule has several."""
     detail: str = ""
     tools: Sequence[str] = ()
-    """The tools that it is about, where it is about several: the fingerprint has these, in any order, and not the
-    first one, so that a tool that moves changes nothing, and one that is added makes it another finding."""
+    """The tools that it is about, where it is about several: the fingerprint has these and the evidence's ``places``,
+    in any order, and not the first one, so that a tool that moves changes nothing, and one that is added does."""
     edits: Sequence[Edit] = ()
     """What fixes it, all of them together, none where a person has to decide; relative to the tool of the subject, or
     to the inventory where it has none."""

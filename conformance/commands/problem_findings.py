@@ -10,9 +10,9 @@ from conformance.inventory import Inventory
 from conformance.rules.scopes import AnyRule, LocatedSubject, Rule
 from conformance.rules.selection import first_name, other_names
 from conformance.settings.checks import AppliedCheck, Check
-from conformance.settings.ignores import TWIN
+from conformance.settings.ignores import PLACES, TWIN
 
-OTHER_PLACES = (TWIN, "places")
+OTHER_PLACES = (TWIN, PLACES)
 """The members of a finding's evidence that hold pointers into the inventory."""
 
 
@@ -40,7 +40,7 @@ def to_findings(
             pointer=pointer,
             message=problem.message,
             hint=problem.hint,
-            fingerprint=_fingerprint(oldest, tool, pointer, detail, problem.tools),
+            fingerprint=_fingerprint(oldest, tool, pointer, detail, _parts(problem, pointer, tool, inventory)),
             location=place,
             evidence={**kind, **problem.evidence, **record},
             other_names=others,
@@ -62,9 +62,20 @@ def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> tup
     return tuple(RelatedPlace(name, one) for name, one in others if name is not None)
 
 
-def _fingerprint(rule: str, tool: str | None, pointer: str, detail: str, tools: Sequence[str]) -> str:
-    if tools:
-        return fingerprint(rule, None, "", "\0".join((detail, *sorted(set(tools)))))
+def _parts(problem: Problem, pointer: str, tool: str | None, inventory: Inventory) -> list[str]:
+    """Return what a problem is about, where that is several: one that joins makes it another finding."""
+    places = texts_in(problem.evidence.get(PLACES))
+    if len(places) < 2:
+        return [*problem.tools]
+    own = _tool_pointer(pointer)
+    # the inventory may lack all tools but one, and then that one is at another place
+    named = [(tool if _tool_pointer(one) == own else tool_at(one, inventory), one) for one in places]
+    return [*problem.tools, *(f"{name}{_pointer_in_tool(one, name)}" for name, one in named)]
+
+
+def _fingerprint(rule: str, tool: str | None, pointer: str, detail: str, parts: Sequence[str]) -> str:
+    if parts:
+        return fingerprint(rule, None, "", "\0".join((detail, *sorted(set(parts)))))
     return fingerprint(rule, tool, _pointer_in_tool(pointer, tool), detail)
 
 

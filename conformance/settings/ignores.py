@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.display import code_text
+from conformance.documents.values import texts_in
 from conformance.findings import Finding, Level, fingerprint
 from conformance.settings.baseline import Baseline
 from conformance.settings.notices import STALE_IGNORE
@@ -21,6 +22,8 @@ from conformance.settings.toml_positions import locate_key
 
 TWIN = "twin"
 """The member of a finding's evidence that points to the other of two tools that are alike."""
+PLACES = "places"
+"""The member of a finding's evidence that points to all places, where it has several."""
 
 
 class Coverage(Struct, frozen=True):
@@ -88,7 +91,7 @@ class Ignores:
     def suppress(self, finding: Finding) -> Finding:
         """Return the finding, suppressed with the reason of the first valid ignore that matches it, if any.
 
-        A finding on several tools is suppressed only if each of them is ignored: another one may join them any day.
+        A finding on several places is suppressed only if each of them is ignored: another one may join them any day.
         """
         places = places_to_accept(finding)
         named = [(index, one) for index, one in enumerate(self._config.ignore) if _names(one, finding)]
@@ -160,14 +163,24 @@ class Ignores:
 
 
 def places_to_accept(finding: Finding) -> list[tuple[str, str]]:
-    """Return the tools that ignores have to name, each with the pointer into it.
+    """Return the places that ignores have to cover, each as a tool and a pointer.
 
-    A fault that several tools have is accepted in each of them. Of two tools that are alike only the later one is
-    wrong, which the finding is in.
+    A fault that several tools or fields have is accepted in each of them. Of two tools that are alike only the later
+    one is wrong, which the finding is in.
     """
-    others = [] if TWIN in finding.evidence else [(one.tool, one.pointer) for one in finding.related]
-    own = [] if others and finding.tool is None else [(finding.tool or "", finding.pointer)]
-    return [*own, *others]
+    own = (finding.tool or "", finding.pointer)
+    if TWIN in finding.evidence:
+        return [own]
+    first = {pointer: tool for tool, pointer in (own, *((one.tool, one.pointer) for one in finding.related))}
+    found = {(tool, pointer): None for pointer, tool in first.items()}
+    tool = own[0]
+    # the places of one tool are next to each other, and the finding has the first one of each
+    for place in texts_in(finding.evidence.get(PLACES)):
+        tool = first.get(place, tool)
+        found[tool, place] = None
+    if finding.related and finding.tool is None:
+        found.pop(own)
+    return list(found)
 
 
 def _names(ignore: Ignore, finding: Finding) -> bool:

@@ -354,3 +354,50 @@ def test_of_two_tools_that_are_alike_the_later_one_is_accepted(tmp_path: Path) -
         {"tools": tools}, config=tmp_path / "conformance.toml", profile="mcp", rules=["description_distinct"]
     )
     assert [one.suppressed for one in report.findings] == ["agreed"]
+
+
+# What a rule says once for several fields of a tool, and such a field.
+_GROUPED: dict[str, dict[str, Any]] = {
+    "date_format_stated": {"type": "string", "description": "What to begin with."},
+    "default_valid": {"type": "string", "description": "What to begin with.", "default": "a"},
+    "parameters_described": {"type": "string"},
+    "choice_values_known": {"type": "string", "description": "The kind of cow.", "default": "a"},
+}
+
+
+def _with_fields(rule: str, *names: str) -> dict[str, Any]:
+    ending = "_date" if rule == "date_format_stated" else "_kind"
+    properties: dict[str, Any] = {f"{name}{ending}": _GROUPED[rule] for name in names}
+    schema: dict[str, Any] = {"type": "object", "properties": properties, "required": [*properties]}
+    other: dict[str, Any] = {"name": "show_cow", "description": "Show a cow.", "inputSchema": _OPEN}
+    return {"tools": [other, {"name": "list_cows", "description": "List all cows.", "inputSchema": schema}]}
+
+
+@pytest.mark.parametrize("rule", _GROUPED)
+def test_what_several_fields_share_is_accepted_in_each_of_them_and_found_again_in_another(
+    tmp_path: Path, rule: str
+) -> None:
+    config = tmp_path / "conformance.toml"
+    config.write_text('profile = "mcp"\n', "utf-8")
+
+    def reasons(*names: str) -> list[str | None]:
+        value = _with_fields(rule, *names)
+        return [one.suppressed for one in conformance.check(value, config=config, rules=[rule]).findings]
+
+    _write(tmp_path, _with_fields(rule, "first", "second"))
+    (shared,) = conformance.check(tmp_path / "tools.json", config=config, rules=[rule]).findings
+    status, output = _run(tmp_path, f"check tools.json --add-ignore {shared.fingerprint} --reason agreed")
+    assert status == 0, output
+    assert len(tomllib.loads(config.read_text("utf-8"))["ignore"]) == 2
+    assert reasons("first", "second") == reasons("second", "first") == reasons("second") == ["agreed"]
+    assert reasons("first", "second", "third") == [None]
+
+
+@pytest.mark.parametrize("rule", _GROUPED)
+def test_what_several_fields_share_is_a_new_finding_when_another_joins(rule: str) -> None:
+    def mark(*names: str) -> str:
+        (found,) = conformance.check(_with_fields(rule, *names), profile="mcp", rules=[rule]).findings
+        return found.fingerprint
+
+    assert len({mark("first"), mark("first", "second"), mark("first", "second", "third")}) == 3
+    assert mark("first", "second") == mark("second", "first")

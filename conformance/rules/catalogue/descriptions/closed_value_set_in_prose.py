@@ -71,7 +71,7 @@ def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], m
         "description lists",
         f"add {_enums(found)} to {_holder(first) if one else _holders(found)}",
         first.pointer,
-        {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
+        {"quote": values.quote, "places": [tool.pointer + field.pointer for field, _ in found]},
         edits=[
             SetMember(field.pointer, "enum", _values(field, values))
             for field, values in found
@@ -98,7 +98,7 @@ def _shown_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]]) -> P
         f"{names} {'has' if one else 'have'} allowed values of which the description shows only examples",
         'list all of them as an "enum", or say in the description what else is valid',
         first.pointer,
-        {"quote": values.quote, "fields": [tool.pointer + field.pointer for field, _ in found]},
+        {"quote": values.quote, "places": [tool.pointer + field.pointer for field, _ in found]},
         max_level=Level.INFO,
     )
 

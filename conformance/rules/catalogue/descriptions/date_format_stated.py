@@ -53,7 +53,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             f"{names} {'is a date' if one else 'are dates'}, but nothing says how to write {'it' if one else 'them'}",
             f"{_fix(unclear)}, or say how it is written in the description",
             unclear[0].pointer,
-            {"fields": [tool.pointer + field.pointer for field in unclear]},
+            {"places": [tool.pointer + field.pointer for field in unclear]},
         )
 
 
