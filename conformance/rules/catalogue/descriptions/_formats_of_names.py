@@ -48,7 +48,10 @@ _OTHER = LazyPattern(
 _DATES = frozenset(("date", "datetime", "timestamp", "dob"))
 # What names a time of something: "start_time"; a "run_time" is a duration.
 _POINTS = frozenset(
-    ("start", "end", "begin", "from", "to", "expire", "expiry", "expiration", "due", "departure", "arrival")
+    (
+        *("start", "end", "begin", "from", "to", "expire", "expiry", "expiration", "due", "departure", "arrival"),
+        *("date", "scheduled"),
+    )
 )
 # Ends of a range, before which is a date or what happened at it: "date_from", "created_after".
 _ENDS = frozenset(
@@ -60,6 +63,26 @@ _EVENTS = frozenset(
         *("changed",),
     )
 )
+# What happens at a moment, where "from" and "to" may be about somebody: "completed_after", "starts_at"; not "sent_to".
+_HAPPENS = frozenset(
+    (
+        *(
+            "completed",
+            "closed",
+            "resolved",
+            "merged",
+            "issued",
+            "scheduled",
+            "due",
+            "expires",
+            "starts",
+            "ends",
+            "sent",
+        ),
+        *("archived", "deleted", "opened", "registered", "received", "joined", "released", "posted", "filed", "signed"),
+    )
+)
+_AT = frozenset(("at", "after", "before", "since", "until"))
 # A name that says of a date that it is no point in time.
 _NO_DATE = frozenset(("relative", "format", "field", "type"))
 
@@ -113,6 +136,10 @@ def names_a_date(name: str) -> bool:
     *before, last = words
     if last == "time":
         return not _POINTS.isdisjoint(before[-1:])
+    if words[:2] in (["date", "of"], ["last", "updated"], ["last", "modified"]):
+        return len(words) == (3 if words[1] == "of" else 2)
+    if words in (["time", "start"], ["time", "end"]) or (last in _AT and not _HAPPENS.isdisjoint(before[-1:])):
+        return True
     return last in _DATES or (last in _ENDS and not _EVENTS.isdisjoint(before))
 
 

@@ -21,7 +21,10 @@ from conformance.settings.profiles import Profile
 
 # What shows or tells how a date is written. Matches "YYYY-MM-DD", "ISO 8601", "2026-03"; not "the first day".
 _WRITTEN = LazyPattern(
-    r"\b(?:19|20)\d\d-|[Yy]{4}|\bISO\b|\bRFC\b|[Ee]poch|\b[Uu]nix\b|[Nn]atural language|\b[Dd]ate format|HH:|\bhh:"
+    r"\b(?:19|20)\d\d-|[Yy]{4}|\bRFC\b"
+    # of a country or a currency it says nothing about dates
+    r"|\bISO\b(?!(?: (?:country|currency|language|alpha|code)|[ -](?:3166|4217|639)))"
+    r"|[Ee]poch|\b[Uu]nix\b|[Nn]atural language|\b[Dd]ate format|HH:|\bhh:"
 )
 # The same next to a field. Matches "7d", "in ms", "such as 'now'", "today"; not "the day".
 _OWN = LazyPattern(

@@ -18,3 +18,26 @@ def test_an_empty_default_or_one_with_a_meaning_stays_allowed(schema: JsonObject
     tool: JsonValue = {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
     (finding,) = found("date_format_stated", tool)
     assert ('{"const": ""}' in (finding.hint or "")) == takes_empty
+
+
+@check_each(
+    ("name", "is_date"),
+    [
+        ("date_of_issue", True),
+        ("last_updated", True),
+        ("fromDateTime", True),
+        ("time_start", True),
+        ("completed_after", True),
+        ("starts-at", True),
+        ("sent_to", False),
+        ("date_of", False),
+        ("last_updated_by", False),
+        ("run_time", False),
+    ],
+)
+def test_a_date_is_known_by_its_name(name: str, is_date: bool) -> None:
+    tool: JsonValue = {
+        "description": "Find letters of a country by its ISO code.",
+        "input_schema": {"type": "object", "additionalProperties": False, "properties": {name: {"type": "string"}}},
+    }
+    assert bool(found("date_format_stated", tool)) == is_date
