@@ -84,7 +84,8 @@ SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
 # A name of several words, as the beginning of a text with nothing but remarks behind. Matches "The page size (1 to 9)",
 # "Dataset ID."; not "Page size of the list", "Page".
 _ALL_OF_TEXT = LazyPattern(
-    r"\W{0,3}(?:(?:the|an?|optional|unique|required)\W{1,3})*(?:(?:array|(?:comma-separated )?list) of )?"
+    r"\W{0,3}(?:filter by )?(?:(?:the|an?|optional|unique|required)\W{1,3})*"
+    r"(?:(?:array|(?:comma-separated )?list) of )?"
     r"(?P<name>[A-Za-z]+(?:[ _-](?!to\b)[A-Za-z]+){1,3})\s*(?:[.(,;]|\Z|to [a-z]+(?=[.(,;]|\Z))",
     re.IGNORECASE,
 )

@@ -130,7 +130,8 @@ def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> It
     groups: dict[tuple[str, ...], dict[tuple[str, ...], list[InputField]]] = {}
     for words, fields in by_words.items():
         if len(words) > 1:
-            meant = tuple(sorted(_IDENTIFIERS.get(word, word) for word in words))
+            # `type_of_berth` is the `berth_type`
+            meant = tuple(sorted(_IDENTIFIERS.get(word, word) for word in words if word != "of"))
             groups.setdefault(meant, {})[words] = fields
     for forms in groups.values():
         tools = [tool for fields in forms.values() for tool in {field.tool.name for field in fields}]

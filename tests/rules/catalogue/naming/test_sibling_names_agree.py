@@ -38,6 +38,9 @@ def test_two_words_for_one_thing_are_one_name() -> None:
     assert _two_names("latitude", "lat", "Where.", "Which one.")
     assert _two_names("page_number", "page", "Which page.", "The page.")
     assert not _two_names("latitude", "depth", "Where.", "Which one.")
+    assert _two_names("type_of_berth", "berth_type", "Which kind.", "Which one.")
+    assert _two_names("berth", "berth_name", "Filter by berth name", "Which one.")
+    assert not _two_names("berth", "berth_name", "Filter by berth", "Which one.")
 
 
 def test_a_list_of_ids_is_called_after_the_thing_that_its_text_names() -> None:
