@@ -175,6 +175,24 @@ def test_what_no_edit_breaks_alone_is_reported_beside_one_that_breaks(
     assert refused(whole, {"m": "x", "old": "a"}) is False
 
 
+@pytest.mark.parametrize("depth", [0, 1])
+def test_what_breaks_only_together_is_one_change_for_each_field_that_breaks_so(depth: int) -> None:
+    def nested(field: JsonValue) -> JsonValue:
+        fields = _object({"k": field, "m": field})
+        return _object({"in": fields}) if depth else fields
+
+    found = judge_edits(nested(PAIRS), nested(ONE_PAIR), Direction.INPUT)
+    broken = [one for one in found if one.verdict.answer is Answer.BREAKING]
+    above = "/properties/in" * depth
+    assert [told(one)[1:3] for one in broken] == [
+        ("schema_changed", f"{above}/properties/{name}/anyOf/0/enum") for name in ("k", "m")
+    ]
+    witnesses: list[JsonValue] = [{"k": "z"}, {"m": "z"}]
+    for index, one in enumerate(broken):
+        found_refused = [refused(one, {"in": each} if depth else each) for each in witnesses]
+        assert found_refused == [index == 0, index == 1]
+
+
 FILTER: dict[str, Any] = _object({"tag": {"type": "string"}, "state": {"type": "string"}})  # type: ignore[assignment]
 K: list[Any] = [{"properties": {"k": {"const": number}}} for number in (1, 2)]
 REWRITTEN: list[tuple[Any, Any]] = [
@@ -257,11 +275,12 @@ _AMPLE = ProofBudget(seconds=1_000_000)
 def test_more_edits_than_a_report_lists_are_one_more_change() -> None:
     names = [f"p{index}" for index in range(MOST_EDITS + 100)]
     old = _object({name: {"maxLength": 5} for name in names})
-    for last, verdict, pointer in ((4, "breaking", "/properties/p299/maxLength"), (6, "compatible", "")):
+    for last, verdict in ((4, "breaking"), (6, "compatible")):
         new = _object({name: {"maxLength": last if name == names[-1] else 6} for name in names})
         *edits, rest = judge_edits(old, new, Direction.INPUT, budget=_AMPLE)
         assert [told(one)[0] for one in edits] == ["compatible"] * MOST_EDITS
-        assert told(rest)[:3] == (verdict, "schema_changed", pointer)
+        # It stands for all that is not listed, so whoever accepts it by a place accepts no other one with it.
+        assert told(rest)[:3] == (verdict, "schema_changed", "")
         assert rest.verdict.reason == "it has more than 200 edits, and not all are listed"
 
 

@@ -63,6 +63,14 @@ def judge_edits(
     return list(_EditJudge(old, new, direction, whole, budget or ProofBudget()).edits())
 
 
+class _Rest(Struct, frozen=True):
+    """What the edits do not explain one by one: the place in which some break it together, or the schema itself."""
+
+    verdict: Verdict
+    pointer: str = ""
+    edits: Sequence[Sequence[Edit]] = ()
+
+
 class _EditJudge:
     def __init__(
         self, old: JsonValue, new: JsonValue, direction: Direction, whole: Verdict, budget: ProofBudget
@@ -81,24 +89,32 @@ class _EditJudge:
         except (UndecidableError, RecursionError):
             yield JudgedEdit(self._whole_edit(self._whole.witness), self._whole.short_form())
             return
-        verdicts, rest = self._verdicts(change)
+        verdicts, rests = self._verdicts(change)
         for edit, verdict in zip(change.edits, verdicts, strict=True):
             yield JudgedEdit(edit[0], verdict.short_form(), self._refusal(change, [edit], is_refused=True))
-        if rest is not None:
-            why = [rest.reason, f"it has more than {MOST_EDITS} edits, and not all are listed" if change.is_cut else ""]
-            rest = replace(rest, reason="; ".join(filter(None, why)))
-            breaks = _breaks(change, verdicts)
-            yield JudgedEdit(
-                self._whole_edit(rest.witness), rest.short_form(), self._refusal(change, breaks, is_refused=False)
-            )
+        explained = _breaks(change, verdicts)
+        for rest in rests:
+            yield self._judged_rest(change, rest, explained, is_last=rest is rests[-1])
+            explained = [*explained, *rest.edits]
 
-    def _verdicts(self, change: PartialChange) -> tuple[list[Verdict], Verdict | None]:
-        """Return the verdicts on the edits, and one on what they do not explain, if there is such a thing."""
+    def _judged_rest(
+        self, change: PartialChange, rest: _Rest, explained: Sequence[Sequence[Edit]], *, is_last: bool
+    ) -> JudgedEdit:
+        """Return what the edits do not explain as a change of the complete schema."""
+        why = f"it has more than {MOST_EDITS} edits, and not all are listed" if change.is_cut else ""
+        verdict = replace(rest.verdict, reason="; ".join(filter(None, [rest.verdict.reason, why])))
+        edits = explained if is_last else rest.edits
+        refuses = self._refusal(change, edits, is_refused=not is_last)
+        edit = self._whole_edit(rest.verdict.witness)
+        return JudgedEdit(replace(edit, pointer=rest.pointer), verdict.short_form(), refuses)
+
+    def _verdicts(self, change: PartialChange) -> tuple[list[Verdict], list[_Rest]]:
+        """Return the verdicts on the edits, and what they do not explain, if there is such a thing."""
         whole = self._whole
         if whole.answer is Answer.COMPATIBLE:
             # Nothing breaks, so no part of the change does.
             found = [Verdict(Answer.COMPATIBLE, methods=whole.methods) for _ in change.edits]
-            return found, whole if change.is_cut or not found else None
+            return found, [_Rest(whole)] if change.is_cut or not found else []
         found = change.verdicts()
         if whole.answer is Answer.BREAKING:
             return found, self._explain(change, found)
@@ -106,22 +122,39 @@ class _EditJudge:
         # Where the verdict on the complete schema needs too much work, a break may hide in an edit without one.
         spent = [one.answer is Answer.UNKNOWN and (one.is_spent or whole.is_spent) for one in found]
         hiding = [replace(one, is_spent=each) for one, each in zip(found, spent, strict=True)]
-        return hiding, whole if change.is_cut or Answer.UNKNOWN not in answers else None
+        return hiding, [_Rest(whole)] if change.is_cut or Answer.UNKNOWN not in answers else []
 
-    def _explain(self, change: PartialChange, verdicts: list[Verdict]) -> Verdict | None:
-        """Attribute what the change refuses to edits until nothing is left, and return the verdict on what is."""
+    def _explain(self, change: PartialChange, verdicts: list[Verdict]) -> list[_Rest]:
+        """Attribute what the change refuses to edits until nothing is left, and return what they do not explain."""
         change.restart(self._budget)
+        found: list[_Rest] = []
         while True:
-            rest = self._remainder(change, _breaks(change, verdicts))
+            together = [edit for one in found for edit in one.edits]
+            rest = self._remainder(change, [*_breaks(change, verdicts), *together])
             if rest.answer is not Answer.BREAKING or rest.witness is None:
                 break
             cause = self._find_cause(change, verdicts, rest.witness)
-            if cause is None:
-                return rest
-            verdicts[cause] = rest
+            if cause is not None:
+                verdicts[cause] = rest
+                continue
+            # What breaks in one field must not hide what breaks in another, so the question is asked without it.
+            known = [*_breaks(change, verdicts), *together]
+            found.append(self._locate(change, rest, rest.witness, known))
+            if not found[-1].edits:
+                return found
         # An edit beside it may be unknown for the same reason, and unknown it is then.
         is_stated = any(one.answer is Answer.UNKNOWN for one in verdicts) and not rest.is_spent
-        return rest if change.is_cut or (rest.answer is Answer.UNKNOWN and not is_stated) else None
+        is_open = change.is_cut or (rest.answer is Answer.UNKNOWN and not is_stated)
+        return [*found, _Rest(rest)] if is_open else found
+
+    def _locate(self, change: PartialChange, rest: Verdict, witness: Witness, known: Sequence[Sequence[Edit]]) -> _Rest:
+        """Return what is not explained with the innermost field around its place whose edits refuse the witness."""
+        place = self._whole_edit(witness).pointer
+        for index, field in enumerate(_fields_around(place)):
+            edits = [edit for edit in change.edits if f"{edit[0].pointer}/".startswith(f"{field}/")]
+            if edits and change.accepts(witness.instance, [*known, *edits]) is False:
+                return _Rest(rest, place if index == 0 else field, edits)
+        return _Rest(rest)
 
     def _find_cause(self, change: PartialChange, verdicts: Sequence[Verdict], witness: Witness) -> int | None:
         """Return the index of an edit that refuses the witness alone; those where it is refused come first."""
@@ -158,6 +191,16 @@ class _EditJudge:
 
 def _breaks(change: PartialChange, verdicts: Sequence[Verdict]) -> list[Sequence[Edit]]:
     return [edit for edit, one in zip(change.edits, verdicts, strict=True) if one.answer is Answer.BREAKING]
+
+
+def _fields_around(pointer: str) -> Iterator[str]:
+    """Yield the fields that hold a place in a schema, the innermost first, then its keyword."""
+    tokens = pointer.split("/")
+    for end in range(len(tokens), 2, -1):
+        if tokens[end - 2] == "properties":
+            yield "/".join(tokens[:end])
+    if len(tokens) > 1 and tokens[1] != "properties":
+        yield "/".join(tokens[:2])
 
 
 def whole_change(old: JsonValue, new: JsonValue, pointer: str = "", *, is_gone: bool = False) -> Edit:
