@@ -95,7 +95,7 @@ _ONE_OF_TWO = LazyPattern(
     r"[:(\[{\u2013\u2014-]\s*\Z",
     re.IGNORECASE,
 )
-# What decides the order. Matches "Order by a_b", "Sort results by name"; not "Sorted by the server".
+# What decides the order. Matches "Order by a_b", "Sort results by name"; not "In sorted order".
 _ORDERED_BY = LazyPattern(rf"{_ENTRY}(?:order|sort)(?:ed)? (?:\w{{1,20}} )?by:? (?=\w)", re.IGNORECASE)
 # Values in brackets behind any few words, the last of which stands for all or none. Matches "Who reads it (anna,";
 # not "Who (anna) reads it".
