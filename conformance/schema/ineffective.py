@@ -14,6 +14,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, compac
 from conformance.errors import ConformanceError
 from conformance.schema.complexity import Expansion
 from conformance.schema.contradictions import contradictions
+from conformance.schema.dialects import dialect_of
 from conformance.schema.faults import SchemaFault
 from conformance.schema.formats import closest_format, format_samples
 from conformance.schema.positions import KEYWORDS, is_conditional
@@ -23,7 +24,7 @@ from conformance.schema.satisfiability import surely_has_value, surely_has_value
 from conformance.schema.subschemas import Subschemas
 from conformance.schema.unions import UNIONS
 from conformance.schema.validation import violations_at
-from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD, equivalent_of
+from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD, equivalent_of, is_ignored
 
 if TYPE_CHECKING:  # as in `contradictions`
     from conformance.schema.containment.emptiness import Emptiness
@@ -135,6 +136,11 @@ class Effects:
             if "additionalItems" in keywords and not isinstance(keywords.get("items"), list):
                 message = "`additionalItems` has no effect without a list of schemas in `items`"
                 yield SchemaFault(child(pointer, "additionalItems"), message, "remove it: `items` is for all elements")
+            for keyword in (one for one in keywords if one in _UNEVALUATED):
+                other = self._evaluator(pointer, keyword)
+                if other is not None:
+                    message = f"{code_text(keyword)} has no effect, as {code_text(other)} leaves nothing unevaluated"
+                    yield SchemaFault(child(pointer, keyword), message, f"remove it, or remove {code_text(other)}")
 
     def idle_keywords(self) -> Iterator[SchemaFault]:
         """Yield each keyword that only says something of another type than the one next to it."""
@@ -183,6 +189,20 @@ class Effects:
                 )
                 message = "`nullable` is not a JSON Schema keyword, so null is rejected"
                 yield SchemaFault(child(pointer, "nullable"), message, hint)
+
+    def _evaluator(self, pointer: str, keyword: str) -> str | None:
+        """Return the keyword that evaluates all that one about the unevaluated rest could limit, if it says more."""
+        stated, dialect = self._positions[pointer][keyword], dialect_of(self._schema)
+        if stated in (True, {}) or dialect is None or is_ignored(keyword, dialect):
+            return None
+        for part in self._subschemas.closure([pointer], unions=False, conditions=False):
+            found = self._subschemas.keywords_of(part)
+            # a list of schemas is for the first items only, and the keyword beside it for all others
+            items = "additionalItems" if isinstance(found.get("items"), list) else "items"
+            other = items if keyword == "unevaluatedItems" else "additionalProperties"
+            if other in found and found[other] != stated:
+                return other
+        return None
 
     @cached_property
     def _is_usable(self) -> bool:

@@ -16,6 +16,7 @@ Find = Callable[[Effects], Iterator[SchemaFault]]
 A_OR_B: JsonValue = [{"pattern": "^a+$"}, {"pattern": "^b+$"}]
 NULL: JsonObject = {"type": "null"}
 TEXT: JsonObject = {"type": "string"}
+DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 
 
@@ -111,6 +112,30 @@ def found(find: Find, schema: JsonValue) -> list[str]:
         (Effects.lonely_keywords, {"properties": {"then": {}, "minContains": {}}}, []),
         (Effects.lonely_keywords, {"$schema": DRAFT_07, "items": {}, "additionalItems": False}, ["/additionalItems"]),
         (Effects.lonely_keywords, {"$schema": DRAFT_07, "items": [{}], "additionalItems": False}, []),
+        (
+            Effects.lonely_keywords,
+            {"additionalProperties": True, "unevaluatedProperties": False},
+            ["/unevaluatedProperties"],
+        ),
+        (Effects.lonely_keywords, {"additionalProperties": False, "unevaluatedProperties": False}, []),
+        (Effects.lonely_keywords, {"additionalProperties": TEXT, "unevaluatedProperties": True}, []),
+        (Effects.lonely_keywords, {"allOf": [{"properties": {}}], "unevaluatedProperties": False}, []),
+        (Effects.lonely_keywords, {"items": TEXT, "unevaluatedItems": False}, ["/unevaluatedItems"]),
+        (
+            Effects.lonely_keywords,
+            {"prefixItems": [TEXT], "items": {}, "unevaluatedItems": False},
+            ["/unevaluatedItems"],
+        ),
+        (Effects.lonely_keywords, {"allOf": [{"items": TEXT}], "unevaluatedItems": False}, ["/unevaluatedItems"]),
+        (Effects.lonely_keywords, {"anyOf": [{"items": TEXT}, NULL], "unevaluatedItems": False}, []),
+        (Effects.lonely_keywords, {"prefixItems": [TEXT], "unevaluatedItems": False}, []),
+        (Effects.lonely_keywords, {"$schema": DRAFT_2019, "items": [TEXT], "unevaluatedItems": False}, []),
+        (
+            Effects.lonely_keywords,
+            {"$schema": DRAFT_2019, "items": [TEXT], "additionalItems": TEXT, "unevaluatedItems": False},
+            ["/unevaluatedItems"],
+        ),
+        (Effects.lonely_keywords, {"$schema": DRAFT_07, "items": TEXT, "unevaluatedItems": False}, []),
         (Effects.nullable_keywords, {"type": "string", "nullable": True}, ["/nullable"]),
         (Effects.nullable_keywords, {"anyOf": [TEXT, {"type": "integer"}], "nullable": True}, ["/nullable"]),
         (Effects.nullable_keywords, {"type": ["string", "null"], "nullable": True}, []),
