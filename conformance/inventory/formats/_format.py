@@ -109,6 +109,8 @@ class Format(Struct, frozen=True):
     """The members that its owner knows of a tool; empty where another rule says that."""
     holders: frozenset[str] = frozenset()
     """The members of an entry that hold tools, or what a tool states."""
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """The values that such a member may have, where these are few."""
     label: str = "list of tools"
     """What such a list is called, without an article."""
     origin: str = ""

@@ -79,7 +79,7 @@ def _tool(entry: JsonObject) -> JsonObject | None:
         _input_schema(entry),
         # The API has a place for it, so that a declaration without one states that there is none.
         result=result_value(_schema(entry, result)),
-        stated={**_schema_key(entry), **_second_input(entry)},
+        stated={**_schema_key(entry), **_second(entry, _INPUTS), **_second(entry, _RESULTS)},
         extra={key: value for key, value in entry.items() if key not in _KEYS},
     )
 
@@ -92,10 +92,10 @@ def _schema_key(entry: JsonObject) -> JsonObject:
     return {} if stated == _INPUTS[0] else {SCHEMA_KEY: _INPUTS[1]}
 
 
-def _second_input(entry: JsonObject) -> JsonObject:
-    """Return the other schema of an input that is stated twice, by the member of the request that it belongs to."""
-    stated = [name for name in _INPUTS if name in entry]
-    return {_INPUTS[1]: entry[stated[1]]} if len(stated) > 1 else {}
+def _second(entry: JsonObject, names: tuple[str, ...]) -> JsonObject:
+    """Return the other schema of what is stated twice, by the member of the request that it belongs to."""
+    stated = [name for name in names if name in entry]
+    return {names[1]: entry[stated[1]]} if len(stated) > 1 else {}
 
 
 def _present_name(entry: JsonObject, names: tuple[str, ...]) -> str | None:
@@ -175,6 +175,7 @@ FORMAT = Format(
     profile="gemini",
     members=_KEYS | {"behavior"},
     holders=frozenset(_HOLDERS),
+    choices={"behavior": ("BLOCKING", "NON_BLOCKING", "UNSPECIFIED")},
     owner="Gemini",
     label="list of Gemini function declarations",
 )

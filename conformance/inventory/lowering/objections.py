@@ -189,7 +189,7 @@ def _unsupported_parts(position: Position, schema: JsonObject, dialect: Provider
     asserts = position.role not in (SubschemaRole.CONDITION, SubschemaRole.NAME)
     if dialect.needs_type and asserts and not _TYPING_KEYWORDS & schema.keys():
         yield ProviderObjection("keywords", position.pointer, "a schema without a type")
-    elif dialect.typed_values and asserts and not (_TYPING_KEYWORDS - _VALUES) & schema.keys():
+    elif dialect.typed_values and asserts and _TYPING_KEYWORDS & schema.keys() <= _VALUES and _VALUES & schema.keys():
         yield ProviderObjection("typed_values", position.pointer, "an enum or constant without a `type`")
 
 

@@ -177,7 +177,7 @@ def test_what_is_portable_is_no_more_than_each_takes(name: str) -> None:
     assert set(portable.refused_at_root) >= set(other.refused_at_root)
     assert set(portable.needed_at_root) >= set(other.needed_at_root)
     assert not other.keywords or set(portable.keywords) <= set(other.keywords)
-    for demand in ("one_type", "text_enums", "needs_items", "needs_properties", "keywords_of_type"):
+    for demand in ("one_type", "text_enums", "typed_values", "needs_items", "needs_properties", "keywords_of_type"):
         assert getattr(portable, demand) >= getattr(other, demand), demand
     assert portable.recursion <= other.recursion
     assert portable.boolean_schemas <= other.boolean_schemas

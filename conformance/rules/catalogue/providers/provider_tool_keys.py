@@ -5,22 +5,27 @@ gives it is not read at all, and the tool takes no input.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
-from conformance.display import code_text
+from conformance.display import code_text, list_codes
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.formats import Format, all_formats
-from conformance.inventory.model import AS_LISTED, READER_KEYS, SCHEMA_KEYS
+from conformance.inventory.model import AS_LISTED, READER_KEYS, RESULT_SCHEMA, SCHEMA_KEYS
 from conformance.names import closest_match
 from conformance.rules.catalogue.providers.provider_accepts import unread_schemas
 from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.schema.faults import schema_faults
 from conformance.schema.positions import positions
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Provider
 
 _TYPES = ("function", "custom")
+_MAX_FAULTS = 20
+# Its reader keeps this member only beside `response`.
+_SECOND_RESULT = "responseJsonSchema"
 # Members of MCP's tools that no provider has: a list of them with `input_schema` was meant for a client of MCP.
 _OF_MCP = frozenset(("annotations", "outputSchema", "title", "icons", "execution", "_meta"))
 
@@ -39,6 +44,8 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         yield from _type_problems(tool, entry or body, listed)
         yield from _body_problems(tool, body, listed, profile.provider)
         yield from _closing_problems(tool, listed, profile.provider)
+        yield from _choice_problems(tool, body, listed)
+        yield from _result_problems(tool, listed)
 
 
 def _closing_problems(tool: Tool, listed: Format, provider: Provider) -> Iterator[Problem]:
@@ -53,6 +60,27 @@ def _closing_problems(tool: Tool, listed: Format, provider: Provider) -> Iterato
             f"remove it, or send the lowered form: `conformance lower --to {listed.profile}`",
             child(tool.pointer + "/input_schema" + closed[0].pointer, "additionalProperties"),
         )
+
+
+def _choice_problems(tool: Tool, body: JsonObject, listed: Format) -> Iterator[Problem]:
+    """Yield a value that a member of few values does not have, in any case."""
+    for key, known in listed.choices.items():
+        value = body.get(key)
+        if value is not None and not (isinstance(value, str) and value.upper() in known):
+            found = code_text(value, 100) if isinstance(value, str) else type_phrase(value)
+            message = f"{code_text(key)} of {code_text(tool.name)} is {found}, which {listed.owner} does not know"
+            yield Problem(message, f"use one of {list_codes(known)}", child(tool.pointer, key), detail=key)
+
+
+def _result_problems(tool: Tool, listed: Format) -> Iterator[Problem]:
+    """Yield what is wrong with the schema of results, which is a part of the request like that of the input."""
+    place = tool.pointer + RESULT_SCHEMA
+    for fault in islice(schema_faults(tool.success_result_schema), _MAX_FAULTS):
+        yield Problem(f"in the result schema, {fault.message}", fault.hint, place + fault.pointer)
+    if _SECOND_RESULT in tool.raw and _SECOND_RESULT in listed.members:
+        message = f"the result of {code_text(tool.name)} is stated twice, as `response` and as `{_SECOND_RESULT}`"
+        place = child(tool.pointer, _SECOND_RESULT)
+        yield Problem(f"{message}, which exclude each other", f"remove `{_SECOND_RESULT}`", place)
 
 
 def _outer_problems(tool: Tool, entry: JsonObject, listed: Format) -> Iterator[Problem]:

@@ -67,6 +67,43 @@ def test_the_schema_of_a_result_and_a_table_with_a_type_are_not_taken_for_the_in
         assert "takes no input" not in found.message
 
 
+@check_each(
+    ("stated", "fault"),
+    [
+        ({"response": {"type": "OBJEKT"}}, "in the result schema, `OBJEKT` is not a JSON type"),
+        ({"response": _SCHEMA, "responseJsonSchema": _SCHEMA}, "the result of `get_note` is stated twice"),
+        ({"behavior": "WAITING"}, "`behavior` of `get_note` is `WAITING`, which Gemini does not know"),
+        ({"behavior": True}, "`behavior` of `get_note` is a boolean, which Gemini does not know"),
+        (
+            {"parameters": {"type": "OBJECT", "properties": {"a": {"enum": ["b"]}}}},
+            "rejects an enum or constant without",
+        ),
+    ],
+)
+def test_what_gemini_refuses_of_a_declaration_is_an_error(stated: JsonObject, fault: str) -> None:
+    (found,) = _found(_gemini(**{"parameters": _SCHEMA, **stated}))
+    assert fault in found.message
+    assert str(found.level) == "error"
+
+
+@check_each(
+    "stated",
+    [
+        {"response": _SCHEMA, "behavior": "NON_BLOCKING"},
+        {"responseJsonSchema": _SCHEMA, "behavior": "blocking"},
+        {"parameters": {"type": "OBJECT", "properties": {"a": {"description": "Of any type."}}}},
+        {"response": {"type": "OBJECT", "nullable": True, "properties": {"a": {"type": "STRING"}}}},
+    ],
+)
+def test_a_declaration_as_gemini_documents_it_is_clean(stated: JsonObject) -> None:
+    assert _found(_gemini(**{"parameters": _SCHEMA, **stated})) == []
+
+
+def test_the_schema_of_results_in_a_list_of_openai_is_judged_too() -> None:
+    (found,) = _found(_openai(parameters=_SCHEMA, output_schema={"type": "objekt"}))
+    assert found.pointer == "/0/output_schema/type"
+
+
 def test_a_schema_by_a_name_that_is_not_read_is_no_wrong_schema() -> None:
     tools = [{**_READ, "input_schema": _SCHEMA}, {**_ENTRY, "parameters": _SCHEMA}]
     (found,) = conformance.check(tools, rules=_RULES).findings
