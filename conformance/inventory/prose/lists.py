@@ -23,7 +23,7 @@ _JOINT = LazyPattern(
     re.IGNORECASE,
 )
 # Words that end a list without quotes instead of being part of it: "a, b but not c".
-_NO_ITEM = frozenset(("but", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
+_NO_ITEM = frozenset(("but", "plus", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
 # A line about a field. Next is "- name: its", "* `id`", "1. **path** (str) - where", "  name: its"; not "- the name".
 _LINE = LazyPattern(
     r"\s*(?:[-*\u2022+]\s+|\d{1,2}[.)]\s+)?(?P<quote>[`'\"*]{0,3})(?P<name>[A-Za-z_]\w*)(?P=quote)"

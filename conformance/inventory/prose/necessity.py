@@ -24,7 +24,9 @@ _REQUIRED = LazyPattern(
     r"|\bmust (?:always )?be (?:provided|given|set|specified)\s*(?:[.;!)]|\Z)"
     r"|\A\W{0,3}always required\s*(?:[.;!)]|\Z)|\b(?:cannot|can't|must not|must never) be omitted\s*(?:[.;!)]|\Z)"
     r"|\b(?:you must (?:always )?|\A\W{0,3}always )(?:provide|specify|pass|supply) (?:it|this)"
-    r"(?: (?:parameter|field|argument|value))?\s*(?:[.;!)]|\Z)",
+    r"(?: (?:parameter|field|argument|value))?\s*(?:[.;!)]|\Z)"
+    # What command lines call a positional argument, which one in brackets is not: "Usage: <id>".
+    r"|\busage(?: pattern)?: ?(?:[a-z][\w-]* ){0,3}<[a-z][\w-]*>(?: <[a-z][\w-]*>)*\.?\s*\Z",
     re.IGNORECASE,
 )
 # Matches "(optional)", "Optional.", "it is optional"; not "optionally null", "optional fields are".

@@ -20,6 +20,7 @@ from tests.cases import check_each
         ("Optionally limit the list.", False),
         ("This field is required.", True),
         ("label (str, optional): The label to use for it.", False),
+        ("Usage pattern: <id>", True),
     ],
 )
 def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:

@@ -12,7 +12,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.lists import list_at
-from conformance.inventory.prose.reading import examined_part, passages
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of
 from conformance.inventory.prose.tool_values import bracketed_values
 from conformance.inventory.prose.values import closed_sets
 from conformance.lazy_patterns import LazyPattern
@@ -20,6 +20,16 @@ from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
 _FEWEST_NAMED = 2
+# With fewer values, a list of most of them may be about something else.
+_FEWEST_OF_LIST = 4
+# Values that stand for the others, or for none, which no list needs to have.
+_OF_ALL = frozenset(
+    ("all", "any", "auto", "none", "both", "default", "other", "custom", "unknown", "universal", "general", "mixed", "")
+)
+# What is in a result, or only a part of the values. Matches "Returns a, b", "including a, b"; not "Sort by a, b".
+_OF_RESULT = LazyPattern(r"\b(?:returns?|returned|includ\w+|contain\w*|results?|output)\b", re.IGNORECASE)
+# Where a list may begin.
+_WORD = LazyPattern(r"[`'\"]?(?<![\w-])[A-Za-z_][\w-]*")
 # A value, and not a phrase. Is all of "in_progress", "v1.2"; not "a b".
 _ONE_WORD = LazyPattern(r"[\w.\-]{1,60}")
 # Before a list of examples, whose items are not all values.
@@ -69,6 +79,37 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             f"{field.label} does not describe {list_codes(omitted)} of its enum",
             f"describe {'it' if len(omitted) == 1 else 'them'} like {list_codes(named)}",
         )
+    elif omitted:
+        yield from _incomplete_lists(field, values, omitted)
+
+
+def _incomplete_lists(field: Field, values: Sequence[str], omitted: Sequence[str]) -> Iterator[Problem]:
+    """Yield an info where lists in the tool's description name nearly all values of an enum, and no text the others."""
+    text = field.tool.description or ""
+    if (
+        len(values) < _FEWEST_OF_LIST
+        or len(omitted) > max(1, len(values) // 4)
+        or not _OF_ALL.isdisjoint(map(str.lower, omitted))
+    ):
+        return
+    listed = {item for sentence in sentences_of(text) for item in _listed_values(_remove_examples(sentence), values)}
+    if set(values) - set(omitted) == listed and not _AND_SO_ON.search(text):
+        yield Problem(
+            f"the description lists the values of {code_text(field.name)} without {list_codes(omitted)} of its enum",
+            f"list {'it' if len(omitted) == 1 else 'them'} as well",
+            max_level=Level.INFO,
+        )
+
+
+def _listed_values(sentence: str, values: Sequence[str]) -> Iterator[str]:
+    """Yield the items of the lists of a sentence, of each that has three values or more and nothing else."""
+    known, end = {value.lower(): value for value in values}, 0
+    for word in () if _OF_RESULT.search(sentence) else _WORD.finditer(sentence):
+        listed = list_at(sentence, word.start(), quoted=False) if word.start() >= end else None
+        items = [known.get(item.lower(), "") for item in listed.items] if listed else []
+        if listed is not None and len(items) > _FEWEST_NAMED and all(items):
+            end = listed.end
+            yield from items
 
 
 def _remove_examples(passage: str) -> str:

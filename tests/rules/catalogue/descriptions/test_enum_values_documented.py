@@ -1,0 +1,29 @@
+"""A value that the lists of a tool's description leave out is found, if no other text mentions it."""
+
+from conformance.documents.values import JsonObject, JsonValue
+from tests.rules.judging import found
+
+VALUES: list[JsonValue] = ["newest", "oldest", "largest", "most-read"]
+
+
+def _messages(description: str, values: list[JsonValue] = VALUES, says: str = "In which order.") -> list[str]:
+    order: JsonObject = {"type": "string", "enum": values, "description": says}
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"order": order}}
+    tool: JsonObject = {"name": "ListPages", "description": description, "input_schema": schema}
+    problems = found("enum_values_documented", [tool])
+    return [one.message for one in problems]
+
+
+def test_a_value_that_lists_of_nearly_all_of_them_leave_out_is_found() -> None:
+    told = "the description lists the values of `order` without `most-read` of its enum"
+    assert _messages("List pages by order: newest, oldest, largest.") == [told]
+    assert _messages("List pages (newest, oldest, largest, plus more).") == [told]
+
+
+def test_a_list_of_examples_of_results_or_with_the_rest_elsewhere_is_whole() -> None:
+    assert _messages("List pages (e.g. newest, oldest, largest).") == []
+    assert _messages("Returns the newest, oldest, largest pages.") == []
+    assert _messages("List pages by newest, oldest, largest, etc.") == []
+    assert _messages("List pages by newest, oldest, largest.", says="In which order, also most-read.") == []
+    assert _messages("List pages by newest, oldest, largest.", [*VALUES[:3], "all"]) == []
+    assert _messages("List pages by newest, oldest, largest.", [*VALUES, "shortest", "longest"]) == []
