@@ -47,6 +47,10 @@ SYMBOLS: JsonObject = {"todo_list": [{"text": "><", "state": "in_progress"}, {"t
 ESCAPED: JsonObject = {
     "tasks": [{"task_id": "7\x16\xa0b", "status": "queued"}, {"task_id": "b", "status": "failed"}],
 }
+JOB: JsonObject = {"job_id": "job_83", "stdout_preview": "", "truncated": False, "artifacts": []}
+CUT: JsonObject = {"artifacts": [{"path": "a/1.log"}], "stdout_artifact": 0}
+ENTRIES: JsonObject = {"entries": [{"id": "e_1", "title": "Milk"}, {"id": "e_2", "title": "Bread"}]}
+FILES: JsonObject = {"changed_paths": ["a/x.rs", "a/y.rs"]}
 STREAMS: JsonObject = {"exit_status": 0, "stdout_preview": "built all of it", "stderr_preview": "1 thing was odd"}
 
 
@@ -78,6 +82,24 @@ STREAMS: JsonObject = {"exit_status": 0, "stdout_preview": "built all of it", "s
         (CHANGES, TASKS, "- task_1 [failed]", "state is `running`"),
         (OUTCOME, CONSUMED, "Not waiting: it has ended, its result is queued", "states `queued`"),
         (OUTCOME, QUEUED, "Not waiting: its result was delivered", "states `was delivered`"),
+        (
+            VALUES,
+            JOB,
+            "Started job_83\nOutput truncated: the full text is in the artifact",
+            "the result has no artifact",
+        ),
+        (VALUES, JOB, "Started job_83\nArtifact: artifacts/none.txt", "names the artifact `artifacts/none.txt`"),
+        (VALUES, JOB, "Job job_83 started\nJob: job_99", "`job_id` is `job_83`"),
+        (VALUES, CUT, "Cut\nstdout artifact: a/2.log\nfull: a/1.log", "names the artifact `a/2.log`"),
+        (
+            VALUES,
+            ENTRIES,
+            "Found 2 entries\ne_1: Milk\ne_2: Bread\ne_9: Butter",
+            "lists `e_9`, which is not one of the 2",
+        ),
+        (OUTCOME, JOB, "Started job_83\nOutput truncated: see the log", "`truncated` is false"),
+        (CHANGES, FILES, "Changed three files\n- a/x.rs\n- a/y.rs", "`changed_paths` has 2"),
+        (CHANGES, FILES, "Files changed\n- a/x.rs\n- and 3 more", "leaves out 1 of the files"),
         (OUTPUT, STREAMS, "Code 0\nMessages:\n1 thing was odd\nProblems:\nbuilt all of it", "another stream"),
     ],
 )
@@ -119,6 +141,16 @@ def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, r
         ({"warnings": ["the disk is full", "the key is old"]}, "Saved with 2 warnings"),
         ({"warnings": ["the disk is full", "the key is old"]}, "Saved. Beware: the disk is full"),
         ({"warnings": []}, "Saved"),
+        (JOB, "Started job_83\nArtifact: none\nThe full text is not in an artifact\nOutput truncated: no"),
+        (JOB, "Started job_83\nTask: task_9\nJob: nightly\nJob: ...83"),
+        (JOB, "Restarted\nJob: job_82\nNew job id: job_83\nJob id: job_83"),
+        (CUT, "Cut\nstdout artifact: /root/a/1.log\nSee the artifact for the rest"),
+        (ENTRIES, "Found 2 entries\n- e_1 Milk\n- e_2 Bread\n- e_9 is missing\n- see e_7\n* e_8 is next"),
+        ({**ENTRIES, "next_cursor": "c"}, "Found\n- e_1 Milk\n- e_2 Bread\n- e_9 Butter"),
+        ({**ENTRIES, "removed_ids": ["e_9"]}, "Found\n- e_1 Milk\n- e_2 Bread\n- e_9 (removed)"),
+        (FILES, "Changed two files\n- a/x.rs\n- a/y.rs"),
+        (FILES, "Files changed\n- a/x.rs\n- and 1 more"),
+        (FILES, "Files changed: 2\n... and 2 more"),
         (BATCH, "make lint: exit code 0 (completed)\nsleep 60: timed_out (was exit code 0 before)"),
         (BATCH, "1 of 2 failed"),
         (CONSUMED, "Not waiting: the queued result was delivered already"),

@@ -17,8 +17,12 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
 from conformance.systems.surface.stated_counts import count_mismatch
 
-# "exited with status 3", "exit code: 3", "exited 3"; at most 9 digits, as no exit status has more.
-_EXIT = LazyPattern(r"\bexit(?:ed|s)?(?: with)?(?: (?:status|code))?:? (-?\d{1,9})\b(?![.,]\d)", re.IGNORECASE)
+# "exited with status 3", "exit code: 3", "exited 3", "ended with status 3"; no exit status has more than 9 digits.
+_EXIT = LazyPattern(
+    r"\b(?:exit(?:ed|s)?(?: with)?(?: (?:status|code))?|(?:ended|finished|terminated) with (?:status|code)):? "
+    r"(-?\d{1,9})\b(?![.,]\d)",
+    re.IGNORECASE,
+)
 # How a summary begins or ends that claims a success; "not completed successfully" claims the opposite.
 _SUCCESS = LazyPattern(
     r"(?<!not )(?<!n't )\b(?:succeeded|completed successfully|finished successfully|success)[.!]?\s*\Z", re.IGNORECASE
@@ -111,7 +115,7 @@ def _screen_of_success() -> Screen:
         "propertyNames": {"not": {"pattern": ANY_CASE.format("count")}},
         "additionalProperties": {"not": {"type": "array"}},
     }
-    uncounted = [_has_not(ANY_CASE.format("exit")), may_succeed, {"properties": {"result": counts_nothing}}]
+    uncounted = [_has_not(ANY_CASE.format("exit|status|code")), may_succeed, {"properties": {"result": counts_nothing}}]
     cases = [no_number, *map(_states_exit, _EXIT_STATUSES), {"allOf": uncounted}]
     may_fail: JsonObject = {"anyOf": [_has_not(_FAILURE_WORDS), _result_with({"not": {"const": 0}})]}
     return Screen({"allOf": [_has_not("`"), {"anyOf": cases}, may_fail]}, folded="promoted")
@@ -158,6 +162,10 @@ RULE = ENVELOPE.rule(
         BadExample(
             {"summary_text": "command exited with status 0", "result": {"exit_status": None}},
             says="states exit status 0, but the result has none",
+        ),
+        BadExample(
+            {"summary_text": "job ended with status 0", "result": {"exit_status": 2}},
+            says="states exit status 0, but the result has 2",
         ),
         BadExample({"summary_text": "command failed", "result": {"exit_status": 0}}, says="but the exit status is 0"),
         BadExample({"summary_text": "tests succeeded", "result": {"exit_status": 1}}, says="but the exit status is 1"),

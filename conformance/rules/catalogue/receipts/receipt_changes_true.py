@@ -40,9 +40,11 @@ _CHANGES = LazyPattern(r"(?<!un)chang|creat|modif|delet|updat|add|remov|edit|ren
 # How many files a call changed, in a sentence of its own: "Edited 5 files", "3 files were patched". The list may have
 # another verb in its name, so these are read as one; "created" and "deleted" are not, as they may be some of all.
 _VERB = r"(?:changed|edited|modified|updated|patched|wrote|written)"
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER = rf"\d{{1,9}}|\b(?:{'|'.join(_WORDS[1:])})\b"
 _EDITED = LazyPattern(
-    rf"\b{_VERB} (?P<before>\d{{1,9}}) (?:files?|paths?)\b"
-    rf"|(?<![\w.,:/#-])(?P<after>\d{{1,9}}) (?:files?|paths?) (?:(?:was|were|has been|have been) )?{_VERB}\b",
+    rf"\b{_VERB} (?P<before>{_NUMBER}) (?:files?|paths?)\b"
+    rf"|(?<![\w.,:/#-])(?P<after>{_NUMBER}) (?:files?|paths?) (?:(?:was|were|has been|have been) )?{_VERB}\b",
     re.IGNORECASE,
 )
 _EDITED_LIST = LazyPattern(r"(?:^|_)(?:changed|edited|modified|updated|patched|written)_(?:files?|paths?)$")
@@ -59,6 +61,8 @@ _MARKS = {
 # Where a result keeps the path that a moved file had, and what a receipt puts between old and new.
 _OLD_PATHS = ("from_path", "old_path", "previous_path")
 _ARROW = r"(?:->|=>|→|⇒|\bto\b)"
+# "... and 3 more", "- and 3 more files".
+_LEFT = LazyPattern(r"\W*(?:and |plus )?(?P<count>\d{1,9}) (?:more|others?)(?: (?:files?|paths?))?\W*", re.IGNORECASE)
 # A renderer that names the first files only says so: "... and 3 more".
 _REST = LazyPattern(
     r"\.\.\.|…|\b(?:more|others?|omitted|truncated|remaining|further|rest|first|including)\b", re.IGNORECASE
@@ -75,6 +79,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     # A receipt with another number of files lists other files too: one problem.
     missing = [] if miscounted else list(_missing_path_problems(statements.own_lines, record, result))
     marked = (*_mark_problems(own, result), *_move_problems(own, result))
+    miscounted += _rest_problems(own, record, result)
     foreign = (*_path_problems(own, record, result), *_added_path_problems(statements.own_lines, record, result))
     yield from (*miscounted, *missing, *foreign, *marked)
     if not _REST.search(record.own_words):
@@ -103,11 +108,25 @@ def _edited_count_problems(own: str, result: JsonObject) -> Iterator[Problem]:
         return
     key, length = lists[0]
     # any number of the receipt may be the right one: "edited 5 files, 2 of them changed"
-    numbers = {int(number) for number in re.findall(r"\d{1,9}", own)}
+    numbers = {_WORDS.index(one) if one in _WORDS else int(one) for one in re.findall(_NUMBER, own.lower())}
     if _EDITED_LIST.search(key) and length not in numbers:
         message = f"receipt states {code_text(stated[0])}, but {code_text(key)} has {length}"
         hint = "derive the number from the result that is rendered"
         yield Problem(message, hint, child("/result", key), {"text": quotation(stated[0])}, kind="count")
+
+
+def _rest_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for a number of further files that is not that of the files which the receipt leaves out."""
+    lists = list(_changed_paths(result))
+    left = [(line, int(found["count"])) for line in own if (found := _LEFT.fullmatch(line))]
+    if len(left) != 1 or len(lists) != 1 or not has_complete_lists(result):
+        return
+    (line, stated), (key, paths) = left[0], lists[0]
+    missing = sum(not record.contains(path) for path in paths)
+    if missing < len(paths) and stated != missing:
+        message = f"receipt states {code_text(line.strip())}, but leaves out {missing} of the files in {code_text(key)}"
+        hint = "derive the number from the result that is rendered"
+        yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="count")
 
 
 def _path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:

@@ -32,6 +32,8 @@ _SAYS_WHOLE = LazyPattern(
     rf"{_OUTPUT}(?: (?:was|is|has been))? (?:(?:not|never) (?:truncated|cut|shortened)|complete|whole)\W*",
     re.IGNORECASE,
 )
+# "Output truncated: the full text is in ...", but not "Output truncated: no".
+_REMARK = LazyPattern(r"(?<=[a-z])[:;,] ?(?!\W*(?:no|not|none|never|false|0)\b)\w.*", re.IGNORECASE)
 # So many lines of an output are looked for, and the exit codes of so many objects of a result.
 _MOST_LINES, _MOST_LEVELS = 500, 200
 
@@ -103,7 +105,7 @@ def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
         return
     is_cut = values.pop()
     pattern = _SAYS_WHOLE if is_cut else _SAYS_CUT
-    line = next((line for line in statements.own_lines if pattern.fullmatch(line)), None)
+    line = next((line for line in statements.own_lines if pattern.fullmatch(_REMARK.sub("", line))), None)
     # A renderer may itself cut what the result has whole.
     texts = [text for _, flag, _ in found for _, text in flag.previews]
     lines = list(islice((one for text in texts for one in text.splitlines() if one.strip()), _MOST_LINES + 1))

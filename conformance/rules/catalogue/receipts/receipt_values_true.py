@@ -2,7 +2,8 @@
 
 "Memories found: 3" above two of them, another folder than the current one, or a finished entry shown as open: the model
 continues with what it reads, and nothing else in the receipt contradicts it. Only a value of a labelled line that is
-nowhere in the envelope counts, and only if it resembles a value that the receipt does not show. A line in the words of
+nowhere in the envelope counts, and only if it resembles a value that the receipt does not show, or is an id or an
+artifact, of which the result has others or none. A line in the words of
 the reference contract is false if the contract writes it with another number, state or negation of the same result.
 """
 
@@ -19,6 +20,7 @@ from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.receipts._family_lines import family_line_problems
+from conformance.rules.catalogue.receipts._invented import invented_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
@@ -72,6 +74,7 @@ def _result_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
     yield from _count_problems(own, record, result)
     yield from _text_problems(statements, record)
     yield from _entry_problems(statements.own_lines, record)
+    yield from invented_problems(record, statements, result)
     if not CUT.search(record.own_words):
         yield from _notice_problems(record, result)
 
@@ -226,13 +229,15 @@ _SENT: JsonObject = {
         "accepted_input": False,
     },
 }
+_JOB: JsonObject = {"job_id": "job_83", "artifacts": []}
+_ENTRIES: JsonObject = {"entries": [{"entry_id": "e_1", "title": "Milk"}, {"entry_id": "e_2", "title": "Bread"}]}
 _WARNED: JsonObject = {"saved": True, "warnings": ["the index is two days old"]}
 
 RULE = RECEIPT.rule(
     check,
     level=Level.ERROR,
     source="tool-result-envelope#prefer-concise-receipts-for-small-confirmation-tools",
-    kinds=(Kind("count"), Kind("text"), Kind("entry"), Kind("hidden"), Kind("line")),
+    kinds=(Kind("count"), Kind("text"), Kind("entry"), Kind("hidden"), Kind("invented"), Kind("line")),
     good=(
         {"envelope": {"result": _FOUND}, "receipt": "Memories found: 2\nnotes.md#parser\nnotes.md#lexer"},
         {"envelope": {"result": {**_FOUND, "total_count": 9}}, "receipt": "Results: 2 of 9\nMemories found: 9"},
@@ -245,6 +250,8 @@ RULE = RECEIPT.rule(
             "receipt": "Folder opened\nExecution root: /projects/app\nCurrent directory: src",
         },
         {"envelope": {"result": _WARNED}, "receipt": "Saved, with 1 warning"},
+        {"envelope": {"result": _JOB}, "receipt": "Started\nJob: job_83\nArtifact: none"},
+        {"envelope": {"result": _ENTRIES}, "receipt": "2 entries\n- e_1 Milk\n- e_2 Bread\n- e_9 was not found"},
         {"envelope": _SENT, "receipt": "Input refused\nTask: task_1\nStatus: running"},
     ),
     bad=(
@@ -286,6 +293,24 @@ RULE = RECEIPT.rule(
             {"envelope": _SENT, "receipt": "Input accepted\nTask: task_1\nStatus: running"},
             says="states `Input accepted`, but the line of this result is `Input not accepted`",
             at="/result",
+        ),
+        *(
+            BadExample({"envelope": {"result": result}, "receipt": receipt}, says=says, at=at)
+            for result, receipt, says, at in (
+                (
+                    _JOB,
+                    "Started job_83\nstdout artifact: artifacts/job_83.out",
+                    "names the artifact `artifacts/job_83.out`, which the result does not have",
+                    "/result/artifacts",
+                ),
+                (_JOB, "Started job_83\nJob id: job_99", "but `job_id` is `job_83`", "/result/job_id"),
+                (
+                    _ENTRIES,
+                    "Found 2 entries\n- e_1 Milk\n- e_2 Bread\n- e_9 Butter",
+                    "lists `e_9`, which is not one of the 2 in `entries`",
+                    "/result/entries",
+                ),
+            )
         ),
         BadExample(
             {"envelope": {"result": _WARNED}, "receipt": "Saved"},
