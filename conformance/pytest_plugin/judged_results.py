@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, field
 
-from conformance.commands.audit_totals import nothing_read_error, unjudged_error
+from conformance.commands.audit_totals import unjudged_error
 from conformance.commands.audited_lines import Audit, JudgedBatch, audited_ids, judge_log
 from conformance.commands.judge import judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
@@ -93,6 +93,14 @@ def judged_results(config: pytest.Config, file: Path | None) -> JudgedResults:
     return known[file]
 
 
+def has_results(config: pytest.Config, file: Path) -> bool:
+    """Say whether a file can be judged and has a result or a call."""
+    try:
+        return bool(judged_results(config, file).results)
+    except ConformanceError:
+        return False
+
+
 def _judge_recorded(config: pytest.Config, file: Path) -> JudgedResults:
     chosen, shown = chosen_inventories(config), display_path(config, file)
     inventory = chosen.read() if chosen.is_declared else None
@@ -110,7 +118,8 @@ def judge_file(
 
     Without an inventory of the user nothing is judged by one.
 
-    Raises ``ConformanceError`` if the file cannot be read, is empty, or holds nothing that can be judged.
+    A conversation without a call has no results. Raises ``ConformanceError`` if the file cannot be read, is empty, or
+    holds nothing that can be judged.
     """
     profile, today = profile_of(config), datetime.datetime.now(datetime.UTC).date()
     ignores, rules = ignores_of(config, profile, audited_ids(), today), applied_rules(profile)
@@ -140,9 +149,7 @@ def _count(batch: JudgedBatch, inventory: Inventory) -> Counter[str]:
 
 
 def _require_judged(results: Sequence[JudgedResult], counts: Counter[str], shown: str, *, is_declared: bool) -> None:
-    """Raise ``ConformanceError`` for a file of which nothing was judged: it is not clean."""
-    if not results:
-        raise nothing_read_error(shown)
+    """Raise ``ConformanceError`` for a file with results of which none was judged: it is not clean."""
     error = unjudged_error(shown, counts, is_declared=is_declared)
     if error is not None and not any(one.found for one in results):
         raise error

@@ -11,13 +11,20 @@ from typing import Any
 import pytest
 
 from conformance.commands.audit import NO_INVENTORY
+from conformance.commands.audit_totals import nothing_read_error
 from conformance.findings import Finding, Level
 from conformance.pytest_plugin.collection import MARK, MAX_KEYWORD_CHARS, CheckNode, RuleItem
 from conformance.pytest_plugin.failure_text import collection_failure
 from conformance.pytest_plugin.file_collection import FileCollection, create_node, is_bare_run
-from conformance.pytest_plugin.judged_results import HISTORY, JudgedResult, JudgedResults, judged_results
+from conformance.pytest_plugin.judged_results import (
+    HISTORY,
+    JudgedResult,
+    JudgedResults,
+    has_results,
+    judged_results,
+)
 from conformance.pytest_plugin.node_names import safe_names
-from conformance.pytest_plugin.settings import RecordsSelection, chosen_inventories, display_path
+from conformance.pytest_plugin.settings import RecordsSelection, chosen_inventories, chosen_records, display_path
 
 NO_TOOL = "records"
 """The node of results that name no tool, of lines that cannot be read, and of what all results together show."""
@@ -97,8 +104,17 @@ class ResultsFile(pytest.File):
     """A file of recorded results."""
 
     def collect(self) -> Iterator[ToolResults]:
-        """Yield one node per tool; a file that can't be read as results is one collection error."""
-        yield from _tool_nodes(self, judged_results(self.config, self.path))
+        """Yield one node per tool; a file that can't be read as results is one collection error.
+
+        A conversation without a call is skipped beside files that have results.
+        """
+        judged = judged_results(self.config, self.path)
+        if not judged.results:
+            error = nothing_read_error(display_path(self.config, self.path))
+            if any(has_results(self.config, file) for file in chosen_records(self.config).files):
+                pytest.skip(error.message)
+            raise error
+        yield from _tool_nodes(self, judged)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
         """Show why nothing can be collected; a fault of the harness keeps its traceback."""

@@ -917,3 +917,22 @@ def test_what_compares_with_an_inventory_needs_one(tmp_path: Path, asked: dict[s
     by = Audit(None, PROFILE, applied_rules(PROFILE), **asked)
     with pytest.raises(ConformanceError, match="by the inventory of the recorded calls, and none was given"):
         audit_traces(trace_sources([str(tmp_path / "log.jsonl")]), by)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}],
+        [{"messages": [{"role": "user", "content": "hi"}]}],
+        [{"contents": [{"role": "user", "parts": [{"text": "hi"}]}]}],
+        [{"type": "message", "role": "assistant", "content": []}],
+        [{"type": "user", "message": {"role": "user", "content": "hi"}}, {"type": "summary", "summary": "Greeting"}],
+    ],
+)
+def test_a_conversation_without_a_call_is_no_broken_envelope(tmp_path: Path, lines: list[Any]) -> None:
+    report = _audit(tmp_path, *lines)
+    assert report.findings == []
+    assert report.unexamined is not None
+    assert "nothing was audited: " in report.unexamined.message
+    envelope = {"tool_name": "add", "status": "success", "summary_text": "done", "result": {"sum": 1}, "error": None}
+    assert _of_rule("envelope_fields", _audit(tmp_path, envelope, *lines))

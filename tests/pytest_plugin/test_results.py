@@ -329,6 +329,18 @@ def test_a_file_in_which_nothing_can_be_judged_is_a_collection_error(
     assert says in result.stdout.str()
 
 
+def test_a_conversation_without_a_call_is_skipped_beside_a_file_with_results(recorded: Project) -> None:
+    _write(recorded, _CALL, _DONE)
+    recorded.write("chat.jsonl", json.dumps({"role": "user", "content": "hello"}) + "\n")
+    recorded.write("pytest.ini", "[pytest]\nconformance_records = *.jsonl\n")
+    result = recorded.run("-rs")
+    assert set(outcomes(result)) == {"passed", "skipped"}
+    assert outcomes(result)["skipped"] == 1
+    result.stdout.fnmatch_lines(["SKIPPED * nothing was audited: no line of chat.jsonl is a readable result or call"])
+    recorded.write(FILE, json.dumps({"role": "user", "content": "bye"}) + "\n")
+    assert outcomes(recorded.run())["errors"] == 2
+
+
 def test_a_file_in_which_one_call_has_its_result_is_judged(recorded: Project) -> None:
     _write(recorded, _CALL, _DONE, {**_CALL, "id": 2})
     assert "errors" not in outcomes(recorded.run(FILE))

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from conformance.documents.lines import Line, Screen, read_stream
 from conformance.documents.values import JsonValue
 from conformance.inventory.formats import is_recorded_result
+from conformance.systems.traces._conversation import is_conversation
 from conformance.systems.traces._format import TraceFormat
 from conformance.systems.traces._sources import TraceSource
 from conformance.systems.traces._traced import PairCounts, TracedCall
@@ -94,7 +95,7 @@ class Trace(Struct):
             rest = read_stream(stream, self.source.name, self._is_document, self.screen, number, self._is_chosen)
             # A range of a file that is not its beginning is one of a log of records.
             first = list(_first_lines(rest, self._is_message)) if number == 1 else []
-            self.has_messages = any(self._is_message(line) for line in first)
+            self.has_messages = any(self._is_message(line) for line in first) or _is_chat(first)
             self._is_classified = True
             for line in chain((line for line in first if self._is_chosen(line.number)), rest):
                 self.line_count += 1
@@ -122,14 +123,14 @@ class Trace(Struct):
         yield from _groups(line, (call for one in found for call in self.pairing.add(one, line.number, document)))
 
     def _is_message(self, line: Line) -> bool:
-        document = line.document
-        return document is not None and self._is_document(document.value)
+        value = line.document.value if line.document is not None else None
+        return not is_recorded_result(value) and bool(_sightings(value, self.formats))
 
     def _is_document(self, value: JsonValue) -> bool:
         """Say whether a value is, or is made of, messages or spans."""
         if is_recorded_result(value):
             return False
-        return bool(_sightings(value, self.formats))
+        return bool(_sightings(value, self.formats)) or is_conversation(value)
 
 
 def batches(lines: Iterable[TraceLine]) -> Iterator[list[TraceLine]]:
@@ -166,6 +167,12 @@ def _first_lines(lines: Iterator[Line], is_message: Callable[[Line], bool]) -> I
         is_known = is_known or _is_record(line) or (number > _FIRST_LINES and is_message(line))
         if chars >= _FIRST_CHARS or (is_known and number >= _FIRST_LINES):
             return
+
+
+def _is_chat(lines: Sequence[Line]) -> bool:
+    """Say whether lines without a call are messages; beside an envelope, one is what a broken envelope may look like."""
+    is_any = any(line.document is not None and is_conversation(line.document.value) for line in lines)
+    return is_any and not any(map(_is_record, lines))
 
 
 def _is_record(line: Line) -> bool:
