@@ -69,12 +69,15 @@ def judge_tool(
 def judge_runtime(
     trial: "RuntimeTrial", profile: Profile, rules: Sequence[AppliedRule], ignores: Ignores | None = None
 ) -> Report:
-    """Try a runtime and judge what it did; raises ``ConformanceError`` if it cannot be reached."""
+    """Try a runtime and judge what it did; raises ``ConformanceError`` if it cannot be reached.
+
+    A transcript that cannot be read ends the trial after the findings in the answers.
+    """
     from conformance.callback.trials.runtime import try_runtime
 
-    receptions = try_runtime(trial)
-    surface = Surface(escape_text(mask_url(trial.url)), EMPTY_INVENTORY, receptions=receptions)
-    return _judge(surface, profile, rules, ignores)
+    seen = try_runtime(trial)
+    surface = Surface(escape_text(mask_url(trial.url)), EMPTY_INVENTORY, receptions=seen.receptions)
+    return replace(_judge(surface, profile, rules, ignores), broke_off=seen.unread_transcript)
 
 
 def judge_messages(messages: Sequence[ObservedMessage], profile: Profile) -> Report:

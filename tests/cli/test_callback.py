@@ -5,6 +5,8 @@ import gzip
 import json
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +147,30 @@ def test_a_pending_call_that_can_not_be_read_ends_2(pending: str) -> None:
     status, output = run_command(f"conformance callback runtime --url http://127.0.0.1:9/ --pending '{pending}'")
     assert status == 2
     assert "--pending" in output
+
+
+class _DropsLargeMessages(BaseHTTPRequestHandler):
+    """A runtime that takes every message, hangs up on one that is too large, and has no transcript."""
+
+    def do_POST(self) -> None:
+        if (length := self.headers.get("Content-Length")) is not None:
+            self.rfile.read(int(length))
+            self.send_response(200)
+            self.end_headers()
+
+    def log_message(self, *_: Any) -> None: ...
+
+
+def test_a_transcript_that_can_not_be_read_ends_2_after_the_findings_in_the_answers() -> None:
+    with HTTPServer(("127.0.0.1", 0), _DropsLargeMessages) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        options = f"--url {url} --transcript {url}shown --pending t1:a --oversized-bytes 100000"
+        status, output = run_command(f"conformance callback runtime {options}")
+        server.shutdown()
+    assert status == 2
+    assert "malformed_message_refused" in output
+    assert f"cannot read the transcript at '{url}shown': it answered with status 501" in output
 
 
 @pytest.mark.parametrize("arguments", ["[]", "{", "7", '{"a": 1, "a": 2}'])

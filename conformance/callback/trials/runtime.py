@@ -49,6 +49,13 @@ class RuntimeTrial(Struct, frozen=True):
     """The transcript is complete when nothing has come for so long: what must not be shown comes late, if it does."""
 
 
+class RuntimeObservation(Struct, frozen=True):
+    """What a runtime did in a trial, and why its transcript could not be read: then only the answers are known."""
+
+    receptions: Sequence[Reception]
+    unread_transcript: ConformanceError | None = None
+
+
 class _Probe(Struct, frozen=True):
     """One message to send; its text contains the mark."""
 
@@ -63,31 +70,22 @@ class _Probe(Struct, frozen=True):
     """A mark that only the display segments contain."""
 
 
-def try_runtime(trial: RuntimeTrial) -> list[Reception]:
-    """Run a trial; raises ``ConformanceError`` when the runtime or its transcript cannot be reached."""
+def try_runtime(trial: RuntimeTrial) -> RuntimeObservation:
+    """Run a trial; raises ``ConformanceError`` when the runtime cannot be reached."""
     if not trial.pending:
         hint = "pass --pending GROUP:ID for each call that the runtime is waiting for"
         raise ConformanceError(ErrorKind.USAGE, "the trial needs a pending call", hint)
     probes = list(_probes(trial))
     _require_reachable(trial)
     received = [(probe, _send(trial, probe)) for probe in probes]
+    answers = [reception for _, reception in received]
     if trial.transcript is None:
-        return [reception for _, reception in received]
+        return RuntimeObservation(answers)
     try:
         texts = _wait_for_transcript(trial, trial.transcript, received)
     except ConformanceError as error:
-        return _mark_transcript_lost([reception for _, reception in received], error)
-    return [_match_transcript(probe, reception, texts) for probe, reception in received]
-
-
-def _mark_transcript_lost(receptions: Sequence[Reception], error: ConformanceError) -> list[Reception]:
-    """Return the answers of a runtime that died, with the loss of its transcript; re-raises if every one answered."""
-    if all(reception.status is not None for reception in receptions):
-        raise error
-    return [
-        replace(one, fault=f"{one.fault or 'no answer'}; afterwards: {error}") if one.status is None else one
-        for one in receptions
-    ]
+        return RuntimeObservation(answers, error)
+    return RuntimeObservation([_match_transcript(probe, reception, texts) for probe, reception in received])
 
 
 def skipped_checks(trial: RuntimeTrial) -> list[str]:
