@@ -169,9 +169,9 @@ class _Observer(Struct, frozen=True):
 
     def _render_changes(self, name: str, envelope: JsonValue, receipt: str) -> None:
         """Render the envelope with single leaves changed, then unchanged again; a refusal to render one is no fault."""
-        changes = [(change, self._render_change(change)) for change in leaf_changes(envelope, self.inventory)]
+        changes = [(change, self._render_change(change)) for change in leaf_changes(envelope, self.inventory, receipt)]
         seen = [
-            ChangedRendering(one.pointer, one.before, one.after, other, is_meaningful(one.pointer))
+            ChangedRendering(one.pointer, one.before, one.after, other, is_meaningful(one.pointer) or one.is_stated)
             for one, others in changes
             for other in others
         ]

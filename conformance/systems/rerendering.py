@@ -62,10 +62,17 @@ class LeafChange(Struct, frozen=True):
     before: JsonValue
     after: JsonValue
     envelope: JsonValue
+    is_stated: bool = False
+    """Whether the receipt of the envelope states the value, so that it has to follow."""
 
 
-def leaf_changes(envelope: JsonValue, inventory: Inventory = EMPTY_INVENTORY) -> Sequence[LeafChange]:
-    """Return the envelope with single leaves changed, meaningful ones first, without those that its family hides."""
+def leaf_changes(
+    envelope: JsonValue, inventory: Inventory = EMPTY_INVENTORY, receipt: str = ""
+) -> Sequence[LeafChange]:
+    """Return the envelope with single leaves changed, meaningful ones first, without those that its family hides.
+
+    A word of a closed set that the ``receipt`` states is changed too, whatever its field is called.
+    """
     members = as_object(envelope)
     tool = as_text(members.get("tool_name")) or ""
     wanted = [leaf for leaf in _leaves(members) if not is_hidden(leaf[0], _hidden_fields(tool))]
@@ -73,7 +80,8 @@ def leaf_changes(envelope: JsonValue, inventory: Inventory = EMPTY_INVENTORY) ->
     is_valid = _validity(tool, members.get("result"))
     published = inventory.tool(tool)
     changes = (
-        list(_word_changes(envelope, pointer, value, published)) or _changes(envelope, pointer, value, is_valid)
+        list(_word_changes(envelope, pointer, value, published, receipt))
+        or _changes(envelope, pointer, value, is_valid)
         for pointer, value in first
     )
     of_leaves = [change for of_leaf in changes for change in of_leaf][:MOST_CHANGES]
@@ -175,23 +183,34 @@ def _leaves(members: JsonObject) -> Iterator[tuple[str, JsonValue]]:
             yield pointer, value
 
 
-def _word_changes(envelope: JsonValue, pointer: str, value: JsonValue, tool: Tool | None) -> Iterator[LeafChange]:
+def _word_changes(
+    envelope: JsonValue, pointer: str, value: JsonValue, tool: Tool | None, receipt: str
+) -> Iterator[LeafChange]:
     """Yield the envelope with another word of the set that the result schema has for a leaf, where it allows that one.
 
-    None of a leaf on which no model acts, such as a kind, and none beside an exit code, which states itself that the
-    command has ended.
+    None of a leaf on which no model acts, such as a kind, unless the receipt states its word, and none beside an exit
+    code, which states itself that the command has ended.
     """
     if tool is None or tool.success_result_schema is None or not isinstance(value, str):
         return
-    if not is_meaningful(pointer) or _has_ended(envelope, pointer):
+    is_stated = _states_word(receipt, value, envelope)
+    if not (is_meaningful(pointer) or is_stated) or _has_ended(envelope, pointer):
         return
     schemas, location = tool.result_subschemas, pointer.removeprefix("/result")
     sets = (schemas.values_of(one) or () for one in schemas.pointers_at(location) if location != pointer)
     for other in dict.fromkeys(word for words in sets for word in words if isinstance(word, str) and word != value):
         changed = _replace(envelope, split(pointer), other)
         if validate_instance(as_object(changed).get("result"), tool.success_result_schema, 1) == []:
-            yield LeafChange(pointer, value, other, changed)
+            yield LeafChange(pointer, value, other, changed, is_stated)
             return
+
+
+def _states_word(receipt: str, word: str, envelope: JsonValue) -> bool:
+    """Say whether a receipt has a word in brackets or as the value of a label, which nothing else has as its value."""
+    is_only = [value for _, value in _leaves(as_object(envelope))].count(word) == 1
+    form = re.escape(word).replace("_", "[ _-]")
+    stated = rf"[\[(](?:[^\[\]()\n]*[ ,;:])?{form}(?:[ ,;][^\[\]()\n]*)?[\])]|[:=] ?`?{form}`?[.,;]?[ \t]*$"
+    return is_only and re.search(stated, receipt, re.MULTILINE | re.IGNORECASE) is not None
 
 
 def _has_ended(envelope: JsonValue, pointer: str) -> bool:
