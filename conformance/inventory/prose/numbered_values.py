@@ -10,6 +10,8 @@ from conformance.lazy_patterns import LazyPattern
 
 # A word in Chinese, Japanese or Korean.
 _WORD = r"[\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af][^\d,;\u3001\uff0c\uff1b\u3002\s]{0,20}"
+# What is between a number and such a word.
+_IS = "(?:[=:：-]|表示|代表|为)"
 # What is between a number and its meaning: "0 means none".
 _MEANS = "(?:means|is|stands for|denotes)"
 # Matches "1=urgent, 2=high, 3=low", "{1: 'urgent', 2: 'high'"; not "x=1, y=2", "1 = one".
@@ -17,7 +19,7 @@ _NUMBERED = LazyPattern(
     r"(?<![\w.=])\d{1,4}[(\uff08][^()\uff08\uff09]{1,30}[)\uff09]"
     r"(?:[,;\u3001\uff0c\uff1b] ?\d{1,4}[(\uff08][^()\uff08\uff09]{1,30}[)\uff09]){1,20}"
     # Matches "0-\u670d\u52a1\u5668\u3001 1-\u5ba2\u6237\u7aef"
-    rf"|(?<![\w.=])\d{{1,4}} ?[=:\uff1a-] ?{_WORD}(?:[,;\u3001\uff0c\uff1b] ?\d{{1,4}} ?[=:\uff1a-] ?{_WORD}){{1,20}}"
+    rf"|(?<![\w.=])\d{{1,4}} ?{_IS} ?{_WORD}(?:[,;\u3001\uff0c\uff1b] ?\d{{1,4}} ?{_IS} ?{_WORD}){{1,20}}"
     r"|(?<![\w.=])\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?"
     r"(?:[,;] ?(?:or |and )?\d{1,4} ?[=:] ?[`'\"]?[A-Za-z](?:[\w /-]|\.(?=\w)){0,40}[`'\"]?){1,20}"
     # Matches "0 means none, 1 means low, 3 means high"
@@ -32,6 +34,12 @@ _FLAG = LazyPattern(
     r"(?! ?(?:the )?(?:second|next|one)) ?[^\d,;()]{1,30}(?=[.;)]|\Z)",
     re.IGNORECASE,
 )
+# The same in Chinese and Japanese. Matches "传0表示女性，传1表示男性", "1:開く、0:閉じる"; not "0表示不限，1表示一页".
+_FLAG_ELSEWHERE = LazyPattern(
+    rf"(?<![\d.\-~])(?P<first>[01]) ?{_IS} ?(?!第一|全部|所有|不限|无限)[^\d,;，；、。()（）]{{1,20}}[,;，；、 ] ?传?"
+    rf"(?P<second>[01]) ?{_IS} ?(?!第二|全部|所有|不限|无限)(?=[\u3040-\u30ff\u4e00-\u9fff])"
+    r"[^\d,;，；、。()（）]{1,20}(?=[。）).]|\Z)"
+)
 # Numbers that are texts, each with what it stands for, as all of a sentence. Is all of "Type: 1=by day, 2=by hour",
 # "900=15min, 3600=1h."; not "Day 1=a, 2=b of it".
 _KEYS = LazyPattern(
@@ -41,7 +49,10 @@ _KEYS = LazyPattern(
 # One of them. Matches "900=1", "'1' = "; not "a=1".
 _KEY = LazyPattern(r"(?<!\w)[`'\"]?(\d{1,6})[`'\"]? ?=")
 # The numbers in it. Matches "1=urgent", "2: high"; not "1.5".
-_NUMBER_OF = LazyPattern(rf"((?:(?<!\d)-)?\d{{1,4}})(?: {_MEANS} | ?[=:\uff1a]| ?-(?=[ \u3040-\uffff])|[(\uff08])")
+_NUMBER_OF = LazyPattern(
+    rf"((?:(?<!\d)-)?\d{{1,4}})(?: {_MEANS} | ?[=:\uff1a]| ?-(?=[ \u3040-\uffff])|[(\uff08]"
+    r"| ?(?:表示|代表|为))"
+)
 # A line that explains one. Matches "- 1: fast", "2 = slow"; not "1. Open it", "10:30".
 _LINE = LazyPattern(
     r"^(?:[^\n=:\d]{1,30}: ?)?[ \t*\u2022>-]{0,8}[`'\"]?(?P<number>\d{1,3})[`'\"]? ?(?:[=:\uff1a]|-|\u2013|\u2014)"
@@ -100,7 +111,7 @@ def numbered_keys(passage: str) -> tuple[str, ...]:
 
 def numbered_flag(passage: str) -> tuple[list[int], str] | None:
     """Return 0 and 1 with the words of a sentence that explains both and nothing else: ``1 for yes, 0 for no``."""
-    found = _FLAG.search(passage)
+    found = _FLAG.search(passage) or _FLAG_ELSEWHERE.search(passage)
     is_flag = found is not None and {found["first"], found["second"]} == {"0", "1"}
     return ([0, 1], excerpt(passage, *found.span(), 10)) if found and is_flag else None
 

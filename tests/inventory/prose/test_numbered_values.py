@@ -17,6 +17,9 @@ def test_a_list_that_goes_on_holds_not_all_numbers() -> None:
         "0: no, 1: yes",
         "1 means yes; 0 means no",
         "State of the sail, 0 means down, 1 means up",
+        "传0表示女性，传1表示男性。",
+        "0=女，1=男",
+        "排序（1:升序、0:降序）",
     ],
 )
 def test_zero_and_one_are_a_flag(text: str) -> None:
@@ -32,6 +35,9 @@ def test_zero_and_one_are_a_flag(text: str) -> None:
         "0 for the first page, 1 for the second",
         "1 for yes, 2 for no",
         "1 for primary",
+        "0表示不限，1表示一页",
+        "1=升序，2=降序",
+        "0=关闭，1=开启，2=自动",
     ],
 )
 def test_a_special_number_is_no_flag(text: str) -> None:
