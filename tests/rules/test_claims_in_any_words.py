@@ -178,6 +178,7 @@ NUMBERS = (
     "Page number, starting at 1.",
     "Depth of it (макс. 50)",
     "Cantidad, máximo 20",
+    "Quantidade (máx: 20)",
     "\u6570\u91cf\uff0c\u6700\u591a 10",
     "\u6570\u91cf\uff0c\u8303\u56f4 1-20",
     "1\u523020\u4e4b\u95f4",

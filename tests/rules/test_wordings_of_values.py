@@ -184,6 +184,7 @@ from tests.rules.wordings import FLAG, INTEGER, TEXT, TEXTS, field_of, findings_
             ("high", "low"),
         ),
         (TEXT, "level", "\u7b49\u7ea7\uff0c\u53ef\u9009\u503c\uff1ahigh_one\u3001low_one", ("high_one", "low_one")),
+        (TEXT, "level", '等级，可选："high_one", "low_one"', ("high_one", "low_one")),
         (TEXT, "sort", 'Trier par: "date" ou "nom"', ("date", "nom")),
         (TEXT, "place", "Where it is (Paris, London, or Rome)", None),
         (TEXT, "level", "Valeurs: haut, moyen, bas et autres", None),

@@ -52,7 +52,7 @@ _UPPER = LazyPattern(
     r"|\b(?:h\u00f6chstens|maximal|massimo|au (?:plus|maximum)|como m\u00e1ximo|no m\u00e1ximo"
     r"|\u043d\u0435 (?:\u0431\u043e\u043b\u0435\u0435|\u0431\u043e\u043b\u044c\u0448\u0435)) "
     r"|(?:\ucd5c\ub300|\u4e0d(?:\u80fd)?\u8d85\u8fc7|\u4e0a\u9650(?:\u306f|\u4e3a)?[:\uff1a]?) ?"
-    r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo))(?: |: ?)"
+    r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo)?)(?: |: ?)"
     r"|\u6700(?:\u5927|\u591a)(?:\u503c|\u4e3a)?[:\uff1a]? ?)"
     rf"(?P<number>{_N})`?{UNIT.format('unit')}",
     re.IGNORECASE,

@@ -45,7 +45,7 @@ _ANNOUNCED = LazyPattern(
     rf"|\b(?:choose|pick|select)(?: one)? (?:of|from|among|between) the following (?:\w+ ){{0,3}}?{PLURALS}:\s*(?=\w)"
     r"|\b(?:choose|pick|select)(?: one)?(?: (?:of|from|between|among))?(?: the following)?:?\s+(?=\w)"
     r"|\b(?:choose|pick|select) one:\s+(?=\w)"
-    rf"|{_ITSELF}supports:\s*(?=\w)|{ANNOUNCED_ELSEWHERE}(?=\w)",
+    rf"|{_ITSELF}supports:\s*(?=\w)|{ANNOUNCED_ELSEWHERE}(?=[\w`'\"\u201c])",
     re.IGNORECASE,
 )
 # The same before two words that exclude each other. Matches "Either a", "must be either a"; not "neither a".

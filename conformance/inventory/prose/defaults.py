@@ -136,7 +136,8 @@ _VALUE_AHEAD = LazyPattern(
 # but a remark or a counter follows. Matches "por defecto: 10", "Standard: 5", "默认10条", "省略时默认 a"; not "por
 # defecto 10 meses", "的默认 schema", "有值时默认 b".
 _ELSEWHERE = LazyPattern(
-    r"(?:(?:(?:不传|省略|缺省|未传|[未不](?:填|指定|提供))[时则]?[，,]? ?|(?<![的非时后用]))默认(?:值)?(?:为|是)?"
+    r"(?:(?:(?:不传|省略|缺省|未传|[未不](?:填|指定|提供))[时则]?[，,]? ?|(?<![的非时后用]))"
+    r"(?:默认|缺省)(?:值)?(?:为|是)?"
     r"|デフォルト(?:値)?は?|기본값은?|по умолчанию"
     r"|\b(?:por defecto|(?:valor )?predeterminado|padr[ãa]o|standardmäßig|standardwert|par défaut)|\bstandard(?=:))"
     r"(?: ?[:：=]| ?(?:es|ist|est|é)(?= ))? ?"

@@ -31,6 +31,7 @@ from tests.cases import check_each
         ('"usage" shows where they are used (default, best to clean up), "all" lists all', ["usage"]),
         ("'a' is fast, or one of slow (default)", ["slow"]),
         ("返回条数，默认10条", [10]),
+        ("查询数量(缺省：10，最大：100)", [10]),
         ("默认 60000（与命令行一致）", [60000]),
         ("默认为false（不覆盖）", ["false"]),
         ("默认 false 仅返回摘要", ["false"]),
