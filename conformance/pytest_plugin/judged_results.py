@@ -19,6 +19,7 @@ from conformance.commands.judge import judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
 from conformance.documents.location import short_path
 from conformance.documents.values import JsonValue, as_object, as_text
+from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
 from conformance.inventory import EMPTY_INVENTORY, Inventory
 from conformance.pytest_plugin.settings import artifact_folder, chosen_inventories, display_path, repo_config

@@ -9,14 +9,23 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.commands.audited_lines import empty_log_error, log_lines
+from conformance.display import code_text
 from conformance.documents.location import short_path
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import Inventory
 from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.judged_results import name_of_line
-from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, display_path, error_text
+from conformance.pytest_plugin.settings import (
+    chosen_inventories,
+    chosen_records,
+    display_path,
+    error_text,
+    stated_source,
+)
 from conformance.systems.adapters.reference import reference_records, reference_surface
+from conformance.systems.credentials import mask_source
 from conformance.systems.records import read_result
+from conformance.systems.sources import REFERENCE
 from conformance.systems.surface import Record, Surface
 
 
@@ -57,6 +66,11 @@ def records_under_test(config: pytest.Config) -> Sequence[LocatedRecord]:
 def _records(config: pytest.Config) -> Iterator[LocatedRecord]:
     chosen = chosen_records(config)
     chosen.require_all()
+    source = "" if chosen.files else stated_source(config)[0]
+    if source and source != REFERENCE:
+        message = f"fixture `receipt` has no receipts of {code_text(mask_source(source))}"
+        hint = "write them into a file of JSON lines, and name it in `conformance_records`"
+        raise ConformanceError(ErrorKind.USAGE, message, hint)
     recorded = (_read_records(file, display_path(config, file)) for file in chosen.files)
     records = chain.from_iterable(recorded) if chosen.files else map(LocatedRecord, reference_records())
     return (one for one in records if one.record.receipt is not None)

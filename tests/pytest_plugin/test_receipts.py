@@ -47,6 +47,16 @@ def test_an_option_names_another_file(recorded: Project) -> None:
     assert ids == ["test_r.py::test_r[other]"]
 
 
+def test_the_receipts_of_the_reference_contract_are_not_those_of_another_system(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\nconformance_source = python:conformance.probes.miniatures:sound\n")
+    project.write("test_r.py", "def test_r(receipt): pass\n")
+    result = project.run("test_r.py")
+    assert outcomes(result) == {"errors": 1}
+    result.stdout.fnmatch_lines(["*fixture `receipt` has no receipts of `python:conformance.probes.miniatures:sound`*"])
+    project.write("pytest.ini", "[pytest]\nconformance_source = reference\n")
+    assert outcomes(project.run("test_r.py"))["passed"] > 50
+
+
 @pytest.mark.parametrize(
     "own",
     [

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from conformance.documents.values import JsonValue, as_array
 
-_ROLES = frozenset("assistant ai developer function human model system tool user".split())
+_ROLES = frozenset(["assistant", "ai", "developer", "function", "human", "model", "system", "tool", "user"])
 # What a message says, by the formats of chats: a text or blocks, parts, or calls alone.
 _SAID = ("content", "parts", "tool_calls", "text")
 # What holds a message, or a list of them, in requests and in the logs of hosts.

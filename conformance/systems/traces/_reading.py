@@ -170,7 +170,7 @@ def _first_lines(lines: Iterator[Line], is_message: Callable[[Line], bool]) -> I
 
 
 def _is_chat(lines: Sequence[Line]) -> bool:
-    """Say whether lines without a call are messages; beside an envelope, one is what a broken envelope may look like."""
+    """Say whether lines without a call are messages; beside an envelope, one may be a broken envelope."""
     is_any = any(line.document is not None and is_conversation(line.document.value) for line in lines)
     return is_any and not any(map(_is_record, lines))
 
