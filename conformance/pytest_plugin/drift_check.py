@@ -65,7 +65,7 @@ def removal_findings(versions: Versions, config: Config) -> Iterator[Finding]:
     report = drift_of_versions(versions, settings_of(config, datetime.datetime.now(datetime.UTC).date()))
     for ruled in report.changes:
         if ruled.can_fail:
-            yield replace(_finding(ruled), pointer=ruled.pointer, location=ruled.location)
+            yield replace(_finding(ruled), pointer=ruled.pointer)
 
 
 def drift_findings(was: EarlierVersion, now: Inventory, shown: str, config: Config) -> Iterator[Finding]:
@@ -88,6 +88,7 @@ def _finding(ruled: RuledChange) -> Finding:
         message=ruled.message,
         hint=ruled.hint,
         fingerprint=ruled.fingerprint,
+        location=ruled.location,
         evidence={**ruled.evidence, **_usage_evidence(ruled), **_acceptance_evidence(ruled)},
         suppressed=ruled.suppressed,
     )

@@ -67,6 +67,7 @@ class CheckedInventory:
         self._rules = [applied.check for applied in rules_on(applied_rules(self._profile), {"inventory"})]
         self._found: Mapping[CheckKey, Sequence[Finding]] | None = None
         self._fault: Exception | None = None
+        self._drift_fault: ConformanceError | None = None
         self._earlier = _earlier_version(path, against)
         self._keeping = keeping
 
@@ -112,10 +113,12 @@ class CheckedInventory:
         try:
             if self._found is None:
                 self._found = self._judge()
-            return self._found.get((tool, rule), ())
         except Exception as error:
             self._fault = error
             raise
+        if self._drift_fault is not None and rule == DRIFT.id:
+            raise self._drift_fault
+        return self._found.get((tool, rule), ())
 
     def is_known_clean(self, tool: int | None, rule: str) -> bool:
         """Return whether the inventory was judged and the rule found nothing there; drift may be skipped instead."""
@@ -138,7 +141,11 @@ class CheckedInventory:
         from conformance.pytest_plugin.drift_check import drift_findings
 
         surface = self._subject.surface
-        found = drift_findings(self._earlier, surface.inventory, surface.name, self._config)
+        try:
+            found = list(drift_findings(self._earlier, surface.inventory, surface.name, self._config))
+        except ConformanceError as error:  # such as recorded calls that cannot be read: no other rule needs them
+            self._drift_fault = error
+            return []
         return [replace(one, level=min(one.level, applied.level, key=lambda level: level.rank)) for one in found]
 
     @cached_property

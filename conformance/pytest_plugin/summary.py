@@ -44,13 +44,16 @@ class TestTally(Struct):
     """Whether any tool of a running system has accepted an input."""
     open_count: int = 0
     """How many questions are undetermined of tools that have accepted none so far."""
+    fault_count: int = 0
+    """How many tests ended with an error before they could say what they found."""
     profile_line: str | None = None
     """The profile that was chosen because it fits, ``None`` where one is named."""
 
-    def add(self, result: dict[str, Any], *, is_open: bool = False) -> None:
+    def add(self, result: dict[str, Any], *, is_open: bool = False, is_failed: bool = False) -> None:
         """Count one test, undetermined if it ``is_open``, and keep what it found without failing."""
         self.has_proof |= result["is_proved"] is True
         self.open_count += is_open and result["is_proved"] is False
+        self.fault_count += is_failed and not result["found"]
         self.noun, self.profile_line = result["noun"], result["profile_line"]
         if result["subject"] != WHOLE:
             self.subjects.add(result["subject"])
@@ -74,6 +77,7 @@ class TestTally(Struct):
         different = Counter(kind for kind, _ in self.messages)
         kinds = [kind for kind in Level if self.findings[kind]]
         counts = [count_places(different[kind], self.findings[kind], kind) for kind in kinds]
+        counts += [f"{self.fault_count} could not be checked"] if self.fault_count else []
         accepted = f" ({self.findings[_ACCEPTED]} accepted)" if self.findings[_ACCEPTED] else ""
         checked = [_count(len(self.subjects), self.noun), _count(self.checks, "check")]
         if self.noun == "tool":  # of results, a test is about many rules
@@ -103,7 +107,9 @@ class Summary:
         result = vars(report).get("conformance")
         if result:
             is_open = report.skipped and not hasattr(report, "wasxfail")
-            self._tallies.setdefault(report.nodeid.partition("::")[0], TestTally()).add(result, is_open=is_open)
+            self._tallies.setdefault(report.nodeid.partition("::")[0], TestTally()).add(
+                result, is_open=is_open, is_failed=report.failed
+            )
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Fail the run that asked a system and tested nothing, as ``conformance probe`` does."""

@@ -169,3 +169,22 @@ def test_a_change_that_no_proof_decides_fails_where_a_recorded_call_shows_it(
         (repository / "calls.jsonl").write_text(json.dumps(call) + "\n")
         result = pytester.runpytest("--conformance-against=HEAD", "--conformance-calls=calls.jsonl", "-k", "drift")
         assert result.parseoutcomes().get("failed", 0) == failed
+
+
+def test_recorded_calls_that_can_not_be_read_fail_the_tests_of_drift_alone(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    result = pytester.runpytest("--conformance-against=main", "--conformance-calls=nope.jsonl", "-rf")
+    failed = [line for line in result.outlines if line.startswith("FAILED")]
+    assert (len(failed), result.parseoutcomes()["passed"] > 40) == (2, True)
+    result.stdout.fnmatch_lines([f"{NAME}: 1 tool, * checks: 2 could not be checked"])
+    assert all("::drift - cannot read" in line for line in failed)
+
+
+def test_a_stale_entry_is_shown_in_the_file_that_holds_it(pytester: pytest.Pytester, repository: Path) -> None:
+    (repository / "conformance.toml").write_text(
+        '[[accept]]\nrule = "field_removed"\ntool = "ListTasks"\npointer = "*"\nreason = "nobody uses it"\n'
+    )
+    result = pytester.runpytest("--conformance-against=main", "-k", "drift")
+    assert result.parseoutcomes()["failed"] == 1
+    result.stdout.fnmatch_lines(["error?drift?: the ?accept? entry*", "  --> conformance.toml:1:1*"])
