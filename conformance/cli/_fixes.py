@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from conformance.commands.recorded_calls import CallLog
     from conformance.commands.targets import Checking
 
+_GENERATED = (
+    "note: this file is generated from the configured `probe.source`: change the tools there as well, "
+    "or `conformance refresh` undoes these fixes"
+)
+
 
 def print_fixes(targets: Sequence[str], checking: "Checking", calls: Sequence[str], *, is_diff: bool) -> None:
     """Fix the targets, by default the configured inventory, and leave with the exit status of what remains.
@@ -69,7 +74,16 @@ def _fix_part(
         return FixedTarget(Report(target or "", (), 0, 0, 0, broke_off=error))
     for line in _lines(fixed, Path.cwd(), is_diff=is_diff):
         click.echo(line, err=True)
+    if fixed.fixes and _is_generated(target, checking):
+        click.echo(_GENERATED, err=True)
     return fixed
+
+
+def _is_generated(target: str | None, checking: "Checking") -> bool:
+    """Say whether a target is the inventory that `conformance refresh` writes from the configured system."""
+    file = checking.config.inventory
+    is_configured = file is not None and (target is None or Path(target).resolve() == file.resolve())
+    return is_configured and checking.config.probe.source is not None
 
 
 def _printable(diff: str) -> str:

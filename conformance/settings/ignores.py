@@ -6,6 +6,7 @@ run examined everything that it could name and it matched nothing. Removing a st
 """
 
 import datetime
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from fnmatch import fnmatchcase
 
@@ -24,6 +25,10 @@ TWIN = "twin"
 """The member of a finding's evidence that points to the other of two tools that are alike."""
 PLACES = "places"
 """The member of a finding's evidence that points to all places, where it has several."""
+
+
+# An entry of a list as such: a tool, and nothing in it. Matches "/tools/*", "/tools/3"; not "/tools/3/annotations".
+_ANY_ENTRY = re.compile(r"/[^/]+/(?:\*|[0-9]+)")
 
 
 class Coverage(Struct, frozen=True):
@@ -188,4 +193,5 @@ def _names(ignore: Ignore, finding: Finding) -> bool:
 
 
 def _covers(ignore: Ignore, tool: str, pointer: str) -> bool:
-    return fnmatchcase(tool, ignore.tool) and fnmatchcase(pointer, ignore.pointer)
+    is_inside = _ANY_ENTRY.fullmatch(ignore.pointer) is not None and not _ANY_ENTRY.fullmatch(pointer)
+    return fnmatchcase(tool, ignore.tool) and fnmatchcase(pointer, ignore.pointer) and not is_inside

@@ -48,6 +48,13 @@ def test_an_ignore_leaves_other_rules_tools_and_places_alone() -> None:
     assert [finding.suppressed for finding in judged] == ["agreed", None, None, None]
 
 
+def test_an_ignore_of_a_tool_itself_leaves_what_is_in_the_tool_alone() -> None:
+    inside = "/tools/0/annotations/destructiveHint"
+    for pointer, accepted in (("/tools/*", [True, False]), ("/tools/*/*", [False, True]), ("*", [True, True])):
+        judged = _pass([_finding(pointer="/tools/0"), _finding(pointer=inside)], _config(pointer=pointer))
+        assert [finding.suppressed is not None for finding in judged] == accepted
+
+
 def test_an_ignore_that_matches_nothing_is_a_finding() -> None:
     (stale,) = _pass([], _config(tool="Gone"))
     assert (stale.rule, stale.level) == (STALE_IGNORE.id, Level.ERROR)

@@ -51,7 +51,7 @@ def _objection(name: str, profile: Profile) -> str | None:
         return "is blank" if name else "is empty"
     if has_hidden(name):
         return "contains invisible characters"
-    if len(name) > cases.tool_length:
+    if len(name) > cases.tool_length and not _is_too_long_for_provider(name, profile):
         return f"has {len(name):,} characters, but the limit is {cases.tool_length}"
     if cases.tool == "any" or (cases.tool == "snake" and is_snake_case(name)):
         return None
@@ -59,6 +59,12 @@ def _objection(name: str, profile: Profile) -> str | None:
         return None
     strange = first_non_ascii(name)
     return f"is not {_LABELS[cases.tool]}" + (f" because it contains {strange}" if strange else "")
+
+
+def _is_too_long_for_provider(name: str, profile: Profile) -> bool:
+    """Say whether ``provider_accepts`` reports the length."""
+    longest = profile.provider.name_longest if profile.provider else None
+    return longest is not None and len(name) > longest
 
 
 def _is_all_caps(name: str, acronyms: tuple[str, ...]) -> bool:

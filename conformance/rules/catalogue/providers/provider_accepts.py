@@ -71,9 +71,10 @@ def name_problems(name: str, provider: Provider) -> Iterator[Problem]:
     pattern, longest = provider.name_pattern, provider.name_longest
     citation = provider.citation("name")
     if longest is not None and len(name) > longest:
+        allows = "recommends at most" if provider.name_rule == "recommends" else "allows"
         yield Problem(
             f"tool name {code_text(name)} has {len(name):,} characters, "
-            f"but {provider.label} allows {longest}{citation}",
+            f"but {provider.label} {allows} {longest}{citation}",
             f"shorten it to {longest} characters",
             "/name",
         )

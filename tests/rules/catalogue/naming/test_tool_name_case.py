@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from conformance.documents.values import JsonValue
+from conformance.findings import Level
 from conformance.settings.profiles import Profile, load_profile
 from tests.cases import check_each
 from tests.rules.judging import HOLON, found, places
@@ -11,10 +13,24 @@ MCP = load_profile("mcp")
 SNAKE = replace(HOLON, cases=replace(HOLON.cases, tool="snake"))
 
 
-@check_each("name", ["", "   ", "Exec\u2066Command\u2069", "Exec\x00Command", "List\ufe0f", "A" * 300])
+@check_each("name", ["", "   ", "Exec\u2066Command\u2069", "Exec\x00Command", "List\ufe0f"])
 @check_each("profile", [HOLON, MCP])
 def test_a_name_that_cannot_be_read_or_carried_is_wrong_in_any_case(name: str, profile: Profile) -> None:
     assert places("tool_name_case", {"name": name}, profile) == ["/tools/0/name"]
+
+
+def test_a_length_is_reported_once_by_the_provider_and_only_as_a_warning_where_it_is_recommended() -> None:
+    assert places("tool_name_case", {"name": "A" * 300}) == ["/tools/0/name"]
+    tool: JsonValue = {"name": "a" * 300}
+    for profile, level in ((MCP, Level.WARNING), (load_profile("openai"), Level.ERROR)):
+        assert found("tool_name_case", tool, profile) == []
+        (finding,) = found("provider_accepts", tool, profile)
+        assert finding.level is level
+
+
+def test_characters_that_the_protocol_only_recommends_are_a_warning() -> None:
+    (finding,) = found("provider_accepts", {"name": "notes/find"}, MCP)
+    assert finding.level is Level.WARNING
 
 
 @pytest.mark.parametrize("name", ["list_tasks", "browser.click", "API-get-user", "evil name"])
