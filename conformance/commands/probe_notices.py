@@ -107,7 +107,9 @@ def coverage_of_tool(
     counted = Counter(causes)
     counted[_RUN_ENDED] += undetermined - counted.total()
     if not interview.has_accepted:
-        counted[next(iter(causes), "undetermined, as no call with a valid input succeeded")] += tested
+        untried = "undetermined, as no question applies"
+        failed = "undetermined, as no call with a valid input succeeded" if interview.count else untried
+        counted[next(iter(causes), failed)] += tested
         tested, undetermined = 0, undetermined + tested
     counted[f"skipped, as {plural_reason(interview.permission.reason)}"] += skipped
     return ToolCoverage(interview.tool.name, tested, skipped, undetermined, +counted)
@@ -118,11 +120,11 @@ def untested_error(report: Report) -> ConformanceError:
     reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
     # What says that results are unknown leaves no question to the tool open.
     found = {one.rule for one in report.findings if one.rule != INCONCLUSIVE.id or "probes" in one.evidence}
-    is_uncalled = found & reasons == {NOT_CALLED.id}
-    outcome = "was called" if is_uncalled else "accepted an input"
-    subject = "the tool" if report.tool_count == 1 else f"none of the {report.tool_count} tools"
-    if report.tool_count == 1:
-        outcome = "was not called" if is_uncalled else "accepted no input"
-    message = f"nothing was tested: {subject} {outcome}"
+    if found & reasons == {NOT_CALLED.id}:
+        none = f"none of the {report.tool_count} tools was called"
+        outcome = "the tool was not called" if report.tool_count == 1 else none
+    else:
+        outcome = "every question is undetermined" if found & reasons else "no question applies"
+    message = f"nothing was tested: {outcome}"
     hint = next((one.hint for one in report.findings if one.rule in reasons), "check that the system answers calls")
     return ConformanceError(ErrorKind.UNTESTED, message, hint)

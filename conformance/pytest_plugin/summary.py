@@ -82,7 +82,7 @@ class TestTally(Struct):
         checked = [_count(len(self.subjects), self.noun), _count(self.checks, "check")]
         if self.noun == "tool":  # of results, a test is about many rules
             checked.insert(1, _count(len(self.rules), "rule"))
-        outcome = "nothing was tested, as no tool accepted an input" if self.tested_nothing else ", ".join(counts)
+        outcome = "nothing was tested; `-rs` prints the reasons" if self.tested_nothing else ", ".join(counts)
         return f"{', '.join(checked)}: {outcome or 'all clean'}{accepted}"
 
 
@@ -130,7 +130,7 @@ class Summary:
                 terminalreporter.write_line(f"... and {selection.omitted} more findings")
             if tally.profile_line is not None:
                 terminalreporter.write_line(tally.profile_line)
-            terminalreporter.write_line(f"{inventory}: {tally.line}")
+            terminalreporter.write_line(f"{inventory}: {tally.line}", red=tally.tested_nothing)
 
 
 def _order_in_file(one: Diagnostic) -> list[str | int]:

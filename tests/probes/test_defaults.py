@@ -49,9 +49,12 @@ def reply_of(answer: JsonValue) -> JsonValue:
     return {"content": [{"type": "text", "text": text}]}
 
 
-def judged(answer: Answer, *, reads: bool = True, properties: JsonObject = PROPERTIES, given: Any = ()) -> Report:
+def judged(
+    answer: Answer, *, reads: bool = True, properties: JsonObject = PROPERTIES, given: Any = (), most: int = 100
+) -> Report:
     permissions = Permissions({"read": ToolSettings(given)} if given else {})
-    plan = Plan(applied_probes(PROFILE, ["default_applied"]), PROFILE, permissions, limits=RunLimits(max_examples=30))
+    limits = RunLimits(max_examples=most)
+    plan = Plan(applied_probes(PROFILE, ["default_applied"]), PROFILE, permissions, limits=limits)
     return probe(Server(answer, {"readOnlyHint": reads}, properties), "server", plan)
 
 
@@ -184,3 +187,28 @@ def test_both_calls_are_shown_with_their_replies() -> None:
     assert as_object(calls[1])["limit"] == 5
     assert finding.evidence["reply"] != finding.evidence["default_reply"]
     assert finding.pointer.endswith("/input_schema/properties/limit")
+
+
+def test_a_reply_that_shows_no_effect_of_the_field_leaves_the_question_undetermined() -> None:
+    def answer(arguments: JsonObject) -> JsonValue:
+        return search(arguments, limit=10) if arguments["query"] == "note" else []
+
+    limit: JsonObject = {"query": {"type": "string"}, "limit": PROPERTIES["limit"]}
+    (finding,) = judged(answer, properties=limit).findings
+    assert finding.message == "undetermined: no value tried of parameter `limit` has an effect on the reply"
+
+
+def test_the_calls_with_other_values_are_at_most_as_many_as_the_examples_of_a_tool() -> None:
+    names = [f"field_{number}" for number in range(30)]
+    many: JsonObject = {name: {"type": "integer", "default": 1} for name in names}
+
+    def calls(answer: Answer) -> int:
+        server = Server(answer, {"readOnlyHint": True}, {"query": {"type": "string"}, **many})
+        plan = Plan(applied_probes(PROFILE, ["default_applied"]), PROFILE, Permissions({}), limits=RunLimits(0, 40))
+        probe(server, "server", plan)
+        return len(server.seen)
+
+    echo, token = calls(lambda arguments: {"input": arguments}), calls(lambda arguments: compact_json(arguments)[::-1])
+    compared = 3 * len(many)
+    assert echo <= compared + 5
+    assert token <= compared + 5 + 40

@@ -245,7 +245,7 @@ def test_a_run_in_which_no_tool_accepts_an_input_fails_as_nothing_was_tested(pro
     project.write("pytest.ini", ini.format("refusing_system"))
     result = project.run("-k", "bound_enforced or null_rejected")
     assert (outcomes(result).keys() & {"failed", "skipped"}, result.ret) == ({"skipped"}, 1)
-    result.stdout.fnmatch_lines(["*: nothing was tested, as no tool accepted an input"])
+    result.stdout.fnmatch_lines(["*: nothing was tested; `-rs` prints the reasons"])
     project.write("picky_system.py", f"{_REFUSES_ALL}\nACCEPTED = lambda arguments: arguments == {{}}\n")
     project.write("pytest.ini", ini.format("picky_system"))
     assert project.run("-k", "null_rejected").ret == 0

@@ -31,8 +31,11 @@ from conformance.schema.generation.edits import put, remove
 from conformance.schema.validation import conforms
 from conformance.systems.runtime import CallOutcome
 
-# Each other value is a real call, so their number is bounded.
+# Each other value is a real call, so their number is bounded, and the time for those of one tool.
 _MAX_OTHERS = 16
+_MAX_SECONDS = 10.0
+# A field that matters at all shows it with one of so many values.
+_MAX_EFFECTS = 3
 # What programs use where no number is given, for a reply that does not show it.
 _USUAL_NUMBERS = (10, 100, 20, 50, 1, 1000, 30, 25, 5, 60)
 
@@ -58,6 +61,31 @@ class _Field(Struct, frozen=True):
         return put(self.without, self.place, value)
 
 
+class _Trials(Struct):
+    """The calls with other values that one tool may still get, and the fields that share them."""
+
+    tool: ToolInterview
+    left: int
+    fields: int
+    end: float
+
+    def affordable_values(self, field: _Field, values: Sequence[JsonValue]) -> Iterator[JsonValue]:
+        """Yield those of the values of a field that may be tried; raises ``InconclusiveError`` if some are left."""
+        share = max(self.left // self.fields, 1)
+        for value in values[:share]:
+            if self.tool.limits.clock() > self.end:
+                break
+            self.left -= 1
+            yield value
+        else:
+            if len(values) <= share:
+                return
+        raise InconclusiveError(
+            f"more other values of {name_position(field.place)} may be used than this run tries",
+            "raise `--max-examples`, or make the tool answer faster",
+        )
+
+
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to each field that is treated as a value other than its stated default where it is omitted.
 
@@ -73,12 +101,13 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     if not tool.can_parse and not tool.works(simplest):
         raise tool.failing_calls_error()
     undetermined = None
+    trials = _Trials(tool, tool.limits.max_examples, len(defaults), tool.limits.clock() + _MAX_SECONDS)
     for name, default in defaults.items():
         without = remove(simplest, child("", name))
         field = _Field(name, default, without, put(without, child("", name), default))
         if all(conforms(one, tool.tool.input_schema) for one in (field.without, field.stated)):
             try:
-                problem = _parsed_objection(tool, field) or _called_objection(tool, field)
+                problem = _parsed_objection(tool, field) or _called_objection(trials, field)
             except InconclusiveError as error:
                 undetermined = undetermined or error
             else:
@@ -113,20 +142,28 @@ def _parsed_objection(tool: ToolInterview, field: _Field) -> Problem | None:
     return None if equal(used, field.default) else _objection(tool, field, used, evidence)
 
 
-def _called_objection(tool: ToolInterview, field: _Field) -> Problem | None:
+def _called_objection(trials: _Trials, field: _Field) -> Problem | None:
     """Return an objection if a call without the field is answered like one with a value other than the default.
 
     That its reply differs from the one with the default is not enough, as either may repeat what was sent. Raises
     ``InconclusiveError`` where they differ in another way, or where equal calls get different replies.
     """
+    tool = trials.tool
     if not tool.permission.allowed or tool.permission.exactly:
         return None
-    if not _differing_views(tool, field) or not tool.works(field.without) or not tool.works(field.stated):
+    if not tool.works(field.without) or not tool.works(field.stated):
+        return None
+    if not _differing_views(tool, field):
+        if not tool.can_parse:
+            _require_effect(trials, field)
         return None
     # Earlier answers may be old: what the tool reads may have changed since.
     absent, stated = tool.call(field.without, again=True), tool.call(field.stated, again=True)
     views = _differing_views(tool, field)
-    for value in _other_values(tool, field, absent) if views else ():
+    # Where only members named like the field differ, the reply names the value that is used, or none at all.
+    is_named = len(views) == 1
+    others = _other_values(tool, field, absent, is_named=is_named)
+    for value in trials.affordable_values(field, others) if views else ():
         other = tool.call(field.holding(value))
         view = next((one for one in views if one(other) == one(absent)), None)
         if view is not None:
@@ -140,6 +177,19 @@ def _called_objection(tool: ToolInterview, field: _Field) -> Problem | None:
             "use the stated default where the field is omitted; a reply that only encodes what was sent is right",
         )
     return None
+
+
+def _require_effect(trials: _Trials, field: _Field) -> None:
+    """Raise ``InconclusiveError`` if no other value changes the reply, so that equal replies prove nothing."""
+    tool = trials.tool
+    view, absent = _views(field.name)[-1], tool.call(field.without)
+    values = _other_values(tool, field, absent)[:_MAX_EFFECTS]
+    tried = trials.affordable_values(field, values)
+    if values and all(view(tool.call(field.holding(value))) == view(absent) for value in tried):
+        raise InconclusiveError(
+            f"no value tried of {name_position(field.place)} has an effect on the reply",
+            "give an input for which it has one with `--allow`, or in `probe.tools` of the configuration",
+        )
 
 
 def _differing_views(tool: ToolInterview, field: _Field) -> list[_View]:
@@ -170,16 +220,20 @@ def _content(called: CallOutcome, hidden: str | None = None) -> JsonValue:
     return read(called.envelope if called.raw is None else called.raw)
 
 
-def _other_values(tool: ToolInterview, field: _Field, absent: CallOutcome) -> list[JsonValue]:
+def _other_values(
+    tool: ToolInterview, field: _Field, absent: CallOutcome, *, is_named: bool = False
+) -> list[JsonValue]:
     """Return valid values other than the default that a call without the field may have used.
 
-    Those that a reply names or counts come first. Empty ones are left out: many programs treat them as if none were
-    given.
+    Those that a reply names or counts come first; if it ``is_named``, there are no others. Empty ones are left out:
+    many programs treat them as if none were given.
     """
     pool = [as_object(entry.value).get(field.name) for entry in tool.inputs.pool]
     numbers = _USUAL_NUMBERS if is_number(field.default) else ()
     found: dict[object, JsonValue] = {}
-    for value in (*_shown_values(_content(absent), field.name), *pool, *numbers):
+    content = _content(absent)
+    others = () if is_named else (*_counts(content), *pool, *numbers)
+    for value in (*_named_values(content, field.name), *others):
         key = identity(value)
         is_other = (value or value is False) and key not in found and not equal(value, field.default)
         if is_other and conforms(field.holding(value), tool.tool.input_schema):
@@ -187,11 +241,14 @@ def _other_values(tool: ToolInterview, field: _Field, absent: CallOutcome) -> li
     return list(found.values())[:_MAX_OTHERS]
 
 
-def _shown_values(content: JsonValue, name: str) -> Iterator[JsonValue]:
-    """Yield the values of members that are named like a field, and the numbers of items, lines and paragraphs."""
-    parts = list(walk(content))
-    yield from (part for pointer, part in parts if split(pointer)[-1:] == [name])
-    for _, part in parts:
+def _named_values(content: JsonValue, name: str) -> Iterator[JsonValue]:
+    """Yield the values of members that are named like a field."""
+    yield from (part for pointer, part in walk(content) if split(pointer)[-1:] == [name])
+
+
+def _counts(content: JsonValue) -> Iterator[JsonValue]:
+    """Yield the numbers of items, lines and paragraphs."""
+    for _, part in walk(content):
         if isinstance(part, str):
             yield from (len(part.splitlines()), len(part.split("\n\n")))
         elif isinstance(part, list):
