@@ -33,7 +33,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "value_set": ("closed_value_set_in_prose", "choice_values_known"),
     "constant": ("closed_value_set_in_prose",),
     "enum_mismatch": ("enum_values_documented", "field_forbidden_by_prose: unsupported"),
-    "format": ("format_in_prose", "date_format_stated"),
+    "format": ("format_in_prose", "date_format_stated", "syntax_stated"),
     "integer": ("count_is_integer",),
     "default": ("default_in_prose_agrees",),
     "default_absent": ("default_in_prose_agrees",),

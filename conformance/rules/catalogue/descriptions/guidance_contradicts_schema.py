@@ -275,8 +275,8 @@ RULE = DESCRIBED_FIELD.rule(
         {"label": {"type": "string", "description": "Optional. What to call it."}},
         {"label": {"type": "string", "description": "What to call it; required when it is new."}},
         {"required": {"type": "boolean", "description": "Whether the column is required."}},
-        {"due_at": {"type": ["string", "null"], "description": "When it has to be done, or null for never."}},
-        {"due_at": {"type": "string", "description": "When it has to be done. If it is empty or null, never."}},
+        {"deadline": {"type": ["string", "null"], "description": "When it has to be done, or null for never."}},
+        {"deadline": {"type": "string", "description": "When it has to be done. If it is empty or null, never."}},
     ),
     bad=(
         BadExample(

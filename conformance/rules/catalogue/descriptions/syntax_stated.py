@@ -1,0 +1,141 @@
+"""A text in a notation of its own says in which: a pattern, a filter, a time zone.
+
+A ``pattern`` may be a regular expression, a glob or a part of a text, and a ``timezone`` "Europe/Paris", "CET" or
+"+01:00": the model guesses, and a wrong guess is an error or finds nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from conformance.display import code_text
+from conformance.documents.values import JsonValue
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory, Tool
+from conformance.inventory.fields import Field, NamedField, fields_of
+from conformance.inventory.prose.field_values import holds_open_text
+from conformance.inventory.prose.reading import examined_part, passages
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
+from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.settings.profiles import Profile
+
+_PATTERN, _FILTER, _ZONE = "pattern", "filter", "zone"
+_HINTS = {
+    _PATTERN: "say in the description whether it is a regular expression, a glob or part of a text, with an example",
+    _FILTER: "say in the description in which syntax it is written, with an example",
+    _ZONE: 'say in the description how it is written, such as "IANA name (Europe/Paris)"',
+}
+# The texts that are about such a notation. Matches "The pattern to search for", "URL pattern"; not "Pattern name".
+_TEXTS = {
+    _PATTERN: LazyPattern(r"\bpatterns?\b(?! (?:names?|ids?|types?))", re.IGNORECASE),
+    _FILTER: LazyPattern(
+        r"\A\W{0,3}(?:the |an? |optional |additional )*filters?(?: (?:query|expression|criteria|condition|clause)s?)? "
+        r"(?:(?:to|for|that) )?(?:be )?(?:appl(?:y|ied)\b|the\b)"
+        r"|\A\W{0,3}(?:optional |additional )*filter (?:query|expression|criteria|condition|clause)\b",
+        re.IGNORECASE,
+    ),
+    _ZONE: LazyPattern(r"\btime ?zone\b|\btz\b", re.IGNORECASE),
+}
+# What shows or says how it is written. Matches "regex", "'*.md'", "e.g. UTC", "IANA", "a | b"; not "Pattern to match".
+_SAYS = LazyPattern(
+    r"\b(?:reg(?:ular )?ex\w*|globs?|wild ?cards?|substrings?|partial|literal|plain|text|string|contain\w*|exact(?:ly)?"
+    r"|prefix|suffix|words?|keywords?|iana|olson|utc|gmt|offset|(?<=zone )(?:name|id)|e\.?g|such as|like|example|format"
+    r"|syntax|sql|json\w*|odata|lucene|jql|kql|cql|xpath|css|grammar|default\w*|see|same|fuzzy|semantic\w*|fnmatch|ripgrep"
+    r"|grep|gitignore|bazel|printf|strftime|design)\b|[\d`'\"*%|<>{}$\[\]=]",
+    re.IGNORECASE,
+)
+# The same of a tool, or of a field beside it. Matches "regex", "glob"; not "Find files".
+_SAYS_OF_TOOL = LazyPattern(
+    r"reg(?:ular )?ex|\bglob|wild ?card|substring|fnmatch|\bgrep|\bIANA\b|America/|Europe/|Asia/|\bUTC\b|syntax"
+    r"|\bSQL\b",
+    re.IGNORECASE,
+)
+
+
+class _Notation(NamedField, frozen=True):
+    kind: str
+
+
+def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all patterns of the list whose notation nothing says, and so for filters and time zones."""
+    found = [one for fields in inventory.gather(_unstated) for one in fields]
+    for kind, hint in _HINTS.items():
+        alike = [one for one in found if one.kind == kind]
+        if alike:
+            names = list(dict.fromkeys(one.name for one in alike))
+            more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+            yield Problem(
+                f"nothing says how {code_text(names[0])}{more} is written",
+                hint,
+                alike[0].place,
+                {"places": [one.place for one in alike[:200]]},
+                tools=list(dict.fromkeys(one.tool.name for one in alike)),
+            )
+
+
+def _unstated(tool: Tool) -> Sequence[_Notation]:
+    found = ((field, _kind_of(words_of(field.name))) for field in fields_of(tool))
+    return tuple(
+        _Notation(tool, field.name, field.pointer, kind)
+        for field, kind in found
+        if kind and _is_unstated(field, kind) and not _says_elsewhere(tool)
+    )
+
+
+def _kind_of(words: Sequence[str]) -> str:
+    """Return which notation a field is in by its name, or nothing."""
+    last = words[-1] if words else ""
+    if last in ("pattern", "patterns"):
+        return _PATTERN
+    if last == "timezone" or list(words[-2:]) == ["time", "zone"]:
+        return _ZONE
+    return _FILTER if last in ("filter", "filters", "where") else ""
+
+
+def _is_unstated(field: Field, kind: str) -> bool:
+    """Say whether a field takes any text, and texts are about it that do not say how it is written."""
+    if not field.has_only_types("string") or not holds_open_text(field):
+        return False
+    if any(part.get("examples") or part.get("default") for part in field.parts):
+        return False
+    texts = passages(field)
+    is_about = any(_TEXTS[kind].search(text) for text in texts)
+    return is_about and not any(_SAYS.search(text.replace(field.name, " ")) for text in texts)
+
+
+def _says_elsewhere(tool: Tool) -> bool:
+    """Say whether the tool, or a field of it by its name or text, says how such texts are written."""
+    texts = [tool.description or "", *(f"{' '.join(words_of(one.name))} {one.description}" for one in fields_of(tool))]
+    return any(_SAYS_OF_TOOL.search(examined_part(text)) for text in texts)
+
+
+def _tool(**properties: JsonValue) -> JsonValue:
+    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
+
+
+RULE = INVENTORY.rule(
+    check,
+    gathers=(_unstated,),
+    level=Level.INFO,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(
+        [_tool(pattern={"type": "string", "description": "Glob pattern of the files."})],
+        [_tool(pattern={"type": "string", "description": "Pattern to find."}, use_regex={"type": "boolean"})],
+        [_tool(filter={"type": "string", "description": "Only tasks of this owner."})],
+    ),
+    bad=(
+        BadExample(
+            [_tool(pattern={"type": "string", "description": "The pattern to search for."})],
+            says="nothing says how `pattern` is written",
+            at="/tools/0/input_schema/properties/pattern",
+        ),
+        BadExample(
+            [_tool(filter={"type": "string", "description": "The filter to apply to tasks."})],
+            says="nothing says how `filter` is written",
+        ),
+        BadExample(
+            [_tool(timezone={"type": "string", "description": "Time zone of the task."})],
+            says="nothing says how `timezone` is written",
+        ),
+    ),
+)
