@@ -224,7 +224,7 @@ def merge_base(file: Path, branch: str | None = None) -> str:
     """Return the commit where HEAD left the default branch (or ``branch``); raises ``ConformanceError``."""
     folder = folder_of(file)
     chosen = branch or default_branch(file)
-    check_commit(folder, chosen)
+    check_commit(folder, chosen, with_history=True)
     found = git_text(folder, "merge-base", chosen, "HEAD")
     if not found:
         message = f"HEAD and {quote_text(chosen)} have no common commit"
@@ -308,22 +308,27 @@ def default_branch(file: Path) -> str:
     for name in ("main", "master", "origin/main", "origin/master"):
         if run_git(folder, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}") is not None:
             return name
-    fetch = "run: git fetch --depth=1 origin main:refs/remotes/origin/main, then compare with `--against origin/main`"
+    depth = "--unshallow " if _is_shallow(folder) else ""
+    branches = "'+refs/heads/*:refs/remotes/origin/*'"
+    fetch = f"run: git fetch {depth}origin {branches} && git remote set-head origin --auto"
     hint = fetch if _has_remote(folder) else "name the version to compare with `--against REF`"
     raise ConformanceError(ErrorKind.UNREADABLE, "git does not know the default branch of this repository", hint)
 
 
-def check_commit(folder: Path, revision: str) -> None:
-    """Raise ``ConformanceError`` with the fetch that brings it if git lacks a commit."""
+def check_commit(folder: Path, revision: str, *, with_history: bool = False) -> None:
+    """Raise ``ConformanceError`` with the fetch that brings it, or all that led to it, if git lacks a commit."""
     reject_option(revision)
     if run_git(folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is not None:
         return
     branch = escape_text(revision.removeprefix("origin/"))
+    depth = "" if with_history else "--depth=1 "
+    if with_history and _is_shallow(folder):
+        depth = "--unshallow "
     # A commit has no branch to fetch it into.
     if _COMMIT_ID.fullmatch(revision):
-        cure = f"run: git fetch --depth=1 origin {branch}"
+        cure = f"run: git fetch {depth}origin {branch}"
     else:
-        cure = f"run: git fetch --depth=1 origin {branch}:refs/remotes/origin/{branch}, then use origin/{branch}"
+        cure = f"run: git fetch {depth}origin {branch}:refs/remotes/origin/{branch}, then use origin/{branch}"
     if not _has_remote(folder):
         is_local = branch != revision and run_git(folder, "rev-parse", "--verify", "--quiet", f"{branch}^{{commit}}")
         cure = (

@@ -93,6 +93,25 @@ def test_a_reference_that_a_shallow_clone_lacks_is_answered_with_the_fetch_to_ru
     assert content_at("origin/main", clone / "tools.json") == b"one"
 
 
+@pytest.mark.parametrize("branch", [None, "develop"])
+def test_one_fetch_brings_all_that_a_shallow_clone_of_a_branch_lacks(
+    repository: Path, tmp_path: Path, branch: str | None
+) -> None:
+    git(repository, "branch", "-m", "develop")
+    started = git(repository, "rev-parse", "HEAD")
+    git(repository, "switch", "-q", "-c", "feature")
+    commit(repository, "two", "second")
+    git(repository, "switch", "-q", "develop")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth=1", "-b", "feature", f"file://{repository}", str(clone))
+    with pytest.raises(ConformanceError) as refused:
+        merge_base(clone / "tools.json", branch)
+    cure = refused.value.recovery_hint.removeprefix("run: ").partition(", then")[0]
+    assert "--unshallow" in cure
+    subprocess.run(cure, shell=True, cwd=clone, check=True, capture_output=True)
+    assert merge_base(clone / "tools.json", branch and f"origin/{branch}") == started
+
+
 @pytest.mark.parametrize("reference", ["--output=x", "", "a\nb"])
 def test_what_is_no_reference_never_reaches_git(repository: Path, reference: str) -> None:
     with pytest.raises(ConformanceError):
@@ -290,7 +309,7 @@ def test_the_default_branch_is_that_of_the_remote_else_the_usual_one(repository:
     git(repository, "remote", "add", "origin", "file:///nowhere")
     with pytest.raises(ConformanceError) as refused:
         default_branch(repository / "tools.json")
-    assert refused.value.recovery_hint.startswith("run: git fetch --depth=1 origin main:")
+    assert refused.value.recovery_hint.endswith("&& git remote set-head origin --auto")
     git(repository, "branch", "master")
     assert default_branch(repository / "tools.json") == "master"
 
@@ -413,8 +432,9 @@ def test_what_is_refused_for_the_want_of_a_remote_says_which_fetch_brings_it(rep
     unknown = "git does not know the default branch of this repository"
     assert refusal_of(default_branch, file) == Refusal(ErrorKind.UNREADABLE, unknown, here)
     git(repository, "remote", "add", "origin", "file:///nowhere")
+    heads = "run: git fetch origin '+refs/heads/*:refs/remotes/origin/*' && git remote set-head origin --auto"
+    assert refusal_of(default_branch, file).hint == heads
     fetch = "run: git fetch --depth=1 origin main:refs/remotes/origin/main"
-    assert refusal_of(default_branch, file).hint == f"{fetch}, then compare with `--against origin/main`"
     assert refusal_of(content_at, "main", file) == Refusal(
         ErrorKind.UNREADABLE, "git has no reference 'main' here", f"{fetch}, then use origin/main"
     )
