@@ -58,7 +58,7 @@ class _Notation(NamedField, frozen=True):
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all patterns of the list whose notation nothing says, and so for filters and time zones."""
-    found = [one for fields in inventory.gather(_unstated) for one in fields]
+    found = [one for fields in inventory.gather(_unstated_notations) for one in fields]
     for kind, hint in _HINTS.items():
         alike = [one for one in found if one.kind == kind]
         if alike:
@@ -73,7 +73,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
             )
 
 
-def _unstated(tool: Tool) -> Sequence[_Notation]:
+def _unstated_notations(tool: Tool) -> Sequence[_Notation]:
     found = ((field, _kind_of(words_of(field.name))) for field in fields_of(tool))
     return tuple(
         _Notation(tool, field.name, field.pointer, kind)
@@ -115,7 +115,7 @@ def _tool(**properties: JsonValue) -> JsonValue:
 
 RULE = INVENTORY.rule(
     check,
-    gathers=(_unstated,),
+    gathers=(_unstated_notations,),
     level=Level.INFO,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
