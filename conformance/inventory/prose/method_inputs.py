@@ -52,11 +52,13 @@ _METHODS = frozenset(("action", "operation", "method", "mode", "type", "kind", "
 _FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "and", "field", "parameter", "a", *NOUNS))
 # Matches "dry-run", "kind"; not "=".
 _WORD = LazyPattern(r"[\w-]+")
-# What a value needs, before a list of names. Matches "requires a", "required params: a", "needs the b"; not "required".
+# What a value needs, before a list of names. Matches "requires a", "required params: a", "needs the b", "需要提供 a";
+# not "required", "不需要 a".
 _NEEDS = LazyPattern(
     r"(?<!not )\b(?:(?:also )?requires?|needs?|must (?:have|include|provide)|provide|specify"
     r"|required(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?(?=:))"
-    r"(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?:? +(?:the |an? |both )?(?=[`'\"\w])",
+    r"(?: (?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?))?:? +(?:the |an? |both )?(?=[`'\"\w])"
+    r"|(?<![不无])需要?(?:提供|传入?|指定)? ?(?=[`'\"A-Za-z])",
     re.IGNORECASE,
 )
 # What a value takes. Matches "with a", "params: a", "uses b"; not "without a".
@@ -154,7 +156,8 @@ def _label_pattern(labels: Sequence[str]) -> re.Pattern[str]:
     """Return the pattern of a value that begins a part of a text: "- create: ", "; `move` (", "**list** - "."""
     known = "|".join(sorted(map(re.escape, labels), key=len, reverse=True))
     return re.compile(
-        rf"(?:^[ \t]*(?:[-*\u2022+]|\d{{1,2}}[.)])?[ \t]*|(?<=[;.,|(:]) )[`'\"*]{{0,3}}(?P<value>{known})[`'\"*]{{0,3}}"
+        rf"(?:^[ \t]*(?:[-*\u2022+]|\d{{1,2}}[.)])?[ \t]*|(?<=[;.,|(:]) |(?<=[，；：（]))"
+        rf"[`'\"*]{{0,3}}(?P<value>{known})[`'\"*]{{0,3}}"
         rf"(?: (?:{'|'.join(sorted(NOUNS))}))?(?: ?[:=\u2192\u2013\u2014]| -+>? | ?\()",
         re.MULTILINE,
     )

@@ -1,4 +1,4 @@
-"""What texts in other languages state of a field in some cases: "action=create 时必填", "obligatorio para create".
+"""What texts in other languages state of cases and choices: "action=create 时必填", "obligatorio para create".
 
 These are tables of standard notations and no translation. A clause counts only where it consists of values, names and
 the words in the tables, which are then written as English texts write them; all else is a condition that nobody knows.
@@ -192,3 +192,21 @@ def choices_elsewhere(passage: str, names: frozenset[str], field: str | None) ->
         if len(chosen) > 1 and names.issuperset(named) and _BETWEEN.fullmatch(_NAME.sub("", clause)):
             needs_one = found["most"] is None and "可" not in clause and "可选" not in passage
             yield Selector(chosen, needs_one, found["least"] is None, excerpt(passage, begin, found.end(), 10))
+
+
+# A value, or several, or one of a named field, and what it needs. Matches "a/b 需 c", "kind=a 时应传 `c`"; not
+# "a 不需要 c", "首次 a 需 c".
+_NEEDS = LazyPattern(
+    r"(?<![\w.\u3040-\u30ff\u4e00-\u9fff])(?<![\u3040-\u30ff\u4e00-\u9fff] )"
+    r"(?P<clause>\w+(?:\s?[/、]\s?\w+)*|\w+\s?=\s?[`'\"]?[\w-]+[`'\"]?)\s?(?:操作|动作|模式)?时?[，,]?\s?"
+    r"(?:需要?|必须|应)(?:提供|传入?|配合|指定)?\s?`?(?P<name>[A-Za-z_]\w*)`?(?![\w.=])",
+    re.ASCII,
+)
+
+
+def needs_elsewhere(sentence: str, names: frozenset[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield each field that a Chinese sentence says some values need, with the clause in English and the quote."""
+    for found in _NEEDS.finditer(sentence):
+        if found["name"] in names:
+            clause = _translate(found["clause"], _FILLERS, _EQUALS, _OR)
+            yield clause, found["name"], excerpt(sentence, *found.span(), 10)

@@ -288,6 +288,19 @@ def remarked_needs(sentence: str, values: Values, names: frozenset[str]) -> Iter
             yield Conditional("required", found["field"], cases, excerpt(text, *found.span(), 10))
         elif len(cases) == 1 and not found["field"]:
             yield from _needs_behind(text, found, cases, names)
+    if not sentence.isascii():
+        yield from _needs_elsewhere(sentence, values, names)
+
+
+def _needs_elsewhere(sentence: str, values: Values, names: frozenset[str]) -> Iterator[Conditional]:
+    """Yield the fields that a Chinese sentence says some values require, if all of its clause are values."""
+    from conformance.inventory.prose.notations import needs_elsewhere  # most texts are in English
+
+    for clause, name, quote in needs_elsewhere(sentence, names):
+        cases = cases_in(clause, values)
+        known = {word for case in cases for owner, value in case.items() for word in (owner, str(value))}
+        if cases and name not in cases[0] and set(_WORD.findall(clause)) <= known | {"or"}:
+            yield Conditional("required", name, cases, quote)
 
 
 def _needs_behind(text: str, found: re.Match[str], cases: Cases, names: frozenset[str]) -> Iterator[Conditional]:

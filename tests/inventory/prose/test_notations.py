@@ -2,7 +2,9 @@
 
 from conformance.documents.values import JsonValue
 from conformance.inventory.prose.conditions import conditionals
+from conformance.inventory.prose.method_inputs import inputs_of_values
 from conformance.inventory.prose.notations import choices_elsewhere, statements_elsewhere
+from conformance.inventory.prose.tool_requirements import remarked_needs
 from tests.cases import check_each
 
 VALUES: dict[str, list[JsonValue]] = {"action": ["create", "list", "deleteItem"], "mode": ["fast", "deep"]}
@@ -62,6 +64,25 @@ def test_the_place_of_a_statement_is_kept() -> None:
     text = "名称。action=create 时必填"
     (stated,) = [one for one in statements_elsewhere(text) if one.kind == "required"]
     assert (text[stated.begin : stated.end], stated.clause) == ("action=create 时必填", "action=create")
+
+
+def _needs(text: str) -> list[tuple[str, list[JsonValue]]]:
+    found = remarked_needs(text, VALUES, frozenset(("label", "size", "action", "mode")))
+    return [(one.field, [value for case in one.cases for value in case.values()]) for one in found]
+
+
+def test_what_values_need_is_read_in_chinese() -> None:
+    assert _needs("create/deleteItem 需 label，其他不用") == [("label", ["create", "deleteItem"])]
+    assert _needs("mode=deep 时应传 `size`") == [("size", ["deep"])]
+    assert _needs("首次 create 需 label") == []
+    assert _needs("create 不需要 label") == []
+    assert _needs("create 需 token") == []
+
+
+def test_what_is_listed_for_a_value_is_read_in_chinese() -> None:
+    text = "操作：list=列表（不需要 size），create=新建（需要提供 label 参数）"
+    found = inputs_of_values(text, VALUES, frozenset(("label", "size", "action")))
+    assert [(one.kind, one.field, *one.cases) for one in found] == [("required", "label", {"action": "create"})]
 
 
 def _choices(text: str, field: str | None = None) -> list[tuple[tuple[str, ...], bool, bool]]:
