@@ -929,7 +929,7 @@ def test_what_compares_with_an_inventory_needs_one(tmp_path: Path, asked: dict[s
         [{"type": "user", "message": {"role": "user", "content": "hi"}}, {"type": "summary", "summary": "Greeting"}],
     ],
 )
-def test_a_conversation_without_a_call_is_no_broken_envelope(tmp_path: Path, lines: list[Any]) -> None:
+def test_a_conversation_without_a_call_is_not_taken_for_broken_envelopes(tmp_path: Path, lines: list[Any]) -> None:
     report = _audit(tmp_path, *lines)
     assert report.findings == []
     assert report.unexamined is not None
