@@ -1,4 +1,4 @@
-"""Recognises messages of a conversation by their roles, so that one without a call is no broken envelope."""
+"""Recognises messages of a conversation by their roles, so that one without a call is not taken for an envelope."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from conformance.documents.values import JsonValue, as_array
 
 _ROLES = frozenset(["assistant", "ai", "developer", "function", "human", "model", "system", "tool", "user"])
 # What a message says, by the formats of chats: a text or blocks, parts, or calls alone.
-_SAID = ("content", "parts", "tool_calls", "text")
+_CONTENTS = ("content", "parts", "tool_calls", "text")
 # What holds a message, or a list of them, in requests and in the logs of hosts.
 _HOLDERS = ("message", "messages", "contents", "input")
 
@@ -20,4 +20,4 @@ def is_conversation(value: JsonValue) -> bool:
 
 
 def _is_message(value: JsonValue) -> bool:
-    return isinstance(value, Mapping) and value.get("role") in _ROLES and any(key in value for key in _SAID)
+    return isinstance(value, Mapping) and value.get("role") in _ROLES and any(key in value for key in _CONTENTS)
