@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -60,6 +60,26 @@ _DATE_OR_TIME = LazyPattern(
     r"(?:YYYY-MM-DD[T ]\S+|RFC[- ]?3339|ISO[- ]?8601|date-?time)",
     re.IGNORECASE,
 )
+# A day, and nothing more. Next is "YYYY-MM-DD." in "as YYYY-MM-DD."; not "YYYY-MM-DDTHH:MM", "YYYY-MM-DD HH:mm".
+_DAY = LazyPattern(r"\bYYYY-MM-DD\b(?!['`\"]? ?(?:T|hh|\+|\[|or\b|,? ?and\b|with\b|followed\b))", re.IGNORECASE)
+# A time of day. Matches "with time zone", "YYYY-MM-DDTHH:MM:SSZ", "2026-01-31T00"; not "with time of the year".
+_TIME = LazyPattern(
+    r"\bwith (?:an? |the )?time(?:[- ]?zone)?(?=\W*\Z|[.,;)])|YYYY-MM-DD[T ]HH|\d{4}-\d\d-\d\dT\d\d"
+    r"|\bdate-?time (?:string|in|as)\b",
+    re.IGNORECASE,
+)
+# What leaves a time open, or adds one. Matches "time", "timestamp", "HH:MM", "2026-01-31T00"; not "sometimes".
+_ANY_TIME = LazyPattern(
+    r"\btimes?\b|timestamp|datetime|\bhh\b|h:m|\d\d:\d\d|\dT\d|RFC[- ]?3339|ISO[- ]?8601|midnight|\bhours?\b|\bUTC\b"
+    r"|zone",
+    re.IGNORECASE,
+)
+# Matches "must not be null", "cannot be null", "non-nullable"; not "not null".
+_NOT_NULL = LazyPattern(
+    r"(?:\A|(?<=[;.,] )|(?<=\bit )|(?<=\bthis )|(?<=\bvalue ))(?:must not|cannot|can't|may not) be null\b(?=\W*\Z)"
+    r"|\bnon-nullable\b",
+    re.IGNORECASE,
+)
 # A name beside what a format is for. Matches "symbol or ID", "name or uuid", "ID or slug"; not "id or".
 _OR_NAME = LazyPattern(
     r"\b(?:(?:name|symbol|slug|title|handle|email|key) or (?:the |an? |its )?(?:uu)?id|(?:uu)?id or (?:the |an? |its )?"
@@ -87,6 +107,14 @@ _AS_NUMBER = LazyPattern(
     r"(?<![\w.])1 ?(?:=|:|if|for|means|is|->))",
     re.IGNORECASE,
 )
+# What a text says that each format rejects.
+_OF_FORMATS: Mapping[str, Sequence[tuple[LazyPattern, str]]] = {
+    "date-time": ((_DATE_OR_TIME, "dates with and without a time"), (_DAY, "dates without a time")),
+    "date": ((_DATE_OR_TIME, "dates with and without a time"), (_TIME, "a time as well")),
+    "uuid": ((_OR_NAME, "a name as well"),),
+}
+# What else a text says that explains such words, by the pattern of the words.
+_OTHER_DATE = {_DAY: _ANY_TIME, _TIME: _DAY}
 # A word that is written without quotes in JSON.
 _LITERALS = frozenset(("true", "false", "null", "none", "undefined"))
 # The types of numbers.
@@ -123,14 +151,17 @@ def _contradictions(field: Field, texts: Sequence[str]) -> Iterator[StatedType]:
                 continue
             if pattern is _SEPARATED and any(map(_OR_ARRAY.search, texts)):
                 continue
+            if pattern in (_DAY, _TIME) and any(_OTHER_DATE[pattern].search(other) for other in texts):
+                continue
             if pattern is _LIST and any(_WRITTEN.search(other) for other in texts):
                 continue
-            yield StatedType(meant, _accepted_words(field), excerpt(text, *found.span(), 20), is_likely)
+            accepted = "null" if pattern is _NOT_NULL else _accepted_words(field)
+            yield StatedType(meant, accepted, excerpt(text, *found.span(), 20), is_likely)
 
 
 def _patterns_for(field: Field) -> Iterator[tuple[LazyPattern, str, bool]]:
     """Yield the patterns of what a schema such as that of a field rejects, with what each of them means."""
-    formats = {as_text(part.get("format")) for part in field.parts} - {None}
+    formats = {name for part in field.parts if (name := as_text(part.get("format")))}
     if field.has_only_types("array"):
         yield _SEPARATED, "comma-separated text", False
         yield _ONE_OR_LIST, "a single value as well", False
@@ -145,10 +176,10 @@ def _patterns_for(field: Field) -> Iterator[tuple[LazyPattern, str, bool]]:
     if field.has_only_types("string") and field.values is None and not formats:
         yield _LIST, "a list", True
         yield _FLAG, "a flag", True
-    if formats == {"date-time"} or formats == {"date"}:
-        yield _DATE_OR_TIME, "dates with and without a time", False
-    if formats == {"uuid"}:
-        yield _OR_NAME, "a name as well", False
+    if "null" in field.subschemas.types_of(field.position):
+        yield _NOT_NULL, "another value", False
+    for pattern, meant in _OF_FORMATS.get(next(iter(formats), ""), ()) if len(formats) == 1 else ():
+        yield pattern, meant, False
 
 
 def _accepted_words(field: Field) -> str:

@@ -151,7 +151,7 @@ class ClaimedBound(Struct, frozen=True):
     whole: bool
 
     def agrees_with(self, written: SchemaBound) -> bool:
-        """Say whether both allow the same numbers; "at least" may be off by one for integers, "more than" may not."""
+        """Say whether both allow the same numbers; the ends of a range of fractions may be excluded ones."""
         return any(self._is_same_bound(bound, written) for bound in self.bounds)
 
     def allows_all(self, numbers: Iterable[float]) -> bool:
@@ -167,7 +167,7 @@ class ClaimedBound(Struct, frozen=True):
             return inside == 0
         if self.claim.exclusive:
             return inside == 1 if self.whole else 0 < inside <= 1
-        return inside in (0, -1) if self.whole else inside == 0
+        return inside == -1 if self.whole else inside == 0
 
 
 def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:

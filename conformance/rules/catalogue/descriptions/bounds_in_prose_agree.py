@@ -73,7 +73,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             and not any(found.agrees_with(number) for number in written for found in stated)
         ):
             keyword = _keyword_of(stated[0], inclusive, exclusive)
-            yield _mismatch_problem(field, stated[0], keyword, written[0].number)
+            yield _mismatch_problem(field, stated[0], keyword, written[0])
     # Guidance may ask for less than a tool allows, so it only contradicts bounds that the schema has.
     if missing and field.source == "description":
         yield _undeclared_bounds_problem(field, missing)
@@ -204,12 +204,14 @@ def _bound_edits(field: Field, missing: dict[str, ClaimedBound]) -> list[SetMemb
     ]
 
 
-def _mismatch_problem(field: Field, found: ClaimedBound, keyword: str, written: float) -> Problem:
-    exclusive = " (exclusive)" if found.claim.exclusive else ""
+def _mismatch_problem(field: Field, found: ClaimedBound, keyword: str, written: SchemaBound) -> Problem:
+    stated, own = (" (exclusive)" if one else "" for one in (found.claim.exclusive, written.excluded))
+    # an exclusive bound that stays beside the inclusive one would still be the stricter one
+    instead = f' in place of "exclusive{keyword.capitalize()}"' if own and not stated else ""
     return Problem(
-        f"{field.label} is bounded by {written:.15g} in its schema, "
-        f"but by {found.bounds[0]:.15g}{exclusive} in its {field.source}",
-        f'set "{keyword}": {found.bounds[0]:.15g}, or correct the {field.source}',
+        f"{field.label} is bounded by {written.number:.15g}{own} in its schema, "
+        f"but by {found.bounds[0]:.15g}{stated} in its {field.source}",
+        f'set "{keyword}": {found.bounds[0]:.15g}{instead}, or correct the {field.source}',
         evidence={"quote": found.claim.quote},
     )
 
@@ -250,6 +252,15 @@ RULE = DESCRIBED_FIELD.rule(
         {"skip": {"type": "integer", "description": "The sum of it and `rows` must not be greater than 9."}},
         {"batch": {"type": "integer", "maximum": 300, "description": "Its size. Small files (<5MB) need 30."}},
         {"delay_ms": {"type": "integer", "description": "How long to wait. Retries up to 3 times."}},
+        {"rows": {"type": "integer", "exclusiveMinimum": 0, "description": "Rows, at least 1."}},
+        {
+            "share": {
+                "type": "number",
+                "exclusiveMinimum": 0,
+                "maximum": 1,
+                "description": "Its share, between 0 and 1.",
+            }
+        },
         {"rows": {"type": "integer", "maximum": 90, "description": "Rows, capped at 100."}},
         {"rows": {"type": "integer", "description": "Rows, at most 100, unless overridden by the administrator."}},
     ),
@@ -263,6 +274,10 @@ RULE = DESCRIBED_FIELD.rule(
             {"limit": {"type": "integer", "maximum": 50, "description": "How many results to return (max 100)."}},
             says="parameter `limit` is bounded by 50 in its schema, but by 100 in its description",
             at="/tools/0/input_schema/properties/limit",
+        ),
+        BadExample(
+            {"size": {"type": "integer", "exclusiveMaximum": 10, "description": "How large, at most 10."}},
+            says="parameter `size` is bounded by 10 (exclusive) in its schema, but by 10 in its description",
         ),
         BadExample(
             {"guests": {**_TEXTS, "description": "Guests; up to 30 guests can be invited at once."}},

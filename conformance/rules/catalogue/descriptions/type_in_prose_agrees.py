@@ -1,7 +1,8 @@
 """What a description calls a field is what its schema accepts.
 
-"A comma-separated list of ids" on an array, "in cents as a string" on an integer: whoever follows the description is
-rejected, and whoever follows the schema has to doubt the rest of the text.
+"A comma-separated list of ids" on an array, "in cents as a string" on an integer, "such as ABC-1" beside a pattern of
+lowercase letters: whoever follows the description is rejected, and whoever follows the schema has to doubt the rest of
+the text.
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.stated_types import contradicted_type
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
+from conformance.rules.catalogue.descriptions._refused_examples import refused_examples
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -44,6 +46,8 @@ def _problem_of(field: Field) -> Iterator[Problem]:
             {"quote": found.quote},
             max_level=Level.INFO if found.is_likely else Level.WARNING,
         )
+    else:
+        yield from refused_examples(field)
 
 
 def _fractional_bound(field: Field) -> str:
@@ -77,6 +81,10 @@ RULE = TOOL.rule(
         _tool({"type": "string", "description": "A list of valid parts can be found in the manual."}),
         _tool({"type": "integer", "description": "How many of 'a' or 'b' there are."}),
         _tool({"type": "integer", "description": "How many of them; needs version 1.5 or later."}),
+        _tool({"type": "string", "format": "date-time", "description": "Since when, such as 2026-01-31T00:00:00Z."}),
+        _tool({"type": "string", "pattern": "^[a-z]+$", "description": "Part of a key, not one such as ABC-1."}),
+        _tool({"type": "integer", "multipleOf": 5, "description": "How many, for example 15."}),
+        _tool({"type": ["string", "null"], "description": "The part. It must not be null if it is new."}),
     ),
     bad=(
         BadExample(
@@ -115,6 +123,26 @@ RULE = TOOL.rule(
         BadExample(
             _tool({"type": "string", "format": "date-time", "description": "Since when: RFC 3339 or YYYY-MM-DD."}),
             says="parameter `parts` accepts the format `date-time`, but its description calls for dates with and",
+        ),
+        BadExample(
+            _tool({"type": "string", "format": "date-time", "description": "Since when, as YYYY-MM-DD."}),
+            says="parameter `parts` accepts the format `date-time`, but its description calls for dates without a time",
+        ),
+        BadExample(
+            _tool({"type": "string", "format": "date", "description": "Since when, ISO 8601 with time zone."}),
+            says="parameter `parts` accepts the format `date`, but its description calls for a time as well",
+        ),
+        BadExample(
+            _tool({"type": ["string", "null"], "description": "What it is called; must not be null."}),
+            says="parameter `parts` accepts null, but its description calls for another value",
+        ),
+        BadExample(
+            _tool({"type": "string", "pattern": "^[a-z]+$", "description": "What to move, such as ABC-1."}),
+            says="`pattern` of parameter `parts` rejects its example `ABC-1`",
+        ),
+        BadExample(
+            _tool({"type": "integer", "multipleOf": 5, "description": "How many, for example 7."}),
+            says="`multipleOf` of parameter `parts` rejects its example `7`",
         ),
         BadExample(
             _tool({"type": "string", "format": "uuid", "description": "Part name or ID."}),

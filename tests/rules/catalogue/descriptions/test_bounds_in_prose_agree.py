@@ -4,6 +4,7 @@ from conformance.documents.values import JsonObject
 from conformance.findings import Level
 from tests.cases import check_each
 from tests.rules.judging import found
+from tests.rules.wordings import findings_of
 
 WHOLE: JsonObject = {"type": "integer"}
 NUMBER: JsonObject = {"type": "number"}
@@ -175,3 +176,21 @@ def test_a_bound_of_what_is_computed_is_none_of_the_field_whose_text_says_it() -
         "last_page": {**WHOLE, "description": "Where to end; first_page + last_page must be at most 10."},
     }
     assert not found("bounds_in_prose_agree", properties)
+
+
+@check_each(
+    ("schema", "text", "is_found"),
+    [
+        ({"type": "integer", "minimum": 1, "exclusiveMaximum": 10}, "Size between 1 and 10.", True),
+        ({"type": "integer", "exclusiveMaximum": 10}, "At most 10.", True),
+        ({"type": "integer", "exclusiveMinimum": 1}, "Size, at least 1.", True),
+        ({"type": "integer", "exclusiveMinimum": 0, "maximum": 100}, "A size from 0 to 100.", True),
+        ({"type": "integer", "exclusiveMaximum": 11}, "At most 10.", False),
+        ({"type": "integer", "exclusiveMaximum": 10}, "Less than 10.", False),
+        ({"type": "integer", "exclusiveMinimum": 0}, "A positive number.", False),
+        ({"type": "integer", "exclusiveMinimum": 0, "maximum": 100}, "Between 1 and 100.", False),
+        ({"type": "number", "exclusiveMinimum": 0, "maximum": 1}, "A share between 0 and 1.", False),
+    ],
+)
+def test_an_excluded_end_of_whole_numbers_is_another_bound(schema: JsonObject, text: str, is_found: bool) -> None:
+    assert bool(findings_of("bounds_in_prose_agree", schema, "val", text)) is is_found
