@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from conformance.display import excerpt
 from conformance.documents.values import as_array, texts_in
 from conformance.findings import Level, Problem
@@ -137,6 +139,8 @@ _OTHER_LAYOUT = LazyPattern(
     r"|(?<!to )\b(?:now|today|tomorrow|yesterday)\b"
     r"|(?<![T\w -])HH:(?:MM|mm)|\bYYYY(?!-MM-DD)"
 )
+# JSON that is no text by what is stated. Ends "JSON array", "a JSON object"; not "stringified JSON array", "JSON text".
+_PARTS_OF_JSON = LazyPattern(r"(?<!ed )JSON (?P<kind>array|object|list|map|dictionary)", re.IGNORECASE)
 
 
 def is_one(text: str, spans: Sequence[tuple[int, int]]) -> bool:
@@ -267,6 +271,15 @@ def problem_of_several(field: Field, text: str, span: tuple[int, int]) -> Proble
         evidence={"quote": excerpt(text, *span, 20)},
         max_level=Level.INFO,
     )
+
+
+def declare_parts(problem: Problem, stated: str) -> Problem:
+    """Return a problem of JSON in a text with the type that the text promises as the first way to fix it."""
+    found = _PARTS_OF_JSON.search(stated)
+    if found is None:
+        return problem
+    kind = "array" if found["kind"].lower() in ("array", "list") else "object"
+    return replace(problem, hint=f'set "type": "{kind}", or {problem.hint}')
 
 
 def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> str:

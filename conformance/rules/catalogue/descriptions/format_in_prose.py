@@ -43,6 +43,7 @@ from conformance.rules.catalogue.descriptions._values_of_formats import (
     SEVERAL,
     TIME_SHOWN,
     accepts,
+    declare_parts,
     declared_texts,
     is_one,
     is_only_format,
@@ -107,7 +108,9 @@ def _stated_format(field: Field) -> Iterator[Problem]:
     own = [text for text in sentences_of(field.description) if JSON.search(text)]
     # In a field such as `path` it is the file that holds JSON.
     if own and _PLACES.isdisjoint(words_of(field.name)) and not any(map(NO_JSON.search, texts)):
-        yield from _problem(field, '"contentMediaType": "application/json"', own[0], next(JSON.finditer(own[0])).span())
+        found = next(JSON.finditer(own[0]))
+        stated = _problem(field, '"contentMediaType": "application/json"', own[0], found.span())
+        yield from (declare_parts(one, found[0]) for one in stated)
         return
     for text in texts:
         if (found := JSON_OF_SEVERAL.search(text)) is not None:

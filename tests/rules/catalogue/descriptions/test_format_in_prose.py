@@ -368,3 +368,10 @@ def test_a_date_that_is_one_of_several_forms_is_not_asked_of_all() -> None:
     ):
         (one,) = found("format_in_prose", {"since": {"type": "string", "description": said}})
         assert one.hint == f"add {keyword} to its schema"
+
+
+def test_what_a_text_calls_a_json_array_is_best_declared_as_one() -> None:
+    text = 'add "contentMediaType": "application/json" to its schema'
+    assert _hints("JSON array of berths") == [f'set "type": "array", or {text}']
+    assert _hints("A JSON object of berths") == [f'set "type": "object", or {text}']
+    assert _hints("Stringified JSON array of berths") == [text]
