@@ -1,6 +1,6 @@
 """``lower`` and ``cost``: what is sent to a provider, what lowering loses, and what the tools cost."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from conformance.commands.judge import locate_findings
 from conformance.commands.masking import mask_finding
 from conformance.display import code_text, escape_text, list_codes
-from conformance.documents.pointers import split
+from conformance.documents.pointers import child, resolve, split
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, fingerprint
 from conformance.inventory import Inventory, Tool
+from conformance.inventory.formats import Format, ListDocument, all_formats
 from conformance.inventory.lowering import Loss, LossKind, lower
 from conformance.inventory.lowering.cost import CatalogCost, cost_of
 from conformance.inventory.lowering.losses import LOSS_ADVICE, existing_pointer
@@ -27,7 +28,14 @@ from conformance.inventory.lowering.objections import (
     root_objections,
     strictness_objections,
 )
-from conformance.inventory.lowering.request import request_tool, request_tools, schema_to_send
+from conformance.inventory.lowering.request import (
+    kept_members,
+    omitted_members,
+    request_tool,
+    request_tools,
+    schema_to_send,
+)
+from conformance.inventory.model import RESULT_SCHEMA
 from conformance.names import suggest
 from conformance.rules.catalogue.providers import lowering_keeps_contract, provider_accepts, provider_limits
 from conformance.rules.catalogue.providers.provider_accepts import name_problems
@@ -83,6 +91,7 @@ def lowered_catalog(
     profile, form or tool.
     """
     provider = _chosen_provider(target, form)
+    origin, known = _members_known(inventory, target)
     sent: list[tuple[Tool, JsonObject]] = []
     findings: list[Finding] = []
     for tool in _chosen_tools(inventory, only):
@@ -91,8 +100,13 @@ def lowered_catalog(
             continue
         lowered = lower(tool.input_schema, provider.dialect)
         schema = schema_to_send(lowered.schema, provider)
-        sent.append((tool, request_tool(tool, schema, provider.request)))
+        body = _listed_body(tool, origin, document)
+        written = request_tool(tool, schema, provider.request, kept_members(body, known, provider.request))
+        sent.append((tool, written))
         findings.extend(_loss_findings(tool, lowered.losses))
+        findings.extend(
+            _omission_findings(tool, body, as_object(written.get(provider.request.wrapper or "")) or written, provider)
+        )
         if tool.input_schema is None:
             findings.extend(_missing_schema_findings(tool, schema))
         elif schema is not None:
@@ -119,6 +133,43 @@ def _chosen_provider(target: str, form: str | None) -> Provider:
         message = f"profile {code_text(target)} has no form {code_text(form)} of a request"
         raise ConformanceError(ErrorKind.USAGE, message, suggest(form, list(provider.forms), known))
     return provider.variant(form)
+
+
+def _members_known(inventory: Inventory, target: str) -> tuple[Format | None, Container[str]]:
+    """Return the format of the list that the tools are from, and the members of its tools that the target knows."""
+    stated = inventory.source_of_truth
+    formats = all_formats().values()
+    origin = next((one for one in formats if one.is_named(stated.get("input_schemas")) or one.is_origin(stated)), None)
+    protocol = load_profile(target).protocol
+    if protocol is not None:
+        # what an inventory of any origin says of clients, MCP says by the same names
+        return origin, protocol.tool_keys
+    is_own = origin is not None and target in (origin.profile, origin.strict_profile)
+    return origin, origin.members if origin is not None and is_own else ()
+
+
+def _listed_body(tool: Tool, origin: Format | None, document: Document | None) -> JsonObject:
+    """Return what the list states of a tool; of one in an inventory, what that kept of it."""
+    if isinstance(document, ListDocument):
+        listed = document.origins[tool.index]
+        entry = as_object(listed.entry)
+        return as_object(resolve(entry, listed.translation.body(entry)))
+    kept: JsonObject = {key: tool.raw[key] for key in tool.unknown_keys}
+    translation = origin.translation if origin is not None else None
+    result = None if translation is None else translation.origins.get(RESULT_SCHEMA)
+    if result is None or tool.success_result_schema is None:
+        return kept
+    return {**kept, result[1:]: tool.success_result_schema}
+
+
+def _omission_findings(tool: Tool, body: JsonObject, written: JsonObject, provider: Provider) -> Iterator[Finding]:
+    """Yield that a list states of a tool what its request has no place for."""
+    names = omitted_members(body, written)
+    if names:
+        verb = "is" if len(names) == 1 else "are"
+        message = f"{list_codes(names, 5)} {verb} left out of what is sent to {provider.label}"
+        hint = "say in the description what the model has to know of it, or add it to the request yourself"
+        yield _finding(tool, _LOSS_RULE, Level.INFO, message, hint, "", child("", names[0]))
 
 
 def _chosen_tools(inventory: Inventory, only: Sequence[str]) -> Iterator[Tool]:

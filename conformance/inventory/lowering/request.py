@@ -1,13 +1,29 @@
 """Tools as a request to a provider writes them: name, description and lowered schema in the provider's own form."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from conformance.documents.values import JsonObject, JsonValue, compact_json
 from conformance.inventory.lowering import lower
-from conformance.inventory.model import Tool
+from conformance.inventory.model import READER_KEYS, SCHEMA_KEYS, Tool
 from conformance.settings.profiles.provider import Provider, RequestForm
 
 _NO_PARAMETERS: JsonObject = {"type": "object", "properties": {}, "additionalProperties": False}
+# What every request states in its own way.
+_STATED = frozenset(
+    (
+        "type",
+        "name",
+        "description",
+        "function",
+        "custom",
+        "format",
+        "parameters_json_schema",
+        *SCHEMA_KEYS,
+        *READER_KEYS,
+    )
+)
+# Members for clients of MCP, for which no provider of models has a place.
+_FOR_CLIENTS = frozenset(("title", "annotations", "icons", "execution", "_meta"))
 
 
 def schema_to_send(lowered: JsonValue, provider: Provider) -> JsonValue:
@@ -18,10 +34,31 @@ def schema_to_send(lowered: JsonValue, provider: Provider) -> JsonValue:
     return _NO_PARAMETERS if empty is None and provider.request.schema_required else empty
 
 
-def request_tool(tool: Tool, schema: JsonValue, form: RequestForm) -> JsonObject:
-    """Return one tool as the request writes it, without members that have nothing to say: none is ever null."""
+def kept_members(body: JsonObject, known: Container[str], form: RequestForm) -> JsonObject:
+    """Return what a tool states of itself, beside what all do, and a request of the same provider holds.
+
+    ``known`` are the members that the provider knows.
+    """
+    # where a member of the request holds the tool, only this is read of the others
+    held = known if form.wrapper is None else ("strict",)
+    own = {key: value for key, value in body.items() if key in held and key in known and key not in _STATED}
+    return {key: value for key, value in own.items() if value is not None and form.members.get(key) is not True}
+
+
+def omitted_members(body: JsonObject, written: JsonObject) -> Sequence[str]:
+    """Return what a tool states of itself and its request does not, where that says something to a provider."""
+    others = {key: value for key, value in body.items() if key not in _STATED and key not in _FOR_CLIENTS}
+    return [key for key, value in others.items() if value and written.get(key) != value]
+
+
+def request_tool(tool: Tool, schema: JsonValue, form: RequestForm, kept: JsonObject | None = None) -> JsonObject:
+    """Return one tool as the request writes it, without members that have nothing to say: none is ever null.
+
+    ``kept`` are further members that it states.
+    """
     members: JsonObject = {
         **form.members,
+        **(kept or {}),
         "name": tool.own_name if form.namespaces else _flat_name(tool),
         **({} if tool.description is None else {"description": tool.description}),
         **({} if schema is None else {form.schema_key: schema}),

@@ -214,3 +214,76 @@ def test_limits_of_a_request_and_of_a_schema_are_reported() -> None:
     for _ in range(11):
         deep = {"type": "object", "properties": {"next": deep}, "required": ["next"], "additionalProperties": False}
     assert "input schema has 11 levels of nesting" in str(_refusals([_tool("deep", deep)], "openai_strict"))
+
+
+_LISTS: dict[str, JsonObject] = {
+    "mcp": {
+        "name": "a",
+        "description": "A.",
+        "title": "Alpha",
+        "inputSchema": SCHEMA,
+        "outputSchema": SCHEMA,
+        "annotations": {"readOnlyHint": True},
+        "_meta": {"x": 1},
+    },
+    "anthropic": {
+        "name": "a",
+        "description": "A.",
+        "input_schema": SCHEMA,
+        "input_examples": [{"a": "b"}],
+        "cache_control": {"type": "ephemeral"},
+        "defer_loading": True,
+        "strict": True,
+    },
+    "openai": {
+        "type": "function",
+        "name": "a",
+        "description": "A.",
+        "parameters": SCHEMA,
+        "strict": True,
+        "output_schema": SCHEMA,
+    },
+}
+
+
+def _lowered(name: str, target: str, form: str | None = None) -> tuple[JsonObject, list[str]]:
+    document = to_inventory(Document("tools.json", "null", {"tools": [_LISTS[name]]}))
+    catalog = lowered_catalog(load_any(document), target, document=document, form=form)
+    return catalog.sent[0], [one.message for one in catalog.findings if "left out" in one.message]
+
+
+@pytest.mark.parametrize("name", _LISTS)
+def test_a_list_keeps_what_it_states_of_a_tool_for_its_own_provider(name: str) -> None:
+    assert _lowered(name, name) == (_LISTS[name], [])
+
+
+def test_a_form_of_the_request_with_fewer_members_keeps_those() -> None:
+    sent, left_out = _lowered("openai", "openai", form="chat")
+    assert sent["function"] == {"name": "a", "description": "A.", "parameters": SCHEMA, "strict": True}
+    assert left_out == ["`output_schema` is left out of what is sent to OpenAI"]
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "names"),
+    [
+        ("mcp", "openai", "`outputSchema` is"),
+        ("openai", "anthropic", "`strict`, `output_schema` are"),
+        ("openai", "anthropic_strict", "`output_schema` is"),
+        ("anthropic", "openai", "`input_examples`, `cache_control`, `defer_loading`, `strict` are"),
+    ],
+)
+def test_what_another_provider_does_not_get_is_reported_and_changes_no_exit_status(
+    name: str, target: str, names: str
+) -> None:
+    _, left_out = _lowered(name, target)
+    assert [one.partition(" left out")[0] for one in left_out] == [names]
+    document = to_inventory(Document("tools.json", "null", [_LISTS[name]]))
+    reported = [one for one in lowered_catalog(load_any(document), target).findings if "left out" in one.message]
+    assert {one.level for one in reported} == {Level.INFO}
+
+
+def test_an_inventory_made_of_a_server_keeps_what_it_has_of_it() -> None:
+    document = to_inventory(Document("tools.json", "null", {"tools": [_LISTS["mcp"]]}))
+    inventory = load_any(Document("inventory.json", "null", document.value))
+    (sent,) = lowered_catalog(inventory, "mcp").sent
+    assert sent == {key: value for key, value in _LISTS["mcp"].items() if key != "_meta"}
