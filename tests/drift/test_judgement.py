@@ -216,6 +216,35 @@ def test_an_edit_is_not_blamed_for_what_other_edits_accept_again(before: JsonVal
     ] == ["field_removed"]
 
 
+# What the removed enum and the first added variant accept besides is accepted once again, and something else breaks.
+AMBIGUOUS_ALONE: list[tuple[Any, Any]] = [
+    ({"oneOf": [{"const": {}}, {"enum": ["z"]}]}, {"oneOf": [{"const": {}}, {"type": "number"}]}),
+    (
+        {"oneOf": [{"type": ["null", "boolean"]}, {"type": ["array", "integer", "string"]}]},
+        {"oneOf": [{"type": ["array", "integer"]}, {"type": ["string", "null"]}, {"const": "z"}]},
+    ),
+]
+
+
+@check_each(("before", "after"), AMBIGUOUS_ALONE)
+def test_an_edit_is_not_blamed_for_what_the_edits_of_its_field_accept_again_beside_a_break_of_theirs(
+    before: JsonValue, after: JsonValue
+) -> None:
+    def breaks(old: JsonValue, new: JsonValue) -> list[tuple[str, JsonValue]]:
+        judged = judge_edits(old, new, Direction.INPUT)
+        found = [one for one in judged if one.verdict.answer is Answer.BREAKING and one.edit.name != "old"]
+        return [(one.edit.kind, one.verdict.witness and one.verdict.witness.instance) for one in found]
+
+    for depth in range(2):
+        old, new = (_object({"m": one if depth == 0 else _object({"n": one})}) for one in (before, after))
+        alone = breaks(old, new)
+        assert alone
+        assert (
+            breaks({**as_object(old), "properties": {**as_object(as_object(old)["properties"]), **OLD_FIELD}}, new)
+            == alone
+        )
+
+
 def _member(schema: Mapping[str, Any], **others: JsonValue) -> JsonValue:
     """An object of which one member has the schema; definitions stay at the root, where the references find them."""
     document = {key: value for key, value in schema.items() if key in ("$schema", "$defs", "definitions")}

@@ -1,7 +1,8 @@
 """A change of a schema of which only some edits are made, on the side whose instances must stay accepted.
 
-An edit breaks what it refuses beside the edits that refuse nothing, and a set of edits explains what it refuses
-together. What is refused and not explained is a break of the complete schema.
+An edit breaks what it refuses beside the edits that refuse nothing, unless the edits of its field accept it: then it is
+refused for another field. A set of edits explains what it refuses together. What is refused and not explained is a
+break of the complete schema.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,6 +19,9 @@ from conformance.schema.containment.difference import difference
 from conformance.schema.containment.formulas import Formula
 from conformance.schema.containment.prover import Answer, Verdict, search_instance
 from conformance.schema.containment.witness import Judge
+
+# Keywords of which each subschema must hold for itself, and how many tokens of a pointer lead into one.
+_CONJUNCTS = {"properties": 2, "items": 1, "allOf": 2}
 
 
 class _Finding(Struct, frozen=True):
@@ -58,9 +62,12 @@ class PartialChange:
         found = [self._judge_alone(edit) for edit in self.edits]
         self._acquit_locations(found)
         harmless = [edit for edit, one in zip(self.edits, found, strict=True) if one.is_harmless]
+        companies: dict[str, list[Sequence[Edit]]] = {}
+        for edit in self.edits:
+            companies.setdefault(_own_field(edit[0].pointer), []).append(edit)
         return [
-            self._judge_beside(edit, harmless, one.verdict)
-            if harmless and one.verdict.answer is Answer.BREAKING
+            self._judge_beside(edit, harmless, companies[_own_field(edit[0].pointer)], one.verdict)
+            if one.verdict.answer is Answer.BREAKING
             else one.verdict
             for edit, one in zip(self.edits, found, strict=True)
         ]
@@ -149,20 +156,29 @@ class PartialChange:
                     for index in together:
                         found[index] = _Finding(verdict, is_harmless=True)
 
-    def _judge_beside(self, edit: Sequence[Edit], harmless: Sequence[Sequence[Edit]], verdict: Verdict) -> Verdict:
-        """Judge an edit once more, beside those that refuse nothing: they may accept again what it refuses."""
+    def _judge_beside(
+        self,
+        edit: Sequence[Edit],
+        harmless: Sequence[Sequence[Edit]],
+        company: Sequence[Sequence[Edit]],
+        verdict: Verdict,
+    ) -> Verdict:
+        """Judge an edit once more, beside those that refuse nothing and beside those of its own field.
+
+        Either may accept again what it refuses alone; such an instance is refused for another field, if it is.
+        """
 
         def ask() -> Verdict:
-            beside = self.formula([*harmless, edit])
+            beside = [self.formula(edits) for edits in ([*harmless, edit], company)]
             witness = verdict.witness
-            if witness and self._algebra.evaluation.holds(beside, witness.instance) is False:
+            if witness and all(self._algebra.evaluation.holds(one, witness.instance) is False for one in beside):
                 return verdict
-            return self._search_broken(self._algebra.negate(beside))
+            return self._search_broken(*map(self._algebra.negate, beside))
 
         return self._decide(ask)
 
-    def _search_broken(self, refused: Formula) -> Verdict:
-        return self._search(refused, self._algebra.negate(self._accepting))
+    def _search_broken(self, *refused: Formula) -> Verdict:
+        return self._search(*refused, self._algebra.negate(self._accepting))
 
     def _search(self, *wanted: Formula) -> Verdict:
         return search_instance(self._algebra, self._algebra.all_of([self._accepted, *wanted]), self._judge)
@@ -177,3 +193,14 @@ class PartialChange:
             return Verdict(Answer.UNKNOWN, reason=error.reason, is_spent=isinstance(error, BudgetSpentError))
         except RecursionError:
             return Verdict(Answer.UNKNOWN, reason="the schemas are nested too deeply")
+
+
+def _own_field(pointer: str) -> str:
+    """Return the pointer of the innermost field that an edit changes for every instance that has the field.
+
+    An edit below a choice or a condition may be made up for by another edit of that field.
+    """
+    tokens, end = pointer.split("/"), 1
+    while end < len(tokens) and (size := _CONJUNCTS.get(tokens[end])):
+        end += size
+    return "/".join(tokens[:end])
