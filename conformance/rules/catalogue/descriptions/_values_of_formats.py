@@ -139,7 +139,7 @@ _OTHER_LAYOUT = LazyPattern(
     r"|(?<!to )\b(?:now|today|tomorrow|yesterday)\b"
     r"|(?<![T\w -])HH:(?:MM|mm)|\bYYYY(?!-MM-DD)"
 )
-# JSON that is no text by what is stated. Ends "JSON array", "a JSON object"; not "stringified JSON array", "JSON text".
+# JSON that a text calls an array or an object. Ends "JSON array"; not "stringified JSON array", "JSON text".
 _PARTS_OF_JSON = LazyPattern(r"(?<!ed )JSON (?P<kind>array|object|list|map|dictionary)", re.IGNORECASE)
 
 
