@@ -19,6 +19,7 @@ from conformance.documents.pointers import child, parent, resolve, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.inventory import EMPTY_INVENTORY, Inventory, Tool
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 from conformance.schema.safe_validation import validate_instance
 from conformance.systems.surface.behaviour import ChangedRendering, ObservedRendering
 
@@ -37,6 +38,8 @@ _FILLING = "quartz jumps over the brown vizier\n"
 _CUT = LazyPattern(r"(?m)^[ \t]*(?:\.\.\.|…)[ \t]*\r?$|truncated|omitted", re.IGNORECASE)
 # States that many results may have; only one that the result schema allows is used.
 _OTHER_STATES = ("running", "completed", "failed")
+# Words that a receipt may have of anything.
+_COMMON = ("none", "empty", "unknown", "other", "default", "all", "auto", "text", "new", "yes", "no", "true", "false")
 # A state or a kind is one of a closed set, so another word could be invalid.
 _WORD = LazyPattern(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 # By meaning, what a model acts on first; a field that matches none is tried last.
@@ -193,7 +196,7 @@ def _word_changes(
     """
     if tool is None or tool.success_result_schema is None or not isinstance(value, str):
         return
-    is_stated = _states_word(receipt, value, envelope)
+    is_stated = _states_word(receipt, pointer, value, envelope)
     if not (is_meaningful(pointer) or is_stated) or _has_ended(envelope, pointer):
         return
     schemas, location = tool.result_subschemas, pointer.removeprefix("/result")
@@ -205,12 +208,14 @@ def _word_changes(
             return
 
 
-def _states_word(receipt: str, word: str, envelope: JsonValue) -> bool:
-    """Say whether a receipt has a word in brackets or as the value of a label, which nothing else has as its value."""
-    is_only = [value for _, value in _leaves(as_object(envelope))].count(word) == 1
-    form = re.escape(word).replace("_", "[ _-]")
-    stated = rf"[\[(](?:[^\[\]()\n]*[ ,;:])?{form}(?:[ ,;][^\[\]()\n]*)?[\])]|[:=] ?`?{form}`?[.,;]?[ \t]*$"
-    return is_only and re.search(stated, receipt, re.MULTILINE | re.IGNORECASE) is not None
+def _states_word(receipt: str, pointer: str, word: str, envelope: JsonValue) -> bool:
+    """Say whether a receipt has a word in brackets or behind the name of its field, and nothing else has that value."""
+    if word in _COMMON or [value for _, value in _leaves(as_object(envelope))].count(word) != 1:
+        return False
+    form, names = re.escape(word).replace("_", "[ _-]"), "|".join(map(re.escape, words_of(split(pointer)[-1])))
+    bracketed = rf"[\[(](?:[^\[\]()\n]*[ ,;:])?{form}(?:[ ,;][^\[\]()\n]*)?[\])]"
+    labelled = rf"\b(?:{names})\W{{0,3}}[:=] ?`?{form}`?[.,;]?[ \t]*$"
+    return re.search(f"{bracketed}|{labelled}", receipt, re.MULTILINE | re.IGNORECASE) is not None
 
 
 def _has_ended(envelope: JsonValue, pointer: str) -> bool:

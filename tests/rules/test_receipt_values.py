@@ -99,7 +99,7 @@ STREAMS: JsonObject = {"exit_status": 0, "stdout_preview": "built all of it", "s
         ),
         (OUTCOME, JOB, "Started job_83\nOutput truncated: see the log", "`truncated` is false"),
         (CHANGES, FILES, "Changed three files\n- a/x.rs\n- a/y.rs", "`changed_paths` has 2"),
-        (CHANGES, FILES, "Files changed\n- a/x.rs\n- and 3 more", "leaves out 1 of the files"),
+        (CHANGES, FILES, "Files changed\n- a/x.rs\n- and 3 more", "leaves out 1 of `changed_paths`"),
         (OUTPUT, STREAMS, "Code 0\nMessages:\n1 thing was odd\nProblems:\nbuilt all of it", "another stream"),
     ],
 )
@@ -151,6 +151,9 @@ def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, r
         (FILES, "Changed two files\n- a/x.rs\n- a/y.rs"),
         (FILES, "Files changed\n- a/x.rs\n- and 1 more"),
         (FILES, "Files changed: 2\n... and 2 more"),
+        (FILES, "Files changed\n- a/x.rs\n- a/y.rs\nWarnings\n- odd hunk\n- and 3 more"),
+        (JOB, "Started job_83\nComplete the upload to get an artifact"),
+        ({**JOB, "truncated": True}, "Started job_83\nstdout complete; stderr truncated"),
         (BATCH, "make lint: exit code 0 (completed)\nsleep 60: timed_out (was exit code 0 before)"),
         (BATCH, "1 of 2 failed"),
         (CONSUMED, "Not waiting: the queued result was delivered already"),

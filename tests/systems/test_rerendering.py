@@ -40,7 +40,8 @@ def test_a_kind_on_which_no_model_acts_need_not_show() -> None:
     ("receipt", "is_stated"),
     [
         ("Saved\nPriority: low", True),
-        ("Saved\nUrgency = `Low`.", True),
+        ("Saved\nPriority = `Low`.", True),
+        ("Saved\nWarnings: low", False),
         ("- e_1 Milk [low, due today]", True),
         ("- e_1 Milk (in a list, low)", True),
         ("Saved at a low price", False),

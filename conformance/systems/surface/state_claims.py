@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonValue, as_text
@@ -40,6 +41,7 @@ _EXCLUSIVE = {
 # What other words mean without a verb is what the call did: "Job job_83 queued", "Task task_1 stopped".
 _STATED_ALONE = ("going", "good", "over", "bad")
 _STATE = rf"(?P<state>{'|'.join(word.replace(' ', '[ _-]') for word in _MEANINGS)})"
+_KNOWN = LazyPattern(rf"\b{_STATE}\b".replace("?P<state>", "?:"), re.I)
 _SUBJECT = r"\W*(?:the )?(?P<subject>\w[^\n]{0,80}?)"
 # What may follow in a sentence; "completed 3 of 5 steps" is about steps.
 _BEHIND = (
@@ -62,7 +64,9 @@ _OF_CALL = ("success", "successful", "succeeded", "failure")
 # What makes a line say something else, or say it of another time.
 _HEDGE = LazyPattern(
     r"\b(?:not|no|never|none|nothing|without|but|if|when|once|unless|until|before|yet|false|previous\w*|last|some"
-    r"|part\w*|almost|nearly|soon|will|would|can|may|might|should|must|to be)\b|n't\b|\?",
+    r"|part\w*|almost|nearly|soon|retr\w+|restart\w*|resum\w+|again|attempt\w*|will|would|can|may|might|should|must"
+    r"|to be)\b"
+    r"|n't\b|\?",
     re.IGNORECASE,
 )
 _SUCCEEDED = LazyPattern(r"(?:succeeded|successful)\b|\b(?:completed|finished|ended|exited) successfully\b", re.I)
@@ -84,7 +88,8 @@ class StateContradiction(Struct, frozen=True):
 class _Thing(Struct, frozen=True):
     """One object of a result that has states or an exit status.
 
-    ``nouns`` are what it is called beside its id, and also alone if it ``is_single``.
+    ``nouns`` are what it is called beside its id, and also alone if it ``is_single``. ``is_guessed`` says that only the
+    name of the tool has the noun, so that what is done may be the call.
     """
 
     level: ResultLevel
@@ -93,6 +98,7 @@ class _Thing(Struct, frozen=True):
     is_single: bool
     states: Mapping[str, str]
     exit_status: int | None
+    is_guessed: bool
 
 
 class _Claim(Struct, frozen=True):
@@ -102,17 +108,33 @@ class _Claim(Struct, frozen=True):
     verb: str
     rest: str
     meaning: str | None
+    is_bare: bool = False
+    """Whether nothing in the line says what it is about."""
 
 
 def state_contradictions(record: EnvelopeRecord, lines: Sequence[str]) -> Iterator[StateContradiction]:
     """Yield each line that surely contradicts the state, or the exit status, of the thing that it is about."""
     things = list(_things(record))
+    own = {_MEANINGS.get(normalise_words(value)) for thing in things for value in thing.states.values()}
+    is_alike = len(own) == 1 and not any(thing.exit_status for thing in things)
     for line in lines if things else ():
+        claimed = {_MEANINGS[normalise_words(word)] for word in _KNOWN.findall(line)}
+        # Most lines say nothing of a state, or what is true of all.
+        if (is_alike and claimed <= own) if claimed else " is " not in line:
+            continue
         for thing, claim in _claims(line, things, record):
+            if claim.is_bare and _is_stated(thing, line, lines):
+                continue
             wrong = _other_state(thing, claim, record) or _other_end(thing, claim)
             if wrong is not None:
                 yield StateContradiction(line, *wrong)
                 break
+
+
+def _is_stated(thing: _Thing, line: str, lines: Sequence[str]) -> bool:
+    """Say whether another line has the state of a thing, so that "Status: completed" is that of the call."""
+    others = [f" {normalise_words(one)} " for one in lines if one != line]
+    return any(f" {normalise_words(value)} " in one for value in thing.states.values() for one in others)
 
 
 def _things(record: EnvelopeRecord) -> Iterator[_Thing]:
@@ -122,7 +144,9 @@ def _things(record: EnvelopeRecord) -> Iterator[_Thing]:
         if states or codes:
             nouns, ids = _names_of(level, record)
             is_single = not any(part.isdigit() for part in split(level.pointer))
-            yield _Thing(level, frozenset(nouns), frozenset(ids), is_single, states, next(iter(codes), None))
+            is_guessed = level.pointer == "/result" and not ids
+            code = next(iter(codes), None)
+            yield _Thing(level, frozenset(nouns), frozenset(ids), is_single, states, code, is_guessed)
 
 
 def _is_state(key: str) -> bool:
@@ -158,7 +182,7 @@ def _claims(line: str, things: Sequence[_Thing], record: EnvelopeRecord) -> Iter
             yield from ((one, claim) for one in about if _is_named(one, found["subject"], record))
     bare = _BARE.fullmatch(line)
     if bare and len(things) == 1 and bare["state"].lower() not in _OF_CALL:
-        yield things[0], _claim(bare)
+        yield things[0], replace(_claim(bare), is_bare=True)
 
 
 def _claim(found: re.Match[str]) -> _Claim:
@@ -184,7 +208,7 @@ def _is_named(thing: _Thing, subject: str, record: EnvelopeRecord) -> bool:
 
 def _other_state(thing: _Thing, claim: _Claim, record: EnvelopeRecord) -> tuple[str, JsonValue] | None:
     """Return the state of a thing that a claim contradicts, if it agrees with none and nothing else explains it."""
-    if not thing.states or (not claim.verb and claim.meaning not in _STATED_ALONE):
+    if not thing.states or (not claim.verb and (thing.is_guessed or claim.meaning not in _STATED_ALONE)):
         return None
     for key, value in thing.states.items():
         allowed = _closed_set(record.tool, child(thing.level.pointer, key))

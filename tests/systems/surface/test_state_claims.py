@@ -15,7 +15,7 @@ TASK: JsonObject = {"agent_id": "agent_1", "task": {"task_id": "task_1", "status
 
 def _found(result: JsonObject, line: str, tool: str = "RunJob") -> list[str]:
     record = EnvelopeRecord({"tool_name": tool, "status": "success", "result": result}, EMPTY_INVENTORY)
-    return [one.pointer for one in state_contradictions(record, [line])]
+    return [one.pointer for one in state_contradictions(record, line.split("\n"))]
 
 
 @check_each(
@@ -44,7 +44,8 @@ def _found(result: JsonObject, line: str, tool: str = "RunJob") -> list[str]:
         (JOBS, "Job job_2 is running"),
         (TASK, "Task task_1 is running"),
         (TASK, "Task completed"),
-        ({"state": "queued"}, "Job completed"),
+        ({"state": "queued"}, "The job is completed"),
+        ({"job": {"state": "queued"}}, "Job completed"),
         ({"id": "j-9", "status": "cancelling"}, "Job j-9 has been cancelled"),
         ({"issue_id": "i_1", "issue_state": "closed"}, "Issue i_1 is open"),
     ],
@@ -56,6 +57,10 @@ def test_another_state_is_found(result: JsonObject, line: str) -> None:
 @check_each(
     ("result", "line"),
     [
+        ({"state": "running"}, "Job completed"),
+        (RUNNING, "Job job_83 failed, retrying"),
+        (RUNNING, "Job job_83 completed, restarted"),
+        (RUNNING, "Status: completed\nState: running"),
         (RUNNING, "Job job_83 started"),
         (RUNNING, "Job job_83 queued"),
         (RUNNING, "Job job_83 is running"),

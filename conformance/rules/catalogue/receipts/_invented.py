@@ -17,9 +17,9 @@ from conformance.systems.surface.statements import Statements
 _ARTIFACT = LazyPattern(r"(?:(?:full )?(?:stdout|stderr|output|log) )?artifact(?: path)?")
 _PATH = LazyPattern(r"[^\s,;]*[/.][^\s,;]*\w")
 # "The full text is in the artifact", "see the artifact for the rest".
+_ALL = r"(?:(?:full|complete|whole|entire|remaining) (?:\w+ )?(?:text|output|log|content|lines)|rest)"
 _IN_ARTIFACT = LazyPattern(
-    r"\b(?:full|complete|whole|entire|rest|remaining)\b.{0,60}\b(?:in|to|as|see)\b.{0,20}\bartifacts?\b"
-    r"|\b(?:in|see)\b.{0,20}\bartifacts?\b.{0,60}\b(?:full|complete|whole|entire|rest|remaining)\b",
+    rf"\b{_ALL}\b.{{0,40}}\b(?:in|to|as)\b.{{0,20}}\bartifacts?\b|\b(?:in|see)\b.{{0,20}}\bartifacts?\b.{{0,40}}\b{_ALL}\b",
     re.IGNORECASE,
 )
 # What makes a line no statement about a thing that the result has.

@@ -7,7 +7,7 @@ does not see an item of a batch does not know that it was skipped.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -79,7 +79,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     # A receipt with another number of files lists other files too: one problem.
     missing = [] if miscounted else list(_missing_path_problems(statements.own_lines, record, result))
     marked = (*_mark_problems(own, result), *_move_problems(own, result))
-    miscounted += _rest_problems(own, record, result)
+    miscounted += _rest_problems(statements.own_lines, record, result)
     foreign = (*_path_problems(own, record, result), *_added_path_problems(statements.own_lines, record, result))
     yield from (*miscounted, *missing, *foreign, *marked)
     if not _REST.search(record.own_words):
@@ -115,18 +115,16 @@ def _edited_count_problems(own: str, result: JsonObject) -> Iterator[Problem]:
         yield Problem(message, hint, child("/result", key), {"text": quotation(stated[0])}, kind="count")
 
 
-def _rest_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
-    """Yield a problem for a number of further files that is not that of the files which the receipt leaves out."""
-    lists = list(_changed_paths(result))
-    left = [(line, int(found["count"])) for line in own if (found := _LEFT.fullmatch(line))]
-    if len(left) != 1 or len(lists) != 1 or not has_complete_lists(result):
-        return
-    (line, stated), (key, paths) = left[0], lists[0]
-    missing = sum(not record.contains(path) for path in paths)
-    if missing < len(paths) and stated != missing:
-        message = f"receipt states {code_text(line.strip())}, but leaves out {missing} of the files in {code_text(key)}"
-        hint = "derive the number from the result that is rendered"
-        yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="count")
+def _rest_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for a number of further files, behind some, that is not that of those which are left out."""
+    for key, paths in _changed_paths(result) if has_complete_lists(result) else ():
+        missing = sum(not record.contains(path) for path in paths)
+        for before, line in pairwise(own):
+            named, left = _PATH.fullmatch(before), _LEFT.fullmatch(line)
+            if named and left and named["path"] in paths and int(left["count"]) != missing:
+                message = f"receipt states {code_text(line.strip())}, but leaves out {missing} of {code_text(key)}"
+                hint = "derive the number from the result that is rendered"
+                yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="count")
 
 
 def _path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:

@@ -105,7 +105,8 @@ def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
         return
     is_cut = values.pop()
     pattern = _SAYS_WHOLE if is_cut else _SAYS_CUT
-    line = next((line for line in statements.own_lines if pattern.fullmatch(_REMARK.sub("", line))), None)
+    candidates = ((line, line if is_cut else _REMARK.sub("", line)) for line in statements.own_lines)
+    line = next((line for line, text in candidates if pattern.fullmatch(text)), None)
     # A renderer may itself cut what the result has whole.
     texts = [text for _, flag, _ in found for _, text in flag.previews]
     lines = list(islice((one for text in texts for one in text.splitlines() if one.strip()), _MOST_LINES + 1))
