@@ -135,9 +135,25 @@ def check_targets(targets: Sequence[str], checking: Checking) -> Report:
     Of several, one that cannot be checked has a part of the report that says why, and the others are checked.
     """
     found = [one for target in targets for one in expand_target(target)]
-    if len(found) == 1:
-        return checking.report(found[0])
-    return join_reports([_check_part(target, checking) for target in found])
+    only = checking.report(found[0]) if len(found) == 1 else None
+    report = only or join_reports([_check_part(target, checking) for target in found])
+    for line in _unread_lines(found):
+        checking.announce(line)
+    return report
+
+
+def _unread_lines(targets: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each folder below which another one has tools that were not checked."""
+    folders = [one for one in map(Path, targets) if one.is_dir()]
+    if folders:
+        from conformance.inventory.formats import list_below
+
+        checked = {Path(one).resolve() for one in targets}
+        found = ((folder, list_below(folder)) for folder in folders)
+        for folder, below in found:
+            if below is not None and checked.isdisjoint((below.resolve(), below.resolve().parent)):
+                listed = code_text(str(below), 200)
+                yield f"{code_text(str(folder), 200)}: sub-folders are not read, though {listed} lists tools"
 
 
 def _check_part(target: str, checking: Checking) -> Report:

@@ -167,3 +167,23 @@ def test_a_command_that_reads_a_file_says_how_a_system_becomes_one(command: str)
     assert status == 2
     assert "is a source, and this command reads a file" in output
     assert "conformance refresh model-tool-schema-inventory.json --source ..." in output
+
+
+def test_lists_in_a_sub_folder_that_are_not_read_with_a_folder_are_named(tmp_path: Path) -> None:
+    with working_in(tmp_path):
+        for name in ("lists/sub/other.json", "lists/.kept/other.json", "lists/data/other.json"):
+            Path(name).parent.mkdir(parents=True)
+        Path("lists/data/other.json").write_text('{"name": "no list"}')
+        Path("lists/.kept/other.json").write_text(json.dumps(LIST))
+        Path("lists/list.json").write_text(json.dumps(LIST))
+        unread = "sub-folders are not read"
+        assert unread not in run_command("conformance check lists")[1]
+        Path("lists/sub/other.json").write_text(json.dumps(LIST))
+        assert (
+            f"`lists`: {unread}, though `lists/sub/other.json` lists tools" in run_command("conformance check lists")[1]
+        )
+        assert unread not in run_command("conformance check lists lists/sub")[1]
+        assert unread not in run_command("conformance check lists/**/*.json")[1]
+        Path("lists/list.json").unlink()
+        status, output = run_command("conformance check lists")
+        assert (status, f"help: {unread}: pass `lists/sub`" in output) == (2, True), output

@@ -7,6 +7,7 @@ that maps each part of it to its position in the file.
 import functools
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path, PurePath
 
 from msgspec.structs import replace
@@ -50,6 +51,7 @@ __all__ = [
     "is_recorded_result",
     "kind_of",
     "launcher_of",
+    "list_below",
     "load_any",
     "load_to_compare",
     "program_error",
@@ -62,6 +64,8 @@ __all__ = [
 ]
 
 _FILE_ENDINGS = (".json", ".snap")
+# Files in sub-folders are only looked at to say that they are not read: few of them, and none that takes long.
+_MOST_LOOKED_AT, _LARGEST_LOOKED_AT = 20, 1_000_000
 
 
 def format_schemes() -> Sequence[str]:
@@ -137,12 +141,30 @@ def read_document(
         _require_read_tools(document)
     found = to_folder_inventory(documents, name or escape_text(str(path)), source)
     if found is None:
-        raise ConformanceError(
-            ErrorKind.UNREADABLE,
-            f"{code_text(str(path), 200)} contains no file with tools",
-            "pass an inventory, a tool list, or a folder of tool lists",
-        )
+        hint = "pass an inventory, a tool list, or a folder of tool lists"
+        if below := list_below(path):
+            hint = f"sub-folders are not read: pass {code_text(str(below.parent), 200)}"
+        raise ConformanceError(ErrorKind.UNREADABLE, f"{code_text(str(path), 200)} contains no file with tools", hint)
     return found
+
+
+def list_below(folder: Path) -> Path | None:
+    """Return a file in a sub-folder that surely lists tools, which is not read with the folder; looks at few files."""
+    hidden = (".", "node_modules")
+    try:
+        inner = [one for one in sorted(folder.iterdir()) if one.is_dir() and not one.name.startswith(hidden)]
+        files = (file for one in inner for file in sorted(one.iterdir()) if is_listing_file(file) and file.is_file())
+        return next((file for file in islice(files, _MOST_LOOKED_AT) if _is_surely_list(file)), None)
+    except OSError:  # nothing is known of a folder that cannot be listed
+        return None
+
+
+def _is_surely_list(file: Path) -> bool:
+    try:
+        value = reader.read(file).value if file.stat().st_size < _LARGEST_LOOKED_AT else None
+    except ConformanceError:
+        return False
+    return other_kind_of(value) is None and _best_claim(value)[1] >= Claim.LIKELY
 
 
 def is_listing_file(path: PurePath) -> bool:
