@@ -11,11 +11,11 @@ from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.shown_examples import examples_in
 from conformance.inventory.prose.stated_types import contradicted_type
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
-from conformance.rules.catalogue.descriptions._refused_examples import refused_examples
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -46,7 +46,9 @@ def _problem_of(field: Field) -> Iterator[Problem]:
             {"quote": found.quote},
             max_level=Level.INFO if found.is_likely else Level.WARNING,
         )
-    else:
+    elif any(map(examples_in, sentences_of(field.description))):
+        from conformance.rules.catalogue.descriptions._refused_examples import refused_examples  # few texts show any
+
         yield from refused_examples(field)
 
 
