@@ -46,6 +46,15 @@ _FAILURE_MESSAGE = (
 _ENVELOPE_MEMBER = (
     r'"(?:(?:status_?|error_?)?code|data|result|ok|success|is_?error)"\s*:\s*(?:-?\d+|null|false|true|"[^"\n]{0,60}")'
 )
+# The word for an error in other languages, and what denies one behind it: "Fehler: keine", "错误：无" are results.
+_FOREIGN_ERRORS = "错误|錯誤|失败|失敗|エラー|오류|에러|fehler|erreur|erro|errore|ошибка|fout|błąd|hata|lỗi"
+_FOREIGN_NONE = "keine?|无|無|なし|없음|aucune?|nenhum|nessun|нет|geen|brak|yok"
+# What a sentence calls a parameter, and what it says of one that it refuses.
+_FOREIGN_PARAMETER = "parâmetro|parámetro|paramètre|parametro|parameter|параметра?|参数|參數|パラメータ|매개변수"
+_FOREIGN_INVALID = (
+    "inválid|no es válid|não é válid|ungültig|nicht gültig|invalide|non valid|не ?допустим|не ?верн|无效|無效|無効|不正"
+    "|잘못|유효하지|invalid|not valid"
+)
 # Each begins at the start of the text, past marks such as `[` or `**`, and bounds how many words may come first.
 _FAILURES = (
     # "Error:", "ValueError(", "MCP tool error!"; without the mark, "Error handling in Go" would be a failure
@@ -96,6 +105,19 @@ _FAILURES = (
     r'\A\s*\{\s*"(?:code|status_?code)"\s*:\s*[45]\d\d\s*,\s*"(?:message|msg|error|reason|details?)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
     # {"error": true, "code": "not_found", ...}
     r'\A\s*\{\s*"error"\s*:\s*true\s*,\s*"(?:(?:error_?)?(?:code|kind|type|message)|msg|reason|details?)"\s*:',
+    # "Fehler: limit ist zu groß", "エラー: limit が無効です"
+    rf"\A\W*(?:{_FOREIGN_ERRORS})\s*[:：!](?!\s*(?:{_FOREIGN_NONE})(?!\w))",
+    # "Parâmetro limit inválido" and "Неверный параметр limit", and no more than that line
+    rf"\A\W*(?:\w+ )?(?:{_FOREIGN_PARAMETER})(?!\w)[^\n]{{1,80}}?(?:{_FOREIGN_INVALID})[^\n]{{0,40}}\Z",
+    rf"\A\W*(?:{_FOREIGN_INVALID})\w* ?(?:的)?(?:{_FOREIGN_PARAMETER})(?!\w)[^\n]{{0,80}}\Z",
+    # "Please provide a valid limit.", "Usage: list_notes(limit)"
+    r"\A\W*please (?:provide|specify|enter|use|pass|supply|give) (?:an? )?valid \w+[^\n]{0,60}\Z",
+    r"\A\W*usage: \w+\([^()\n]{0,200}\)\s*\Z",
+    # {"results": [], "message": "limit is out of range"}
+    (
+        r'\A\s*\{\s*"\w+"\s*:\s*\[\s*\]\s*,\s*"(?:message|msg|reason|details?)"\s*:\s*"[^"\n]{1,200}?'
+        r"\b(?:out of range|invalid|not valid|not allowed|must be)\b"
+    ),
     # an envelope of a failure, written as text: nothing but a status and what failed, in any order, as a status among
     # other members is that of the build, job or check that was asked for
     (
