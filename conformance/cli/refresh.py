@@ -51,7 +51,7 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     target, named = path or short_path(config.inventory or Path(INVENTORY_FILE)), path is not None
     has_source = apply_options(config, options).probe.source is not None
     asked = _source_and_opening(config, options) if has_source else None
-    wanted = _source_inventory(*asked) if asked else None
+    wanted = _source_inventory(*asked, list(_option_arguments(config_file, options))) if asked else None
     if only_check:
         again = shlex.join(["conformance", "refresh", str(target), *_option_arguments(config_file, options)])
         if not _is_up_to_date(target, wanted, escape_text(again), named=named, has_source=has_source):
@@ -120,7 +120,7 @@ def _source_and_opening(stated: "Config", options: dict[str, Any]) -> "tuple[Sou
     return source_of(config, base, is_stated=options["source"] is None), opening_of(config, base)
 
 
-def _source_inventory(source: "Source", opening: "Opening") -> "JsonObject":
+def _source_inventory(source: "Source", opening: "Opening", stated: Sequence[str]) -> "JsonObject":
     """Return a running system's inventory; an unstable one is an error."""
     from conformance.cli._output import announce
     from conformance.commands import refresh as refreshing
@@ -132,7 +132,8 @@ def _source_inventory(source: "Source", opening: "Opening") -> "JsonObject":
     if unstable:
         noun, verb = ("tool", "differs") if len(unstable) == 1 else ("tools", "differ")
         click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.label)} {verb} each time")
-        click.echo("nothing was written; run `conformance probe --probe catalog_stable` to see what changes")
+        command = shlex.join(["conformance", "probe", "--probe", "catalog_stable", *stated])
+        click.echo(f"nothing was written; run `{escape_text(command)}` to see what changes")
         click.get_current_context().exit(1)
     if note := published_package_note(source, opening):
         announce(f"note: {note}")

@@ -108,7 +108,9 @@ def differences(in_file: JsonValue, in_source: JsonValue, mask: Mask = str) -> I
             yield FileDifference(f"tool {name}", "the source has no such tool", None)
         else:
             yield from _diff(name, old_tools[key], new_tools[key], mask)
-    if list(old_tools) != list(new_tools) and set(old_tools) == set(new_tools):
+    # By name is how the tools are written of a system that lists them in another order each time.
+    is_by_name = list(old_tools) == sorted(old_tools)
+    if not is_by_name and list(old_tools) != list(new_tools) and set(old_tools) == set(new_tools):
         yield FileDifference("order of the tools", _names_of(old_tools, mask), _names_of(new_tools, mask))
 
 

@@ -108,10 +108,15 @@ class Source(Struct, frozen=True):
 def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[str]]:
     """Return the inventory of a system, and the names of the tools that differ when it is asked twice.
 
-    Raises ``ConformanceError`` when the system cannot be reached or does not describe its tools.
+    Tools that it lists in another order the second time are returned by name, which is the same each time. Raises ``ConformanceError`` when the system cannot be reached or does not describe its tools.
     """
     inventory, again = _describe(source, opening, 2)
-    return inventory, _differing_tools(inventory, again)
+    unstable = _differing_tools(inventory, again)
+    first, second = (list(_tools_by_name(one)) for one in (inventory, again))
+    if not unstable and first != second:
+        tools = sorted(as_array(inventory.get("tools")), key=lambda tool: as_text(as_object(tool).get("name")) or "")
+        inventory = {**inventory, "tools": tools}
+    return inventory, unstable
 
 
 def tools_changed_by_restart(source: Source, opening: Opening, inventory: JsonObject) -> list[str]:

@@ -102,6 +102,8 @@ def test_tools_in_another_order_are_one_difference(edited: Any, declared: Any) -
     edited["tools"].reverse()
     (line,) = drawn(edited, declared)
     assert line.startswith("~ order of the tools: ")
+    edited["tools"].sort(key=lambda one: one["name"])
+    assert drawn(edited, declared) == []
 
 
 def test_equal_numbers_are_no_difference_and_booleans_are_no_numbers(edited: Any, declared: Any) -> None:

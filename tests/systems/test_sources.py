@@ -1,10 +1,12 @@
 """A source string names the system; what it does not name is refused with what was probably meant."""
 
 import json
+import textwrap
 from pathlib import Path
 
 import pytest
 
+from conformance.documents.values import as_array, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems import sources
 from conformance.systems.runtime import Opening
@@ -106,3 +108,25 @@ def test_a_system_that_describes_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl").write_text('{"tool_name": "A", "status": "success"}\n', "utf-8")
     with pytest.raises(ConformanceError, match="recorded results do not say which tools exist"):
         describe_twice(find_source(str(tmp_path / "r.jsonl")), Opening())
+
+
+def test_tools_that_are_listed_in_another_order_each_time_are_returned_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = """
+        from conformance.systems.runtime import SilentRuntime
+
+        class Server(SilentRuntime):
+            names = ["list_b", "list_a", "list_c"]
+
+            def describe(self):
+                self.names = self.names[1:] + self.names[:1]
+                return {"version": 2, "tools": [{"name": name, "input_schema": {}} for name in self.names]}
+
+        SERVER = Server()
+    """
+    (tmp_path / "shuffled.py").write_text(textwrap.dedent(source), "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    inventory, unstable = describe_twice(find_source("python:shuffled:SERVER"), Opening(base=tmp_path))
+    assert unstable == []
+    assert [as_object(tool)["name"] for tool in as_array(inventory["tools"])] == ["list_a", "list_b", "list_c"]

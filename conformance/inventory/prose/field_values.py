@@ -217,11 +217,9 @@ def likely_values_of(field: Field) -> LikelyValues | None:
         found = named or likely_values(text, default, texts, is_choice=is_called_choice(field.name))
         if found is None or set(found.values) & set(field.siblings) or {*map(str.lower, found.values)} <= _FLAGS:
             continue
-        if _are_stand_ins(found.values):
-            continue
         if found.head != field.name and found.head in field.siblings and default not in found.values:
             continue
-        if _are_special(field, found.values, texts) or _go_on(field, found.values):
+        if _are_stand_ins(found.values) or _are_special(field, found.values, texts) or _go_on(field, found.values):
             continue
         if named or found.is_sure or not _names_thing(field):
             return found
@@ -236,7 +234,9 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
         return None
     is_last_shared = field.tool.once(_endings_of_names)[words_of(field.name)[-1]] > 1 if words_of(field.name) else True
     nouns = list(nouns_of(field.name, is_last_shared=is_last_shared))
-    of_tool = sentences_of("" if field.holder or field.is_result else examined_part(field.tool.description or ""))
+    of_tool = list(sentences_of("" if field.holder or field.is_result else examined_part(field.tool.description or "")))
+    if any(field.name in text and _OPEN.search(text) for text in of_tool):
+        return None
     for text in dict.fromkeys((*texts, *of_tool)):
         listed = (bracketed_list(text) if is_choice and text in texts else None) or spoken_list(text, nouns)
         if listed is None or set(listed.items) & set(field.siblings) or (default and default not in listed.items):

@@ -260,6 +260,11 @@ def test_what_a_text_says_of_a_field_by_its_name_is_a_set(name: str, said: str, 
         ("message", "", "Send it. The message is plain or rich."),
         ("title", "Title in English or German", "Do it."),
         ("tone", "Tone (be kind, never rude)", "Do it."),
+        (
+            "status",
+            "",
+            'Set it. Any string is accepted as status. Tells a live agent (status "working"/"idle") from others.',
+        ),
     ],
 )
 def test_what_is_said_of_a_field_in_other_words_is_no_set(name: str, said: str, description: str) -> None:
