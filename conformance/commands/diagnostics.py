@@ -9,7 +9,6 @@
         help: rename it to `file_path`
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 
 from conformance.display import code_text, cut_middle, escape_text, quote_text
 from conformance.documents.location import Location
-from conformance.documents.values import JsonValue, as_text, compact_json, texts_in
+from conformance.documents.values import JsonValue, as_text, readable_json, texts_in
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
 
@@ -159,13 +158,13 @@ def _note_text(key: str, value: JsonValue) -> str:
 
 
 def _note_value(value: JsonValue, *, is_cut: bool = False) -> str:
-    """Return a value as JSON; a text keeps its letters of other scripts, so that people can read it.
+    """Return a value as JSON with the letters of all scripts, so that people can read it.
 
     A long reply ``is_cut``: then it is a text that was JSON, and as JSON once more it would be unreadable.
     """
     if is_cut and isinstance(value, str) and value.startswith(("{", "[")):
         return value
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else compact_json(value)
+    return readable_json(value)
 
 
 def evidence_labels(evidence: Mapping[str, JsonValue]) -> list[str]:

@@ -23,6 +23,8 @@ _YAML = re.compile(
     r"(?:---\s*$|%YAML |- [\w-]+:(?:\s|$)|[\w-]+:(?:[ \t].*)?\r?\n(?:[ \t]+\S|- |[\w-]+:(?:\s|$)))",
     re.MULTILINE,
 )
+# What a server streams, as `curl` saves it: `event: message` and `data: {...}`; not YAML with a text under `data`.
+_EVENTS = re.compile(r"(?:(?:event|id|retry):[^\n]*\r?\n){0,3}data: ?[\[{]")
 # What a text begins with tells its format.
 _RECOGNISED = 65_536
 # `<!doctype html>`, `<html>`, `<?xml ...?>`: an error page that was saved instead of an answer, most of the time.
@@ -48,6 +50,8 @@ def kind_of_text(text: str) -> tuple[str, str] | None:
     if text.startswith(_LFS_POINTER):
         how = "run `git lfs pull`; for another version, `git cat-file --filters REVISION:PATH > old.json`"
         return "a pointer of git LFS", how
+    if _EVENTS.match(text):
+        return "a stream of server-sent events", "pass the JSON behind `data:`, with `sed -n 's/^data: *//p' FILE`"
     return ("YAML", "convert it first, for example with `yq -o=json . FILE`") if _YAML.match(text) else None
 
 

@@ -132,6 +132,11 @@ def compact_json(value: JsonValue) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
+def readable_json(value: JsonValue) -> str:
+    """Return the value as JSON on one line, keys sorted, with the letters of all scripts, for people to read."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def equal_text(value: JsonValue) -> str:
     """Return a text that two values have in common if they are equal as JSON: ``1.0`` is written like ``1``."""
     text = compact_json(value)

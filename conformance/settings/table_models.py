@@ -112,6 +112,8 @@ def unknown_key(path: KeyPath, shape: type[Table]) -> KeyFault:
     array, inner = _split_at_element(path)
     where = f" in {_entry(array)}" if array else ""
     hint = suggest(last, known, f"use one of {', '.join(known)}")
+    if path == ("tool",):
+        hint = "write the keys without `tool.conformance`, which only `pyproject.toml` has"
     return KeyFault(_dotted_key(path), f"unknown key {code_text(inner)}{where}", hint)
 
 

@@ -108,7 +108,8 @@ class Source(Struct, frozen=True):
 def describe_twice(source: Source, opening: Opening) -> tuple[JsonObject, list[str]]:
     """Return the inventory of a system, and the names of the tools that differ when it is asked twice.
 
-    Tools that it lists in another order the second time are returned by name, which is the same each time. Raises ``ConformanceError`` when the system cannot be reached or does not describe its tools.
+    Tools that it lists in another order the second time are returned by name, which is the same each time.
+    Raises ``ConformanceError`` when the system cannot be reached or does not describe its tools.
     """
     inventory, again = _describe(source, opening, 2)
     unstable = _differing_tools(inventory, again)

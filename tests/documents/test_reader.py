@@ -179,6 +179,8 @@ def test_a_file_that_says_to_be_empty_is_read_to_the_limit_only(tmp_path: Path) 
         (b'{"a": 1}\n{"a": 2}\n', "is for `conformance audit`"),
         (b'{"a": 1} {"a": 2}', "keep one JSON document"),
         (b"tools:\n- name: a\n", "yq -o=json"),
+        (b'event: message\ndata: {"jsonrpc": "2.0"}\n\n', "pass the JSON behind `data:`"),
+        (b'data: {"jsonrpc": "2.0"}\n\n', "pass the JSON behind `data:`"),
         (b"<html>", "error page"),
     ],
 )

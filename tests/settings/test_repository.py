@@ -59,6 +59,11 @@ def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
         ('inventry = "a.json"\n', "conformance.toml:1:1: unknown key `inventry`", "did you mean `inventory`?"),
         ('\nfile = "a.toml"\n', "conformance.toml:2:1: unknown key `file`", "did you mean `profile`?"),
         (
+            '[tool.conformance]\nprofile = "mcp"\n',
+            "conformance.toml:1:1: unknown key `tool`",
+            "without `tool.conformance`",
+        ),
+        (
             '[[ignore]]\nrule = "a"\nreson = "b"\nreason = "c"\n',
             "conformance.toml:3:1: unknown key `reson` in the `[[ignore]]` entry",
             "did you mean `reason`?",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from conformance.documents.values import JsonObject, JsonValue, as_array
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 
 _TOOL_KEYS = frozenset(("tools", "name", "inputSchema", "input_schema", "parameters", "function"))
 
@@ -43,7 +43,7 @@ _OTHERS = (
     DocumentKind(
         "the configuration of an MCP client",
         'read one of its servers: conformance check mcp-stdio:"COMMAND"',
-        lambda members: isinstance(members.get("mcpServers"), Mapping),
+        lambda members: isinstance(members.get("mcpServers"), Mapping) or _starts_servers(members.get("servers")),
     ),
     DocumentKind(
         "a report of `conformance`",
@@ -69,6 +69,12 @@ _OTHERS = (
         ),
     ),
 )
+
+
+def _starts_servers(servers: JsonValue) -> bool:
+    """Say whether a value names servers with the command or the URL of each, as VS Code does."""
+    each = [as_object(server) for server in as_object(servers).values()]
+    return bool(each) and all("command" in server or "url" in server for server in each)
 
 
 def other_kind_of(value: JsonValue) -> DocumentKind | None:

@@ -18,7 +18,9 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
     found = {tool.tool.name: answer for tool in runtime.tools if (answer := _accepting_answer(tool)) is not None}
     if not found:
         return
-    subject = f"tool {list_codes(found)}" if len(found) == 1 else f"{len(found)} of {len(runtime.tools)} tools"
+    asked = [tool for tool in runtime.tools if tool.permission.allowed or tool.can_parse]
+    called = " that were called" if len(asked) < len(runtime.tools) else ""
+    subject = f"tool {list_codes(found)}" if len(found) == 1 else f"{len(found)} of {len(asked)} tools{called}"
     verb, owner = ("accepts", "its schema is") if len(found) == 1 else ("accept", "their schemas are")
     yield Problem(
         f"{subject} silently {verb} unknown fields, as {owner} open",

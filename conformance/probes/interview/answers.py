@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from conformance.display import cut_middle
-from conformance.documents.values import JsonObject, JsonValue, compact_json
+from conformance.documents.values import JsonObject, JsonValue, readable_json
 from conformance.systems.runtime import CallOutcome
 
 # Longer replies are cut, to keep reports readable.
@@ -80,5 +80,5 @@ class Reply(Struct, frozen=True):
 
 def truncate(value: JsonValue, most: int = MAX_EVIDENCE_CHARS) -> JsonValue:
     """Return the value, or its JSON text cut in the middle to ``most`` characters when that is longer."""
-    text = compact_json(value)
+    text = readable_json(value)
     return value if len(text) <= most else cut_middle(text, most)

@@ -200,6 +200,11 @@ def test_suppressed_findings_are_counted_not_shown() -> None:
     assert lines == ["tools.json: 2 tools, 3 rules: all clean (1 accepted)"]
 
 
+def test_a_call_is_shown_with_the_letters_of_all_scripts() -> None:
+    shown = _render(replace(FINDING, evidence={"call": {"input": {"kind": "水产"}}}))
+    assert 'note: call: {"input":{"kind":"水产"}}' in shown
+
+
 def test_hidden_characters_reach_the_terminal_only_as_escapes() -> None:
     evil = "\x1b[2J\u202eevil"
     hostile = replace(
