@@ -165,7 +165,10 @@ class _ToolComparison(Struct, frozen=True):
     def _envelope_changes(self) -> Iterator[Change]:
         before, after = self.was.result_envelope, self.now.result_envelope
         if before is None or after is None:
-            yield from self._member_changes("result_envelope", ChangeSurface.ENVELOPE, "envelope_changed")
+            # a list whose form has a place for a result schema declares that at most, which is compared by itself
+            declared = [one.raw.get("result_envelope") for one in (self.was, self.now) if "result_envelope" in one.raw]
+            if any(set(as_object(one)) != {"success_result_schema"} for one in declared):
+                yield from self._member_changes("result_envelope", ChangeSurface.ENVELOPE, "envelope_changed")
             return
         for key in dict.fromkeys((*after.raw, *before.raw)):
             was, now = before.raw.get(key), after.raw.get(key)

@@ -151,6 +151,9 @@ def _generic_sentence(change: Change) -> str:
         # what is compared as one value has one kind, whether it is there on both sides or not
         verb = "removed" if change.is_gone else "added"
     subject = " ".join(words_of(noun))
+    if noun == "other_key" and (steps := split(change.pointer_in_tool)):
+        # the phrase becomes part of a format string
+        subject = f"key {code_text(steps[-1])}".replace("{", "{{").replace("}", "}}")
     if verb in ("added", "removed"):
         return f"{subject} {{{'after' if verb == 'added' else 'before'}}} was {verb}{{location}}"
     return f"{subject} changed from {{before}} to {{after}}{{location}}"

@@ -415,6 +415,25 @@ def test_a_client_that_calls_as_before_is_served_or_the_change_breaks(
     assert f"the support of tasks changed from `{before}` to `{after or 'forbidden'}`" in ruled.message
 
 
+def test_a_place_for_a_result_schema_that_is_empty_is_no_envelope() -> None:
+    silent = {"success_result_schema": None}
+    without = {key: value for key, value in tool().items() if key != "result_envelope"}
+    for before, after in (
+        (without, {**without, "result_envelope": silent}),
+        ({**without, "result_envelope": silent}, without),
+    ):
+        assert list(compare(inventory(before), inventory(after))) == []
+    stated = {**without, "result_envelope": {"success_result_schema": {"type": "object"}}}
+    assert [one.kind for one in compare(inventory(stated), inventory(without))] == ["result_schema_dropped"]
+
+
+def test_another_key_that_changed_is_named() -> None:
+    (ruled,) = drifted(inventory(tool(strict=False)), inventory(tool(strict=True))).changes
+    assert ruled.message == "key `strict` changed from false to true"
+    (ruled,) = drifted(inventory(tool(**{"x-{a}": 1})), inventory(tool())).changes
+    assert ruled.message == "key `x-{a}` 1 was removed"
+
+
 def test_reflowed_prose_is_silent() -> None:
     old, new = (inventory(tool(description=text)) for text in ("One line.\nAnother.", "One line. Another."))
     assert list(compare(old, new)) == []
