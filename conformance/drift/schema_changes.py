@@ -16,7 +16,7 @@ from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.questions import containment_verdict
 from conformance.schema.dialects import dialect_of
 from conformance.schema.limits import refusal_of
-from conformance.schema.safe_validation import is_sound
+from conformance.schema.safe_validation import is_sound, unusable_reason
 
 # A walk costs a few steps for each subschema, of which the largest schema that is read has 12,000.
 _TIMES_FOR_A_WALK = 10
@@ -84,9 +84,14 @@ def _changes(
         yield _unknown_change(old, new, direction, surface, pointers[1], why, hides=not _is_judgeable(new))
         return
     is_judgeable = functools.cache(lambda: _is_judgeable(new))
-    is_decided = True
-    for judged in judge_edits(old, new, direction, budget):
-        edit, is_decided = judged.edit, is_decided and judged.verdict.answer is not Answer.UNKNOWN
+    found = judge_edits(old, new, direction, budget)
+    is_decided = all(judged.verdict.answer is not Answer.UNKNOWN for judged in found)
+    # What is wrong with it is in no keyword that an instance could meet, such as a pattern beside `type: number`.
+    is_unfounded = is_decided and not is_judgeable() and _is_judgeable(old)
+    for judged in found:
+        edit = judged.edit
+        if is_unfounded and edit.kind == "schema_changed" and judged.verdict.answer is Answer.COMPATIBLE:
+            continue
         yield Change(
             edit.kind,
             surface,
@@ -101,9 +106,8 @@ def _changes(
             was_deprecated=edit.was_deprecated,
             refuses=judged.refuses,
         )
-    if is_decided and not is_judgeable() and _is_judgeable(old):
-        # What makes it invalid is in no keyword that an instance could meet, such as a pattern beside `type: number`.
-        yield _unknown_change(old, new, direction, surface, pointers[1], "the new schema is not valid", hides=True)
+    if is_unfounded:
+        yield _unknown_change(old, new, direction, surface, pointers[1], _unusable_text(new), hides=True)
     yield from _annotation_changes(old, new, direction, surface, pointers, budget, is_decided=is_decided)
 
 
@@ -113,6 +117,10 @@ def _unknown_change(
     evidence = Verdict(Answer.UNKNOWN, reason=why)
     kind = "schema_changed"
     return Change(kind, surface, pointer, old, new, direction=direction, evidence=evidence, is_undecidable=hides)
+
+
+def _unusable_text(new: JsonValue) -> str:
+    return f"no value can be judged by the new schema: {unusable_reason(new)}"
 
 
 def _is_judgeable(schema: JsonValue) -> bool:

@@ -36,7 +36,7 @@ def validate_instance(instance: JsonValue, schema: JsonValue, most: int) -> list
 
     The fast validator only accepts; whatever it rejects is judged again by the reference validator.
     """
-    reason = _unusable_reason(schema)
+    reason = unusable_reason(schema)
     if reason is not None:
         return reason
     with suppress(ValueError):  # half a character cannot be handed over: the reference validator decides
@@ -56,13 +56,13 @@ def fast_acceptor(schema: JsonValue) -> Callable[[JsonValue], bool] | None:
 
     It may raise ``ValueError`` for a value that it cannot read.
     """
-    native = _native_validator(schema) if _unusable_reason(schema) is None else None
+    native = _native_validator(schema) if unusable_reason(schema) is None else None
     return None if native is None else cast("Callable[[JsonValue], bool]", native.is_valid)
 
 
 def surely_rejects(instance: JsonValue, schema: JsonValue) -> bool:
     """Say whether a usable schema rejects a value for a reason on which all validators agree, without the message."""
-    native = _native_validator(schema) if _unusable_reason(schema) is None else None
+    native = _native_validator(schema) if unusable_reason(schema) is None else None
     with suppress(ValueError):  # half a character
         faults = native.iter_errors(cast("Any", instance)) if native is not None else ()
         return any(_is_beyond_doubt(fault, schema) for fault in faults)
@@ -81,7 +81,7 @@ def lacking_member(instance: JsonObject, schema: JsonValue) -> str | None:
 
     The reference validator takes long to start, and is asked only where the fast one does not tell.
     """
-    native = _native_validator(schema) if _unusable_reason(schema) is None else None
+    native = _native_validator(schema) if unusable_reason(schema) is None else None
     with suppress(ValueError):  # half a character
         faults = list(islice(native.iter_errors(cast("Any", instance)), 2)) if native is not None else []
         if native is not None and not faults:
@@ -112,11 +112,12 @@ def part_acceptor(subschema: JsonObject, dialect: Dialect) -> Callable[[JsonValu
 
 def is_sound(schema: JsonValue) -> bool:
     """Say whether the schema can be used to judge values."""
-    return _unusable_reason(schema) is None
+    return unusable_reason(schema) is None
 
 
 @once_per_schema
-def _unusable_reason(schema: JsonValue) -> str | None:
+def unusable_reason(schema: JsonValue) -> str | None:
+    """Return why no value can be judged by the schema, ``None`` where each can."""
     if not isinstance(schema, Mapping | bool):
         return "it is not an object or a boolean"
     return next(_faults(schema), None)

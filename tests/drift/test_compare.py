@@ -544,10 +544,17 @@ def test_a_new_schema_that_is_invalid_where_no_instance_meets_it_is_not_called_u
     (ruled,) = input_drift(closed({"a": valid}), closed({"a": invalid}))
     assert (ruled.verdict.value, ruled.is_undecidable) == ("unknown", True)
     assert ruled.change.evidence is not None
-    assert ruled.change.evidence.reason == "the new schema is not valid"
+    assert "'/properties/a' has the invalid pattern '('" in ruled.change.evidence.reason
     beside = input_drift(closed({"a": valid}), closed({"a": invalid, "b": {}}))
     assert sorted(one.change.kind for one in beside) == ["field_added", "schema_changed"]
     assert input_drift(closed({"a": invalid}), closed({"a": valid})) == []
+
+
+def test_a_field_that_becomes_a_reference_to_itself_is_one_change_for_that_reason() -> None:
+    (ruled,) = input_drift(closed({"a": STRING}), closed({"a": {"$ref": "#/properties/a"}}))
+    assert (ruled.verdict.value, ruled.change.kind) == ("unknown", "schema_changed")
+    assert ruled.change.evidence is not None
+    assert "references form a cycle" in ruled.change.evidence.reason
 
 
 def test_a_break_that_needs_too_much_work_to_be_found_fails_the_run_unless_that_is_allowed() -> None:
