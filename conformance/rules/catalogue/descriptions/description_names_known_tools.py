@@ -7,6 +7,8 @@ looks for a workaround.
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.prose.mentions import Mention, mentions, places_of
@@ -73,7 +75,18 @@ def _problems(mention: Mention, text: ModelText, profile: Profile) -> Iterator[P
     elif (mention.is_called_tool and any(_has_same_case(mention.name, tool.name) for tool in text.inventory.tools)) or (
         mention.is_ordered and _resembles_tool(mention, text, profile)
     ):
-        yield _problem(mention, text, "is not a tool of this inventory", None)
+        problem = _problem(mention, text, "is not a tool of this inventory", None)
+        near = _near_tool(mention.name, text)
+        hint = f"name an existing tool, perhaps {code_text(near)}, or remove the reference" if near else problem.hint
+        yield replace(problem, hint=hint)
+
+
+def _near_tool(name: str, text: ModelText) -> str | None:
+    """Return the only other tool whose name has all words of a name and more: ``wait_for_code_of_order``."""
+    words = set(ordered_words(name))
+    longer = [tool for tool in text.inventory.tools if words <= set(ordered_words(tool.name))]
+    own = text.tool.name if text.tool else None
+    return longer[0].name if len(longer) == 1 and longer[0].name != own else None
 
 
 def _differs_in_case(mention: Mention, tool: str) -> bool:

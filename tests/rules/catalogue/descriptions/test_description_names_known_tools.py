@@ -67,3 +67,10 @@ def test_a_name_in_another_case_or_form_is_still_that_of_a_tool(tools: JsonValue
 )
 def test_a_variable_a_field_and_an_adjective_are_none(tools: JsonValue, said: str) -> None:
     assert not found("description_names_known_tools", {"tools": tools, "guidance": said})
+
+
+def test_the_only_tool_with_all_words_of_a_name_is_perhaps_meant() -> None:
+    tools: list[JsonValue] = [{"name": "wait_for_old_task"}, {"name": "wait_for_all"}]
+    for said, near in (("Call wait_for_task instead.", "wait_for_old_task"), ("Call wait_for_new_task instead.", None)):
+        (finding,) = found("description_names_known_tools", {"tools": tools, "guidance": said})
+        assert (f"perhaps `{near}`" in finding.hint) if near else ("perhaps" not in finding.hint)
