@@ -61,7 +61,7 @@ class PythonTool(Struct, frozen=True):
             listed = [_name_path(dict(one), self.arguments) for one in error.errors(include_url=False)]
             complaints = pydantic_complaints(listed, arguments)
             return ParseOutcome(accepted=False, error=invalid_input(self.name, self.schema, complaints))
-        except Exception as error:  # noqa: BLE001  a validator may raise anything, as the call would
+        except (Exception, SystemExit) as error:  # noqa: BLE001  a validator may raise anything, as the call would
             message = f"the validation raised {describe_raised(error)}"
             return ParseOutcome(accepted=False, error=_failure(_FAILED, message))
         return ParseOutcome(accepted=True, arguments=_to_json(parsed))
@@ -77,12 +77,12 @@ class PythonTool(Struct, frozen=True):
         try:
             result = self.run(**given) if self.run else None
             made = asyncio.run(_await_result(result)) if inspect.isawaitable(result) else result
-        except Exception as error:  # noqa: BLE001  a tool may fail with any exception
+        except (Exception, SystemExit) as error:  # noqa: BLE001  a tool may fail with any exception, and not end its host
             return _envelope(self.name, describe_raised(error), None, _FAILED)
         try:
             # What is too large, or is an integer that nobody can write, is not JSON either.
             value = copy_json(to_jsonable_python(bound_iterators(made)))
-        except Exception as error:  # noqa: BLE001  what a function returns may do anything when it is read
+        except (Exception, SystemExit) as error:  # noqa: BLE001  what a function returns may do anything when it is read
             text = f"the returned `{type(made).__name__}` is not JSON: {describe_raised(error)}"
             return _envelope(self.name, text, None, RESULT_NOT_JSON)
         if isinstance(value, Mapping) and {"tool_name", "status"} <= value.keys():

@@ -264,11 +264,6 @@ def leaves() -> None:
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: runtime([leaves]).call("leaves", {}), "the call of `leaves` with `{}` raised 'SystemExit: 3'"),
-        (
-            lambda: runtime(Stubborn).parse("Stubborn", {}),
-            "the validation of `Stubborn` with `{}` raised 'SystemExit: 3'",
-        ),
         (lambda: runtime(Stubborn).describe(), "PydanticInvalidForJsonSchema"),
         (lambda: runtime(Silent()).describe(), r"`describe\(\)` raised 'RuntimeError: boom'"),
         (lambda: runtime(Silent).describe(), r"`describe\(\)` raised 'RuntimeError: boom'"),
@@ -281,6 +276,12 @@ def leaves() -> None:
 def test_code_under_test_can_not_end_the_harness(ask: Callable[[], Any], says: str) -> None:
     with pytest.raises(ConformanceError, match=says):
         ask()
+
+
+def test_a_tool_that_ends_the_program_fails_and_ends_nothing() -> None:
+    failed = as_object(as_object(runtime([leaves]).call("leaves", {}).envelope)["error"])
+    assert failed["message"] == "SystemExit: 3"
+    assert runtime(Stubborn).parse("Stubborn", {}).error["message"] == "the validation raised SystemExit: 3"
 
 
 class Sleepy(Silent):
