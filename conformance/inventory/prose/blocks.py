@@ -48,9 +48,9 @@ _TAG = LazyPattern(r"<(?P<end>/?)examples?>", re.IGNORECASE)
 # What tags of Sphinx, Epytext and JSDoc say of a parameter. Is all of ":param limit: how", ":param list[int] limit: x",
 # "@param limit: how", "@param {number} [limit=5] - how"; not ":param:", "@parameter_name how", ":paramount limit: how".
 _PARAMETER = LazyPattern(
-    r"(?:(?P<sign>:)|@)(?P<word>param(?:eter)?|arg(?:ument)?|key(?:word)?|property|attr(?:ibute)?|[ic]?var|type)\s+"
-    r"(?:\{(?P<braces>[^{}]{0,80})\}\s*|(?(sign)(?P<kind>[^:]{1,80})\s+|(?!)))?"
-    r"[\\*\[]{0,4}(?P<name>[A-Za-z_][\w.]{0,60})(?:=[^\]]{0,80})?\]?(?(sign)\s*:|\s*[:-]?)(?:\s+|\Z)(?P<text>.*)"
+    r"(?:(?P<sign>:)|@)(?P<word>param(?:eter)?|arg(?:ument)?|key(?:word)?|property|attr(?:ibute)?|[ic]?var|type)\s{1,8}"
+    r"(?:\{(?P<braces>[^{}]{0,80})\}\s{0,8}|(?(sign)(?P<kind>[^\s:](?:[^:]{0,78}[^\s:])?)\s{1,8}|(?!)))?"
+    r"[\\*\[]{0,4}(?P<name>[A-Za-z_][\w.]{0,60})(?:=[^\]]{0,80})?\]?(?(sign)\s{0,4}:|\s{0,4}[:-]?)(?:\s|\Z)(?P<text>.*)"
 )
 # What they say of something else. Next is ":returns: how", "@return how", ":raises KeyError: when", "@example"; not
 # "return:", ":result_count:".
@@ -195,8 +195,9 @@ def _is_unclosed(lines: list[str]) -> bool:
 
 def _entry(tag: re.Match[str]) -> str:
     """The entry that an author of Google's docstrings would have written for a parameter: "limit (int): how many"."""
-    kind = tag["braces"] or tag["kind"] or (tag["text"].strip() if tag["word"] == "type" else "")
-    text = "" if tag["word"] == "type" else tag["text"]
+    says, is_type = tag["text"].strip(), tag["word"] == "type"
+    kind = tag["braces"] or tag["kind"] or (says if is_type else "")
+    text = "" if is_type else says
     return f"{tag['name']} ({kind.strip()}): {text}" if kind else f"{tag['name']}: {text}"
 
 

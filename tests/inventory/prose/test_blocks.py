@@ -144,3 +144,14 @@ def test_the_entry_of_a_tag_is_about_its_field_alone() -> None:
 )
 def test_a_line_that_looks_like_a_tag_is_prose(line: str) -> None:
     assert [(part.section, part.name) for part in blocks_of(line)] == [("", "")]
+
+
+def test_a_long_line_that_begins_like_a_tag_is_read_at_once() -> None:
+    # a pattern whose blanks may be divided in many ways would never end on these
+    for line in (
+        ":param" + " " * 18_000 + "x",
+        ":param " + "a " * 9_000,
+        "@param {" + " " * 18_000,
+        "@param [" * 2_500,
+    ):
+        assert [part.name for part in blocks_of(line)] == [""]
