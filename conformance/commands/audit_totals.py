@@ -90,7 +90,8 @@ _NOTES: Mapping[str, str] = {
     "left_out": "record is left out by the options",
     "timeless": "of them has no time",
     "unversioned": "record is not checked against an inventory: without a time, or at a time with no readable version",
-    "undetermined": "call is judged by no schema: its result may report a failure, and the format has no flag for it",
+    "undetermined": "call is not checked against the schemas of the inventory: "
+    "the result may report a failure, and the format has no flag for it",
     "untyped": "result is not checked against a result schema: neither an object nor an array",
     "lost_input": "input is not judged: missing, hidden or cut off in the log",
     "lost_result": "result is not judged: missing in the log",

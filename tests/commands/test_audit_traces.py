@@ -168,7 +168,7 @@ def test_a_call_whose_result_may_be_a_failure_is_counted_and_a_log_of_nothing_el
         report = _audit(tmp_path, *lines)
         assert report.unexamined is not None
         assert "each result in" in report.unexamined.message
-        assert any("judged by no schema" in note for note in report.notes)
+        assert any("checked against the schemas of the inventory: the result may" in note for note in report.notes)
     clear = _audit(tmp_path, *unclear, *_unflagged(form, {"sum": 1}, {"a": 1}, id_="d"))
     assert (clear.unexamined, len(clear.notes)) == (None, 1)
     assert _audit(tmp_path, *unclear, is_declared=False).unexamined is None

@@ -29,7 +29,7 @@ def check(record: Record, _profile: Profile) -> Iterator[Problem]:
             value = record.log_entry.get(key)
             found = next(violations(value, schema), None) if value is not None else None
             if found is not None:
-                hint = "write it as in the `audit-record` schema of `conformance schemas`, or remove it"
+                hint = "write it as `conformance schemas audit_record` says, or remove it"
                 yield Problem(
                     f"record field {code_text(key)} is invalid: {found.message}",
                     hint,
