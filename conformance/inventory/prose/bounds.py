@@ -53,21 +53,21 @@ _UPPER = LazyPattern(
     r"|\u043d\u0435 (?:\u0431\u043e\u043b\u0435\u0435|\u0431\u043e\u043b\u044c\u0448\u0435)) "
     r"|(?:\ucd5c\ub300|\u4e0d(?:\u80fd)?\u8d85\u8fc7|\u4e0a\u9650(?:\u306f|\u4e3a)?[:\uff1a]?) ?"
     r"|(?:\u043c\u0430\u043a\u0441(?:\.|\u0438\u043c\u0443\u043c)|\bm\u00e1x(?:\.|imo)?)(?: |: ?)"
-    r"|\u6700(?:\u5927|\u591a)(?:\u503c|\u4e3a)?[:\uff1a]? ?)"
+    r"|最(?:大|多|长)(?:值|长度)?为?[:：]? ?|(?:至多|长度上限|小于等于)(?:为|是)?[:：]? ?)"
     rf"(?P<number>{_N})`?{UNIT.format('unit')}",
     re.IGNORECASE,
 )
 # Matches "20 or fewer", "20 items max"; not "20 or more", "v1.20 or less".
 _UPPER_BEHIND = LazyPattern(
     rf"(?<![\w.-])(?<!\d,)(?P<number>{NUMBER}){UNIT.format('unit')}(?: or (?:fewer|less)\b"
-    r"| (?:max(?:imum)?|at most|limit)(?=\s*(?:[.,;)]|\Z)))",
+    r"| (?:max(?:imum)?|at most|limit)(?=\s*(?:[.,;)]|\Z))|(?:以内|以下|之内|이내|이하))",
     re.IGNORECASE,
 )
 # Matches "at least 1", "min 5", ">= 0", "greater than 0", "1 <= n"; not "no more than 5", "minutes 5".
 _LOWER = LazyPattern(
     rf"(?:\bmin(?:imum)?\b\.?(?:{_IS})|\bat least\s+"
     # "at least" in Chinese, German, French, Spanish, Portuguese
-    r"|(?:\u81f3\u5c11|\u6700(?:\u5c11|\u5c0f)(?:\u503c|\u4e3a)?)[:\uff1a]? ?"
+    r"|(?:至少|大于等于|最(?:少|小|短)(?:值|长度)?为?)[:：]? ?"
     r"|(?:\ucd5c\uc18c|\u4e0d(?:\u5c11|\u5c0f)\u4e8e) ?|\b(?:m\u00edn(?:\.|imo)|\u043c\u0438\u043d(?:\."
     r"|\u0438\u043c\u0443\u043c))(?: |: ?)|\b\u043d\u0435 \u043c\u0435\u043d\u0435\u0435 "
     r"|\b(?:mindestens|minimal|au moins|(?:al|pelo) menos|(?:como|no) m\u00ednimo) "

@@ -19,11 +19,12 @@ NO_UNIT = (
     r"(?!(?:and|or|up|to|max|min|inclusive|per|but|if|when|is|are|for|in|of|with|by|on|at|from|than|while|whereas"
     r"|so)\b)"
 )
-# The word behind a number, which may be its unit: "20 MB", "50%", "50 alphanumeric characters".
+# The word behind a number, which may be its unit: "20 MB", "50%", "50 alphanumeric characters", "20 个字符", "5 个".
 UNIT = (
     r"(?:\s?(?:(?:alphanumeric|printable|ascii|unicode|utf-8|valid|visible) (?=[a-z]))?(?P<{0}>%|"
     + NO_UNIT
-    + r"[A-Za-z]{{1,14}}\b))?"
+    + r"(?:[A-Za-z]{{1,14}}\b|caract[èe]res\b|символов\b)|个?字符|个?字(?!段)|文字|位(?=\s*[，。；）),.]|\Z)|자"
+    r"|个(?![月小工星季])|[项条张件개]))?"
 )
 # Numbers that texts write out, each at its own index.
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -35,7 +35,12 @@ _ADVICE = LazyPattern(
     re.IGNORECASE,
 )
 # Units that ``maxLength`` counts; a claim about words, lines or bytes is about something else.
-_LETTERS = frozenset(("character", "characters", "chars", "char", "letter", "letters"))
+_LETTERS = frozenset(
+    (
+        *("character", "characters", "chars", "char", "letter", "letters", "caracteres", "caractères", "zeichen"),
+        *("символов", "字符", "个字符", "字", "个字", "文字", "位", "자"),
+    )
+)
 # The unit of an encoded text, which has at most as many characters.
 _BYTES = frozenset(("byte", "bytes"))
 # What has bytes that are not those of the field. Matches "file", "image", "url"; not "note".
@@ -49,7 +54,7 @@ _HEX = LazyPattern(r"\bhex(?:adecimal)?\b", re.IGNORECASE)
 # Units of a text: "each no more than 20 words" is about an item, not about their number.
 _PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
 # What is counted is the length: "max length 255".
-_LENGTH = LazyPattern(r"\blength\b", re.IGNORECASE)
+_LENGTH = LazyPattern(r"\blength\b|长度|長さ|\b(?:longueur|longitud|comprimento|länge)\b", re.IGNORECASE)
 # A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
 _ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
 _NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
