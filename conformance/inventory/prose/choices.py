@@ -97,6 +97,10 @@ _ONE_OF_TWO = LazyPattern(
 )
 # What decides the order. Matches "Order by a_b", "Sort results by name"; not "In sorted order".
 _ORDERED_BY = LazyPattern(rf"{_ENTRY}(?:order|sort)(?:ed)? (?:\w{{1,20}} )?by:? (?=\w)", re.IGNORECASE)
+# What is written at such a value. Matches "append :desc to reverse", "prefix with -"; not "descending by default".
+_DIRECTION = LazyPattern(
+    r"\b(?:append|prepend|prefix|suffix|precede|follow|add)(?:ed|ing)?\b|[:+-](?:asc|desc)\b", re.IGNORECASE
+)
 # Values in brackets behind any few words, the last of which stands for all or none. Matches "Who reads it (anna,";
 # not "Who (anna) reads it".
 _ASIDE = LazyPattern(rf"{_ENTRY}(?:[\w'/-]+ ){{1,5}}\((?=\w+[,/|])", re.IGNORECASE)
@@ -289,7 +293,7 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             is_long = introduction is _ANNOUNCED and len(listed.items) > 2
             if not ends_sentence(passage, listed.end) and not (is_long and _NEXT_LINE.match(passage, listed.end)):
                 continue
-            if introduction in (_UPPER_CASE_LIST, _ORDERED_BY) and not (len(listed.items) > 2 and listed.joint == "or"):
+            if introduction in (_UPPER_CASE_LIST, _ORDERED_BY) and not _are_three(passage, listed):
                 continue
             if introduction is _IN_BRACKETS_EACH and passage.count("(", 0, listed.end) < len(listed.items):
                 continue
@@ -309,6 +313,11 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             is_alike = are_of_one_case(listed.items) or (is_named and _are_names(listed.items))
             if is_list and is_catching and not is_part and is_alike:
                 yield listed, found.start()
+
+
+def _are_three(passage: str, listed: ItemList) -> bool:
+    """Say whether at least three values are listed of which one is to be chosen as it stands."""
+    return len(listed.items) > 2 and listed.joint == "or" and not _DIRECTION.search(passage, listed.end)
 
 
 def _are_parts(items: tuple[str, ...]) -> bool:

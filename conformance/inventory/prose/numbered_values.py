@@ -64,6 +64,10 @@ _FEW_LINES = 3
 # In the last explanation of a list that goes on. Matches "c and so on"; not "etch".
 _AND_SO_ON = LazyPattern(r"\b(?:etc|and so on|and more)\b", re.IGNORECASE)
 
+# Numbers behind those that are explained. Matches "higher values mean more", "other numbers"; not "higher priority".
+_OTHERS = LazyPattern(
+    r"\b(?:higher|larger|greater|bigger|other|more|further|any) (?:values?|numbers?|levels?)\b", re.IGNORECASE
+)
 # A number that switches the limit off. Matches "Set 0 for unlimited", "0 or omit for all", "-1 = no limit", "0 disables
 # it"; not "10 for images", "1-8 are the days".
 _SPECIAL = LazyPattern(
@@ -93,7 +97,9 @@ def numbered_lines(text: str) -> tuple[list[int], str] | None:
 def numbered_values(passage: str) -> tuple[list[int], str] | None:
     """Return the numbers that a sentence explains one by one, with its words: ``1=urgent, 2=high, 3=low``."""
     found = _NUMBERED.search(passage)
-    if found and (OPEN_AFTER.match(passage, found.end()) or _AND_SO_ON.search(found[0])):
+    if found and (
+        OPEN_AFTER.match(passage, found.end()) or _AND_SO_ON.search(found[0]) or _OTHERS.search(passage, found.end())
+    ):
         return None
     numbers = [int(each) for each in _NUMBER_OF.findall(found[0])] if found else []
     return (numbers, excerpt(passage, *found.span(), 10)) if found and len(set(numbers)) > 2 else None
@@ -113,6 +119,7 @@ def numbered_flag(passage: str) -> tuple[list[int], str] | None:
     """Return 0 and 1 with the words of a sentence that explains both and nothing else: ``1 for yes, 0 for no``."""
     found = _FLAG.search(passage) or _FLAG_ELSEWHERE.search(passage)
     is_flag = found is not None and {found["first"], found["second"]} == {"0", "1"}
+    is_flag = is_flag and not _OTHERS.search(passage, found.end() if found else 0)
     return ([0, 1], excerpt(passage, *found.span(), 10)) if found and is_flag else None
 
 

@@ -35,6 +35,7 @@ def test_zero_and_one_are_a_flag(text: str) -> None:
         "0 for the first page, 1 for the second",
         "1 for yes, 2 for no",
         "1 for primary",
+        "Level, 0 means off, 1 means low; higher values mean more.",
         "0表示不限，1表示一页",
         "1=升序，2=降序",
         "0=关闭，1=开启，2=自动",
@@ -49,6 +50,7 @@ def test_numbers_may_be_explained_in_words() -> None:
     assert found is not None
     assert found[0] == [0, 1, 3, 5]
     assert numbered_values("Day 1 is Monday, 2 is Tuesday") is None
+    assert numbered_values("0 means none, 1 means low, 2 means some; larger values mean more") is None
 
 
 def test_ports_are_two_of_many_numbers() -> None:

@@ -62,6 +62,7 @@ def test_a_closed_set_is_read_with_its_values(text: str, values: tuple[str, ...]
         "Can be: name, id, path of it",
         "Can be: name or email",
         "Sort by: name of the column",
+        "Order by built_at, length_m, or owner; append :desc to reverse",
         "Allowed values: a, b, and any other",
         "Valid options: see below",
         "One of many, many things",

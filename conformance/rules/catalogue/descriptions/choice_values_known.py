@@ -12,8 +12,9 @@ from conformance.documents.values import JsonValue, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of
-from conformance.inventory.prose.field_values import holds_open_text, listed_values
+from conformance.inventory.prose.field_values import holds_open_text, likely_values_of, listed_values
 from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
@@ -130,6 +131,8 @@ def _choices(tool: Tool) -> Sequence[_Choice]:
             has_enum = bool(_values_of(field))
             stated = None if has_enum else field.once(listed_values)
             is_unstated = not has_enum and stated is None and _is_open(field, words) and _is_unstated(field)
+            # what may be all values, or a few of them, `closed_value_set_in_prose` reports
+            is_unstated = is_unstated and likely_values_of(field) is None and shown_values_of(field) is None
             if has_enum or is_unstated or stated is not None:
                 listed = tuple(stated.values) if stated is not None else ()
                 found.append(_Choice(tool, field.name, field.pointer, is_unstated, has_enum, listed))
@@ -156,7 +159,7 @@ def _values_of(field: Field) -> Sequence[JsonValue]:
 
 def _is_open(field: Field, words: Sequence[str]) -> bool:
     """Say whether a field takes any text, or any number where that is the code of a kind."""
-    if any(not {"examples", "minimum", "maximum"}.isdisjoint(part) for part in field.parts):
+    if any(not {"default", "examples", "minimum", "maximum"}.isdisjoint(part) for part in field.parts):
         return False
     if field.is_numeric:
         return field.values is None and words[-1] in _CODES

@@ -31,6 +31,7 @@ def test_values_that_only_the_text_of_another_tool_lists_are_named() -> None:
         ("status", {"type": "string", "description": "Status name or ID"}, False),
         ("types", {"type": "array", "items": {"type": "string"}, "description": "Types to include"}, True),
         ("sort_by", {"type": "string", "description": "Sort by this field"}, True),
+        ("order", {"type": "string", "default": "asc", "description": "Sort order"}, False),
         ("moored_by", {"type": "string", "description": "Moored by"}, False),
     ],
 )
@@ -38,3 +39,10 @@ def test_a_choice_is_reported_where_no_text_says_more_than_its_name(
     name: str, schema: dict[str, JsonValue], is_reported: bool
 ) -> None:
     assert bool(found("choice_values_known", [_tool("list_berths", **{name: schema})])) == is_reported
+
+
+def test_a_choice_whose_values_the_description_of_its_tool_shows_is_reported_by_the_rule_on_these_alone() -> None:
+    tool = {**_tool("list_berths", status={"type": "string", "description": "Filter by status"})}
+    tool["description"] = "List berths. Status: open/docked/sunken."
+    assert found("choice_values_known", [tool]) == []
+    assert len(found("closed_value_set_in_prose", [tool])) == 1
