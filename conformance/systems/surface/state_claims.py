@@ -42,17 +42,22 @@ _EXCLUSIVE = {
 _STATED_ALONE = ("going", "good", "over", "bad")
 _STATE = rf"(?P<state>{'|'.join(word.replace(' ', '[ _-]') for word in _MEANINGS)})"
 _KNOWN = LazyPattern(rf"\b{_STATE}\b".replace("?P<state>", "?:"), re.I)
-_SUBJECT = r"\W*(?:the )?(?P<subject>\w[^\n]{0,80}?)"
+_SUBJECT = r"\W*(?:the |your |this )?(?P<subject>\w[^\n]{0,80}?)"
 # What may follow in a sentence; "completed 3 of 5 steps" is about steps.
 _BEHIND = (
     r"(?P<rest>\W*|(?:[.,;:]? ?[(\[\u2013\u2014-]|[.,;]| (?:with|after|in|at|since|but)\b| [a-z]+ly\b)[^\n]{0,200})"
 )
 _FORMS = (
-    LazyPattern(rf"{_SUBJECT} (?:(?P<verb>is|has|has been)(?: (?:now|already|still))? )?{_STATE}{_BEHIND}", re.I),
+    LazyPattern(rf"{_SUBJECT} (?:(?P<verb>is|has|has been|was)(?: (?:now|already|still))? )?{_STATE}{_BEHIND}", re.I),
     LazyPattern(
         rf"{_SUBJECT} (?P<verb>is) (?:now )?(?P<state>[a-z]{{2,20}}(?:[_ -][a-z]{{2,20}})?)(?P<rest>\W*)", re.I
     ),
-    LazyPattern(rf"{_SUBJECT} (?P<verb>status|state) ?[:=]\W{{0,4}}{_STATE}(?P<rest>\W*)", re.I),
+    LazyPattern(rf"{_SUBJECT} (?P<verb>status|state)(?: ?[:=]\W{{0,4}}| is ){_STATE}(?P<rest>\W*)", re.I),
+    LazyPattern(
+        r"\W*(?:the )?(?P<verb>status|state) of (?:the )?(?P<subject>\w[^\n]{0,80}?)(?: ?[:=]\W{0,4}| is )"
+        rf"{_STATE}(?P<rest>\W*)",
+        re.I,
+    ),
     LazyPattern(rf"{_SUBJECT}(?P<verb> ?[:=] | [-\u2013\u2014] | [\[(]){_STATE}(?P<rest>\W*)", re.I),
     LazyPattern(r"\W*(?P<state>completed|finished):? (?:the )?(?P<subject>\w[^\n]{0,80}?)(?P<rest>[.!]?)", re.I),
 )
@@ -69,12 +74,14 @@ _HEDGE = LazyPattern(
     r"|n't\b|\?",
     re.IGNORECASE,
 )
-_SUCCEEDED = LazyPattern(r"(?:succeeded|successful)\b|\b(?:completed|finished|ended|exited) successfully\b", re.I)
+_SUCCEEDED = LazyPattern(
+    r"(?:succeeded|successful|passed)\b|\b(?:completed|finished|ended|exited) successfully\b", re.I
+)
 _CODES = ("exit_status", "exit_code")
 # So many objects of a result are read; a receipt says nothing of the single ones of more. Longer texts are not names.
 _MOST_LEVELS, _MOST_CHARS = 200, 80
 # An id that needs no noun beside it: it has a digit and a letter.
-_ID = LazyPattern(r"(?=.*\d)(?=.*[A-Za-z])[\w.:-]{4,80}")
+_ID = LazyPattern(r"(?=.*\d)(?=.*[A-Za-z])[\w.:-]{3,80}")
 
 
 class StateContradiction(Struct, frozen=True):
@@ -112,8 +119,13 @@ class _Claim(Struct, frozen=True):
     """Whether nothing in the line says what it is about."""
 
 
-def state_contradictions(record: EnvelopeRecord, lines: Sequence[str]) -> Iterator[StateContradiction]:
-    """Yield each line that surely contradicts the state, or the exit status, of the thing that it is about."""
+def state_contradictions(
+    record: EnvelopeRecord, lines: Sequence[str], of_items: Collection[str] = ()
+) -> Iterator[StateContradiction]:
+    """Yield each line that surely contradicts the state, or the exit status, of the thing that it is about.
+
+    ``of_items`` are the words that another rule judges in the bracket behind an item of a list.
+    """
     things = list(_things(record))
     own = {_MEANINGS.get(normalise_words(value)) for thing in things for value in thing.states.values()}
     is_alike = len(own) == 1 and not any(thing.exit_status for thing in things)
@@ -122,7 +134,7 @@ def state_contradictions(record: EnvelopeRecord, lines: Sequence[str]) -> Iterat
         # Most lines say nothing of a state, or what is true of all.
         if (is_alike and claimed <= own) if claimed else " is " not in line:
             continue
-        for thing, claim in _claims(line, things, record):
+        for thing, claim in _claims(line, things, record, of_items):
             if claim.is_bare and _is_stated(thing, line, lines):
                 continue
             wrong = _other_state(thing, claim, record) or _other_end(thing, claim)
@@ -171,14 +183,16 @@ def _is_id(key: str, value: JsonValue) -> bool:
     return (key == "id" or key.endswith("_id")) and is_scalar
 
 
-def _claims(line: str, things: Sequence[_Thing], record: EnvelopeRecord) -> Iterator[tuple[_Thing, _Claim]]:
+def _claims(
+    line: str, things: Sequence[_Thing], record: EnvelopeRecord, of_items: Collection[str]
+) -> Iterator[tuple[_Thing, _Claim]]:
     if _HEDGE.search(line):
         return
     for form in _FORMS:
         if found := form.fullmatch(line):
             claim = _claim(found)
-            # The bracket behind an item of a list is judged with the items (`receipt_changes_true`).
-            about = (one for one in things if one.is_single or claim.verb not in _BRACKETS)
+            is_judged = claim.verb in _BRACKETS and claim.word in of_items
+            about = (one for one in things if one.is_single or not is_judged)
             yield from ((one, claim) for one in about if _is_named(one, found["subject"], record))
     bare = _BARE.fullmatch(line)
     if bare and len(things) == 1 and bare["state"].lower() not in _OF_CALL:
@@ -208,6 +222,9 @@ def _is_named(thing: _Thing, subject: str, record: EnvelopeRecord) -> bool:
 
 def _other_state(thing: _Thing, claim: _Claim, record: EnvelopeRecord) -> tuple[str, JsonValue] | None:
     """Return the state of a thing that a claim contradicts, if it agrees with none and nothing else explains it."""
+    # What it was before may be another state; that it was completed is its end.
+    if claim.verb == "was" and claim.meaning not in _ENDS:
+        return None
     if not thing.states or (not claim.verb and (thing.is_guessed or claim.meaning not in _STATED_ALONE)):
         return None
     for key, value in thing.states.items():

@@ -34,6 +34,12 @@ def _found(result: JsonObject, line: str, tool: str = "RunJob") -> list[str]:
         (RUNNING, "Job job_83 completed in 5 s"),
         (RUNNING, "Job job_83 is queued"),
         (RUNNING | {"name": "nightly"}, "Job nightly has completed"),
+        (RUNNING, "Your job job_83 is complete"),
+        (RUNNING, "The job state is completed"),
+        (RUNNING, "The state of job_83 is completed"),
+        (RUNNING, "Status of job job_83: completed"),
+        (RUNNING, "Job job_83 was cancelled"),
+        (FAILED, "Job job_83 passed"),
         (COMPLETED, "The job is running"),
         (COMPLETED, "The job is still running"),
         (COMPLETED, "Job job_83 failed"),
@@ -41,6 +47,7 @@ def _found(result: JsonObject, line: str, tool: str = "RunJob") -> list[str]:
         (FAILED, "Job job_83 succeeded (exit code 2)"),
         (FAILED, "Job job_83 completed successfully"),
         (JOBS, "job_1: completed"),
+        (JOBS, "job_1 [done]"),
         (JOBS, "Job job_2 is running"),
         (TASK, "Task task_1 is running"),
         (TASK, "Task completed"),
@@ -61,6 +68,8 @@ def test_another_state_is_found(result: JsonObject, line: str) -> None:
         (RUNNING, "Job job_83 failed, retrying"),
         (RUNNING, "Job job_83 completed, restarted"),
         (RUNNING, "Status: completed\nState: running"),
+        (RUNNING, "Job job_83 was queued"),
+        (COMPLETED, "Job job_83 was running"),
         (RUNNING, "Job job_83 started"),
         (RUNNING, "Job job_83 queued"),
         (RUNNING, "Job job_83 is running"),
@@ -92,7 +101,6 @@ def test_another_state_is_found(result: JsonObject, line: str) -> None:
         ({"job_id": "job_83", "status": "cancelling"}, "Job job_83 stopped"),
         ({"job_id": "job_83", "status": "cancelled"}, "Job job_83 aborted"),
         (JOBS, "Job completed"),
-        (JOBS, "job_1 [completed]"),
         (JOBS, "job_1: running\njob_2: completed"),
         (JOBS, "Status: completed"),
         (TASK, "Agent agent_1 is running"),
@@ -103,3 +111,9 @@ def test_another_state_is_found(result: JsonObject, line: str) -> None:
 )
 def test_what_may_be_true_or_about_something_else_is_believed(result: JsonObject, line: str) -> None:
     assert _found(result, line) == []
+
+
+def test_a_word_that_is_judged_with_the_items_is_left_to_that() -> None:
+    record = EnvelopeRecord({"tool_name": "ListJobs", "status": "success", "result": JOBS}, EMPTY_INVENTORY)
+    assert list(state_contradictions(record, ["job_1 [completed]"], {"completed"})) == []
+    assert len(list(state_contradictions(record, ["job_1 [completed]"]))) == 1

@@ -1,7 +1,7 @@
 """Values that a receipt states of a field: "Priority: next", "Task status: failed", "Agent is running", "HTTP 404"."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -43,14 +43,11 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
             reported.add(line)
             yield _problem(line, fields[0].pointer, fields[0].value)
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
-    yield from _state_problems(record, own, reported)
+    # The bracket behind an item of a list is judged with the items (`receipt_changes_true`).
+    of_items = {normalise_words(word) for word in profile.results.state_words}
+    for wrong in state_contradictions(record.record, [line for line in own if line not in reported], of_items):
+        yield _problem(wrong.line, wrong.pointer, wrong.value)
     yield from _http_problems(record, own)
-
-
-def _state_problems(record: ReceiptRecord, own: Sequence[str], reported: Collection[str]) -> Iterator[Problem]:
-    """Yield a problem for each line such as "Job job_83 is completed" that the state in the result contradicts."""
-    for found in state_contradictions(record.record, [line for line in own if line not in reported]):
-        yield _problem(found.line, found.pointer, found.value)
 
 
 def _http_problems(record: ReceiptRecord, own: Sequence[str]) -> Iterator[Problem]:
