@@ -45,4 +45,4 @@ def test_a_choice_whose_values_the_description_of_its_tool_shows_is_reported_by_
     tool = {**_tool("list_berths", status={"type": "string", "description": "Filter by status"})}
     tool["description"] = "List berths. Status: open/docked/sunken."
     assert found("choice_values_known", [tool]) == []
-    assert len(found("closed_value_set_in_prose", [tool])) == 1
+    assert len(found("closed_value_set_in_prose", tool)) == 1
