@@ -1,6 +1,8 @@
 """What a tool says that it changes: that it marks, deletes, revokes or saves something beside what it returns.
 
-Two readings of one text. ``stated_effect`` quotes what is sure, and contradicts a tool that is annotated as read-only;
+Two readings of one text. ``stated_effect`` quotes what can't be read in another way, for it accuses a tool that is
+annotated as read-only: whole sentences of few acts, since any further word may make it another one's act, a condition
+or a part of the answer ("truncates the output to 2000 lines", "it is removed from the queue after 24 hours").
 ``may_change`` holds for whatever the tool might change, and keeps a name such as ``get_token`` from being taken for the
 name of a tool that only reads.
 """
@@ -34,8 +36,8 @@ _PUTS = (
 )
 # What an act is done to, which tells a verb from a noun: "clear them", "truncate the log"; not "reset tokens".
 _OBJECT = r"(?:it|them|the|its|their|all|any|this|that|these|those|an?|each|every|expired|old|new|previous)\b"
-# An act of the tool itself. Matches "Also cancels expired ones"; not "It deletes expired rows", "List deleted files".
-_SURE = LazyPattern(
+# An act that the tool states. Matches "Also cancels expired ones"; not "It deletes expired rows", "List deleted files".
+_STATED = LazyPattern(
     # "Automatically marks unread emails as read", "Also cancels expired ones", "This tool resets the counter".
     r"(?:\A\W{0,3}|: |\b(?:it|and) (?=saves|writes|stores))"
     r"(?:(?:the|this) (?:tool|call|command|function|operation) |calling (?:it|this)(?: tool)? |doing so )?"
@@ -48,6 +50,42 @@ _SURE = LazyPattern(
     r"(?:read|retrieved|fetched|returned|listed)\b)"
     r"|\bthe (?:old|previous|existing|prior) (?:one|token|key|code|link|secret) (?:is|becomes) "
     r"(?:revoked|invalid|invalidated|deleted|overwritten)\b",
+    re.IGNORECASE,
+)
+# Any further word may make an act another one's, or tie it to a condition.
+_END = r"\W*\Z"
+# Matches "read." and "seen, then"; not "read or unread", "read in the result".
+_MARKED = r"(?:read|seen|delivered|done|in[ -]progress)(?=\W*(?:\Z|[,;] ))"
+# What outlives the call. Matches "saves it to a file"; not "to a temporary file", "to a file-like string".
+_KEPT = (
+    r"(?:saves?|writes?|stores?) (?:it|them|the \w+|output \w+) (?:(?:to|in|into) (?:(?:the|an?|your|its|this) )?"
+    rf"(?:(?!cache|temp\w*|virtual|in-?memory)\w+ )?(?:files?|disk|folder|directory|database)|locally){_END}"
+)
+# An act of the tool itself, to the end of its sentence.
+_SURE = LazyPattern(
+    # "Auto-marks them read", "Messages are marked as read", "Also cancels expired ones".
+    rf"(?:\A|[;:,] |\band )\W{{0,3}}(?:(?:it|this tool|the tool) )?(?:also |then |automatically |auto-?|implicitly )*"
+    rf"(?:marks? (?:(?:[^.;:,()]{{0,40}}? )?as |(?:it|them) ){_MARKED}|{_KEPT})"
+    rf"|(?:\A|; )\W{{0,3}}(?:it|they|(?:(?:the|all|each) )?(?:messages?|e?mails?|notifications?)) (?:is|are) "
+    rf"(?:then |also |automatically )*marked (?:as )?{_MARKED}"
+    rf"|\A\W{{0,3}}(?:also|automatically) (?:cancels|revokes|acknowledges|dequeues|uninstalls|publishes) "
+    rf"(?:{_OBJECT}(?: \w+)?)?{_END}"
+    # "The message is deleted after it was read", "The old one is revoked".
+    r"|(?:\A|; )\W{0,3}(?:it|they|(?:the |all |each )?\w+) (?:is|are) (?:then |also |automatically )*"
+    r"(?:deleted|removed|consumed) (?:after|once|when) (?:it|they|being|having|reading) (?:\w+ )?"
+    rf"(?:read|retrieved|fetched|returned|listed){_END}"
+    r"|(?:\A|; )\W{0,3}the (?:old|previous|existing|prior) (?:one|token|key|code|link|secret) (?:is|becomes) "
+    rf"(?:revoked|invalid|invalidated){_END}"
+    # "creating it if it does not exist", "If it does not exist, it is created".
+    r"|(?P<missing>, creating (?:it|one|them) if (?:it |they |none )?(?:do(?:es)? ?n[o']t exist|(?:is )?missing)"
+    rf"{_END}|\Aif (?:it|they|none) (?:do(?:es)? ?n[o']t exist|(?:is|are) missing), (?:it|one|they) (?:is|are) created"
+    rf"{_END})",
+    re.IGNORECASE,
+)
+# Before an act, what makes it one of somebody else. Matches "how to open messages and"; not "When save=True:".
+_OTHERS = LazyPattern(
+    r"\b(?:to|how|can|could|may|might|should|must|you|users?|clients?|before|after|which|that|who|where|if|use"
+    r"|when(?! \w+=)|once|unless|until)\b",
     re.IGNORECASE,
 )
 # The same beside what a tool reads, in the sentence that its text begins with. Matches "Read and truncate the log",
@@ -95,8 +133,15 @@ _CONDITION = LazyPattern(r"\b(?:if|use)\b", re.IGNORECASE)
 
 
 def stated_effect(text: str) -> str:
-    """Return the words by which the description of a tool says that it changes something; empty where it does not."""
-    return next((excerpt(found.string, *found.span(), 20) for found in _effects(text)), "")
+    """Return the words by which the description of a tool says that it changes something; empty where it may not."""
+    acts = (
+        found
+        for sentence in sentences_of(text)
+        if (found := _SURE.search(sentence))
+        and not _OTHERS.search(sentence[: found.start()])
+        and (found["missing"] or not _DENIED.search(sentence))
+    )
+    return next((excerpt(found.string, *found.span(), 20) for found in acts), "")
 
 
 def may_change(text: str) -> bool:
@@ -126,6 +171,6 @@ def _effects(text: str) -> Iterator[re.Match[str]]:
         if found := _CREATED.search(sentence):
             yield found
         elif not _DENIED.search(sentence):
-            found = _SURE.search(sentence) or (None if index else _JOINED.search(sentence))
+            found = _STATED.search(sentence) or (None if index else _JOINED.search(sentence))
             if found:
                 yield found

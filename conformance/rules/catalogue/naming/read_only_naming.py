@@ -22,6 +22,8 @@ from conformance.settings.profiles import Profile
 _CREATING = "create"
 # Fields whose value says what is done.
 _OPERATIONS = frozenset(("operation", "action", "command"))
+# What a name such as `search_and_replace_preview` is of: the two acts are those of something else.
+_ABOUT = frozenset(("preview", "docs", "help", "history", "log", "logs", "options", "status", "stats"))
 _RETURNED = LazyPattern(r"\breturn(?:s|ed)?\b", re.IGNORECASE)
 
 
@@ -31,7 +33,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     words = words_of(tool.name)
     reads = bool(words) and words[0] in profile.reading_verbs and not set(words[1:]) & set(profile.changing_verbs)
     # The act of `delete_task`, and the second one of `get_or_create_task`.
-    acts = [words[index] for index in (0, 2) if index < len(words) and (not index or words[1] in ("or", "and"))]
+    acts = words[:1] + (words[2:3] if words[1:2] in (["or"], ["and"]) and words[-1] not in _ABOUT else [])
     changes = not set(profile.changing_verbs).isdisjoint(acts)
     if (
         reads

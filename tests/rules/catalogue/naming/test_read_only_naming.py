@@ -25,3 +25,11 @@ def test_a_text_that_says_that_the_tool_changes_something_outweighs_a_verb_of_re
 ) -> None:
     tool: JsonValue = {"name": "query_rows", "description": said, "annotations": {"destructiveHint": True}}
     assert bool(found("read_only_naming", tool, MCP)) == is_reported
+
+
+@check_each(
+    ("name", "is_reported"),
+    [("search_and_replace", True), ("search_and_replace_preview", False), ("get_or_set_docs", False)],
+)
+def test_a_second_act_that_a_name_is_only_about_changes_nothing(name: str, is_reported: bool) -> None:
+    assert bool(found("read_only_naming", {"name": name, "annotations": {"readOnlyHint": True}}, MCP)) == is_reported
