@@ -159,14 +159,16 @@ _BY = LazyPattern(r"\b(?:by|differ\w*)\s*\Z", re.IGNORECASE)
 _ENDS = LazyPattern(r"\s*(?:\(?inclusive\b|[.,;:)]|\Z)", re.IGNORECASE)
 # Matches "when it is set", "if"; not "a list of".
 _CONDITION = LazyPattern(r"\b(?:if|when|unless|for)\b", re.IGNORECASE)
-# Matches "must be positive", "a positive integer"; not "positive effect".
+# Matches "must be positive", "a positive integer", "正整数", "大于 0"; not "positive effect", "大于0时".
 _POSITIVE = LazyPattern(
-    r"\bmust be (?:a )?positive\b(?! (?:if|when|unless|for)\b)|(?<!non-)\bpositive (?:integer|number|int)\b",
+    r"正整数|正の整数|大于 ?0(?![\d.时则才])|\b(?:entero|inteiro|intero) positivo\b"
+    r"|\bmust be (?:a )?positive\b(?! (?:if|when|unless|for)\b)|(?<!non-)\bpositive (?:integer|number|int)\b",
     re.IGNORECASE,
 )
-# Matches "non-negative", "must not be negative"; not "negative".
+# Matches "non-negative", "must not be negative", "非负整数"; not "negative".
 _NOT_NEGATIVE = LazyPattern(
-    r"\bnon-?negative\b(?! (?:if|when|unless)\b)|\b(?:must not|cannot|can't|may not) be negative\b"
+    r"非负(?:整?数)|不能为负"
+    r"|\bnon-?negative\b(?! (?:if|when|unless)\b)|\b(?:must not|cannot|can't|may not) be negative\b"
     r"|\bnegative (?:values?|numbers?) (?:is|are) (?:not|in)[ -]?(?:allowed|permitted|accepted|supported|valid)\b"
     r"(?! (?:if|when|unless|for)\b)",
     re.IGNORECASE,
@@ -255,7 +257,11 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
                 subject = _words_compared(passage, found)
                 yield StatedBound(side, stated, exclusive, excerpt(passage, *found.span(), 20), counts, subject)
     for found in RANGE_ELSEWHERE.finditer(passage):
-        low, high = (next(filter(None, found.group(*(f"{side}{each}" for each in "1234")))) for side in ("low", "high"))
+        low, high = (
+            next(filter(None, found.group(*(f"{side}{each}" for each in "12345")))) for side in ("low", "high")
+        )
+        if int(low) >= int(high):  # "2024-01"
+            continue
         quote = excerpt(passage, *found.span(), 20)
         yield StatedBound("lower", amount(low, None), False, quote)
         yield StatedBound("upper", amount(high, None), False, quote)
