@@ -19,7 +19,7 @@ from conformance.documents.git import (
     first_parent,
     has_changes,
     has_commits,
-    merge_base,
+    merge_bases,
     path_behind_links,
     path_from_top,
     path_in_repository,
@@ -114,27 +114,28 @@ def _choose(against: str | None, file: Path, environment: Mapping[str, str], rea
         return _base(None, "HEAD has no commit yet")
     if branch := environment.get(_GITHUB):
         with _blame_variable(_GITHUB):
-            return _base(merge_base(file, f"origin/{branch}"), f"where HEAD left {code_text(branch)}, by `{_GITHUB}`")
+            bases = merge_bases(file, f"origin/{branch}")
+            return _base_of(bases, f"where HEAD left {code_text(branch)}, by `{_GITHUB}`")
     if target := environment.get(_GITLAB_TARGET):
         with _blame_variable(_GITLAB_TARGET):
-            return _base(merge_base(file, target), f"where HEAD left the target branch, by `{_GITLAB_TARGET}`")
+            return _base_of(merge_bases(file, target), f"where HEAD left the target branch, by `{_GITLAB_TARGET}`")
     if commit := environment.get(_GITLAB):
         with _blame_variable(_GITLAB):
             return _base(require_commit(file, commit), f"the base of the merge request, by `{_GITLAB}`")
     named = environment.get(_GITLAB_DEFAULT)
     branch = f"origin/{named}" if named else default_branch(file)
     with _blame_variable(_GITLAB_DEFAULT) if named else nullcontext():
-        began = merge_base(file, branch)
+        bases = merge_bases(file, branch)
     here = branch_of_head(file)
     # On the default branch HEAD has left nothing. CI checks out a commit without a branch.
-    if began == require_commit(file, "HEAD") and here in (None, branch.removeprefix("origin/")):
+    if bases == [require_commit(file, "HEAD")] and here in (None, branch.removeprefix("origin/")):
         shown = code_text(branch.removeprefix("origin/"))
         # A run of CI is about what was committed, whatever its other steps have written.
         if has_changes(file) and not environment.get("CI"):
-            return _base(began, f"HEAD on {shown}, with changes that are not committed")
+            return _base_of(bases, f"HEAD on {shown}, with changes that are not committed")
         before = first_parent(file)
         return _base(before, f"the commit before HEAD on {shown}")
-    return _base(began, f"where HEAD left {code_text(branch)}")
+    return _base_of(bases, f"where HEAD left {code_text(branch)}")
 
 
 @contextmanager
@@ -144,6 +145,12 @@ def _blame_variable(name: str) -> Generator[None]:
         yield
     except ConformanceError as error:
         raise ConformanceError(error.kind, f"{error.message}, named by `{name}`", error.recovery_hint) from None
+
+
+def _base_of(bases: Sequence[str], reason: str) -> Base:
+    """Return the first of the commits where HEAD left a branch; what others have beside it is reported as a change."""
+    more = f", the first of {len(bases)} such commits, as the branches merged each other" if len(bases) > 1 else ""
+    return _base(bases[0], f"{reason}{more}")
 
 
 def _base(commit: str | None, reason: str) -> Base:

@@ -220,17 +220,20 @@ def last_tag(file: Path) -> str:
     return found
 
 
-def merge_base(file: Path, branch: str | None = None) -> str:
-    """Return the commit where HEAD left the default branch (or ``branch``); raises ``ConformanceError``."""
+def merge_bases(file: Path, branch: str | None = None) -> list[str]:
+    """Return the commits where HEAD left the default branch (or ``branch``); raises ``ConformanceError``.
+
+    There is one, unless the two branches merged each other.
+    """
     folder = folder_of(file)
     chosen = branch or default_branch(file)
     check_commit(folder, chosen, with_history=True)
-    found = git_text(folder, "merge-base", chosen, "HEAD")
+    found = git_text(folder, "merge-base", "--all", chosen, "HEAD")
     if not found:
         message = f"HEAD and {quote_text(chosen)} have no common commit"
         cure = "git fetch --unshallow" if _is_shallow(folder) else "name the version to compare with `--against REF`"
         raise ConformanceError(ErrorKind.UNREADABLE, message, f"run: {cure}" if "fetch" in cure else cure)
-    return found
+    return found.split()
 
 
 def folder_of(file: Path) -> Path:

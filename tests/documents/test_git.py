@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.commands.drift_base import choose_base
 from conformance.documents.git import (
     branch_of_head,
     content_at,
@@ -15,7 +16,7 @@ from conformance.documents.git import (
     first_parent,
     has_commits,
     last_tag,
-    merge_base,
+    merge_bases,
     path_from_top,
     path_in_repository,
     require_commit,
@@ -76,7 +77,24 @@ def test_the_merge_base_is_where_the_branch_began(repository: Path) -> None:
     git(repository, "switch", "-q", "main")
     commit(repository, "three", "main went on")
     git(repository, "switch", "-q", "feature")
-    assert merge_base(repository / "tools.json") == began
+    assert merge_bases(repository / "tools.json") == [began]
+
+
+def test_branches_that_merged_each_other_have_two_merge_bases(repository: Path) -> None:
+    git(repository, "switch", "-q", "-c", "feature")
+    (repository / "other").write_text("")
+    git(repository, "add", "other")
+    git(repository, "commit", "-q", "-m", "of the branch")
+    theirs = git(repository, "rev-parse", "HEAD")
+    git(repository, "switch", "-q", "main")
+    commit(repository, "two", "of main")
+    ours = git(repository, "rev-parse", "HEAD")
+    git(repository, "merge", "-q", "--no-edit", theirs)
+    git(repository, "switch", "-q", "feature")
+    git(repository, "merge", "-q", "--no-edit", ours)
+    assert sorted(merge_bases(repository / "tools.json")) == sorted([ours, theirs])
+    reason = choose_base(None, repository / "tools.json", {}, "").reason
+    assert reason == "where HEAD left `main`, the first of 2 such commits, as the branches merged each other"
 
 
 def test_a_reference_that_a_shallow_clone_lacks_is_answered_with_the_fetch_to_run(
@@ -105,11 +123,11 @@ def test_one_fetch_brings_all_that_a_shallow_clone_of_a_branch_lacks(
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "-q", "--depth=1", "-b", "feature", f"file://{repository}", str(clone))
     with pytest.raises(ConformanceError) as refused:
-        merge_base(clone / "tools.json", branch)
+        merge_bases(clone / "tools.json", branch)
     cure = refused.value.recovery_hint.removeprefix("run: ").partition(", then")[0]
     assert "--unshallow" in cure
     subprocess.run(cure, shell=True, cwd=clone, check=True, capture_output=True)
-    assert merge_base(clone / "tools.json", branch and f"origin/{branch}") == started
+    assert merge_bases(clone / "tools.json", branch and f"origin/{branch}") == [started]
 
 
 @pytest.mark.parametrize("reference", ["--output=x", "", "a\nb"])
@@ -291,11 +309,11 @@ def test_histories_without_a_common_commit_have_no_merge_base(repository: Path, 
     git(repository, "switch", "-q", "--orphan", "alone")
     commit(repository, "two", "second")
     with pytest.raises(ConformanceError, match="HEAD and 'main' have no common commit") as refused:
-        merge_base(repository / "tools.json")
+        merge_bases(repository / "tools.json")
     assert refused.value.recovery_hint == "name the version to compare with `--against REF`"
     git(tmp_path, "clone", "-q", "--depth=1", "--no-single-branch", "-b", "alone", f"file://{repository}", "clone")
     with pytest.raises(ConformanceError, match="no common commit") as refused:
-        merge_base(tmp_path / "clone" / "tools.json", "origin/main")
+        merge_bases(tmp_path / "clone" / "tools.json", "origin/main")
     assert refused.value.recovery_hint == "run: git fetch --unshallow"
 
 
