@@ -59,6 +59,7 @@ __all__ = [
     "read_document",
     "recognise",
     "scheme_of",
+    "surely_other_format",
     "to_folder_inventory",
     "to_inventory",
 ]
@@ -105,6 +106,13 @@ def kind_of(value: JsonValue) -> DocumentKind | None:
     is_inventory = all_formats()[scheme].translation is None
     noun = "an inventory" if is_inventory else "a list of tools"
     return DocumentKind(noun, "check it with `conformance check`", lambda _members: True, is_judged=True)
+
+
+def surely_other_format(value: JsonValue, scheme: str) -> str | None:
+    """Return the scheme of the format that a document surely has instead of the named one, ``None`` where it may be."""
+    actual, claim = _best_claim(value)
+    own = all_formats()[scheme].claim(listing_of(value))
+    return actual if claim >= Claim.LIKELY and own < claim else None
 
 
 def _best_claim(value: JsonValue) -> tuple[str, Claim]:

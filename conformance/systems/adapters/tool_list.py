@@ -11,7 +11,14 @@ from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import load_inventory
-from conformance.inventory.formats import ListDocument, all_formats, format_schemes, scheme_of, to_inventory
+from conformance.inventory.formats import (
+    ListDocument,
+    all_formats,
+    format_schemes,
+    scheme_of,
+    surely_other_format,
+    to_inventory,
+)
 from conformance.inventory.provenance import Provenance, provenance_of
 from conformance.systems.adapters._loading import document_or_attribute, portable_path
 from conformance.systems.runtime import Adapter, NoCall, Opening, Runtime, SilentRuntime
@@ -53,20 +60,25 @@ def _load_stated_inventory(text: str, document: Document) -> None:
     try:
         load_inventory(document)
     except ConformanceError:
-        _require_stated_format(text, document)
-        raise
+        scheme = text.partition(":")[0]
+        actual = _scheme_of(document)
+        if actual in (None, scheme):
+            raise
+        raise _other_format_error(text, actual) from None
 
 
-def _require_stated_format(text: str, document: Document) -> None:
-    """Raise ``ConformanceError`` for a list that has another format than its scheme says."""
-    scheme, _, rest = text.partition(":")
+def _scheme_of(document: Document) -> str | None:
     try:
-        actual = scheme_of(document)
+        return scheme_of(document)
     except ConformanceError:  # neither an inventory nor a list
-        return
-    if actual != scheme:
-        message = f"{code_text(rest)} is {_noun(actual)}, not {_noun(scheme)}"
-        raise ConformanceError(ErrorKind.UNREADABLE, message, f"write {code_text(f'{actual}:{rest}', 300)}")
+        return None
+
+
+def _other_format_error(text: str, actual: str) -> ConformanceError:
+    """Return the error for a list that has another format than its scheme says."""
+    scheme, _, rest = text.partition(":")
+    message = f"{code_text(rest)} is {_noun(actual)}, not {_noun(scheme)}"
+    return ConformanceError(ErrorKind.UNREADABLE, message, f"write {code_text(f'{actual}:{rest}', 300)}")
 
 
 def _noun(scheme: str) -> str:
@@ -80,8 +92,11 @@ def read_list(text: str, opening: Opening) -> Document:
     source = f"{scheme}:{portable_path(rest, opening.base)}"
     document = document_or_attribute(rest, opening)
     read = to_inventory(document, scheme, source=source)
-    if not as_array(as_object(read.value).get("tools")):
-        _require_stated_format(text, document)
+    # what another provider calls a function looks like a tool that the provider runs itself
+    is_unread = isinstance(read, ListDocument) and read.built_in and not as_array(as_object(read.value).get("tools"))
+    other = surely_other_format(document.value, scheme) if is_unread else None
+    if other is not None:
+        raise _other_format_error(text, other)
     return read
 
 

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,9 +27,21 @@ def test_a_list_of_another_format_than_the_scheme_says_is_not_an_empty_list(tmp_
     assert refusal.recovery_hint == "write `openai:list.json`"
 
 
-def test_a_list_of_tools_that_the_provider_runs_is_one_of_its_format(tmp_path: Path) -> None:
-    (tmp_path / "list.json").write_text(json.dumps([{"type": "bash_20250124", "name": "bash"}]))
-    assert open_list("anthropic:list.json", Opening(base=tmp_path)).describe()["tools"] == []
+@pytest.mark.parametrize(
+    ("scheme", "value"),
+    [
+        ("anthropic", [{"type": "bash_20250124", "name": "bash"}]),
+        ("openai", [{"type": "web_search"}]),
+        ("gemini", {"tools": [{"googleSearch": {}}]}),
+        ("openai", {"tools": []}),
+        ("anthropic", []),
+    ],
+)
+def test_a_list_that_only_has_tools_of_the_provider_may_be_of_its_format(
+    tmp_path: Path, scheme: str, value: Any
+) -> None:
+    (tmp_path / "list.json").write_text(json.dumps(value))
+    assert open_list(f"{scheme}:list.json", Opening(base=tmp_path)).describe()["tools"] == []
 
 
 @pytest.mark.parametrize(
