@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from conformance.display import code_text, escape_text, list_codes
-from conformance.documents.pointers import child, parent, resolve
-from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
+from conformance.documents.pointers import child, parent, resolve, split
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json
 from conformance.names import closest_match
 from conformance.schema.dialects import DEFAULT, Dialect, dialect_of, known_uris
 from conformance.schema.graph import components, cycle_in, is_circular
@@ -18,6 +18,15 @@ from conformance.schema.validation import Violation, schema_violations
 from conformance.schema.vocabulary import JSON_TYPES, closest_keyword, hidden_keywords, is_ignored, replacement_for
 
 _JSON_TYPES = sorted(JSON_TYPES)
+# What other languages call the types.
+_OTHER_TYPES = {
+    **dict.fromkeys(("str", "text", "varchar", "char"), "string"),
+    **dict.fromkeys(("int", "int32", "int64", "long"), "integer"),
+    **dict.fromkeys(("float", "double", "decimal"), "number"),
+    **dict.fromkeys(("list", "tuple", "set"), "array"),
+    **dict.fromkeys(("dict", "map", "record", "struct"), "object"),
+    **dict.fromkeys(("none", "nil"), "null"),
+}
 # Pointers of a cycle that a message lists.
 _MAX_CYCLE_NAMES = 6
 
@@ -120,11 +129,30 @@ def _meta_fault(violation: Violation, schema: JsonValue) -> SchemaFault:
     if keyword == "type" and violation.keyword in ("anyOf", "enum"):
         return _type_fault(violation.pointer, resolve(schema, violation.pointer))
     message = f"{code_text(keyword)} is invalid: {escape_text(violation.message)[:160]}"
-    return SchemaFault(violation.pointer, message, "correct it according to the meta-schema of the dialect")
+    hint = _slip_hint(violation.pointer, resolve(schema, violation.pointer))
+    return SchemaFault(violation.pointer, message, hint or "correct it according to the meta-schema of the dialect")
+
+
+def _slip_hint(pointer: str, value: JsonValue) -> str | None:
+    """Return what to write instead of a value that is no part of a schema, where it is plain what was meant."""
+    steps = split(pointer)
+    keyword, holder = steps[-1] if steps else "", steps[-2] if len(steps) > 1 else ""
+    if keyword == "required" and holder == "properties" and isinstance(value, list):
+        return "move `required` out of `properties`, next to it"
+    if keyword == "required" and isinstance(value, bool):
+        return f"list {code_text(holder)} in `required` of its object" if value else "remove it: this is the default"
+    if holder == "properties" and isinstance(value, str):
+        name = value if value in JSON_TYPES else _OTHER_TYPES.get(value, "string")
+        return f'write {{"type": "{name}"}}'
+    if keyword == "enum" and isinstance(value, str):
+        return f"write {compact_json([part.strip() for part in value.split(',')])}"[:200]
+    return None
 
 
 def _type_fault(pointer: str, value: JsonValue) -> SchemaFault:
-    meant = closest_match(value, _JSON_TYPES) if isinstance(value, str) else None
+    meant = None
+    if isinstance(value, str):
+        meant = _OTHER_TYPES.get(value.casefold()) or closest_match(value, _JSON_TYPES)
     message = "`type` is neither a JSON type nor a list of different ones"
     if isinstance(value, str):
         message = f"{code_text(value)} is not a JSON type"

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from conformance.display import code_text, list_codes
-from conformance.documents.pointers import child
+from conformance.documents.pointers import child, parent, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, compact_json, identity, texts_in, type_name
 from conformance.errors import ConformanceError
 from conformance.schema.complexity import Expansion
@@ -24,7 +24,7 @@ from conformance.schema.satisfiability import surely_has_value, surely_has_value
 from conformance.schema.subschemas import Subschemas
 from conformance.schema.unions import UNIONS
 from conformance.schema.validation import violations_at
-from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD, equivalent_of, is_ignored
+from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD, equivalents_of, is_ignored
 
 if TYPE_CHECKING:  # as in `contradictions`
     from conformance.schema.containment.emptiness import Emptiness
@@ -167,15 +167,28 @@ class Effects:
         for pointer, keywords in self._positions.items():
             names = {"number" if name == "integer" else name for name in self._subschemas.types_of(pointer)}
             for keyword, value in keywords.items():
-                meant = None if keyword in KEYWORDS else equivalent_of(keyword, value, names)
-                if meant is not None and meant not in keywords:
+                meant = () if keyword in KEYWORDS else equivalents_of(keyword, value, names)
+                hint = f"write {list_codes(meant)}" if meant and keywords.keys().isdisjoint(meant) else None
+                hint = hint or self._requirement_hint(pointer, keyword, value)
+                if hint is not None:
                     message = f"{code_text(keyword)} is not a JSON Schema keyword and has no effect"
-                    yield SchemaFault(child(pointer, keyword), message, f"write {code_text(meant)}")
+                    yield SchemaFault(child(pointer, keyword), message, hint)
             name = keywords.get("format")
             meant = closest_format(name) if isinstance(name, str) else None
             if meant is not None:
                 message = f"{code_text(str(name))} is not a known format, so it has no effect"
                 yield SchemaFault(child(pointer, "format"), message, f"write {code_text(meant)}")
+
+    def _requirement_hint(self, pointer: str, keyword: str, value: JsonValue) -> str | None:
+        """Return what to do about a field that says of itself the opposite of what its object says."""
+        steps = split(pointer)
+        if keyword not in ("mandatory", "optional") or value is not True or steps[-2:-1] != ["properties"]:
+            return None
+        listed = steps[-1] in texts_in(self._positions.get(parent(parent(pointer)), {}).get("required"))
+        if listed == (keyword == "mandatory"):
+            return None
+        where = f"{code_text(steps[-1])} {'to' if keyword == 'mandatory' else 'from'} `required` of its object"
+        return f"{'add' if keyword == 'mandatory' else 'remove'} {where}"
 
     def nullable_keywords(self) -> Iterator[SchemaFault]:
         """Yield each ``nullable`` of OpenAPI on a schema that rejects null."""

@@ -1,6 +1,6 @@
 """Which keywords a dialect knows, which it ignores, and which known keyword a misspelled one means."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from conformance.documents.values import JsonObject, JsonValue, texts_in
 from conformance.schema.dialects import Dialect
@@ -55,6 +55,14 @@ _SHORT_KEYWORDS: Mapping[str, Callable[[JsonValue], bool]] = {
 }
 # How the limits of values of each type end: `minimum`, `maxLength`.
 _LIMIT_OF_TYPE = {"number": "imum", "string": "Length", "array": "Items"}
+# Other names of limits, without separators, and which of them each states.
+_SIDES = {
+    **dict.fromkeys(("min", "minlen", "minimumlength"), ("min",)),
+    **dict.fromkeys(("max", "maxlen", "maximumlength"), ("max",)),
+    **dict.fromkeys(("len", "length"), ("min", "max")),
+}
+# Other names of `enum`.
+_CHOICES = frozenset(("values", "options", "choices", "allowed", "allowedvalues", "validvalues", "enumvalues"))
 # Annotations of neighbouring formats that look like a misspelt keyword.
 _FOREIGN_KEYWORDS = frozenset(
     ("example", "nullable", "comment", "anchor", "defs", "schema", "vocabulary", "contentEncodings", "formats")
@@ -102,19 +110,27 @@ def closest_keyword(keyword: str, value: JsonValue = None) -> str | None:
     return min(near, key=lambda known: _distance(plain, _normalize(known))) if near else None
 
 
-def equivalent_of(keyword: str, value: JsonValue, types: Collection[str]) -> str | None:
-    """Return the keyword that says what one of another language means with a value, or ``None`` if none does.
+def equivalents_of(keyword: str, value: JsonValue, types: Collection[str]) -> Sequence[str]:
+    """Return the keywords that say what one of another language means with a value, none if no keyword does.
 
     ``types`` are the types of the schema's values, with ``number`` for integers.
     """
-    is_count = isinstance(value, int | float) and not isinstance(value, bool)
-    if keyword in ("min", "max") and is_count:
-        limits = [limit for name, limit in _LIMIT_OF_TYPE.items() if name in types]
-        return f"{keyword}{limits[0]}" if len(limits) == 1 else None
     if keyword == "regex" and isinstance(value, str):
-        return "pattern"
-    is_list = isinstance(value, list) and bool(value) and not any(isinstance(one, Mapping | list) for one in value)
-    return "enum" if keyword in ("values", "options", "choices") and is_list else None
+        return ("pattern",)
+    limits = [limit for name, limit in _LIMIT_OF_TYPE.items() if name in types]
+    sides = _SIDES.get(_normalize(keyword), ())
+    if sides and _is_count(value) and len(limits) == 1:
+        # a number has no length
+        return () if "len" in keyword.lower() and "number" in types else [f"{side}{limits[0]}" for side in sides]
+    values = value if isinstance(value, list) else []
+    if keyword == "range" and "number" in types and len(values) == 2 and all(map(_is_count, values)):
+        return ("minimum", "maximum")
+    is_flat = bool(values) and not any(isinstance(one, Mapping | list) for one in values)
+    return ("enum",) if _normalize(keyword) in _CHOICES and is_flat else ()
+
+
+def _is_count(value: JsonValue) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _is_slip(written: str, known: str) -> bool:

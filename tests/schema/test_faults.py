@@ -177,6 +177,25 @@ def test_no_real_schema_is_at_fault(corpus: Path) -> None:
     assert [one for one in found if len(one) > 1] == []
 
 
+@pytest.mark.parametrize(
+    ("schema", "hint"),
+    [
+        ({"properties": {"a": {"type": "string", "required": True}}}, "list `a` in `required` of its object"),
+        ({"properties": {"a": {"type": "string", "required": False}}}, "remove it: this is the default"),
+        ({"properties": {"a": {}, "required": ["a"]}}, "move `required` out of `properties`, next to it"),
+        ({"properties": {"a": "string"}}, 'write {"type": "string"}'),
+        ({"properties": {"a": "int"}}, 'write {"type": "integer"}'),
+        ({"enum": "x, y"}, 'write ["x","y"]'),
+        ({"type": "int"}, "did you mean `integer`?"),
+        ({"type": "dict"}, "did you mean `object`?"),
+        ({"type": "Float"}, "did you mean `number`?"),
+        ({"minLength": "3"}, "correct it according to the meta-schema of the dialect"),
+    ],
+)
+def test_a_usual_slip_is_answered_with_what_to_write(schema: JsonValue, hint: str) -> None:
+    assert [fault.hint for fault in schema_faults(schema)] == [hint]
+
+
 def test_what_is_no_object_has_no_faults() -> None:
     assert list(schema_faults(True)) == []
     assert list(schema_faults([])) == []

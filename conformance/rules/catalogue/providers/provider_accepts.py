@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, as_object
+from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.lowering.objections import (
@@ -120,6 +120,8 @@ def _missing_schema_problem(tool: Tool, provider: Provider, fault: str) -> Probl
         own = next((key for key in reversed(SCHEMA_KEYS) if tool.entry.get(key, "") is None), None)
         hint = f"rename {code_text(unread)} to {code_text(own or provider.request.schema_key)}"
         return Problem(message, hint, child("", unread))
+    if (as_text(tool.stated_schema) or "").lstrip().startswith("{"):
+        return Problem(message, "write the object itself instead of its JSON as a text", _SCHEMA)
     may_omit = provider.dialect.needs_properties and not provider.request.schema_required
     return Problem(message, _NOTHING if may_omit else _NO_ARGUMENTS, _SCHEMA)
 
