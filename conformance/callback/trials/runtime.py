@@ -246,10 +246,14 @@ def _transcript_error(url: str, why: str, kind: ErrorKind) -> ConformanceError:
 
 
 def _texts(transcript: str) -> list[str]:
-    try:
-        return [text for _, text in walk(json.loads(transcript)) if isinstance(text, str)]
-    except (ValueError, RecursionError):
-        return [transcript]
+    """Return the texts of a transcript: of JSON, of a JSON value in each line, or else all of it."""
+    for parts in ([transcript], transcript.split("\n")):
+        try:
+            values = [json.loads(part) for part in parts if part.strip()]
+            return [text for value in values for _, text in walk(value) if isinstance(text, str)]
+        except (ValueError, RecursionError):
+            continue
+    return [transcript]
 
 
 def _match_transcript(probe: _Probe, reception: Reception, texts: Sequence[str]) -> Reception:
