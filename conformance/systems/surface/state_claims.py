@@ -71,13 +71,21 @@ _HEDGE = LazyPattern(
     r"\b(?:not|no|never|none|nothing|without|but|if|when|once|unless|until|before|yet|false|previous\w*|last|some"
     r"|part\w*|almost|nearly|soon|retr\w+|restart\w*|resum\w+|again|attempt\w*|will|would|can|may|might|should|must"
     r"|to be)\b"
-    r"|n't\b|\?",
+    # Or of a part: "completed (80%)", "completed (3 of 5)".
+    r"|n't\b|\?|\b\d{1,2}(?:\.\d+)? ?(?:%|percent\b)|\b\d{1,9}(?:/| of )\d",
     re.IGNORECASE,
 )
 _SUCCEEDED = LazyPattern(
     r"(?:succeeded|successful|passed)\b|\b(?:completed|finished|ended|exited) successfully\b", re.I
 )
 _CODES = ("exit_status", "exit_code")
+# An exit status that no success contradicts: grep and linters end so where they find nothing, or anything.
+_NO_FAILURE = (0, 1)
+# Members that hold what a thing is called, and what a name of a tool ends with that is its act and not a thing.
+_NAMES = ("name", "title", "label", "slug")
+_ACTS = frozenset(
+    ("update", "upload", "download", "search", "query", "lookup", "transition", "import", "export", "sync")
+)
 # So many objects of a result are read; a receipt says nothing of the single ones of more. Longer texts are not names.
 _MOST_LEVELS, _MOST_CHARS = 200, 80
 # An id that needs no noun beside it: it has a digit and a letter.
@@ -169,6 +177,7 @@ def _names_of(level: ResultLevel, record: EnvelopeRecord) -> tuple[set[str], set
     """Return the nouns and the ids of an object: ``job`` and ``job_83`` of ``{"job_id": "job_83"}``."""
     *_, name = [part for part in split(level.pointer) if not part.isdigit()]
     own = singularize((words_of(as_text(record.envelope.get("tool_name")) or "") or [""])[-1].lower())
+    own = "" if own in _ACTS else own
     noun = own if name == "result" else singularize(name.lower())
     ids = {key.removesuffix("_id"): str(value) for key, value in level.members.items() if _is_id(key, value)}
     # Of several ids, that of the thing has its name.
@@ -193,7 +202,7 @@ def _claims(
             claim = _claim(found)
             is_judged = claim.verb in _BRACKETS and claim.word in of_items
             about = (one for one in things if one.is_single or not is_judged)
-            yield from ((one, claim) for one in about if _is_named(one, found["subject"], record))
+            yield from ((one, claim) for one in about if _is_named(one, found["subject"]))
     bare = _BARE.fullmatch(line)
     if bare and len(things) == 1 and bare["state"].lower() not in _OF_CALL:
         yield things[0], replace(_claim(bare), is_bare=True)
@@ -206,8 +215,8 @@ def _claim(found: re.Match[str]) -> _Claim:
     return _Claim(word, parts.get("verb") or "", rest, "over" if meaning == "good" and " with " in rest else meaning)
 
 
-def _is_named(thing: _Thing, subject: str, record: EnvelopeRecord) -> bool:
-    """Say whether a subject is an id of a thing, or a noun, alone or beside an id or another name in the result."""
+def _is_named(thing: _Thing, subject: str) -> bool:
+    """Say whether a subject is an id of a thing, or a noun, alone or beside an id or another name of the thing."""
     if any(subject.strip("`'\"*()[] ") == one and _ID.fullmatch(one) for one in thing.ids):
         return True
     words = normalise_words(subject)
@@ -215,8 +224,9 @@ def _is_named(thing: _Thing, subject: str, record: EnvelopeRecord) -> bool:
     ids = {normalise_words(one) for one in thing.ids}
     if not thing.is_single:
         return any(name in ids for name in names)
-    texts = record.texts if any(names) else ()
-    known = {normalise_words(text) for _, text in texts if len(text) <= _MOST_CHARS}
+    keys = [*_NAMES, *thing.nouns, *(f"{noun}_name" for noun in thing.nouns)] if any(names) else []
+    texts = (as_text(thing.level.members.get(key)) or "" for key in keys)
+    known = {normalise_words(text) for text in texts if text and len(text) <= _MOST_CHARS}
     return any(not name or name in ids or name in known for name in names)
 
 
@@ -231,10 +241,16 @@ def _other_state(thing: _Thing, claim: _Claim, record: EnvelopeRecord) -> tuple[
         allowed = _closed_set(record.tool, child(thing.level.pointer, key))
         if not _excludes(claim, normalise_words(value), allowed):
             return None
-    if _is_explained(claim, thing, record):
+    own = next((key for key in thing.states if _is_own(key, thing)), None)
+    if own is None or _is_explained(claim, thing, record):
         return None
-    key, value = next(iter(thing.states.items()))
-    return child(thing.level.pointer, key), value
+    return child(thing.level.pointer, own), thing.states[own]
+
+
+def _is_own(key: str, thing: _Thing) -> bool:
+    """Say whether a state is that of the thing itself: `deploy_status` of a build is that of something else."""
+    noun = key.rpartition("_")[0]
+    return not noun or noun.replace("_", " ") in thing.nouns
 
 
 def _closed_set(tool: Tool | None, pointer: str) -> frozenset[str]:
@@ -285,6 +301,6 @@ def _mentions(level: ResultLevel, words: Sequence[str], states: Collection[str])
 
 def _other_end(thing: _Thing, claim: _Claim) -> tuple[str, JsonValue] | None:
     """Return the exit status other than 0 of a thing that a claim calls a success."""
-    key = next((key for key in _CODES if thing.exit_status and key in thing.level.members), None)
+    key = next((key for key in _CODES if thing.exit_status not in _NO_FAILURE and key in thing.level.members), None)
     is_success = _SUCCEEDED.match(f"{claim.word}{claim.rest}") is not None
     return (child(thing.level.pointer, key), thing.exit_status) if key and is_success else None

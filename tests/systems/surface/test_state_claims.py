@@ -68,6 +68,11 @@ def test_another_state_is_found(result: JsonObject, line: str) -> None:
         (RUNNING, "Job job_83 failed, retrying"),
         (RUNNING, "Job job_83 completed, restarted"),
         (RUNNING, "Status: completed\nState: running"),
+        (RUNNING, "Job job_83 completed (80%)"),
+        (RUNNING, "Job job_83 completed (3 of 5)"),
+        (RUNNING | {"last_step": "compile"}, "Job compile completed"),
+        ({"build_id": "b12", "deploy_status": "pending"}, "Build b12 completed"),
+        ({**FAILED, "exit_status": 1}, "Job job_83 completed successfully"),
         (RUNNING, "Job job_83 was queued"),
         (COMPLETED, "Job job_83 was running"),
         (RUNNING, "Job job_83 started"),
@@ -117,3 +122,8 @@ def test_a_word_that_is_judged_with_the_items_is_left_to_that() -> None:
     record = EnvelopeRecord({"tool_name": "ListJobs", "status": "success", "result": JOBS}, EMPTY_INVENTORY)
     assert list(state_contradictions(record, ["job_1 [completed]"], {"completed"})) == []
     assert len(list(state_contradictions(record, ["job_1 [completed]"]))) == 1
+
+
+def test_the_act_of_a_tool_is_no_thing_with_a_state() -> None:
+    assert _found({"title": "x", "status": "open"}, "The update is completed", "TaskUpdate") == []
+    assert len(_found({"title": "x", "status": "open"}, "The task is completed", "UpdateTask")) == 1
