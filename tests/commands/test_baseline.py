@@ -361,12 +361,12 @@ _GROUPED: dict[str, dict[str, Any]] = {
     "date_format_stated": {"type": "string", "description": "What to begin with."},
     "default_valid": {"type": "string", "description": "What to begin with.", "default": "a"},
     "parameters_described": {"type": "string"},
-    "choice_values_known": {"type": "string", "description": "The kind of cow.", "default": "a"},
+    "choice_values_known": {"type": "string", "description": "Status to filter by."},
 }
 
 
 def _with_fields(rule: str, *names: str) -> dict[str, Any]:
-    ending = "_date" if rule == "date_format_stated" else "_kind"
+    ending = "_date" if rule == "date_format_stated" else "_status"
     properties: dict[str, Any] = {f"{name}{ending}": _GROUPED[rule] for name in names}
     schema: dict[str, Any] = {"type": "object", "properties": properties, "required": [*properties]}
     other: dict[str, Any] = {"name": "show_cow", "description": "Show a cow.", "inputSchema": _OPEN}
