@@ -124,7 +124,7 @@ def untested_error(report: Report) -> ConformanceError:
         none = f"none of the {report.tool_count} tools was called"
         outcome = "the tool was not called" if report.tool_count == 1 else none
     else:
-        outcome = "every question is undetermined" if found & reasons else "no question applies"
+        outcome = "every question is undetermined" if found & reasons else "no question applies to its tools"
     message = f"nothing was tested: {outcome}"
-    hint = next((one.hint for one in report.findings if one.rule in reasons), "check that the system answers calls")
+    hint = next((one.hint for one in report.findings if one.rule in reasons), "choose other probes, or all of them")
     return ConformanceError(ErrorKind.UNTESTED, message, hint)

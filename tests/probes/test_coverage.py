@@ -55,6 +55,14 @@ def test_a_tool_that_accepts_no_input_is_undetermined_however_many_questions_it_
     assert report.tested_nothing
 
 
+def test_a_question_that_changes_no_input_of_the_tool_is_not_tested() -> None:
+    for name, tested in (("enum_enforced", 0), ("wrong_type_rejected", 1)):
+        plan = structs.replace(PLAN, probes=applied_probes(PLAN.profile, [name]))
+        report = probe(Server(OPTIONAL, lambda _tool, arguments: text_result(f"saw {arguments}")), "s", plan)
+        assert [one.tested for one in report.coverage if one.tool] == [tested], name
+        assert report.tested_nothing is (tested == 0)
+
+
 def test_a_run_that_tested_nothing_exits_with_2_and_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "tools.json").write_text('[{"type": "function", "function": {"name": "a", "parameters": {}}}]', "utf-8")
     with working_in(tmp_path):

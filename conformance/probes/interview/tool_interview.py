@@ -236,6 +236,7 @@ class ToolInterview:
 
         Raises ``InconclusiveError`` when there are none, or when calls fail before the input is checked.
         """
+        before = self.consulted
         if self.tool.input_schema is None:
             raise self._missing_schema_error()
         if not self.inputs.pool:
@@ -248,6 +249,7 @@ class ToolInterview:
             raise InconclusiveError(
                 "the tool rejects every valid input tried, so its other rejections prove nothing", self.input_advice
             )
+        self.consulted = before  # a question that changes none of them looks at no answer
         return self.inputs.restrict_to(good)
 
     def _sort_by_success(self, entries: Sequence[ValidInput]) -> list[ValidInput]:
