@@ -99,5 +99,7 @@ def _cost(tool: Tool, dialect: ProviderDialect | None, count: Count) -> ToolCost
         schema, key = tool.freeform_grammar, "format"
     else:
         schema, key = tool.input_schema if dialect is None else lower(tool.input_schema, dialect).schema, "parameters"
-    sent: JsonValue = {"name": tool.own_name, "description": tool.description, key: schema}
+    # what a list for Anthropic shows the model beside the schema
+    examples = {"input_examples": tool.raw["input_examples"]} if "input_examples" in tool.raw else {}
+    sent: JsonValue = {"name": tool.own_name, "description": tool.description, key: schema, **examples}
     return ToolCost(tool.name, count(compact_json(sent)), count(tool.description or ""), count(compact_json(schema)))

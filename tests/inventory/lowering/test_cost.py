@@ -5,6 +5,7 @@ import sys
 import pytest
 from msgspec.structs import replace
 
+import conformance
 from conformance.documents.packaged import embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.inventory import read_inventory
@@ -30,6 +31,14 @@ def test_the_dearest_tool_comes_first_and_all_are_added_up() -> None:
     assert cost.tokens == sum(tool.tokens for tool in cost.tools)
     assert {tool.tool for tool in cost.tools} == {tool.name for tool in OWN.tools}
     assert "estimated" in cost.counted
+
+
+def test_examples_of_inputs_are_counted_as_they_are_sent() -> None:
+    listed = {"name": "a", "description": "A.", "input_schema": {"type": "object", "properties": {}}}
+    plain, shown = (
+        cost_of(conformance.load_inventory([one])) for one in (listed, {**listed, "input_examples": [{"a": "x" * 400}]})
+    )
+    assert shown.tokens > plain.tokens + 100
 
 
 def test_what_is_counted_is_the_form_that_is_sent() -> None:
