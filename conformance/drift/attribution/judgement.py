@@ -7,6 +7,7 @@ that whoever accepts them accepts no other break.
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from itertools import takewhile
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -153,7 +154,8 @@ class _EditJudge:
         for index, field in enumerate(_fields_around(place)):
             edits = [edit for edit in change.edits if f"{edit[0].pointer}/".startswith(f"{field}/")]
             if edits and change.accepts(witness.instance, [*known, *edits]) is False:
-                return _Rest(rest, place if index == 0 else field, edits)
+                # An entry for one position of a field must not accept what breaks at its other positions.
+                return _Rest(rest, _common([place, *(e[0].pointer for e in edits)]) if index == 0 else field, edits)
         return _Rest(rest)
 
     def _find_cause(self, change: PartialChange, verdicts: Sequence[Verdict], witness: Witness) -> int | None:
@@ -191,6 +193,12 @@ class _EditJudge:
 
 def _breaks(change: PartialChange, verdicts: Sequence[Verdict]) -> list[Sequence[Edit]]:
     return [edit for edit, one in zip(change.edits, verdicts, strict=True) if one.answer is Answer.BREAKING]
+
+
+def _common(pointers: Sequence[str]) -> str:
+    """Return the innermost place that holds all places."""
+    tokens = zip(*(pointer.split("/") for pointer in pointers), strict=False)
+    return "/".join(column[0] for column in takewhile(lambda column: len(set(column)) == 1, tokens))
 
 
 def _fields_around(pointer: str) -> Iterator[str]:
