@@ -147,6 +147,8 @@ WRONG: Mapping[str, tuple[str, dict[str, Any]]] = {
         _failure("no answer in 5 s", "AskModel failed (timed_out)\nask a shorter question\nretryable: yes"),
     ),
 }
+# The receipt lacks the id of the result, and states one that the result does not have.
+INVENTED = ("other-agent", "wait-for-other-task")
 RIGHT: Mapping[str, dict[str, Any]] = {
     "thousands": _success("CountRows", "Table users: 1,200 rows", row_count=1200, table="users"),
     "table": _success(
@@ -231,4 +233,6 @@ def test_each_wrong_record_fails_by_its_rule_alone_and_becomes_no_snapshot(recor
     assert len(RIGHT) >= 15
     failed = failed_ids(recorded.run_apart("-q", "-p", "no:cacheprovider", "--snapshot-update"))
     nodes = {f"{FILE}::{line['envelope']['tool_name']}::wrong/{name}::{rule}" for name, (rule, line) in WRONG.items()}
+    tools = {name: WRONG[name][1]["envelope"]["tool_name"] for name in INVENTED}
+    nodes |= {f"{FILE}::{tool}::wrong/{name}::receipt_values_true" for name, tool in tools.items()}
     assert failed == nodes | {f"test_r.py::test_receipts[wrong-{name}]" for name in WRONG}
