@@ -116,8 +116,11 @@ def unjudged_error(name: str, counts: Counter[str], *, is_declared: bool) -> Con
     if undetermined:
         message = f"no call was judged: each result in {name} may report a failure, and the format has no flag for it"
         return ConformanceError(ErrorKind.UNREADABLE, message, "pass a log in which a call succeeded")
-    message = f"no call was judged: {name} has neither inputs nor results of calls, only that they ended"
-    hint = "let the instrumentation record the content of calls; most leave it out unless asked for it"
+    message = f"no call was judged: {name} has neither inputs nor results of calls that can be read"
+    hint = (
+        "let the instrumentation record the content of calls as JSON; most leave it out unless asked for it, and"
+        " Traceloop names only the inputs that are passed by keyword"
+    )
     return ConformanceError(ErrorKind.UNREADABLE, message, hint)
 
 

@@ -54,6 +54,10 @@ _FAILED = (2, "2", "ERROR", "STATUS_CODE_ERROR", "Error")
 _EXCEPTION = "exception.message"
 # OTLP writes an integer of 64 bits as a text, so that no parser makes a float of it.
 _INT64 = re.compile(r"-?[0-9]{1,19}")
+# An object as Python prints it, as in "<Context object at 0x7f>", or by its class, where its parameter is a usual one.
+_OBJECT = re.compile(r"<[^<>]{1,200} at 0x[0-9a-fA-F]{1,16}>")
+_CLASS = re.compile(r"(?:[A-Z]\w*)?(?:Context|Config|Manager|Runtime|Session|State)")
+_INJECTED = frozenset(("ctx", "context", "config", "run_manager", "callbacks", "runtime", "session", "state", "self"))
 _SCALARS = ("stringValue", "boolValue", "intValue", "doubleValue", "bytesValue")
 
 
@@ -127,7 +131,16 @@ def _traceloop_input(members: JsonObject) -> JsonObject | None:
         given = members["inputs"]
     else:
         given = members["arguments"] if keys == {"tool_name", "arguments"} else None
-    return given if isinstance(given, Mapping) else None
+    return (
+        {key: value for key, value in given.items() if not _is_injected(key, value)}
+        if isinstance(given, Mapping)
+        else None
+    )
+
+
+def _is_injected(name: str, value: JsonValue) -> bool:
+    """Say whether a decorated function got a value from its framework: an object, of which only a text was kept."""
+    return isinstance(value, str) and bool(_OBJECT.fullmatch(value) or (name in _INJECTED and _CLASS.fullmatch(value)))
 
 
 def _context(members: JsonObject) -> JsonObject:

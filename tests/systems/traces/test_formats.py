@@ -99,6 +99,8 @@ def test_spans_of_other_instrumentations(tmp_path: Path, name: str) -> None:
         ({"inputs": {"a": 1}}, None),
         ({"a": 1}, None),
         ([1], None),
+        ({"args": [], "kwargs": {"a": 1, "ctx": "<Context object at 0x7f>", "config": "RunnableConfig"}}, {"a": 1}),
+        ({"args": [], "kwargs": {"a": "<b>", "config": "fast"}}, {"a": "<b>", "config": "fast"}),
     ],
 )
 def test_the_input_in_a_span_of_traceloop_is_read_in_the_forms_of_its_instrumentations(
