@@ -264,10 +264,21 @@ def _tools(value: Any) -> Iterator[PythonTool]:
         for name, target in cast("Mapping[Any, Any]", value).items():
             yield tool_of(target, str(name))
     elif isinstance(value, list | tuple):
-        for target in cast("Sequence[Any]", value):
-            yield tool_of(target)
+        yield from _listed(cast("Sequence[Any]", value))
     else:
         yield tool_of(value)
+
+
+def _listed(targets: Sequence[Any]) -> Iterator[PythonTool]:
+    named: dict[str, Any] = {}
+    for target in targets:
+        tool = tool_of(target)
+        # The second would be judged, and called, in place of the first.
+        if named.setdefault(tool.name, target) is not target:
+            message = f"two of its tools are named {code_text(tool.name)}"
+            hint = "decorate functions with `functools.wraps`, or pass a mapping of names to tools"
+            raise ConformanceError(ErrorKind.USAGE, message, hint)
+        yield tool
 
 
 def open_python(text: str, opening: Opening) -> Runtime:

@@ -1,12 +1,15 @@
 """A tool that breaks down is a finding on that tool, and the others are asked as well."""
 
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 from pydantic import BaseModel, field_validator
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
 from conformance.documents.values import as_object
+from conformance.errors import ConformanceError
 from conformance.findings import Level
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions
@@ -92,3 +95,17 @@ def test_such_tools_are_found_with_the_input_and_the_run_goes_on() -> None:
     ]
     assert all("input" in as_object(call) for _, _, call in errors)
     assert {one.tool for one in report.findings} >= {"Odd", "give_bytes", "Other"}
+
+
+def test_two_functions_of_one_name_are_an_error_and_not_one_tool() -> None:
+    def decorated() -> Callable[[int], int]:
+        def wrapper(count: int) -> int:
+            return count
+
+        return wrapper
+
+    one, two = decorated(), decorated()
+    with pytest.raises(ConformanceError, match="cannot be read, as two of its tools are named `wrapper`"):
+        runtime_of([one, two], "python:m:tools", Limits())
+    assert runtime_of({"one": one, "two": two}, "python:m:tools", Limits()).catalog("chat") == ["one", "two"]
+    assert runtime_of([one, one], "python:m:tools", Limits()).catalog("chat") == ["wrapper"]
