@@ -132,7 +132,7 @@ def _source_inventory(source: "Source", opening: "Opening", stated: Sequence[str
     if unstable:
         noun, verb = ("tool", "differs") if len(unstable) == 1 else ("tools", "differ")
         click.echo(f"{noun} {list_codes(unstable)} of {escape_text(source.label)} {verb} each time")
-        command = shlex.join(["conformance", "probe", "--probe", "catalog_stable", *stated])
+        command = " ".join(["conformance probe --probe catalog_stable", *map(shlex.quote, stated)])
         click.echo(f"nothing was written; run `{escape_text(command)}` to see what changes")
         click.get_current_context().exit(1)
     if note := published_package_note(source, opening):

@@ -88,14 +88,15 @@ _FILLER = LazyPattern(
     re.IGNORECASE,
 )
 # The end of a remark in brackets that takes a field back. Matches "(currently unused)", "(for later; not used yet)",
-# "(not used yet: it is not modelled)", "(accepted but ignored)"; not "(ignored for files)", "(not used by `a`)", nor
-# a remark on the last of several values, "a, b (unused)".
+# "(not used yet: it is not modelled)", "(accepted but ignored)", "(not yet supported in v1)"; not "(ignored for
+# files)", "(not used by `a`)", nor a remark on the last of several values, "a, b (unused)".
 _TAKEN_BACK = LazyPattern(
     rf"\A(?:(?! or | and )[^,:|(])*\((?:[^()]{{1,120}}[;,] ?)?(?:(?:v?[\d.]+ )?{_TAKEN})?"
     r"(?:(?:is|are|it is) )?(?:currently |always |silently )?"
     rf"(?:unused|ignored|(?:{_NOT}|not yet|doesn't|does not) used?"
+    r"|(?:not yet|not currently|currently not) (?:supported|implemented|available|honou?red)"
     r"|reserved for (?:future|internal|later) [\w -]{2,40}"
-    rf"|(?:has )?no effect){_LATER}(?:: [^()]{{2,80}})?\)\W*\Z",
+    rf"|(?:has )?no effect){_LATER}(?: in v?\d[\d.]*)?(?:(?:[:;]| [\u2013\u2014-]) [^()]{{2,200}})?\)\W*\Z",
     re.IGNORECASE,
 )
 # Behind a statement without a condition. Next is ".", " here", " yet"; not " if empty".

@@ -49,6 +49,13 @@ _WRITTEN = LazyPattern(
     r"|\be\.g\b|example|such as|[`'\"\[,|]",
     re.IGNORECASE,
 )
+# A number where only a text is accepted. Matches "Accepts a JSON number or a decimal string", "(string or number)";
+# not "a phone number or a string of digits", "a number as a string".
+_OR_NUMBER = LazyPattern(
+    r"(?:\A|[(:;] ?|\b(?:accepts?|either|an?|as) )(?:(?:JSON )?(?:number|integer) or (?:an? )?(?:[a-z]+ )?string"
+    r"|string or (?:an? )?(?:JSON )?(?:number|integer))\b",
+    re.IGNORECASE,
+)
 # A flag. Is the beginning of "If true, include it", "When set to true"; not "If it is true".
 _FLAG = LazyPattern(r"(?:\A|(?<=[.;] ))(?:if|when|set to) (?:set to )?[`'\"]?true\b(?![`'\"]? or\b)", re.IGNORECASE)
 # Both a date and a time. Matches "RFC-3339 or YYYY-MM-DD", "Both formats YYYY-MM-DD and YYYY-MM-DDTHH:MM", "ISO 8601
@@ -173,6 +180,8 @@ def _patterns_for(field: Field) -> Iterator[tuple[LazyPattern, str, bool]]:
         yield _GIVE_WORD, "a word as well", False
     if field.has_only_types("boolean"):
         yield _AS_NUMBER, "0 or 1", False
+    if field.has_only_types("string"):
+        yield _OR_NUMBER, "a number as well", False
     if field.has_only_types("string") and field.values is None and not formats:
         yield _LIST, "a list", True
         yield _FLAG, "a flag", True
