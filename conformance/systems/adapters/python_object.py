@@ -264,12 +264,12 @@ def _tools(value: Any) -> Iterator[PythonTool]:
         for name, target in cast("Mapping[Any, Any]", value).items():
             yield tool_of(target, str(name))
     elif isinstance(value, list | tuple):
-        yield from _listed(cast("Sequence[Any]", value))
+        yield from _distinct_tools(cast("Sequence[Any]", value))
     else:
         yield tool_of(value)
 
 
-def _listed(targets: Sequence[Any]) -> Iterator[PythonTool]:
+def _distinct_tools(targets: Sequence[Any]) -> Iterator[PythonTool]:
     named: dict[str, Any] = {}
     for target in targets:
         tool = tool_of(target)
