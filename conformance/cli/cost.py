@@ -1,5 +1,6 @@
 """``conformance cost``: the token cost of each tool per request, most expensive first."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -42,7 +43,6 @@ def cost(
     from conformance.commands.cost import price_list
     from conformance.commands.registry import profile_of
     from conformance.commands.subject import inventory_of
-    from conformance.display import list_codes
     from conformance.settings.faults import blame_key
 
     config = load_settings(config_file, profile, None)
@@ -60,12 +60,17 @@ def cost(
         for line in prices.lines:
             click.echo(line)
     if judged.built_in and fmt == "text":
-        count = len(judged.built_in)
-        named = f"built-in tool{'s' if count > 1 else ''} {list_codes([one.type for one in judged.built_in], 5)}"
-        announce(f"note: {named} cost tokens, too, and are not counted, as their schemas are the provider's own")
+        _announce_uncounted([one.type for one in judged.built_in])
     if not judged.tools:
         announce("note: the inventory has no tools, so nothing was counted")
     click.get_current_context().exit(1 if prices.exceeded or not judged.tools else 0)
+
+
+def _announce_uncounted(types: Sequence[str]) -> None:
+    from conformance.display import list_codes
+
+    named = f"built-in tool{'s' if len(types) > 1 else ''} {list_codes(types, 5)}"
+    announce(f"note: {named} cost tokens, too, and are not counted, as their schemas are the provider's own")
 
 
 COMMAND = cost
