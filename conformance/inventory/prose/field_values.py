@@ -26,11 +26,11 @@ from conformance.inventory.prose.reading import examined_part, passages, sentenc
 from conformance.inventory.prose.tool_values import tool_values
 from conformance.inventory.prose.value_lines import line_values
 from conformance.inventory.prose.values import (
-    OPEN_AFTER,
     OPEN_ITEMS,
     ClosedSet,
     closed_sets,
     explained_values,
+    is_of_all_cases,
     separated_values,
 )
 from conformance.lazy_patterns import LazyPattern
@@ -256,7 +256,7 @@ def _endings_of_names(tool: Tool) -> Counter[str]:
 def _named_values(text: str, field: Field) -> LikelyValues | None:
     """Return the values behind a label with the field's name, which may be a few of the things that it names."""
     found = named_list(text, field.name)
-    if found is None or _default(field) is not None:
+    if found is None or _default(field) is not None or not is_of_all_cases(text, found.listed):
         return None
     return LikelyValues(found.listed.items, excerpt(text, 0, min(len(text), 80)), field.name, is_sure=False)
 
@@ -313,7 +313,7 @@ def _whole_text(field: Field, texts: Sequence[str]) -> ClosedSet | None:
     """Return the values that are all that a text says of a field that is called a choice."""
     for text in texts:
         listed = whole_list(text, field.name) or labelled_list(text, field.name) or _chosen_values(field, text)
-        if listed is not None and listed.items[-1].lower() not in OPEN_ITEMS and not OPEN_AFTER.match(text, listed.end):
+        if listed is not None and listed.items[-1].lower() not in OPEN_ITEMS and is_of_all_cases(text, listed):
             return ClosedSet(listed.items, excerpt(text, 0, min(len(text), 80)))
     return None
 

@@ -122,8 +122,10 @@ _SOME_BEFORE = LazyPattern(
     r"(?! name\b)[^.;()]*\Z",
     re.IGNORECASE,
 )
-# Behind a list that is not complete. Next is ", etc", " or any other", "), or 'none'", "..."; not ". Other".
+# Behind a list that is not complete. Next is ", etc", " or any other", "), or 'none'", "...", "), and custom a"; not
+# ". Other".
 OPEN_AFTER = LazyPattern(
+    r"\s*\)?, (?:[^.;:]|e\.g\.){0,60}\b(?:and|or) (?:custom|other)\b|"
     r"\s*\)?,?\s*or [`'\"]"
     r"|\s*\|\s*(?:string|str|text|number|int(?:eger)?|any)\b"
     r"|,?\s*(?:optionally )?(?:followed|prefixed|preceded|suffixed)\b"
@@ -138,7 +140,9 @@ OPEN_ITEMS = frozenset(("etc", "others", "other", "more", "any", "whatever", "cu
 # "{kind: "; not "{kind}".
 _JSON_KEY = LazyPattern(r"[{,]\s?\\?[`'\"]?\w{1,40}\\?[`'\"]?\s?:")
 # Behind a list that applies in one case only. Next is " for files", ", if set"; not ".".
-_ONLY_SOMETIMES = LazyPattern(r"\A\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
+_ONLY_SOMETIMES = LazyPattern(r"\s*[,;(]?\s*(?:for|when|if|unless|in case|to)\b", re.IGNORECASE)
+# The same as an aside that belongs to the list. Ends "a/b (for query)"; not "a/b (default)".
+_OF_A_CASE = LazyPattern(r"\((?:for|when|if|in|with|only) [^()]{1,60}\)\Z", re.IGNORECASE)
 # Behind values that are explained. Next is " creates a bar", " will return"; not " is used", " (default)".
 _VERB_BEHIND = LazyPattern(r"\s+(?:(?!is\b|as\b)[a-z]+s|will|can|may|are|mean|to|if|when|for)\b")
 # Between a subject and its only values. Matches " must be '"; not " be '".
@@ -354,11 +358,17 @@ def _bracketed_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         yield ItemList(items, found[0].start(), found[-1].end(), "or", quoted=True), found[0].start()
 
 
+def is_of_all_cases(text: str, listed: ItemList) -> bool:
+    """Say whether nothing behind a list says that it is not complete, or holds in one case only."""
+    is_of_a_case = _ONLY_SOMETIMES.match(text, listed.end) or _OF_A_CASE.search(text[listed.begin : listed.end])
+    return not (is_of_a_case or OPEN_AFTER.match(text, listed.end))
+
+
 def _is_closed(passage: str, listed: ItemList, begin: int) -> bool:
     # Hedges are next to the list; further away they are about something else.
     if _JSON_KEY.search(passage, 0, begin):
         return False
-    introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 40]
+    introduced, after = passage[max(begin - 30, 0) : begin], passage[listed.end : listed.end + 80]
     # In a notation such as "a | b | other" the last one is a value as well.
     last = listed.items[-1].lower()
     # "a, b or any" leaves it open, while the last of "a, b, any" is a value that stands for all of them.
