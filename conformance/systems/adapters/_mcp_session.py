@@ -8,7 +8,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from typing import Any, cast
 
@@ -238,7 +238,7 @@ class McpSession:
             fault = self._tape.fault
             message = self.connection.hide(f"{fault.message} ({doing}){noise}")
             return ConformanceError(fault.kind, message, fault.recovery_hint)
-        cause, line = _cause(error), self.connection
+        cause, line = cause_of(error), self.connection
         is_late = _is_timeout(cause)
         if is_late:
             what, fix = "did not answer in time", ""
@@ -264,9 +264,18 @@ def _start_fix(message: str, usual: str) -> str:
     return f"it serves HTTP: start it with its stdio transport, or pass {code_text(address)} while it is running"
 
 
-def _cause(error: Exception) -> Exception:
-    """The innermost first error of an exception group, or the error itself."""
-    return _cause(cast("Any", error).exceptions[0]) if isinstance(error, ExceptionGroup) else error
+def cause_of(error: Exception) -> Exception:
+    """The first error in an exception group, or the error itself; what ran out of time also broke what still ran."""
+    errors = list(_leaves(error))
+    return next((one for one in errors if _is_timeout(one)), errors[0])
+
+
+def _leaves(error: Exception) -> Iterator[Exception]:
+    if isinstance(error, ExceptionGroup):
+        for one in cast("ExceptionGroup[Exception]", error).exceptions:
+            yield from _leaves(one)
+    else:
+        yield error
 
 
 def _is_timeout(error: Exception) -> bool:
@@ -326,7 +335,7 @@ class _Attempt:
         except ConformanceError as error:
             self.error = error
         except Exception as error:  # noqa: BLE001  a thread would print it and lose it
-            what = f"aborted the session with {quote_text(_error_text(_cause(error)), 300)}"
+            what = f"aborted the session with {quote_text(_error_text(cause_of(error)), 300)}"
             self.error = self.connection.fault(WireFault(what, self.connection.session_fix))
 
     def wait(self, seconds: float) -> bool:

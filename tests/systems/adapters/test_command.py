@@ -360,7 +360,8 @@ def test_children_that_outlive_a_dead_parent_and_hold_its_pipes_are_ended(tmp_pa
 subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], start_new_session=True)
 sys.exit(0)
 """
-    failure(program(tmp_path, body))
+    # they may still answer, so they are waited for
+    failure(program(tmp_path, body), limits=Limits(start_seconds=5.0))
 
 
 ESCAPE = """

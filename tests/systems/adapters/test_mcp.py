@@ -396,12 +396,25 @@ serve(endless)
 def test_a_server_that_misbehaves_is_a_clear_error_with_help_for_its_cause(
     tmp_path: Path, body: str, says: str, fix: str
 ) -> None:
-    is_late = "--start-timeout" in fix or "stdio transport" in fix or "while it is running" in fix
+    marks = ("--start-timeout", "stdio transport", "while it is running", "as long as it serves")
+    is_late = any(mark in fix for mark in marks)
     limits = Limits(start_seconds=5.0) if is_late else PATIENT
     with pytest.raises(ConformanceError) as caught:
         described(mcp_server(tmp_path, body), limits=limits)
     assert says in caught.value.message
     assert fix in caught.value.recovery_hint
+
+
+def test_what_breaks_when_the_time_is_over_is_no_cause_of_its_own() -> None:
+    import anyio  # comes with the extra
+
+    from conformance.systems.adapters._mcp_session import cause_of
+
+    late, broken = TimeoutError(), anyio.BrokenResourceError()
+    for errors in ([late, broken], [broken, late], [broken, ExceptionGroup("of a task", [broken, late])]):
+        assert cause_of(ExceptionGroup("of a session", errors)) is late
+    assert cause_of(ExceptionGroup("of a session", [broken, OSError()])) is broken
+    assert cause_of(broken) is broken
 
 
 def test_an_answer_that_comes_twice_is_a_clear_error(tmp_path: Path) -> None:
