@@ -89,7 +89,8 @@ def test_such_tools_are_found_with_the_input_and_the_run_goes_on() -> None:
     plan = Plan(applied_probes(PYTHON), PYTHON, Permissions(harmless=True), limits=RunLimits(max_examples=30))
     report = probe(_runtime(Odd, give_bytes, Other), "python:tools:TOOLS", plan)
     errors = [(one.rule, one.tool, one.evidence.get("call")) for one in report.findings if one.level is Level.ERROR]
-    assert [(rule, tool) for rule, tool, _ in errors] == [
+    # each number that is refused has a reason of its own, of which one or two are met
+    assert list(dict.fromkeys((rule, tool) for rule, tool, _ in errors)) == [
         ("valid_input_accepted", "Odd"),
         ("result_matches_schema", "give_bytes"),
     ]
