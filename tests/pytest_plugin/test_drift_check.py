@@ -178,8 +178,8 @@ def test_recorded_calls_that_can_not_be_read_fail_the_tests_of_drift_alone(
     failed = [line for line in result.outlines if line.startswith("FAILED")]
     assert (len(failed), result.parseoutcomes()["passed"] > 40) == (2, True)
     result.stdout.fnmatch_lines([f"{NAME}: 1 tool, * checks: 2 could not be checked"])
-    # a narrow terminal cuts the reason
-    assert all("::drift - " in line for line in failed)
+    # the reason behind it is left out where the terminal is narrow
+    assert all("::drift" in line for line in failed)
     result.stdout.fnmatch_lines(["cannot read *nope.jsonl*"])
 
 
