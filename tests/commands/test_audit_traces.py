@@ -936,3 +936,8 @@ def test_a_conversation_without_a_call_is_not_taken_for_broken_envelopes(tmp_pat
     assert "nothing was audited: " in report.unexamined.message
     envelope = {"tool_name": "add", "status": "success", "summary_text": "done", "result": {"sum": 1}, "error": None}
     assert _of_rule("envelope_fields", _audit(tmp_path, envelope, *lines))
+
+
+def test_a_role_of_any_type_is_read(tmp_path: Path) -> None:
+    for role in ([], {}, 1, None):
+        assert _audit(tmp_path, {"role": role, "content": "hi"}).findings

@@ -5,7 +5,7 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,8 @@ from conformance.commands.effects import Effect
 from conformance.commands.fix import FixedTarget, fix_target
 from conformance.commands.targets import Checking
 from conformance.documents.pointers import parent, resolve, walk
-from conformance.documents.values import JsonValue, as_object, identity
+from conformance.documents.values import JsonValue, as_object, identity, texts_in
+from conformance.findings import Finding
 from conformance.schema.generation import Inputs
 from conformance.schema.generation.edits import put
 from conformance.schema.validation import is_valid
@@ -118,11 +119,17 @@ def _is_subsequence(part: str, text: str) -> bool:
     return all(letter in rest for letter in part)
 
 
+def _places(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
+    """Count the places of findings by their rules; one finding may state several."""
+    pairs = ((one.rule, [one.pointer, *texts_in(one.evidence.get("places"))]) for one in findings)
+    return Counter((rule, place) for rule, places in pairs for place in dict.fromkeys(places))
+
+
 def _assert_fixes(source: Path, folder: Path) -> int:
-    before = Counter((one.rule, one.tool, one.pointer) for one in check(source).findings)
+    before = _places(check(source).findings)
     copy, fixed = _fix(source, folder)
-    found = Counter((one.rule, one.tool, one.pointer) for one in check(copy).findings)
-    gone = Counter((one.finding.rule, one.finding.tool, one.finding.pointer) for one in fixed.fixes)
+    found = _places(check(copy).findings)
+    gone = Counter((one.finding.rule, one.finding.pointer) for one in fixed.fixes)
     # what a fix makes right beside its own finding is gone too
     assert not found - (before - gone), source.name
     assert before & gone == gone

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from conformance.documents.values import JsonValue, as_array
+from conformance.documents.values import JsonValue, as_array, as_text
 
 _ROLES = frozenset(["assistant", "ai", "developer", "function", "human", "model", "system", "tool", "user"])
 # What a message says, by the formats of chats: a text or blocks, parts, or calls alone.
@@ -20,4 +20,6 @@ def is_conversation(value: JsonValue) -> bool:
 
 
 def _is_message(value: JsonValue) -> bool:
-    return isinstance(value, Mapping) and value.get("role") in _ROLES and any(key in value for key in _CONTENTS)
+    return (
+        isinstance(value, Mapping) and as_text(value.get("role")) in _ROLES and any(key in value for key in _CONTENTS)
+    )
