@@ -73,7 +73,7 @@ def test_a_system_that_does_what_it_promises_passes_every_probe(only_calls: bool
 def test_whatever_the_corpus_promises_keeping_it_passes_every_probe(corpus: Path) -> None:
     for inventory in _inventories(corpus):
         report = probe(Rehearsal(inventory), "rehearsal", PLAN)
-        # a rehearsal answers no two inputs alike, so a probe of defaults may run out of values to try
+        # the probe of defaults tries a bounded number of values, and says so where more are left
         open_ends = [one for one in report.findings if "more other values of parameter" in one.message]
         assert {one.rule for one in open_ends} <= {"inconclusive"}
         assert {one.rule for one in report.findings if one not in open_ends} <= OPENNESS

@@ -144,7 +144,7 @@ def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, r
         (JOB, "Started job_83\nArtifact: none\nThe full text is not in an artifact\nOutput truncated: no"),
         (JOB, "Started job_83\nTask: task_9\nJob: nightly\nJob: ...83"),
         (JOB, "Restarted\nJob: job_82\nNew job id: job_83\nJob id: job_83"),
-        (CUT, "Cut\nstdout artifact: /root/a/1.log\nSee the artifact for the rest"),
+        (CUT, "Cut\nstdout artifact: /srv/a/1.log\nSee the artifact for the rest"),
         (ENTRIES, "Found 2 entries\n- e_1 Milk\n- e_2 Bread\n- e_9 is missing\n- see e_7\n* e_8 is next"),
         ({**ENTRIES, "next_cursor": "c"}, "Found\n- e_1 Milk\n- e_2 Bread\n- e_9 Butter"),
         ({**ENTRIES, "removed_ids": ["e_9"]}, "Found\n- e_1 Milk\n- e_2 Bread\n- e_9 (removed)"),
