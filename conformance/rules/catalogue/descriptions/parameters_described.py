@@ -5,6 +5,8 @@ A value for a parameter that no text is about is guessed from its name.
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from conformance.display import code_text, list_codes
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
@@ -18,19 +20,30 @@ from conformance.settings.profiles import Profile
 _HINT = "say what it is for, in which unit or form, and what happens without it"
 # More of them help nobody, and a list may have thousands.
 _MOST_PLACES = 200
+# So many are named before the others are counted.
+_MOST_NAMES = 12
+
+
+class _Undescribed(Struct, frozen=True):
+    fields: Sequence[NamedField]
+    of: int
+    """How many fields the tool has."""
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all parameters of the list that no text is about."""
-    found = [field for fields in inventory.gather(_undescribed_fields) for field in fields]
+    gathered = [one for found in inventory.gather(_undescribed_fields) for one in found]
+    found = [field for one in gathered for field in one.fields]
     if not found:
         return
     names = list(dict.fromkeys(field.name for field in found))
     tools = list(dict.fromkeys(field.tool.name for field in found))
     whose = f"of {code_text(tools[0])}" if len(tools) == 1 else f"of {len(tools)} tools"
-    plural = "" if len(names) == 1 else "s"
+    total = sum(one.of for one in gathered)
+    many = f"any of the {total} parameters" if len(found) == total else f"{len(found)} of the {total} parameters"
+    subject = f"the parameter {code_text(names[0])} {whose}" if len(names) == 1 else f"{many} {whose}: {_list(names)}"
     yield Problem(
-        f"nothing describes the parameter{plural} {list_codes(names)} {whose}",
+        f"nothing describes {subject}",
         _HINT,
         found[0].place,
         {"places": [field.place for field in found[:_MOST_PLACES]]},
@@ -38,9 +51,14 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     )
 
 
-def _undescribed_fields(tool: Tool) -> Sequence[NamedField]:
-    found = (field for field in fields_of(tool) if not _is_described(field))
-    return tuple(NamedField(tool, field.name, field.pointer) for field in found)
+def _list(names: Sequence[str]) -> str:
+    return list_codes(names, len(names) if len(names) <= _MOST_NAMES else _MOST_NAMES - 1)
+
+
+def _undescribed_fields(tool: Tool) -> Sequence[_Undescribed]:
+    fields = [*fields_of(tool)]
+    found = [NamedField(tool, field.name, field.pointer) for field in fields if not _is_described(field)]
+    return (_Undescribed(found, len(fields)),) if found else ()
 
 
 def _is_described(field: Field) -> bool:
@@ -54,7 +72,8 @@ def _is_described(field: Field) -> bool:
 def _is_mentioned(field: Field) -> bool:
     """Say whether the description of the tool has the words of the name, as "the issue key" for `issueKey`."""
     text, name = (" ".join(map(singularize, words_of(one))) for one in (field.tool.description or "", field.name))
-    return f" {name} " in f" {text} "
+    # "a" is an article
+    return name != "a" and f" {name} " in f" {text} "
 
 
 _STRING = {"type": "string"}
