@@ -445,7 +445,13 @@ time.sleep(1000)
     source = program(tmp_path, ESCAPE + body)
     place = tmp_path / "started"
     command = [sys.executable, "-m", "conformance", "probe", "--start-timeout", "600", "--source", source]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as harness:
+    # Under `nohup` the tests ignore SIGHUP, and so would what they start.
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+    ) as harness:
         try:
             assert _comes_true(lambda: place.is_file() and bool(place.read_text("utf-8")))
             harness.send_signal(getattr(signal, number))
