@@ -1,6 +1,6 @@
 """The fields of a tool: every property at any depth of its input, or of its published result."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -12,6 +12,8 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, as_te
 from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA, Computed, Tool
 from conformance.schema.positions import is_conditional
 from conformance.schema.subschemas import Subschemas
+
+_MOST_PLACES = 200
 
 
 class Field(Struct, frozen=True, dict=True):
@@ -115,6 +117,16 @@ class NamedField(Struct, frozen=True):
     def place(self) -> str:
         """The JSON Pointer of the field in its inventory."""
         return self.tool.pointer + self.pointer
+
+
+def places_of(fields: Sequence[NamedField]) -> list[JsonValue]:
+    """Return the JSON Pointers of the first of some fields: more help nobody, and a list may have thousands."""
+    return [field.place for field in fields[:_MOST_PLACES]]
+
+
+def tool_names_of(fields: Iterable[NamedField]) -> list[str]:
+    """Return the name of each tool that has one of some fields, once."""
+    return list(dict.fromkeys(field.tool.name for field in fields))
 
 
 def fields_of(tool: Tool) -> Iterator[Field]:

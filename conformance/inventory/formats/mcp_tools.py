@@ -17,8 +17,10 @@ _REQUEST = "tools/list of"
 
 def claim(listing: Listing) -> Claim:
     """Recognise a tool by ``inputSchema``; a list without a tool is a server's answer, unless it has a version."""
-    if "inputSchema" in listing.first:
-        return Claim.CERTAIN
+    first = listing.first
+    if "inputSchema" in first:
+        # A function of OpenAI may state it as well, for another client.
+        return Claim.LIKELY if first.get("type") == "function" and "parameters" in first else Claim.CERTAIN
     is_empty_answer = listing.is_list and not listing.entries and bool(listing.members)
     return Claim.LIKELY if is_empty_answer and "version" not in listing.members else Claim.NONE
 

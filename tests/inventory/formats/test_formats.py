@@ -32,7 +32,7 @@ RECOGNISED: dict[str, list[Any]] = {
     "mcp-tools": [
         *([MCP], MCP, {"tools": [MCP]}, {"result": {"tools": [MCP]}}, {"tools": []}, {"result": {"tools": []}}),
         {"server": "s", "version": "1.2", "protocolVersion": "2025-11-25", "tools": [MCP]},
-        [{**MCP, "parameters": {}}],
+        *([{**MCP, "parameters": {}}], [{**MCP, **RESPONSES}]),
     ],
     "gemini": [
         *(
@@ -50,6 +50,7 @@ RECOGNISED: dict[str, list[Any]] = {
         RESPONSES,
         [{"function": {"name": "a"}}],
         {"parameters": {}},
+        [{**RESPONSES, "parameters": {}, **MCP}],
         [HOSTED, RESPONSES],
     ],
     "anthropic": [

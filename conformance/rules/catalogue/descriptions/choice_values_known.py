@@ -11,7 +11,7 @@ from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.values import JsonValue, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.fields import Field, NamedField, fields_of
+from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
 from conformance.inventory.prose.field_values import holds_open_text, likely_values_of, listed_values
 from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.shown_values import shown_values_of
@@ -117,8 +117,8 @@ def _unknown_values(unknown: Sequence[_Choice]) -> Problem:
         f"nothing says which values {list_codes(names)} {'takes' if len(names) == 1 else 'take'}",
         f'add an "enum", or list the values that {each} in the description',
         unknown[0].place,
-        {"places": [choice.place for choice in unknown[:200]]},
-        tools=list(dict.fromkeys(choice.tool.name for choice in unknown)),
+        {"places": places_of(unknown)},
+        tools=tool_names_of(unknown),
     )
 
 

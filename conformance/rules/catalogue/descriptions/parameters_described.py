@@ -11,15 +11,13 @@ from conformance.display import code_text, list_codes
 from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.fields import Field, NamedField, fields_of
+from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
 from conformance.inventory.prose.passages import passages_of_tool
 from conformance.names import singularize, words_of
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "say what it is for, in which unit or form, and what happens without it"
-# More of them help nobody, and a list may have thousands.
-_MOST_PLACES = 200
 # So many are named before the others are counted.
 _MOST_NAMES = 12
 
@@ -37,7 +35,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     if not found:
         return
     names = list(dict.fromkeys(field.name for field in found))
-    tools = list(dict.fromkeys(field.tool.name for field in found))
+    tools = tool_names_of(found)
     whose = f"of {code_text(tools[0])}" if len(tools) == 1 else f"of {len(tools)} tools"
     total = sum(one.of for one in gathered)
     many = f"any of the {total} parameters" if len(found) == total else f"{len(found)} of the {total} parameters"
@@ -46,7 +44,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
         f"nothing describes {subject}",
         _HINT,
         found[0].place,
-        {"places": [field.place for field in found[:_MOST_PLACES]]},
+        {"places": places_of(found)},
         tools=tools,
     )
 

@@ -10,7 +10,7 @@ from conformance.display import list_codes
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.fields import Field, NamedField, fields_of
+from conformance.inventory.fields import Field, NamedField, fields_of, places_of
 from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import INVENTORY, BadExample
@@ -34,7 +34,7 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
             f"{'uses' if len(names) == 1 else 'use'} Python literals",
             "write `true`, `false` and `null`, as JSON does",
             found[0].place,
-            {"quote": found[0].literal, "places": [field.place for field in found[:200]]},
+            {"quote": found[0].literal, "places": places_of(found)},
             tools=[f"{field.tool.name} {field.pointer}" for field in found],
         )
 

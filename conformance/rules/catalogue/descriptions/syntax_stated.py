@@ -11,7 +11,7 @@ from conformance.display import code_text
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.fields import Field, NamedField, fields_of
+from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
 from conformance.inventory.prose.field_values import holds_open_text
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
@@ -68,8 +68,8 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
                 f"nothing says how {code_text(names[0])}{more} is written",
                 hint,
                 alike[0].place,
-                {"places": [one.place for one in alike[:200]]},
-                tools=list(dict.fromkeys(one.tool.name for one in alike)),
+                {"places": places_of(alike)},
+                tools=tool_names_of(alike),
             )
 
 

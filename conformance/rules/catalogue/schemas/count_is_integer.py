@@ -13,7 +13,7 @@ from conformance.documents.edits import Edit, SetMember, edit_below
 from conformance.documents.values import texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.fields import Field, NamedField, fields_of
+from conformance.inventory.fields import Field, NamedField, fields_of, places_of
 from conformance.inventory.model import INPUT_SCHEMA
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -52,7 +52,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             f"{_subject(found)} fractions",
             'set "type": "integer"',
             found[0].place,
-            {"places": [field.place for field in found[:200]]},
+            {"places": places_of(found)},
             tools=[f"{field.tool.name} {field.pointer}" for field in found],
             edits=[edit for field in found for edit in field.edits],
         )
@@ -62,7 +62,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             f"{_subject(texts)} any text",
             'set "type": "integer"',
             texts[0].place,
-            {"places": [field.place for field in texts[:200]]},
+            {"places": places_of(texts)},
             tools=[f"{field.tool.name} {field.pointer}" for field in texts],
         )
 
