@@ -63,6 +63,7 @@ CLEAN: tuple[JsonObject, ...] = (
     _envelope("ReadFile", "read notes.md", {"path": "notes.md", "text": "An em dash \u2014 and https://a.example/b"}),
     _envelope("ListTasks", "listed 3 tasks", {"tasks": _ITEMS, "returned": 3, "total_count": 3}),
     _envelope("ListTasks", "no task runs", {"tasks": []}),
+    _envelope("StopJob", "job stopped", {"stopped": True}),
 )
 _ERROR: JsonObject = {"kind": "file_not_found", "message": "no file 'notes.md'", "retryable": False}
 _FAILURE: JsonObject = {"tool_name": "ReadFile", "status": "error", "summary_text": "no such file", "result": None}

@@ -53,6 +53,8 @@ ENTRIES: JsonObject = {"entries": [{"id": "e_1", "title": "Milk"}, {"id": "e_2",
 FILES: JsonObject = {"changed_paths": ["a/x.rs", "a/y.rs"]}
 STREAMS: JsonObject = {"exit_status": 0, "stdout_preview": "built all of it", "stderr_preview": "1 thing was odd"}
 
+REHEARSED: dict[str, JsonValue] = {"dry_run": True, "changed_file_count": 3}
+
 
 @check_each(
     ("rule", "result", "receipt", "says"),
@@ -65,6 +67,9 @@ STREAMS: JsonObject = {"exit_status": 0, "stdout_preview": "built all of it", "s
         (VALUES, NOTES, "3 results found", "`results` has 2"),
         (VALUES, TASKS, "Listed 2 tasks", "`tasks` has 3"),
         (OUTCOME, {"results": []}, "Results: 1", "`results` is 0"),
+        (OUTCOME, {"priority": "low"}, "Saved\nPriority: high", "`priority` is low"),
+        (CHANGES, REHEARSED, "Would change 2 files", "`changed_file_count` is 3"),
+        (CHANGES, REHEARSED, "2 files would be changed", "`changed_file_count` is 3"),
         (VALUES, NOTES, "Source ref: work_item:wi_21:report", "`source_ref` is `work_item:wi_12:report`"),
         (VALUES, NOTES, "Title: The second attempt", "`title` is `The first attempt`"),
         (VALUES, PLACE, "Current directory: /projects/app", "`cwd` is"),
@@ -115,6 +120,10 @@ def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, r
         (NOTES, "Results: 2\nSource: work_item:wi_12:report\nTitle: The first..."),
         ({**NOTES, "truncated": True}, "Results found: 40"),
         ({**NOTES, "total_count": 40}, "Results found: 40"),
+        ({"priority": "low"}, "Saved\nPriority: lowest\nPriority: unknown"),
+        ({"tasks": [{"priority": "low"}]}, "Priority: high\n(none)\nPriority: low\n1 task"),
+        (REHEARSED, "Would change 3 files"),
+        ({"changed_file_count": 3}, "Would change 2 files if they were writable"),
         (NOTES, "Titles: 2\nResult pages: 7\nCharacters: 300"),
         # What a list is counted by: a state, all subtasks, two states.
         (TASKS, "Running tasks: 1\nTasks: 3"),

@@ -32,6 +32,8 @@ _WORDS = {
     "closed": "closed",
 }
 _MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split("|")}
+STATE_WORDS = tuple(_MEANINGS)
+"""The words for states that are read, beside those of a closed set in "The door is ajar"."""
 _ENDS = ("good", "over", "bad", "stopped")
 # What cannot be true of one thing at once.
 _EXCLUSIVE = {
@@ -79,8 +81,10 @@ _SUCCEEDED = LazyPattern(
     r"(?:succeeded|successful|passed)\b|\b(?:completed|finished|ended|exited) successfully\b", re.I
 )
 _CODES = ("exit_status", "exit_code")
-# An exit status that no success contradicts: grep and linters end so where they find nothing, or anything.
-_NO_FAILURE = (0, 1)
+# What grep, diff and linters end with status 1 for, which is no failure: they found nothing, or something.
+_NO_FAILURE = LazyPattern(
+    r"match|found|finding|differ|diff|\blint|grep|issue|violation|warning|problem|search|check|compar", re.I
+)
 # Members that hold what a thing is called, and what a name of a tool ends with that is its act and not a thing.
 _NAMES = ("name", "title", "label", "slug")
 _ACTS = frozenset(
@@ -145,7 +149,7 @@ def state_contradictions(
         for thing, claim in _claims(line, things, record, of_items):
             if claim.is_bare and _is_stated(thing, line, lines):
                 continue
-            wrong = _other_state(thing, claim, record) or _other_end(thing, claim)
+            wrong = _other_state(thing, claim, record) or _other_end(thing, claim, record, lines)
             if wrong is not None:
                 yield StateContradiction(line, *wrong)
                 break
@@ -159,7 +163,7 @@ def _is_stated(thing: _Thing, line: str, lines: Sequence[str]) -> bool:
 
 def _things(record: EnvelopeRecord) -> Iterator[_Thing]:
     for level in islice(record.levels, _MOST_LEVELS):
-        states = {key: value for key, value in level.members.items() if isinstance(value, str) and _is_state(key)}
+        states = _states_of(level)
         codes = [value for key in _CODES if is_count(value := level.members.get(key))]
         if states or codes:
             nouns, ids = _names_of(level, record)
@@ -169,8 +173,12 @@ def _things(record: EnvelopeRecord) -> Iterator[_Thing]:
             yield _Thing(level, frozenset(nouns), frozenset(ids), is_single, states, code, is_guessed)
 
 
-def _is_state(key: str) -> bool:
-    return key in ("state", "status") or key.endswith(("_state", "_status"))
+def _states_of(level: ResultLevel) -> Mapping[str, str]:
+    """Return the states of an object; its phase is one if it has no other, and one of the words for states."""
+    texts = [(key, value, words_of(key)[-1:]) for key, value in level.members.items() if isinstance(value, str)]
+    states = {key: value for key, value, last in texts if last in (["state"], ["status"])}
+    phases = {key: value for key, value, last in texts if last == ["phase"] and normalise_words(value) in _MEANINGS}
+    return states or phases
 
 
 def _names_of(level: ResultLevel, record: EnvelopeRecord) -> tuple[set[str], set[str]]:
@@ -179,17 +187,17 @@ def _names_of(level: ResultLevel, record: EnvelopeRecord) -> tuple[set[str], set
     own = singularize((words_of(as_text(record.envelope.get("tool_name")) or "") or [""])[-1].lower())
     own = "" if own in _ACTS else own
     noun = own if name == "result" else singularize(name.lower())
-    ids = {key.removesuffix("_id"): str(value) for key, value in level.members.items() if _is_id(key, value)}
+    ids = {" ".join(words_of(key)[:-1]): str(value) for key, value in level.members.items() if _is_id(key, value)}
     # Of several ids, that of the thing has its name.
     if len(ids) > 1:
-        ids = {key: value for key, value in ids.items() if key in ("id", noun)}
-    nouns = {key.replace("_", " ") for key in ids if key != "id"} or {noun}
+        ids = {key: value for key, value in ids.items() if key in ("", noun)}
+    nouns = {key for key in ids if key} or {noun}
     return nouns - {""}, set(ids.values())
 
 
 def _is_id(key: str, value: JsonValue) -> bool:
     is_scalar = is_count(value) or (isinstance(value, str) and bool(value.strip()))
-    return (key == "id" or key.endswith("_id")) and is_scalar
+    return is_scalar and words_of(key)[-1:] == ["id"]
 
 
 def _claims(
@@ -204,7 +212,8 @@ def _claims(
             about = (one for one in things if one.is_single or not is_judged)
             yield from ((one, claim) for one in about if _is_named(one, found["subject"]))
     bare = _BARE.fullmatch(line)
-    if bare and len(things) == 1 and bare["state"].lower() not in _OF_CALL:
+    # A call has a status; only a thing has a state.
+    if bare and len(things) == 1 and (bare["state"].lower() not in _OF_CALL or bare["verb"].lower() == "state"):
         yield things[0], replace(_claim(bare), is_bare=True)
 
 
@@ -249,8 +258,8 @@ def _other_state(thing: _Thing, claim: _Claim, record: EnvelopeRecord) -> tuple[
 
 def _is_own(key: str, thing: _Thing) -> bool:
     """Say whether a state is that of the thing itself: `deploy_status` of a build is that of something else."""
-    noun = key.rpartition("_")[0]
-    return not noun or noun.replace("_", " ") in thing.nouns
+    noun = " ".join(words_of(key)[:-1])
+    return not noun or noun in thing.nouns
 
 
 def _closed_set(tool: Tool | None, pointer: str) -> frozenset[str]:
@@ -299,8 +308,15 @@ def _mentions(level: ResultLevel, words: Sequence[str], states: Collection[str])
     return False
 
 
-def _other_end(thing: _Thing, claim: _Claim) -> tuple[str, JsonValue] | None:
+def _other_end(
+    thing: _Thing, claim: _Claim, record: EnvelopeRecord, lines: Sequence[str]
+) -> tuple[str, JsonValue] | None:
     """Return the exit status other than 0 of a thing that a claim calls a success."""
-    key = next((key for key in _CODES if thing.exit_status not in _NO_FAILURE and key in thing.level.members), None)
-    is_success = _SUCCEEDED.match(f"{claim.word}{claim.rest}") is not None
-    return (child(thing.level.pointer, key), thing.exit_status) if key and is_success else None
+    key = next((key for key in _CODES if thing.exit_status and key in thing.level.members), None)
+    if key is None or _SUCCEEDED.match(f"{claim.word}{claim.rest}") is None:
+        return None
+    names = (as_text(record.envelope.get("tool_name")) or "", *thing.level.members)
+    texts = (*(" ".join(words_of(name)) for name in names), *lines)
+    if thing.exit_status == 1 and any(map(_NO_FAILURE.search, texts)):
+        return None
+    return child(thing.level.pointer, key), thing.exit_status

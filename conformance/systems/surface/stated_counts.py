@@ -13,11 +13,14 @@ from conformance.documents.values import JsonObject, JsonValue, compact_json, is
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
-# "3 files changed", "updated 3 files"; at most 9 digits, as no result has more.
+# "3 files changed", "updated 3 files", "would update 3 files"; at most 9 digits, as no result has more.
 _COUNT = LazyPattern(
-    r"(?:\b(?P<before>[A-Za-z]+) )?(?<![\w.,:/#-])(?P<count>\d{1,9}) (?P<noun>[A-Za-z]+)\b"
-    r"(?: (?:(?:was|were|have been) )?(?P<after>[A-Za-z]+ed)\b)?"
+    r"(?:\b(?:(?P<would>would) )?(?P<before>[A-Za-z]+) )?(?<![\w.,:/#-])(?P<count>\d{1,9}) (?P<noun>[A-Za-z]+)\b"
+    r"(?: (?:(?:was|were|have been|(?P<would_be>would be)) )?(?P<after>[A-Za-z]+ed)\b)?",
+    re.IGNORECASE,
 )
+# Words of members that say that nothing was done yet: `dry_run`, `would_change`.
+_REHEARSED = frozenset(("dry", "would", "simulated"))
 # One part of a tally: "2 completed, 1 failed"; together they count everything, so that each number has its own field.
 _TALLY = LazyPattern(r"(?<![\w.,:/#-])(?P<count>\d{1,9}) (?P<word>[a-z]+)\b", re.IGNORECASE)
 # What such a verb counts is the list of that name itself: "listed 3 tasks" counts `tasks`.
@@ -96,6 +99,10 @@ def _counts(found: re.Match[str], result: JsonObject) -> Iterator[tuple[str, int
     """Yield pointer and number of the fields that count the same: ``changed_file_count``, ``changed_files``."""
     noun = singularize(found["noun"].lower())
     verbs = [verb.lower() for verb in (found["after"], found["before"]) if verb]
+    if found["would"] or found["would_be"]:
+        # What would be done is counted where the result is that of a rehearsal.
+        is_rehearsed = any(value and not _REHEARSED.isdisjoint(words_of(key)) for key, value in result.items())
+        verbs = [_participle(verb) for verb in verbs] if is_rehearsed else []
     names = [{noun, verb} for verb in verbs if verb.endswith("ed")]
     if not found["after"] and verbs and verbs[0] in _LISTING:
         names.append({noun})
@@ -106,6 +113,13 @@ def _counts(found: re.Match[str], result: JsonObject) -> Iterator[tuple[str, int
             yield child("", key), value, False
         elif isinstance(value, list | tuple) and {*words, last} in names and are_complete:
             yield from ((child("", key), number, True) for number in (len(value), *_sums(value)))
+
+
+def _participle(verb: str) -> str:
+    """Return what was done, as "changed" for "change"; a verb that is one stays as it is."""
+    if verb.endswith("ed"):
+        return verb
+    return f"{verb}d" if verb.endswith("e") else f"{verb[:-1]}ied" if verb.endswith("fy") else f"{verb}ed"
 
 
 def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -> CountMismatch | None:

@@ -7,7 +7,8 @@ status, a success where the call failed, or another number of changed files is w
 import re
 from collections.abc import Iterator
 
-from conformance.display import quotation
+from conformance.display import code_text, quotation
+from conformance.documents.pointers import split
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
@@ -15,6 +16,7 @@ from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.rules.screens import ANY_CASE, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
+from conformance.systems.surface.state_claims import STATE_WORDS, state_contradictions
 from conformance.systems.surface.stated_counts import count_mismatch
 
 # "exited with status 3", "exit code: 3", "exited 3", "ended with status 3"; no exit status has more than 9 digits.
@@ -38,6 +40,11 @@ _FAILURE_WORDS = ANY_CASE.format("fail|timed|kill|crash|zero")
 _QUOTED = LazyPattern(r"`[^`\n]*`")
 _PROMOTED = LazyPattern(r"\bpromoted\b", re.IGNORECASE)
 _ENDED = LazyPattern(r"\b(?:exited|completed|finished) (?:with|successfully)", re.IGNORECASE)
+# What a summary without it states no state with; "exited" is judged by the exit status.
+_STATED_WORDS = f" is |{'|'.join(word.replace(' ', '[ _-]') for word in STATE_WORDS if word != 'exited')}"
+_STATED = LazyPattern(_STATED_WORDS, re.IGNORECASE)
+# The names of members with states, and those that `state_contradictions` reads beside them.
+_STATE_NAMES = ANY_CASE.format("state|status|phase|exit_code")
 _HINT = "derive the summary from the result"
 
 
@@ -67,7 +74,8 @@ def _contradiction(summary: str, record: EnvelopeRecord, profile: Profile) -> st
         return "states that the command was promoted, but the result that it completed"
     if "promoted" in disposition and _ENDED.search(summary) and not _PROMOTED.search(summary):
         return "states that the command ended, but the result that it was promoted"
-    return _exit_contradiction(summary, result) or _count_contradiction(summary, result)
+    wrong = _exit_contradiction(summary, result) or _count_contradiction(summary, result)
+    return wrong or _state_contradiction(summary, record)
 
 
 def _exit_contradiction(summary: str, result: JsonObject) -> str | None:
@@ -94,6 +102,15 @@ def _count_contradiction(summary: str, result: JsonObject) -> str | None:
     return mismatch and f"states `{mismatch.stated}`, but {mismatch.actual}"
 
 
+def _state_contradiction(summary: str, record: EnvelopeRecord) -> str | None:
+    """Return how a stated state of a thing differs from that of the result: "job job_83 completed" of a running one."""
+    found = next(state_contradictions(record, summary.splitlines()), None) if _STATED.search(summary) else None
+    if found is None:
+        return None
+    name = split(found.pointer)[-1]
+    return f"states {code_text(found.line.strip(), 80)}, but {code_text(name)} is {code_text(str(found.value), 80)}"
+
+
 # Exit statuses of which a summary may end with the number.
 _EXIT_STATUSES = (0, 1, 2, 126, 127, 130, 137)
 
@@ -105,7 +122,7 @@ def _screen(subject: Subject) -> Screen:
 
 
 def _screen_of_success() -> Screen:
-    """The summary has no number but the exit status, or none that anything in the result counts.
+    """The summary has no number but the exit status, or none that anything in the result counts, and states no state.
 
     Digits of other scripts are digits here too.
     """
@@ -118,7 +135,12 @@ def _screen_of_success() -> Screen:
     uncounted = [_has_not(ANY_CASE.format("exit|status|code")), may_succeed, {"properties": {"result": counts_nothing}}]
     cases = [no_number, *map(_states_exit, _EXIT_STATUSES), {"allOf": uncounted}]
     may_fail: JsonObject = {"anyOf": [_has_not(_FAILURE_WORDS), _result_with({"not": {"const": 0}})]}
-    return Screen({"allOf": [_has_not("`"), {"anyOf": cases}, may_fail]}, folded="promoted")
+    plain = [_has_not("`"), {"anyOf": cases}, may_fail]
+    return Screen(
+        {"allOf": [*plain, _has_not(ANY_CASE.format(_STATED_WORDS))]},
+        folded="promoted",
+        otherwise=Screen({"allOf": plain}, {"propertyNames": {"not": {"pattern": _STATE_NAMES}}}, folded="promoted"),
+    )
 
 
 def _states_exit(status: int) -> JsonObject:
@@ -188,6 +210,10 @@ RULE = ENVELOPE.rule(
         BadExample(
             {"summary_text": "deleted 3 files", "result": {"deleted_file_count": 2}},
             says="states `deleted 3 files`, but `deleted_file_count` is 2",
+        ),
+        BadExample(
+            {"summary_text": "Job job_83 is completed", "result": {"job_id": "job_83", "state": "running"}},
+            says="states `Job job_83 is completed`, but `state` is `running`",
         ),
         BadExample({"status": "error", "summary_text": "deployment succeeded"}, says="but the status is an error"),
     ),

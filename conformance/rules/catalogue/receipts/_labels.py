@@ -22,6 +22,12 @@ _NUMBER = LazyPattern(r"[$€£]?(?P<number>-?(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,15}
 _SCALES = (1, 100, 1_000, 1_000_000, 1_000_000_000)
 # Fields that state what became of something; only a known word of another state contradicts one.
 _STATES = ("status", "state", "disposition", "retrieval_status")
+# Words for more and less of something, such as a priority or a risk; of two in other groups, one is wrong.
+_SCALE = {
+    **dict.fromkeys(("lowest", "low", "minor", "trivial"), "low"),
+    **dict.fromkeys(("medium", "moderate"), "medium"),
+    **dict.fromkeys(("highest", "high", "major", "critical", "urgent"), "high"),
+}
 # One word or two, which a receipt gives as the value of a field.
 _WORDS = LazyPattern(r"[A-Za-z][a-z]*(?:[ _-][a-z]+)?")
 # "Page fetched with HTTP status 404", "HTTP/1.1 404", and the fields that such a number is.
@@ -105,7 +111,9 @@ def _fields(record: ReceiptRecord, members: Sequence[_Member]) -> Iterator[_Labe
     found: list[_Labelled] = []
     for pointer, key, value in members:
         field = _field(record, pointer, key, value)
-        is_word = isinstance(value, str) and (key in _STATES or value in field.allowed)
+        # Of a list, a line may be the heading of those with one value.
+        is_on_scale = str(value).lower() in _SCALE and not any(part.isdigit() for part in split(pointer))
+        is_word = isinstance(value, str) and (key in _STATES or value in field.allowed or is_on_scale)
         if not (is_word or isinstance(value, int | float | list | tuple)):
             return
         found.append(field)
@@ -172,5 +180,7 @@ def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
     if field.is_input and _WORDS.fullmatch(shown) and words not in known:
         # What the model reads is what it sends next time; a longer or shorter form of the word is still the word.
         return words[:2] == own[:2] or not set(words.split()).isdisjoint(own.split())
+    if words in _SCALE and own in _SCALE:
+        return _SCALE[words] == _SCALE[own]
     known |= {normalise_words(word) for word in profile.results.state_words}
     return words not in known or words == own
