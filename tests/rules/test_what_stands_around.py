@@ -10,7 +10,7 @@ from conformance.commands.registry import applied_rules
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Finding, Level
 from conformance.inventory import read_inventory
-from conformance.settings.profiles import load_profile
+from conformance.settings.profiles import apply_revision, load_profile
 from conformance.systems.surface import Surface
 from conformance.systems.surface.context import Surroundings
 from tests.rules.judging import HOLON, found
@@ -202,10 +202,12 @@ class TestProtocol:
         (finding,) = found("mcp_annotations", [tool], MCP)
         assert "both read-only and destructive" in finding.message
 
-    def test_any_schema_is_an_output_schema_since_2026(self) -> None:
-        tool: JsonObject = {"name": "run", "result_envelope": {"success_result_schema": {"type": "array"}}}
-        assert found("mcp_output_schema", tool, MCP) == []
-        assert len(found("mcp_output_schema", tool, load_profile("mcp_2025_06_18"))) == 1
+    @pytest.mark.parametrize("schema", [{"type": "array"}, {"oneOf": [{"type": "object"}, {"type": "string"}]}])
+    def test_any_schema_is_an_output_schema_since_2026(self, schema: JsonObject) -> None:
+        tool: JsonObject = {"name": "run", "result_envelope": {"success_result_schema": schema}}
+        assert found("mcp_output_schema", tool, apply_revision(MCP, "2026-07-28")) == []
+        for profile, level in ((MCP, Level.WARNING), (load_profile("mcp_2025_06_18"), Level.ERROR)):
+            assert [one.level for one in found("mcp_output_schema", tool, profile)] == [level]
 
     def test_a_broken_output_schema_is_named_at_its_place(self) -> None:
         tool: JsonObject = {"name": "run", "result_envelope": {"success_result_schema": {"type": "strng"}}}

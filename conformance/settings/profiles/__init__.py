@@ -216,11 +216,13 @@ def load_profile(name: str, expand: Expansion = lambda levels, _source: dict(lev
 
 
 def apply_revision(profile: Profile, stated: str | None) -> Profile:
-    """Return the profile with the changes of the revision that a tool list states, if it states another one."""
+    """Return the profile with the changes of the revision that a tool list states, which it then follows."""
     protocol = profile.protocol
     revision = profile.revision_for(stated) if stated is not None else None
-    if protocol is None or not protocol.follows_list or revision in (None, protocol.revision):
+    if protocol is None or not protocol.follows_list or revision is None:
         return profile
+    if revision == protocol.revision:
+        return replace(profile, protocol=replace(protocol, follows_list=False))
     # only what differs between the two revisions is taken over: other levels are the choice of the user
     newest, other = (load_profile(profile.revisions[one]) for one in (protocol.revision, revision))
     changed = {rule: level for rule, level in other.levels.items() if newest.levels.get(rule) != level}

@@ -14,7 +14,8 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
-from conformance.rules.catalogue.descriptions._formats_of_names import names_a_date
+from conformance.names import words_of
+from conformance.rules.catalogue.descriptions._formats_of_names import contains_others, names_a_date
 from conformance.rules.catalogue.descriptions._values_of_formats import takes_empty
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
@@ -39,6 +40,18 @@ _DEFAULTED = LazyPattern(
     r"|\b(?:now|today) (?:by default|if (?:omitted|not (?:given|set|provided|specified)))",
     re.IGNORECASE,
 )
+_DATE = r"(?:date(?:[- ]?time)?|timestamp|point in time|instant)"
+# What a text calls a value that is a date, whatever the field is called. Matches "Due date of the task", "Rows before
+# this datetime", "Publication date"; not "Date range", "Filter by date or name", "Format of the date".
+_CALLED_DATE = LazyPattern(
+    rf"\A\W{{0,3}}(?:(?!(?:or|and|of|for|with|whether|field|column|sort|format|range)\b)[\w'-]+ ){{0,4}}{_DATE}"
+    r"(?: and time)?(?=\s*(?:[.,;(]|\Z)| (?:of|for|to|when|at|on|from|after|before|until|that|which|by|in)\b)"
+    r"|\b(?:before|after|since|until|by|from|at|on|than)(?: (?:this|the|an?|that|given|specified)){0,2}(?: UTC)?"
+    rf" {_DATE}\W{{0,3}}(?:\(|\Z)",
+    re.IGNORECASE,
+)
+# Names of the ends of a range, of dates or of anything else.
+_ENDS = frozenset(("before", "after", "since", "until"))
 # The formats of the schema that say it.
 _DATE_FORMATS = frozenset(("date", "date-time", "time"))
 
@@ -57,6 +70,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             f"{_fix(unclear)}, or say how it is written in the description",
             unclear[0].pointer,
             {"places": [tool.pointer + field.pointer for field in unclear]},
+            max_level=Level.WARNING if any(map(_is_surely_date, unclear)) else Level.INFO,
         )
 
 
@@ -71,11 +85,23 @@ def _fix(dates: Sequence[Field]) -> str:
 
 
 def _is_open_date(field: Field) -> bool:
-    """Say whether a field is called a date or a time and may be any text."""
+    """Say whether a field is called a date or a time, by its name or its text, and may be any text."""
     if not field.has_only_types("string") or field.values is not None or field.is_undetermined:
         return False
     restricted = any(not {"format", "pattern", "maxLength"}.isdisjoint(part) for part in field.parts)
-    return not restricted and not any(part.get("default") for part in field.parts) and names_a_date(field.name)
+    if restricted or any(part.get("default") for part in field.parts):
+        return False
+    return names_a_date(field.name) or words_of(field.name)[-2:] == ["as", "of"] or _is_called_date(field)
+
+
+def _is_called_date(field: Field) -> bool:
+    return _CALLED_DATE.search(field.description) is not None and not contains_others(field.name)
+
+
+def _is_surely_date(field: Field) -> bool:
+    """Say whether a field is a date, and neither what holds as of a commit nor any text about a date."""
+    is_end = not _ENDS.isdisjoint(words_of(field.name)[-1:]) and _is_called_date(field)
+    return is_end or names_a_date(field.name)
 
 
 def _shows_a_date(tool: Tool) -> bool:

@@ -69,6 +69,14 @@ _SETTINGS = frozenset(
         ),
     )
 )
+# How the objects are called whose members the caller chooses, or another system that they are passed on to.
+_CHOSEN = frozenset(
+    (
+        *("metadata", "meta", "env", "environment", "headers", "labels", "annotations", "tags", "attributes", "props"),
+        *("properties", "variables", "vars", "context", "extra", "extras", "params", "parameters", "arguments", "args"),
+        *("input", "inputs", "body", "filter", "filters", "query", "map", "mapping", "dict", "object", "overrides"),
+    )
+)
 # What may have any members, or says where these are found. Matches "rows", "see the docs", "any value", "depends on".
 _ANYTHING = LazyPattern(
     r"\b(?:keys|rows?|records?|documents?|data|values?|events?|messages?|results?|features?|vectors?|points?|samples?|raw"
@@ -112,7 +120,10 @@ def _unknown_members(field: Field) -> Iterator[Problem]:
         is_open = is_open and all(part.get("additionalProperties") is not False for part in _parts_at(field, items))
         subject = f"each item of {field.label}" if is_open and items and not _is_typed_map(field, items) else ""
     else:
-        is_open = field.has_only_types("object") and not _SETTINGS.isdisjoint(words[-1:])
+        # of what no text is about, only the names of members could say what it is; definitions are in many tools
+        is_silent = not (field.description or _CHOSEN.intersection(words)) and "defs/" not in field.position
+        is_own = is_silent or not _SETTINGS.isdisjoint(words[-1:])
+        is_open = field.has_only_types("object") and is_own
         subject = field.label if is_open and not _is_typed_map(field, field.position) else ""
     if subject:
         yield Problem(

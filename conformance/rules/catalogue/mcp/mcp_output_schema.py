@@ -1,18 +1,20 @@
 """The output schema of a tool is valid in its dialect, self-contained, and has a root that clients accept.
 
 A server that declares one must return results that match it, and clients check them. Before the revision of 2026, a
-root that is not an object makes some clients lose the entire tool list.
+root that is not an object makes some clients lose the entire tool list; in a list that states no revision it is a
+warning.
 """
 
 from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text
-from conformance.documents.values import as_text, compact_json, type_phrase
+from conformance.documents.values import JsonValue, as_text, compact_json, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults, schema_faults
 from conformance.settings.profiles import Profile
+from conformance.settings.profiles.provider import Protocol
 
 _POINTER = "/result_envelope/success_result_schema"
 
@@ -26,16 +28,26 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         found = type_phrase(listed if schema is None else schema)
         yield Problem(f"output schema is {found}, not an object", "use an object, or remove it", _POINTER)
         return
-    for fault in (*schema_faults(schema), *reference_faults(schema)):
+    faults = (*schema_faults(schema), *reference_faults(schema))
+    for fault in faults:
         yield Problem(f"in the output schema, {fault.message}", fault.hint, _POINTER + fault.pointer)
-    root = schema.get("type")
-    if profile.protocol.object_output and root != "object":
-        found = "no `type`" if root is None else f"type {code_text(as_text(root) or compact_json(root), 40)}"
-        yield Problem(
-            f"output schema has {found} at its root, but MCP {profile.protocol.revision} requires `object`",
-            "wrap it in an object with one property, `result`",
-            _POINTER,
-        )
+    # a fault of the root itself says more
+    if schema.get("type") != "object" and all(fault.pointer.count("/") > 1 for fault in faults):
+        yield from _root_problem(schema.get("type"), profile.protocol)
+
+
+def _root_problem(root: JsonValue, protocol: Protocol) -> Iterator[Problem]:
+    """Yield a problem for a root that the revision does not allow, or, if the list states none, an older one."""
+    if not protocol.object_output and not protocol.follows_list:
+        return
+    revision = protocol.revision if protocol.object_output else f"before {protocol.revision}"
+    found = "no `type`" if root is None else f"type {code_text(as_text(root) or compact_json(root), 40)}"
+    yield Problem(
+        f"output schema has {found} at its root, but MCP {revision} requires `object`",
+        "wrap it in an object with one property, `result`",
+        _POINTER,
+        max_level=Level.ERROR if protocol.object_output else Level.WARNING,
+    )
 
 
 RULE = TOOL.rule(

@@ -25,6 +25,12 @@ _ON_PURPOSE = LazyPattern(
     r"|(?:same|matching) (?:shape|form|format|type|kind|values?) (?:as|of)|of the same type)\b",
     re.IGNORECASE,
 )
+# An object, whatever is in it. Matches "Arbitrary metadata object", "any key-value pairs"; not "any object or list".
+_ANY_OBJECT = LazyPattern(
+    r"\b(?:any|arbitrary|free-?form|json|raw)\b(?: [\w-]+){0,2} (?:object|dict|dictionary|key[- ]value pairs)\b"
+    r"(?! or\b|,|/)",
+    re.IGNORECASE,
+)
 # What says something of a value, other than the members that only other programs read.
 _ASSERTING = KEYWORDS - NOT_ASSERTING
 # What passes something on, or compares with something, may hold any value on purpose.
@@ -64,12 +70,13 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
     if any(part.keys() & _ASSERTING for part in field.parts):
         yield from _item_problems(field)
         return
-    if _ON_PURPOSE.search(field.description):
+    is_object = _ANY_OBJECT.search(field.description) is not None and not _SEVERAL.search(field.description)
+    if _ON_PURPOSE.search(field.description) and not is_object:
         return
     yield Problem(
         f"{field.label} states no type, so it accepts any value",
         f"add its type, as in {_likely_type(field)}" if field.description else "add its type, and say what it is",
-        max_level=Level.INFO if _HOLDERS.intersection(words_of(field.name)[-1:]) else Level.WARNING,
+        max_level=Level.INFO if is_object or _HOLDERS.intersection(words_of(field.name)[-1:]) else Level.WARNING,
     )
 
 
@@ -121,6 +128,7 @@ RULE = FIELD.rule(
             says="parameter `content` states no type",
             at="/tools/0/input_schema/properties/content",
         ),
+        BadExample({"notes": {"description": "Arbitrary notes object"}}, says="parameter `notes` states no type"),
         BadExample(
             {"documents": {"type": "array", "description": "Documents to add."}},
             says="parameter `documents` is an array that does not say what its items are",

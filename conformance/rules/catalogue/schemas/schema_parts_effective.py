@@ -30,6 +30,7 @@ _PARTS: Mapping[str, Callable[[Effects], Iterator[SchemaFault]]] = {
     "lonely_keyword": Effects.lonely_keywords,
     "nullable_keyword": Effects.nullable_keywords,
     "foreign_keyword": Effects.foreign_keywords,
+    "example_keyword": Effects.example_keywords,
 }
 
 
@@ -65,6 +66,7 @@ RULE = TOOL.rule(
         Kind("lonely_keyword"),
         Kind("nullable_keyword"),
         Kind("foreign_keyword"),
+        Kind("example_keyword", Level.INFO),
     ),
     good=(
         _tool_with_label({"type": ["string", "null"], "enum": ["oldest", "newest", None]}),
@@ -129,6 +131,11 @@ RULE = TOOL.rule(
             _tool_with_label({"type": "string", "max": 8}),
             says="`max` is not a JSON Schema keyword and has no effect",
             at="/tools/0/input_schema/properties/label/max",
+        ),
+        BadExample(
+            _tool_with_label({"type": "string", "example": "fragile"}),
+            says="`example` is not a JSON Schema keyword",
+            at="/tools/0/input_schema/properties/label/example",
         ),
         BadExample(
             _tool_with_label({"type": "string", "format": "datetime"}),

@@ -41,3 +41,27 @@ def test_a_date_is_known_by_its_name(name: str, is_date: bool) -> None:
         "input_schema": {"type": "object", "additionalProperties": False, "properties": {name: {"type": "string"}}},
     }
     assert bool(found("date_format_stated", tool)) == is_date
+
+
+@check_each(
+    ("name", "said", "is_date"),
+    [
+        ("before", "Letters before datetime", True),
+        ("after", "Only letters sent after this date", True),
+        ("deadline", "Due date of the letter", True),
+        ("as_of", "", True),
+        ("before", "Cursor of the page before", False),
+        ("sender", "Who wrote it, by date or name", False),
+        ("query", "Date to search for", False),
+        ("after", "Letters after this date (2026-03-01)", False),
+        ("span", "Date range", False),
+        ("until", "Date, such as 'today'", False),
+    ],
+)
+def test_a_date_is_known_by_what_its_text_calls_it(name: str, said: str, is_date: bool) -> None:
+    schema: JsonObject = {"type": "string"} | ({"description": said} if said else {})
+    tool: JsonValue = {
+        "description": "Find letters.",
+        "input_schema": {"type": "object", "additionalProperties": False, "properties": {name: schema}},
+    }
+    assert bool(found("date_format_stated", tool)) == is_date

@@ -63,3 +63,22 @@ def test_declared_members_are_no_fault() -> None:
     assert _members(said, items={"type": "object", "properties": {"title": {"type": "string"}}}) == []
     assert _members(said, items={"$ref": "#/$defs/Task"}) == []
     assert _members(said, items={"type": "string"}) == []
+
+
+@check_each(
+    ("name", "said", "is_reported"),
+    [
+        ("correction", "", True),
+        # what a text is about may be known from it
+        ("correction", "What replaces the old name", False),
+        ("mooring_options", "How to moor it", True),
+        # its members are the caller's own
+        ("metadata", "", False),
+        ("extra_headers", "", False),
+    ],
+)
+def test_an_object_that_nothing_is_said_of_is_reported(name: str, said: str, is_reported: bool) -> None:
+    schema: JsonObject = {"type": "object"} | ({"description": said} if said else {})
+    messages = [one.message for one in found("listed_members_declared", {name: schema})]
+    expected = f"neither the schema nor a text says which members parameter `{name}` has"
+    assert messages == ([expected] if is_reported else [])

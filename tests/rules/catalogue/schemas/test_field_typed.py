@@ -28,3 +28,19 @@ def test_a_member_that_only_other_programs_read_is_no_type() -> None:
     assert [one.message for one in found("field_typed", {"content": silent})] == [
         "parameter `content` states no type, so it accepts any value"
     ]
+
+
+@check_each(
+    ("said", "is_reported"),
+    [
+        ("Arbitrary metadata object", True),
+        ("Any key-value pairs", True),
+        ("Any additional key-value pairs", True),
+        ("Any object, list or text", False),
+        ("Any JSON object or string", False),
+        ("Arbitrary JSON", False),
+    ],
+)
+def test_an_object_with_any_members_is_still_an_object(said: str, is_reported: bool) -> None:
+    hints = [one.hint for one in found("field_typed", {"notes": {"description": said}})]
+    assert hints == (['add its type, as in "type": "object"'] if is_reported else [])
