@@ -300,7 +300,12 @@ def _receipts(surface: Surface) -> Iterator[LocatedSubject[ReceiptRecord]]:
         if record.receipt is not None:
             envelope = as_object(record.envelope)
             subject = ReceiptRecord(
-                record.receipt, envelope, surface.inventory, record.second_receipt, record.other_receipt_at
+                record.receipt,
+                envelope,
+                surface.inventory,
+                record.second_receipt,
+                record.other_receipt_at,
+                record.log_entry.get("input"),
             )
             yield LocatedSubject(subject, "", _tool_name(record), record.name)
 

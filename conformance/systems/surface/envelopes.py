@@ -229,6 +229,13 @@ def texts_of(value: JsonValue) -> Iterator[tuple[str, str]]:
     return ((pointer, inner) for pointer, inner in _walk(value) if isinstance(inner, str))
 
 
+def scalars_of(value: JsonValue) -> Iterator[str | int | float]:
+    """Yield every string and number at any depth."""
+    for _, inner in _walk(value):
+        if isinstance(inner, str | int | float) and not isinstance(inner, bool):
+            yield inner
+
+
 def names_of(value: JsonValue) -> Iterator[tuple[str, str]]:
     """Yield the pointer and name of every member at any depth."""
     return ((child(pointer, name), name) for pointer, inner in _walk(value) for name in as_object(inner))

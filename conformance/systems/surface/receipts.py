@@ -39,13 +39,14 @@ _QUOTED_VERBATIM, _MOST_QUOTED = 40, 200
 
 
 class ReceiptRecord(Struct, frozen=True, dict=True):
-    """One observed receipt with the envelope that it was rendered from."""
+    """One observed receipt with the envelope that it was rendered from, and the input of the call if it is known."""
 
     receipt: str
     envelope: JsonObject
     inventory: Inventory
     second_receipt: str | None = None
     other_receipt_at: str = ""
+    input: JsonValue = None
 
     @cached_property
     def record(self) -> EnvelopeRecord:

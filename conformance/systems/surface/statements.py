@@ -11,6 +11,7 @@ from itertools import dropwhile, takewhile
 from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
+from conformance.systems.surface.envelopes import texts_of
 from conformance.systems.surface.previews import previews
 from conformance.systems.surface.receipts import ReceiptRecord, contains_words, normalise_words, spellings
 from conformance.systems.surface.sections import Section, is_output_heading, json_sections, text_sections
@@ -144,7 +145,7 @@ class Statements(Struct, frozen=True, dict=True):
         return self.record.contains(line) or contains_words(self._unescaped_words, line)
 
     def is_in_envelope(self, line: str) -> bool:
-        """Whether a line occurs in any text of the envelope, in any spelling, also behind a number or a mark."""
+        """Whether a line occurs in any text of envelope or input, in any spelling, also behind a number or a mark."""
         return line in self._texts
 
     def is_in(self, texts: Sequence[str], line: str) -> bool:
@@ -190,7 +191,8 @@ class Statements(Struct, frozen=True, dict=True):
 
     @cached_property
     def _texts(self) -> "NormalisedTexts":
-        return NormalisedTexts([text for _, text in self.record.record.texts])
+        texts = (*self.record.record.texts, *texts_of(self.record.input))
+        return NormalisedTexts([text for _, text in texts])
 
 
 class _SameRecord(Struct, frozen=True, eq=False):

@@ -1,7 +1,9 @@
 """Items of a batch that a receipt leaves out while it shows others, and what it says of one."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from msgspec import Struct
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
@@ -16,6 +18,8 @@ from conformance.systems.surface.statements import Statements
 _NAMES = ("cmd", "command", "url", "path", "name", "title")
 # A receipt need not name each of many items.
 _MOST_ITEMS = 50
+# So many objects of a result are looked at for ids.
+_MOST_LEVELS = 200
 # A receipt may shorten a long command; so much of it suffices to recognise it.
 _NAME_CHARS = 24
 # The number of an item before or in a line: "[3]", "3. ", "#3", "item 3"; and of several: "[3-5]", "items 3 to 5".
@@ -32,10 +36,20 @@ _STOPPED = LazyPattern(
 )
 # "task_1 [failed]", "task_1 (failed)".
 _BRACKETED = LazyPattern(r"[\[(]([A-Za-z][A-Za-z_ ]{1,30})[\])]")
+# "[3] ", "3. ", "#3: " before what a line says.
+_LINE_NUMBER = LazyPattern(r"^\W*\d{1,3}[\]).:]")
 # Where an item keeps what went wrong, as a text.
 _ERRORS = ("error_kind", "error_message")
 _NOT_RUN = LazyPattern(r"skip|cancel|not_run|not_started|pending|abort")
 _FAILED = LazyPattern(r"fail|error|denied|timed_?out|timeout|rejected|invalid")
+
+
+class _Claim(Struct, frozen=True):
+    """What a line says of an item: its state or its exit status, what that is, and whether the line says so."""
+
+    name: str
+    actual: str | int
+    is_true: bool
 
 
 def left_out_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
@@ -60,26 +74,41 @@ def left_out_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObj
 def item_line_problems(
     statements: Statements, record: ReceiptRecord, result: JsonObject, states: Sequence[str]
 ) -> Iterator[Problem]:
-    """Yield a problem for each line about one item that states another exit code or state than that of the item."""
-    known = {normalise_words(state) for state in states}
-    codes = [(line, code) for code, line in statements.exit_codes]
+    """Yield a problem for each line about one item that states another exit code or state than that of the item.
+
+    Where another line states what is true of the item, this one is about something else: "Build 12 (failed)" above
+    "- build (completed)".
+    """
+    known, codes = {normalise_words(state) for state in states}, list(statements.exit_codes)
     for key, value in result.items():
         items = [as_object(item) for item in as_array(value)[:_MOST_ITEMS]]
         names = [set(_spelled_names(item)) for item in items]
-        for line in statements.own_lines if items else ():
-            index = _item_of(line, names)
-            if index is None:
-                continue
-            state, code = normalise_words(_state_of(items[index])), _exit_code_of(items[index])
-            stated = {normalise_words(found[1]) for found in _BRACKETED.finditer(line)} & known
-            # A code that no item has is wrong by itself (`receipt_outcome_true`).
-            others = {_exit_code_of(item) for item in items} - {code}
-            wrong_code = [number for one, number in codes if one == line and code is not None and number in others]
-            if wrong_code or (stated and state in known and state not in stated):
-                name, actual = ("exit status", code) if wrong_code else ("state", _state_of(items[index]))
-                message = f"receipt states {code_text(line.strip(), 80)}, but the item's {name} is `{actual}`"
+        around = _ids_around(record, child("/result", key)) if items else set[str]()
+        about = [(line, _item_of(line, names, around)) for line in (statements.own_lines if items else ())]
+        stated = [(line, at, list(_claims(line, items, at, codes, known))) for line, at in about if at is not None]
+        believed = {at for _, at, claims in stated if claims and all(claim.is_true for claim in claims)}
+        for line, at, claims in stated:
+            wrong = next((claim for claim in claims if not claim.is_true), None)
+            if wrong is not None and at not in believed:
+                message = (
+                    f"receipt states {code_text(line.strip(), 80)}, but the item's {wrong.name} is `{wrong.actual}`"
+                )
                 hint = "derive the line from the item that it names"
-                yield Problem(message, hint, child("/result", key, index), kind="item")
+                yield Problem(message, hint, child("/result", key, at), kind="item")
+
+
+def _claims(
+    line: str, items: Sequence[JsonObject], at: int, codes: Sequence[tuple[int, str]], known: Collection[str]
+) -> Iterator[_Claim]:
+    """Yield what a line says of the exit code and, in brackets, of the state of an item."""
+    code, state = _exit_code_of(items[at]), _state_of(items[at])
+    # A code that no item has is wrong by itself (`receipt_outcome_true`).
+    stated_codes = {number for number, one in codes if one == line} & {*map(_exit_code_of, items)}
+    if code is not None and stated_codes:
+        yield _Claim("exit status", code, code in stated_codes)
+    stated = {normalise_words(found[1]) for found in _BRACKETED.finditer(line)} & {*known}
+    if stated and normalise_words(state) in known:
+        yield _Claim("state", state, normalise_words(state) in stated)
 
 
 def hidden_error_problems(record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
@@ -95,11 +124,21 @@ def hidden_error_problems(record: ReceiptRecord, result: JsonObject) -> Iterator
                 yield Problem(message, "print kind and message of the error", child("/result", key, index), kind="item")
 
 
-def _item_of(line: str, names: Sequence[Iterable[str]]) -> int | None:
-    """Return the position of the only item with an id or name in a line; ``None`` where it may be about others."""
-    words = f" {normalise_words(line)} "
+def _item_of(line: str, names: Sequence[Iterable[str]], around: Collection[str]) -> int | None:
+    """Return the position of the only item with an id or name in a line; ``None`` where it may be about others.
+
+    ``around`` are the ids of what else the result has. The number before a line is not an id.
+    """
+    words = f" {normalise_words(_LINE_NUMBER.sub('', line))} "
     named = [index for index, own in enumerate(names) if any(f" {name} " in words for name in own)]
-    return named[0] if len(named) == 1 else None
+    return named[0] if len(named) == 1 and not any(f" {one} " in words for one in around) else None
+
+
+def _ids_around(record: ReceiptRecord, at: str) -> set[str]:
+    """Return the ids of what is in a result beside the list at a pointer."""
+    around = [one for one in record.record.levels[:_MOST_LEVELS] if not f"{one.pointer}/".startswith(f"{at}/")]
+    ids = [value for one in around for key, value in one.members.items() if key == "id" or key.endswith("_id")]
+    return {normalise_words(str(one)) for one in ids if isinstance(one, str) or is_count(one)} - {""}
 
 
 def _ids_of(item: JsonObject) -> Iterator[str]:

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from conformance.display import code_text
-from conformance.documents.pointers import child, split
+from conformance.documents.pointers import child, parent, split
+from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
-from conformance.systems.surface.envelopes import ArtifactList, Role
+from conformance.systems.surface.envelopes import ArtifactList, Handle, Role
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
 _STREAMS = ("stdout", "stderr")
@@ -31,13 +32,24 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     most = profile.results.handle_limit
     for handle in islice(record.record.handles, most):
         # Each renderer has its own sign for a line break, as a handle has to be on one line.
-        if "\n" not in handle.value and not record.positions_of(handle.value):
+        is_shown = "\n" in handle.value or record.positions_of(handle.value) or _is_shown_by_name(handle, record)
+        if not is_shown:
             line = code_text(f"{split(handle.pointer)[-1]}: {handle.value}")
             message = f"receipt does not show the handle {code_text(handle.value)}"
             yield Problem(message, f"print it, as in {line}", handle.pointer)
     for artifacts in record.record.artifact_lists:
         yield from _paths(artifacts, record, most)
         yield from _roles(artifacts, record, most)
+
+
+def _is_shown_by_name(handle: Handle, record: ReceiptRecord) -> bool:
+    """Say whether a text of the result mentions an id, as "<@U123>", and the receipt shows its name instead."""
+    mentions = [f"{sign}{handle.value}" for sign in "@#"]
+    if not any(mention in text for _, text in record.record.texts for mention in mentions):
+        return False
+    owner = next(one for one in record.record.levels if one.pointer == parent(handle.pointer))
+    name = as_text(owner.members.get("name"))
+    return name is not None and bool(record.positions_of(name))
 
 
 def _paths(artifacts: ArtifactList, record: ReceiptRecord, most: int) -> Iterator[Problem]:

@@ -2,14 +2,13 @@
 
 "Memories found: 3" above two of them, another folder than the current one, or a finished entry shown as open: the model
 continues with what it reads, and nothing else in the receipt contradicts it. Only a value of a labelled line that is
-nowhere in the envelope counts, and only if it resembles a value that the receipt does not show, or is an id or an
-artifact, of which the result has others or none. A line in the words of
+nowhere in the envelope or the input counts, and only if it has another word in place of one of a value that the receipt
+does not show, or is an id or an artifact, of which the result has others or none. A line in the words of
 the reference contract is false if the contract writes it with another number, state or negation of the same result.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
 
@@ -19,10 +18,12 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.rules.catalogue.receipts._changed_texts import is_changed, is_one_word, is_other_path, known_form
 from conformance.rules.catalogue.receipts._family_lines import family_line_problems
 from conformance.rules.catalogue.receipts._invented import invented_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.stated_counts import listed_count_mismatch
 from conformance.systems.surface.statements import CUT, Statements, statements_of
@@ -33,16 +34,10 @@ _MOST = 50
 _MOST_CHARS = 300
 # Values in another form than that of the result: shortened, a home folder, a time, a remark of the renderer.
 _OTHER_FORM = LazyPattern(
-    r"…|\.\.\.|\*\*\*|^[(\[<~]|\d\d:\d\d|\d{4}-\d\d-\d\d"
+    r"…|\.\.\.|\*\*\*|^[(\[<~]|\d:\d\d|\d{4}-\d\d-\d\d"
     r"|^(?=(?:\S+\s*){1,3}$).*\b(?:not|no|none|unknown|hidden|same|see)\b",
     re.IGNORECASE,
 )
-# A URL, a path of at least two parts, or an identifier of several parts: "notes.md#parser", "work_item:wi_12".
-_ONE_WORD = LazyPattern(r"(?:https?://)?[\w.~-]*(?:[/:#][\w.?=&%@+-]+)+/?")
-# What separates the parts of such a value.
-_PARTS = LazyPattern(r"[/:#?]+")
-# Of a changed sentence so many words are still there; nobody rewords a text on its way into a receipt.
-_ALIKE = 0.5
 # Words of a label that name a field whose name is made of others.
 _NAMES = {"cwd": {"current", "working", "directory", "dir", "folder", "cwd"}}
 # An entry of a list of things to do, with its mark.
@@ -97,15 +92,24 @@ def _text_problems(statements: Statements, record: ReceiptRecord) -> Iterator[Pr
         named = [one for one, known in zip(texts, names, strict=True) if words <= known]
         if any(normalise_words(text) == normalise_words(value) for _, text in named):
             continue
-        changed = [one for one in named if _is_changed(value, one[1])]
         sure = [one for one in named if _is_name(label, one[0])] or named
         # A path under its own name is wrong also where the result has it under another one.
-        is_other = len(sure) == 1 and sure[0] in changed and _is_name(label, sure[0][0]) and _is_one_word(sure[0][1])
-        missing = [] if statements.is_in_envelope(value) else [one for one in changed if not record.contains(one[1])]
+        is_named = len(sure) == 1 and _is_name(label, sure[0][0]) and is_one_word(sure[0][1])
+        is_known = statements.is_in_envelope(value)
+        is_other = is_named and is_known and is_one_word(value) and is_other_path(value, sure[0][1])
+        changed = () if is_known else [one for one in named if is_changed(value, one[1])]
+        known = _known_words(record) if changed else frozenset[str]()
+        missing = [one for one in changed if is_changed(value, one[1], known) and not record.contains(one[1])]
         for pointer, text in (sure if is_other else missing)[:1]:
             name = code_text(split(pointer)[-1])
             message = f"receipt states {code_text(line.strip(), 80)}, but {name} is {code_text(text, 80)}"
             yield Problem(message, "print the value of the result that is rendered", pointer, kind="text")
+
+
+def _known_words(record: ReceiptRecord) -> frozenset[str]:
+    """Return the words and numbers of the envelope, and of the input of the call."""
+    values = (*scalars_of(record.envelope), *scalars_of(record.input))
+    return frozenset(word for value in values for word in known_form(str(value)).split())
 
 
 def _texts(record: ReceiptRecord) -> Iterator[tuple[str, str]]:
@@ -122,10 +126,6 @@ def _is_name(label: str, pointer: str) -> bool:
     return words == _words_of_name(key) or words <= _NAMES.get(key, set())
 
 
-def _is_one_word(text: str) -> bool:
-    return _ONE_WORD.fullmatch(text) is not None
-
-
 def _names_of(pointer: str) -> frozenset[str]:
     """Return the words of which a label may be made: of the name of a field, its object, or a known name for it."""
     *_, owner, key = ["", *split(pointer)]
@@ -135,24 +135,6 @@ def _names_of(pointer: str) -> frozenset[str]:
 @lru_cache(maxsize=4_096)
 def _words_of_name(name: str) -> frozenset[str]:
     return frozenset(normalise_words(word) for word in words_of(name))
-
-
-def _is_changed(shown: str, text: str) -> bool:
-    """Say whether a value is another one of the same form as a text, and no part of it."""
-    if _is_one_word(shown) and _is_one_word(text):
-        first, second = (list(filter(None, _PARTS.split(value))) for value in (shown, text))
-        root, least = 2 if "://" in text else 1, min(len(first), len(second))
-        # Paths are also shown from another folder, with the same end, or without it.
-        is_part = first[:least] == second[:least] or ("/" in shown and first[-1] == second[-1])
-        return first[:root] == second[:root] and not is_part
-    one, other = normalise_words(shown), normalise_words(text)
-    if one.startswith(other) or other.startswith(one) or one.endswith(other) or other.endswith(one):
-        return False
-    words, wanted = one.split(), other.split()
-    if min(len(words), len(wanted)) < 2 or " " not in shown.strip() or " " not in text.strip():
-        return False
-    alike = sum(block.size for block in SequenceMatcher(None, words, wanted, autojunk=False).get_matching_blocks())
-    return alike >= _ALIKE * len(words)
 
 
 def _entry_problems(own: Sequence[str], record: ReceiptRecord) -> Iterator[Problem]:

@@ -1,0 +1,111 @@
+"""What a receipt says in another form, or of something else, is believed, and the lie beside it is found."""
+
+from conformance.documents.values import JsonObject
+from tests.cases import check_each
+from tests.rules.judging import found
+
+RULES = ("receipt_values_true", "receipt_changes_true", "receipt_outcome_true", "receipt_output_true")
+TEXT_RULES = (*RULES, "receipt_keeps_handles")
+
+
+def _said(result: JsonObject, receipt: str, given: JsonObject | None = None) -> list[str]:
+    example: JsonObject = {"envelope": {"result": result}, "receipt": receipt, "kept": {"input": given}}
+    return [one.message for rule in TEXT_RULES for one in found(rule, example)]
+
+
+PIPELINE: JsonObject = {
+    "run_id": 31,
+    "status": "failed",
+    "steps": [{"name": "run", "status": "completed"}, {"name": "check", "status": "failed"}],
+}
+UNNAMED: JsonObject = {"conclusion": "failure", "steps": PIPELINE["steps"]}
+CODES: JsonObject = {"run_id": "r_4", "steps": [{"name": "run", "exit_code": 0}, {"name": "check", "exit_code": 2}]}
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (PIPELINE, "Run 31 (failed)\n- run (completed)\n- check (failed)"),
+        (PIPELINE, "Run 31 [failed]"),
+        (UNNAMED, "The run ended (failed)\n1. run (completed)\n2. check (failed)"),
+        (CODES, "Run r_4 ended with exit code 2"),
+        ({"steps": CODES["steps"]}, "The run ended with exit code 2\nrun: exit code 0\ncheck: exit code 2"),
+    ],
+)
+def test_a_headline_with_the_word_of_an_item_is_not_about_the_item(result: JsonObject, receipt: str) -> None:
+    assert _said(result, receipt) == []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (PIPELINE, "Run 31 (failed)\n- run (failed)\n- check (failed)"),
+        (PIPELINE | {"run_id": 1}, "Run 1 (failed)\n1. run (failed)\n2. check (failed)"),
+        (CODES, "Run r_4 ended\nrun: exit code 2\ncheck: exit code 2"),
+    ],
+)
+def test_a_line_of_an_item_with_the_outcome_of_another_one_is_found(result: JsonObject, receipt: str) -> None:
+    assert len(_said(result, receipt)) == 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"day": "3 March 2027"}, "Day: March 3, 2027"),
+        ({"day": "Tue, 3 Mar 2027 08:15:00 GMT"}, "Day: Tuesday, March 3, 2027"),
+        ({"day": "3 March 2027"}, "Day: 3. März 2027"),
+        ({"day": "3 March 2027"}, "Day: March 3rd, 2027"),
+        ({"meeting": "20:15 on 3 March"}, "Meeting: 8:15 pm on 3 March"),
+        ({"cost": "USD 7.25 per seat"}, "Cost: 7.25 USD per seat"),
+        ({"author": "Grace Hopper"}, "Author: Hopper, Grace"),
+        ({"author": "Grace Hopper"}, "Author: G. Hopper"),
+        ({"engine": "Node 20.1"}, "Engine: 20.1 (Node)"),
+        ({"severity": "1 - Critical impact"}, "Severity: Critical impact (1)"),
+        ({"address": "Main Street 5, Springfield, IL, USA"}, "Address: Main St 5, Springfield, USA"),
+        ({"remark": "about 56789 rows were read"}, "Remark: about 56,789 rows were read"),
+        ({"length": "42 km by road"}, "Length: 42 kilometers by road"),
+        ({"heading": "Tom &amp; Jerry&#39;s house"}, "Heading: Tom & Jerry's house"),
+        ({"heading": "Tom & Jerry at home"}, "Heading: Tom &amp; Jerry at home"),
+        ({"place": "Mu\u0308nchner Tor"}, "Place: M\u00fcnchner Tor"),
+        ({"place": "S\u00e3o Paulo city"}, "Place: Sao Paulo city"),
+        ({"link": "https://fr.example.org/wiki/Caf%C3%A9"}, "Link: https://fr.example.org/wiki/Café"),
+        ({"body": "Thanks :tada: for all"}, "Body: Thanks 🎉 for all"),
+        ({"body": "Ask <@U9> about it", "users": [{"id": "U9", "name": "grace"}]}, "Body: Ask @grace about it"),
+        (
+            {"container": "reg.example.org/team/web@sha256:99ff", "tag": "2.0"},
+            "Container: reg.example.org/team/web:2.0",
+        ),
+        (
+            {"link": "https://git.example.org/api/v4/projects/7/issues/3"},
+            "Link: https://git.example.org/a/b/-/issues/4",
+        ),
+        ({"link": "https://a.example.org/rest/10", "key": "W-5"}, "Link: https://a.example.org/show/W-5"),
+        ({"note": "do not delete this"}, "Note: don't delete this"),
+    ],
+)
+def test_a_text_in_another_notation_or_order_is_believed(result: JsonObject, receipt: str) -> None:
+    assert _said(result, f"Read.\n{receipt}") == []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"day": "3 March 2027"}, "Day: March 4, 2027"),
+        ({"author": "Grace Hopper"}, "Author: Hopper, Ada"),
+        ({"remark": "about 56789 rows were read"}, "Remark: about 56,798 rows were read"),
+        ({"heading": "Tom &amp; Jerry at home"}, "Heading: Tom & Spike at home"),
+        ({"note": "do not delete this"}, "Note: do delete this"),
+        ({"note": "you may delete this", "title": "not yours"}, "Note: you may not delete this"),
+        ({"link": "https://fr.example.org/wiki/Caf%C3%A9"}, "Link: https://fr.example.org/wiki/Thé"),
+        ({"container": "reg.example.org/team/web:2.0"}, "Container: reg.example.org/team/web:2.1"),
+    ],
+)
+def test_a_text_with_another_word_is_found(result: JsonObject, receipt: str) -> None:
+    assert len(_said(result, f"Read.\n{receipt}")) == 1
+
+
+def test_words_of_the_input_are_no_change() -> None:
+    result: JsonObject = {"title": "Rows of the table users"}
+    shown = "Read.\nTitle: Rows of the table people"
+    assert len(_said(result, shown)) == 1
+    assert _said(result, shown, {"alias": "people"}) == []
