@@ -37,6 +37,14 @@ _WHEN_PAIR = LazyPattern(
     r"\)?(?: \([^()\n]{1,80}\))?\.?\Z",
     re.IGNORECASE,
 )
+# What is done with a field, at the end of its description. Matches "Port to check or open", "Name when creating one",
+# "Colour, used for adding it"; not "How to check", "when it is created".
+_TO_DO = LazyPattern(
+    r"\A(?!how\b)(?P<lead>(?:[\w'\"`/(),-]+ ){1,10}?)(?:to (?P<clause>[a-z]+(?:(?:, | or | and |, or |/)[a-z]+){0,4})"
+    r"(?: (?:it|one|an? \w+|the \w+))?"
+    r"|(?:when|while|for) (?P<doing>[a-z]{3,20}ing)(?: (?:it|one|an? \w+|the \w+|\w+s))?)\.?\Z",
+    re.IGNORECASE,
+)
 # What says more of a field than what it is for. Matches "Required for x", "defaults to x when", "a (for x) or b",
 # "Leave null for"; not "the new name".
 _OTHER_CLAIM = LazyPattern(
@@ -48,8 +56,18 @@ _OTHER_CLAIM = LazyPattern(
 )
 # What the name of a field ends in that says what is done.
 _METHODS = frozenset(("action", "operation", "method", "mode", "type", "kind", "command", "op"))
+# Of these, the fields whose values are verbs, which a text inflects.
+_VERBS = frozenset(("action", "operation", "method", "command", "op"))
 # Words between the values of a clause, and around them.
 _FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "and", "field", "parameter", "a", *NOUNS))
+# Verbs for all that is done with a thing.
+_CHANGING = frozenset(("modify", "edit", "change", "update", "use"))
+# Verbs whose last letter is doubled before an ending.
+_DOUBLED = frozenset(
+    ("set", "get", "put", "run", "stop", "drop", "cut", "swap", "map", "plan", "begin", "submit", "tag")
+)
+# The words of a list. Matches "move"; not "or".
+_ITEMS = LazyPattern(r"\b(?!(?:or|and)\b)[a-z]+\b", re.IGNORECASE)
 # Matches "dry-run", "kind"; not "=".
 _WORD = LazyPattern(r"[\w-]+")
 # What a value needs, before a list of names. Matches "requires a", "required params: a", "needs the b", "需要提供 a";
@@ -99,6 +117,33 @@ def suggested_cases(passage: str, field: str, values: Values) -> Iterator[Condit
                 yield Conditional("only", field, cases, excerpt(passage, *found.span("clause"), 40), is_likely=True)
                 return
     yield from _case_of_pair(passage, field, deciding)
+    yield from _case_of_verb(passage, field, deciding)
+
+
+def _case_of_verb(passage: str, field: str, values: Values) -> Iterator[Conditional]:
+    """Yield the cases of which a description says that something is done with the field: "Port to check or open".
+
+    What is done "when opening a port" is the case ``open``.
+    """
+    found = _TO_DO.match(passage)
+    if found is None or _OTHER_CLAIM.search(found["lead"]):
+        return
+    methods = [name for name in values if not _VERBS.isdisjoint(words_of(name)[-1:])]
+    # of several such fields, any may be the one that says so
+    verbs = {value.lower(): value for name in methods[:1] for value in values[name] if isinstance(value, str)}
+    doing = found["doing"]
+    done = [verb for verb in verbs if _gerund(verb) == doing.lower()] if doing else _ITEMS.findall(found["clause"])
+    is_known = verbs.keys() >= {verb.lower() for verb in done} and not _CHANGING.issuperset(done)
+    if len(methods) == 1 and done and len(done) < len(verbs) and is_known:
+        cases = tuple({methods[0]: verbs[verb.lower()]} for verb in done)
+        yield Conditional("only", field, cases, excerpt(passage, 0, len(passage), 0), is_likely=True)
+
+
+def _gerund(verb: str) -> str:
+    """Return the form of a verb in "-ing": "creating", "setting", "opening"."""
+    if verb.endswith("e") and not verb.endswith("ee"):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1:]}ing" if verb in _DOUBLED else f"{verb}ing"
 
 
 def _case_of_pair(passage: str, field: str, values: Values) -> Iterator[Conditional]:

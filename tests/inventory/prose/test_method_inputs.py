@@ -40,6 +40,10 @@ def _suggested(text: str) -> list[dict[str, JsonValue]]:
         ("Reviewer's note when is_draft is true", [{"is_draft": True}]),
         ("Reviewer's note when is_draft=false.", [{"is_draft": False}]),
         ("Amount to take off if the operation is delete", [{"operation": "delete"}]),
+        ("Folder to move or delete", [{"operation": "move"}, {"operation": "delete"}]),
+        ("Words to search", [{"operation": "search"}]),
+        ("Title when creating a note.", [{"operation": "create"}]),
+        ("Folder for moving notes", [{"operation": "move"}]),
     ],
 )
 def test_what_an_input_is_for_suggests_its_cases(text: str, cases: list[JsonValue]) -> None:
@@ -51,6 +55,11 @@ def test_what_an_input_is_for_suggests_its_cases(text: str, cases: list[JsonValu
     "text",
     [
         "Note for all users.",
+        "Folder to move or to copy",
+        "How to sms",
+        "Whether to delete",
+        "Optional title when creating a note.",
+        "Title when renaming a note.",
         "Name for create of users",
         "Note for the sms and others.",
         "Defaults to the first folder when operation is move",

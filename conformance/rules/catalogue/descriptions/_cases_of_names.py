@@ -14,8 +14,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
-from conformance.rules.catalogue.descriptions._input_levels import InputLevel
-from conformance.rules.catalogue.descriptions._needed_inputs import MEANS
+from conformance.rules.catalogue.descriptions._input_levels import MEANS, InputLevel, deciding_fields
 
 # What orders or groups things by what they have, which other fields may filter by.
 _SORTING = frozenset(("sort", "order", "group", "by", "unit", "units", "column", "columns", "fields", "sorting"))
@@ -45,6 +44,8 @@ _WITH_ONE = frozenset(
 )
 # What is done with a thing that the call brings along.
 _WITH_GIVEN = frozenset(("add", "set", "bind", "import", "send", "apply"))
+# What is done with the only thing that a call may bring along.
+_SETTING = frozenset(("set", "add", "create", "register", "send"))
 # How names end that say which thing is meant, and those that say what is brought along.
 _KEYS = frozenset(("id", "uid", "uuid", "guid", "key", "name", "slug", "identifier"))
 _PARTS = frozenset((*_KEYS, "value", "data", "content", "text", "pattern", "url", "path"))
@@ -53,14 +54,15 @@ _NO_WORD = LazyPattern(r"\W+")
 
 
 def cases_of_names(level: InputLevel, known: Collection[str]) -> Iterator[Problem]:
-    """Yield a problem for a required field of whose values some have fields called after them, as no text says."""
+    """Yield a problem for a field of whose values some have fields called after them, as no text says."""
     required = texts_in(as_object(level.schema).get("required"))
     free = [name for name in level.fields if name not in required and _may_be_case(level.fields[name], known)]
-    for deciding in (name for name in required if name in level.values and name not in known):
+    for deciding in (name for name in deciding_fields(level) if name not in known):
         named = _fields_by_value(level.values[deciding], free) if _SORTING.isdisjoint(words_of(deciding)) else []
         if len({value for value, _ in named}) < 2 or len({field for _, field in named}) < 2:
-            is_method = not _METHODS.isdisjoint(words_of(deciding)[-1:])
+            is_method = not _METHODS.isdisjoint(words_of(deciding)[-1:]) and deciding in required
             named = _fields_of_things(level.values[deciding], free, level) if is_method else []
+            named = named or (_only_field_given(level.values[deciding], free, level) if is_method else [])
         witness = accepted_instance(level.schema, {deciding: named[0][0]}, frozenset({named[0][1]})) if named else None
         if witness is not None:
             fields = list(dict.fromkeys(field for _, field in named))
@@ -80,6 +82,13 @@ def cases_of_names(level: InputLevel, known: Collection[str]) -> Iterator[Proble
 
 def _may_be_case(field: Field, known: Collection[str]) -> bool:
     return field.name not in known and field.types != ["boolean"] and not any("default" in part for part in field.parts)
+
+
+def _only_field_given(values: Sequence[JsonValue], fields: Sequence[str], level: InputLevel) -> list[tuple[str, str]]:
+    """Return the one field that a call may set, with the value that does so: "set" needs the `notify_url`."""
+    given = [name for name in fields if not MEANS.search(level.fields[name].description)]
+    setting = [value for value in values if isinstance(value, str) and value.lower() in _SETTING]
+    return [(setting[0], given[0])] if len(given) == len(setting) == 1 and len(values) > 1 else []
 
 
 def _fields_by_value(values: Sequence[JsonValue], fields: Sequence[str]) -> list[tuple[str, str]]:

@@ -302,13 +302,26 @@ def _pairs(level: InputLevel) -> Iterator[tuple[str, str]]:
         other = lists.get(tuple(words_of(name)), name)
         if other != name and "array" in level.fields[other].types and field.types[:1] in (["string"], ["integer"]):
             yield name, other
-    if any(name in level.values for name in texts_in(as_object(level.schema).get("required"))):
+    required = texts_in(as_object(level.schema).get("required"))
+    if any(name in level.values for name in required):
         return  # one of them may be for one value, and the other for another
     by_words = {tuple(words_of(name)): name for name in filter(words_of, level.fields)}
     for words, other in by_words.items():
         name = by_words.get(words[:-1], "")
         if name and name not in level.values and _gives_other_way(level.fields[name], words[-1], level.fields[other]):
             yield name, other
+        # `image_url` gives the same thing as the `image_path` before it; where nothing is required, it is not named
+        if required and words[-1] in _PLACES and not _CONTENTS.isdisjoint(words[-2:-1]):
+            before = [one for one in by_words if one[:-1] == words[:-1] and one[-1] in _PLACES]
+            first = by_words[before[0]]
+            if first != other and _are_texts(level, first, other):
+                yield first, other
+
+
+def _are_texts(level: InputLevel, name: str, other: str) -> bool:
+    """Say whether two fields are texts, and nothing says which of them counts."""
+    pair = (level.fields[name], level.fields[other])
+    return all(one.types == ["string"] and not _TELLS.search(one.description) for one in pair)
 
 
 def _gives_other_way(field: Field, how: str, other: Field) -> bool:

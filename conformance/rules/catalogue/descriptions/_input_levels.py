@@ -1,5 +1,8 @@
-"""The objects of an input, each with its fields and with the values that may decide which of these apply."""
+"""The objects of an input, each with its fields, with the values that may decide which of these apply, and with what
+says that a call may do without one of them.
+"""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -10,8 +13,11 @@ from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.cases import SELECTING, compared_values
 from conformance.inventory.prose.field_values import listed_values
+from conformance.inventory.prose.passages import entries_of
+from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.prose.sample_values import sample
 from conformance.inventory.prose.shown_values import shown_values_of
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
 INPUT = "/input_schema"
@@ -20,6 +26,26 @@ COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "dependentSc
 """Keywords whose objects are already variants."""
 # Where schemas are that others refer to.
 _DEFINITIONS = ("$defs", "definitions")
+# Matches "(optional)", "if omitted", "to clear it"; not "your notes".
+SPARED = LazyPattern(
+    r"\b(?:optional\w*|defaults?\b|omit\w*|without|empty|if|when|unless|clears?|unset|resets?|removes?|null|none"
+    r"|instead|either|or from|templates?)\b",
+    re.IGNORECASE,
+)
+"""What says that something may be left out."""
+MEANS = LazyPattern(
+    r"\b(?:optional\w*|default\w*|omit\w*|all|every|each|current\w*|active|latest|recent|last|first|any|whole|entire|own"
+    r"|my|your|random|without|not (?:provided|given|specified|set)|no (?:id|name|url)|empty|if|when|either|both|one of"
+    r"|none|filter\w*|unless|instead|automatic\w*|environment"
+    r"|opcional\w*|facultat\w*|por defecto|padr[ãa]o|par défaut|actual|tod[ao]s|tou(?:te)?s)\b"
+    r"|选|默认|省略|不[传填]|留空|当前|所有|全部|或|至少|任意|デフォルト|現在|すべて|全て|선택|기본|현재|모든",
+    re.IGNORECASE,
+)
+"""What says that a call without inputs means something: "the current user", "all pages", "if omitted"."""
+# A sentence on what comes back, in which "all" and "current" say nothing about the inputs.
+_OF_RESULT = LazyPattern(r"\W{0,3}(?:returns?|shows?|includes?|the (?:result|response|output))\b", re.IGNORECASE)
+# What a sentence may do with all that there is of the thing that a field names. Matches "Get all runs of"; not "all".
+_ALL_OF_IT = LazyPattern(r"(?P<verb>\W{0,3}[A-Za-z]+) (?:all|every)(?: of)?(?: the)? ")
 
 
 class InputLevel(Struct, frozen=True):
@@ -66,6 +92,21 @@ def input_levels(tool: Tool) -> Iterator[InputLevel]:
             yield InputLevel(schema, pointer, fields, values, own)
 
 
+def deciding_fields(level: InputLevel) -> list[str]:
+    """Return the fields that may decide which others apply: each required one with values, and an optional selector.
+
+    Of several optional ones, any may be the one that does so.
+    """
+    required = [name for name in texts_in(as_object(level.schema).get("required")) if name in level.values]
+    optional = [name for name in level.values if name not in required and _is_selector(level.fields[name])]
+    return [*required, *(optional if len(optional) == 1 else ())]
+
+
+def _is_selector(field: Field) -> bool:
+    is_named_so = not SELECTING.isdisjoint(words_of(field.name)[-1:])
+    return is_named_so and field.types == ["string"] and field.values is not None
+
+
 def _is_variant(tool: Tool, pointer: str) -> bool:
     """Say whether an object is one of several; that of "an object or null" is not."""
     path = split(pointer)
@@ -99,3 +140,24 @@ def _values(field: Field) -> Sequence[JsonValue]:
 def _values_in_comparisons(field: Field) -> Sequence[str]:
     texts = (as_text(as_object(sibling).get("description")) or "" for sibling in field.siblings.values())
     return compared_values((*texts, field.tool.description or ""), field.name)
+
+
+def text_of(field: Field) -> str:
+    """Return all that texts say of a field."""
+    return " ".join((field.description, *entries_of(field)))
+
+
+def statements(tool: Tool) -> Sequence[str]:
+    """Return what a description says of a tool, without what it says of the result."""
+    return [text for text in sentences_of(tool.description or "") if not _OF_RESULT.match(text)]
+
+
+def has_default(field: Field) -> bool:
+    """Say whether a field has a value for whoever gives none; null, an empty text or list, and false, name nothing."""
+    return any(part.get("default") not in (None, False, "", [], {}) for part in field.parts)
+
+
+def omit_all(sentence: str) -> str:
+    """Return a sentence without the "all" of what comes back: "Get all runs of an agent" is about one agent."""
+    found = _ALL_OF_IT.match(sentence)
+    return sentence if found is None else f"{found['verb']} {sentence[found.end() :]}"

@@ -13,12 +13,20 @@ from conformance.documents.values import JsonObject, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
-from conformance.rules.catalogue.descriptions._input_levels import INPUT, InputLevel
+from conformance.rules.catalogue.descriptions._input_levels import (
+    INPUT,
+    MEANS,
+    SPARED,
+    InputLevel,
+    has_default,
+    omit_all,
+    statements,
+    text_of,
+)
 
 # What tools do with one thing.
 _ON_ONE = frozenset(
@@ -63,12 +71,6 @@ _KEYS, _OTHER_FORMS = (
     frozenset(("url", "uri", "path", "content", "base64", "data", "text", "json", "file", "body", "id")),
 )
 _CHANGING = _CHANGING_ONE | {"add", "create", "insert", "register", "append", "upload", "submit", "upsert", "set"}
-# What says that something may be left out. Matches "(optional)", "if omitted", "to clear it"; not "your notes".
-_SPARED = LazyPattern(
-    r"\b(?:optional\w*|defaults?\b|omit\w*|without|empty|if|when|unless|clears?|unset|resets?|removes?|null|none"
-    r"|instead|either|or from|templates?)\b",
-    re.IGNORECASE,
-)
 # What takes the place of the field before it. Matches "Alternatively pass a slug", "Or provide the URL"; not "Or else".
 _ALTERNATIVELY = LazyPattern(
     r"\W{0,3}(?:alternative(?:ly)?|or|instead),? (?:you (?:can|may) )?(?:pass|provide|use|specify|give|supply)\b",
@@ -78,19 +80,8 @@ _ALTERNATIVELY = LazyPattern(
 _OF_ITEM = frozenset((*_IDENTIFYING, "key", "label", "type", "field", "text", "value", "content", "code"))
 # How a comparison is called, and what says which one it is.
 _COMPARING = frozenset(("operator", "op", "comparator", "comparison", "condition"))
-MEANS = LazyPattern(
-    r"\b(?:optional\w*|default\w*|omit\w*|all|every|each|current\w*|active|latest|recent|last|first|any|whole|entire|own"
-    r"|my|your|random|without|not (?:provided|given|specified|set)|no (?:id|name|url)|empty|if|when|either|both|one of"
-    r"|none|filter\w*|unless|instead|automatic\w*|environment"
-    r"|opcional\w*|facultat\w*|por defecto|padr[ãa]o|par défaut|actual|tod[ao]s|tou(?:te)?s)\b"
-    r"|选|默认|省略|不[传填]|留空|当前|所有|全部|或|至少|任意|デフォルト|現在|すべて|全て|선택|기본|현재|모든",
-    re.IGNORECASE,
-)
-"""What says that a call without inputs means something: "the current user", "all pages", "if omitted"."""
 # What says in any sentence that a call may do without. Matches "the current one without an id"; not "no id".
 _LEFT_OUT = LazyPattern(r"\b(?:without an?|omit(?:ted)?|left out)\b", re.IGNORECASE)
-# A sentence on what comes back, in which "all" and "current" say nothing about the inputs.
-_OF_RESULT = LazyPattern(r"\W{0,3}(?:returns?|shows?|includes?|the (?:result|response|output))\b", re.IGNORECASE)
 
 
 def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
@@ -103,6 +94,10 @@ def unnamed_thing(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     needed = needed or ([] if required else _described_things(level, tool))
     if not needed:
         needed, quote = _mentioned_thing(level, tool, required)
+    if not needed and not required and not any(map(MEANS.search, map(omit_all, statements(tool)))):
+        from conformance.rules.catalogue.descriptions import _sole_inputs  # most inputs require something
+
+        needed = _sole_inputs.sole_inputs(level, tool)
     witness = accepted_instance(level.schema, {}, frozenset(needed)) if needed else None
     if witness is not None:
         shown: JsonObject = {"witness": witness, "fields": [*needed]}
@@ -126,7 +121,7 @@ def empty_items(level: InputLevel) -> Iterator[Problem]:
         return
     telling = [name for name in level.fields if not _OF_ITEM.isdisjoint(words_of(name)[-1:])]
     texts = (level.description, *(field.description for field in level.fields.values()))
-    if not telling or any(map(_has_default, level.fields.values())) or any(map(_SPARED.search, texts)):
+    if not telling or any(map(has_default, level.fields.values())) or any(map(SPARED.search, texts)):
         return
     witness = accepted_instance(level.schema, {}, frozenset(level.fields))
     if witness == {}:
@@ -144,7 +139,7 @@ def incomplete_comparison(level: InputLevel) -> Iterator[Problem]:
     required = texts_in(as_object(level.schema).get("required"))
     operators = [name for name in required if not _COMPARING.isdisjoint(words_of(name)[-1:])]
     value = next((name for name in ("value", "values") if name in level.fields), "")
-    if len(required) < 2 or not operators or not value or value in required or _has_default(level.fields[value]):
+    if len(required) < 2 or not operators or not value or value in required or has_default(level.fields[value]):
         return
     witness = accepted_instance(level.schema, {}, frozenset({value}))
     if witness is not None:
@@ -169,10 +164,10 @@ def _is_whole_input(level: InputLevel) -> bool:
 def _naming(level: InputLevel, tool: Tool) -> Sequence[str]:
     """Return the fields that say which thing a tool is about, if its name says that it is about one."""
     thing, is_narrow = _thing_of(tool)
-    naming = [name for name, field in level.fields.items() if _is_identifying(name) and not _has_default(field)]
+    naming = [name for name, field in level.fields.items() if _is_identifying(name) and not has_default(field)]
     if is_narrow:  # "get_story_info" is about a story only where a field names the story
         naming = [name for name in naming if not thing.isdisjoint(words_of(name))]
-    texts = (*_statements(tool), *(level.fields[name].description for name in naming))
+    texts = (*statements(tool), *(level.fields[name].description for name in naming))
     is_open = bool(naming) and (bool(thing) or _has_twins(naming)) and not any(map(MEANS.search, texts))
     return naming if is_open else ()
 
@@ -215,17 +210,17 @@ def _alternatives(level: InputLevel, required: Collection[str]) -> list[str]:
     first = names[max(names.index(others[0]) - 1, 0)] if others else ""
     chosen = [first, *others]
     is_open = first not in ("", *others) and not set(chosen) & {*required}
-    return chosen if is_open and not any(_has_default(level.fields[name]) for name in chosen) else []
+    return chosen if is_open and not any(has_default(level.fields[name]) for name in chosen) else []
 
 
 def _content(level: InputLevel, tool: Tool, required: Collection[str]) -> Sequence[str]:
     """Return the fields with what a tool saves, sends or sets, if it does; what is set has to be called a value."""
     verbs = frozenset(words_of(tool.name)[:2])
-    free = [name for name, field in level.fields.items() if name not in required and not _has_default(field)]
+    free = [name for name, field in level.fields.items() if name not in required and not has_default(field)]
     given = [name for name in free if _holds_content(name)] if _WITH_CONTENT & verbs and not required else []
     given = given or [name for name in free if name in _VALUES and _SETTING & verbs]
-    texts = (*_statements(tool), *(level.fields[name].description for name in given))
-    return given if given and not any(map(_SPARED.search, texts)) else ()
+    texts = (*statements(tool), *(level.fields[name].description for name in given))
+    return given if given and not any(map(SPARED.search, texts)) else ()
 
 
 def _holds_content(name: str) -> bool:
@@ -239,7 +234,7 @@ def _own_things(level: InputLevel, tool: Tool, required: Collection[str]) -> lis
     """
     verb, *thing = [*_words_behind_prefix(tool.name), ""]
     thing = [word for word in thing if word]
-    says = _statements(tool)
+    says = statements(tool)
     if verb not in _CHANGING or not thing or any(map(MEANS.search, says)) or any(map(_OTHER.search, says[:1])):
         return []
     singular = tuple(map(singularize, thing))
@@ -247,7 +242,7 @@ def _own_things(level: InputLevel, tool: Tool, required: Collection[str]) -> lis
     keys: list[str] = []
     held: list[str] = []
     others: list[str] = []
-    for name in (one for one in level.fields if one not in required and not _has_default(level.fields[one])):
+    for name in (one for one in level.fields if one not in required and not has_default(level.fields[one])):
         words = tuple(map(singularize, words_of(name)))
         owner, last = words[:-1], words[-1:]
         if last and last[0] in _KEYS and owner in ((), *(singular[at:] for at in range(len(singular)))):
@@ -258,7 +253,7 @@ def _own_things(level: InputLevel, tool: Tool, required: Collection[str]) -> lis
             others.append(name)
     has_id = any(words_of(name)[-1:] == ["id"] for name in keys)
     needed = [*(keys if names_one and has_id else ()), *held, *(others if held else ())]
-    return [] if any(_SPARED.search(_text_of(level.fields[name])) for name in needed) else needed
+    return [] if any(SPARED.search(text_of(level.fields[name])) for name in needed) else needed
 
 
 def _described_things(level: InputLevel, tool: Tool) -> list[str]:
@@ -274,8 +269,8 @@ def _described_things(level: InputLevel, tool: Tool) -> list[str]:
     verbs = set(words_of(tool.name)) - _ON_MANY
     found: list[str] = []
     for name, field in level.fields.items():
-        text = _text_of(field)
-        identified = None if _has_default(field) or MEANS.search(text) else _IDENTIFIES.match(text)
+        text = text_of(field)
+        identified = None if has_default(field) or MEANS.search(text) else _IDENTIFIES.match(text)
         if identified is not None and identified["verb"]:
             found += [name] if identified["verb"] in verbs else []
         elif (
@@ -292,20 +287,6 @@ def _words_behind_prefix(name: str) -> list[str]:
     words = words_of(name)
     at = next((index for index, word in enumerate(words[:3]) if word in _CHANGING), 0)
     return words[at:]
-
-
-def _text_of(field: Field) -> str:
-    return " ".join((field.description, *entries_of(field)))
-
-
-def _statements(tool: Tool) -> Sequence[str]:
-    """Return what a description says of a tool, without what it says of the result."""
-    return [text for text in sentences_of(tool.description or "") if not _OF_RESULT.match(text)]
-
-
-def _has_default(field: Field) -> bool:
-    """Say whether a field has a value for whoever gives none; null, an empty text or list, and false, name nothing."""
-    return any(part.get("default") not in (None, False, "", [], {}) for part in field.parts)
 
 
 # Before a thing that a call is about. Matches "for a ", "to an ", "a specific ", "apply an "; not "the ", "with a ".
@@ -340,7 +321,7 @@ _CHANGES = LazyPattern(
 def _mentioned_thing(level: InputLevel, tool: Tool, required: Collection[str]) -> tuple[list[str], str]:
     """Return the optional fields that alone say which thing the first sentence is about, and its words: "for a x"."""
     sentences = tuple(sentences_of(tool.description or ""))
-    sentence = _OPTIONAL.sub("", sentences[0]) if sentences else ""
+    sentence = omit_all(_OPTIONAL.sub("", sentences[0])) if sentences else ""
     if _OTHER.search(sentence) or _CHANGES.match(sentence):
         return [], ""
     # "id_or_name" is that of the thing which the tool is about
@@ -381,7 +362,7 @@ def _is_needed(field: Field, sentences: Sequence[str], noun: str) -> bool:
     texts = (field.description, *more)
     return (
         field.types not in (["boolean"], [])
-        and not _has_default(field)
+        and not has_default(field)
         and _CURRENT.isdisjoint(words_of(field.name))
         and not any(map(MEANS.search, texts))
     )

@@ -32,6 +32,7 @@ from conformance.rules.catalogue.descriptions._choices import (
 from conformance.rules.catalogue.descriptions._input_levels import (
     INPUT,
     InputLevel,
+    deciding_fields,
     input_levels,
     sample_of,
 )
@@ -59,8 +60,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         # What a text only suggests of a field may be stated by another one.
         claims = sorted(_claims(level, tool), key=lambda one: one.is_likely)
         yield from _deciding_field_problems(level, claims)
-        if not level.values.keys().isdisjoint(texts_in(as_object(level.schema).get("required"))):
-            from conformance.rules.catalogue.descriptions import _cases_of_names  # few inputs require such a field
+        if deciding_fields(level):
+            from conformance.rules.catalogue.descriptions import _cases_of_names  # few inputs have such a field
 
             known = {name for one in claims for name in (one.field, *one.cases[0])}
             yield from _cases_of_names.cases_of_names(level, known)

@@ -53,6 +53,7 @@ def _needed(name: str, description: str, properties: JsonObject, required: Seque
             {"id": {**NUMBER, "description": "The ID of the board game"}},
         ),
         ("set_keyframe", "Set a keyframe of a property.", {"value": {**TEXT, "description": "The value (e.g., 3)."}}),
+        ("list_walks", "List all walks of a specific hiker.", {"hiker": TEXT}),
     ],
 )
 def test_what_a_tool_is_for_is_needed_in_each_call(name: str, description: str, properties: JsonObject) -> None:
@@ -96,6 +97,30 @@ def test_what_a_text_lets_out_or_a_tool_may_do_without_is_left_alone(
     name: str, description: str, properties: JsonObject
 ) -> None:
     assert _needed(name, description, properties) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "field"),
+    [
+        ("search_maps", "Search for maps of the region.", "query"),
+        ("find_hiker", "Search for hikers by name.", "name"),
+        ("decode_route", "Decode a route by code.", "code"),
+        ("suggest_plants", "Get some plants based on the local climate.", "climate"),
+    ],
+)
+def test_all_that_a_tool_is_given_to_work_with_is_needed(name: str, description: str, field: str) -> None:
+    properties: JsonObject = {field: TEXT, "limit": NUMBER, "verbose": {"type": "boolean"}}
+    assert _needed(name, description, properties) == [[field]]
+    assert _needed(name, f"{description} Without one, lists all.", properties) == []
+    assert _needed(name, description, {**properties, field: {**TEXT, "description": "If known."}}) == []
+    assert _needed(name, description, {**properties, field: {**TEXT, "default": "a"}}) == []
+
+
+def test_one_of_several_filters_is_not_needed() -> None:
+    assert _needed("search_maps", "Search for maps.", {"query": TEXT, "scale": NUMBER}) == []
+    assert _needed("list_hikers", "List hikers by name.", {"name": TEXT}) == []
+    assert _needed("get_hikers", "Get hikers by age.", {"age": NUMBER}) == []
+    assert _needed("find_hiker", "Find hikers by name or age.", {"name": TEXT}) == []
 
 
 def test_a_thing_that_a_required_field_names_is_named() -> None:

@@ -41,6 +41,19 @@ def test_one_thing_that_may_be_given_as_an_object_or_by_its_id_is_found() -> Non
     assert _messages("Make one.", owner=TEXT, owner_id=TEXT) == []
 
 
+def test_one_file_that_may_be_given_from_two_places_is_found() -> None:
+    def messages(**fields: JsonValue) -> list[str]:
+        schema: JsonObject = {"type": "object", "properties": {"name": TEXT, **fields}, "required": ["name"]}
+        tool: JsonObject = {"description": "Make one.", "input_schema": {**schema, "additionalProperties": False}}
+        return [problem.message for problem in found("variant_boundaries", tool)]
+
+    told = "`cover_image_path` and `cover_image_url` may both be given or left out, but no text says what counts"
+    assert messages(cover_image_path=TEXT, cover_image_url=TEXT) == [told]
+    assert messages(server_path=TEXT, server_url=TEXT) == []
+    said: JsonObject = {**TEXT, "description": "Where it is, instead of a path."}
+    assert messages(cover_image_path=TEXT, cover_image_url=said) == []
+
+
 def _by_names(required: str, values: list[JsonValue], **properties: JsonValue) -> list[str]:
     fields: JsonObject = {required: {"type": "string", "enum": values}, **properties}
     schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields, "required": [required]}
@@ -80,6 +93,28 @@ def test_a_value_about_all_things_or_with_a_word_on_what_is_meant_needs_no_field
     assert _by_names("action", ["list_keys", "get_secret_key"], secret_key=TEXT) == []
     assert _by_names("kind", ["listTasks", "getTask"], taskId=TEXT) == []
     assert _by_names("action", ["editTask", "getTask"], taskId=TEXT) == []
+
+
+def test_an_optional_field_selects_by_the_names_of_others_where_no_other_one_may() -> None:
+    def messages(name: str, **more: JsonValue) -> list[str]:
+        kinds: JsonObject = {"type": "string", "enum": ["file", "queue"]}
+        said: JsonObject = {**TEXT, "description": "If it has one."}
+        fields: JsonObject = {name: kinds, "file_path": said, "queue_name": said, **more}
+        schema: JsonObject = {"type": "object", "properties": fields, "additionalProperties": False}
+        return [one.message for one in found("variant_boundaries", {"description": "Do it.", "input_schema": schema})]
+
+    told = "by their names, parameter `source` selects which of `file_path`, `queue_name` apply, but the schema does "
+    assert messages("source") == [f"{told}not say so"]
+    assert messages("status") == []
+    assert messages("source", mode={"type": "string", "enum": ["file", "queue"]}) == []
+
+
+def test_the_only_thing_that_a_call_may_bring_along_is_needed_where_it_is_set() -> None:
+    told = "by its name, `hook` is needed where parameter `action` is `set`, but the schema does not say so"
+    assert _by_names("action", ["get", "set"], hook=TEXT) == [told]
+    assert _by_names("action", ["get", "set"], hook=TEXT, flag=TEXT) == []
+    assert _by_names("action", ["get", "set"], hook={**TEXT, "description": "Optional."}) == []
+    assert _by_names("action", ["get", "reset"], hook=TEXT) == []
 
 
 def test_what_a_text_says_of_such_fields_is_told_once() -> None:
