@@ -53,6 +53,11 @@ ENTRIES: JsonObject = {"entries": [{"id": "e_1", "title": "Milk"}, {"id": "e_2",
 FILES: JsonObject = {"changed_paths": ["a/x.rs", "a/y.rs"]}
 STREAMS: JsonObject = {"exit_status": 0, "stdout_preview": "built all of it", "stderr_preview": "1 thing was odd"}
 
+STAGES: dict[str, JsonValue] = {
+    "build_id": 12,
+    "status": "failed",
+    "stages": [{"name": "build", "status": "completed"}, {"name": "test", "status": "failed"}],
+}
 REHEARSED: dict[str, JsonValue] = {"dry_run": True, "changed_file_count": 3}
 
 
@@ -67,6 +72,8 @@ REHEARSED: dict[str, JsonValue] = {"dry_run": True, "changed_file_count": 3}
         (VALUES, NOTES, "3 results found", "`results` has 2"),
         (VALUES, TASKS, "Listed 2 tasks", "`tasks` has 3"),
         (OUTCOME, {"results": []}, "Results: 1", "`results` is 0"),
+        (CHANGES, STAGES, "Build 12 (failed)\n- build (failed)\n- test (failed)", "the item's state is `completed`"),
+        (VALUES, {"text": "Do not delete the old log"}, "Text: Do delete the old log", "`text` is"),
         (OUTCOME, {"priority": "low"}, "Saved\nPriority: high", "`priority` is low"),
         (CHANGES, REHEARSED, "Would change 2 files", "`changed_file_count` is 3"),
         (CHANGES, REHEARSED, "2 files would be changed", "`changed_file_count` is 3"),
@@ -168,6 +175,35 @@ def test_what_the_result_does_not_have_is_found(rule: str, result: JsonObject, r
         (CONSUMED, "Not waiting: the queued result was delivered already"),
         (QUEUED, "Not waiting: the task has ended, its result is queued and will be delivered"),
         (STREAMS, "Code 0\nMessages:\nbuilt all of it\nProblems:\n1 thing was odd"),
+        (STAGES, "Build 12 (failed)\n- build (completed)\n- test (failed)"),
+        ({**STAGES, "build_id": "build 12"}, "Build 12 (failed)\n2 stages"),
+        *(
+            ({**more, key: value}, f"Read\n{key.capitalize()}: {shown}")
+            for key, value, shown, more in (
+                ("date", "Wed, 27 May 2026 10:00:00 +0200", "May 27, 2026", {}),
+                ("price", "12.50 EUR", "EUR 12.50", {}),
+                ("version", "Python 3.11", "3.11 (Python)", {}),
+                ("location", "Bonn, NRW, Germany", "Bonn, Germany", {}),
+                ("note", "1234 items left in stock", "1,234 items left in stock", {}),
+                ("title", "Q&amp;A for beginners", "Q&A for beginners", {}),
+                ("title", "Cafe\u0301 de Paris", "Caf\u00e9 de Paris", {}),
+                ("url", "https://a.example/K%C3%B6ln", "https://a.example/K\u00f6ln", {}),
+                ("url", "https://a.example/rest/10001", "https://a.example/browse/PROJ-5", {"key": "PROJ-5"}),
+                ("image", "ghcr.io/acme/app@sha256:0a1b2c", "ghcr.io/acme/app:1.3", {"tag": "1.3"}),
+                ("text", "Hi @U123 please review", "Hi @ada please review", {"mentions": ["ada"]}),
+            )
+        ),
+        ({"subtasks": [{"id": "P-11"}, {"id": "P-12"}]}, "P-10 has 2 subtasks:\nP-11 Parser\nP-12 Lexer"),
+        ({"exit_code": 0, "version": "2.0rc1"}, "Published version 2.0 rc 1."),
+        ({"exit_code": 0}, "Deployed\nHealth check completed with status 200."),
+        ({"attempts": 3}, "Failed to connect twice, then connected at the third attempt."),
+        ({"rmse": 0.02}, "Error: 0.02 (RMSE)"),
+        ({"completed_count": 3, "failed_count": 0, "batch": 7}, "Batch 7 completed, 0 failed"),
+        ({"hosts": [{"name": "web", "error": "none"}, {"name": "db", "error": "none"}]}, "2 hosts: web, db"),
+        ({"created_files": ["README.md", "src/a.py"]}, "Created 2 files:\nREADME.md\nsrc/\n  a.py"),
+        ({"changed_files": [{"path": "a.py", "action": "overwritten"}]}, "Done\nM a.py"),
+        ({"matches": ["a.py:3: x", "a.py:9: x", "b.py:1: x"]}, "Found 2 results with matches:\na.py:3: x"),
+        ({"days": [{"slots": [{"results": ["A", "B"]}]}]}, "Found 2 results:\nA, B"),
     ],
 )
 def test_what_says_the_same_in_another_form_is_believed(result: dict[str, JsonValue], receipt: str) -> None:
@@ -200,3 +236,9 @@ def test_a_labelled_number_is_that_of_the_result_as_far_as_its_digits_go(
 ) -> None:
     wrong = found(OUTCOME, success(f"Report read\nShare: {shown}", share=field))
     assert [one.pointer for one in wrong] == ([] if is_true else ["/result/share"])
+
+
+def test_what_the_call_was_about_may_be_named_beside_the_items_of_its_result() -> None:
+    told = success("2 tasks\n- T-2 B\n- T-3 C\n- T-1 waits for both", tasks=[{"id": "T-2"}, {"id": "T-3"}])
+    assert len(found(VALUES, told)) == 1
+    assert found(VALUES, {**told, "kept": {"input": {"task": "T-1"}}}) == []

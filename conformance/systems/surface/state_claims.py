@@ -42,6 +42,8 @@ _EXCLUSIVE = {
 }
 # What other words mean without a verb is what the call did: "Job job_83 queued", "Task task_1 stopped".
 _STATED_ALONE = ("going", "good", "over", "bad")
+# What is a noun without a verb before it: "Task timeout after 120 s".
+_NOUNS = ("timeout", "failure", "success")
 _STATE = rf"(?P<state>{'|'.join(word.replace(' ', '[ _-]') for word in _MEANINGS)})"
 _KNOWN = LazyPattern(rf"\b{_STATE}\b".replace("?P<state>", "?:"), re.I)
 _SUBJECT = r"\W*(?:the |your |this )?(?P<subject>\w[^\n]{0,80}?)"
@@ -244,7 +246,8 @@ def _other_state(thing: _Thing, claim: _Claim, record: EnvelopeRecord) -> tuple[
     # What it was before may be another state; that it was completed is its end.
     if claim.verb == "was" and claim.meaning not in _ENDS:
         return None
-    if not thing.states or (not claim.verb and (thing.is_guessed or claim.meaning not in _STATED_ALONE)):
+    is_alone = not claim.verb and claim.meaning in _STATED_ALONE and claim.word not in _NOUNS
+    if not thing.states or (not claim.verb and (thing.is_guessed or not is_alone)):
         return None
     for key, value in thing.states.items():
         allowed = _closed_set(record.tool, child(thing.level.pointer, key))
@@ -276,6 +279,9 @@ def _excludes(claim: _Claim, value: str, allowed: frozenset[str]) -> bool:
     ours, theirs = claim.meaning or claim.word, _MEANINGS.get(value) or value
     # The status may be that of the call.
     if value in _OF_CALL and ours not in {_MEANINGS.get(word) for word in allowed}:
+        return False
+    # What is complete may wait for a review, as an application or an upload.
+    if claim.word == "complete" and theirs in ("waiting", "open"):
         return False
     return frozenset((ours, theirs)) in _EXCLUSIVE or (ours != theirs and {claim.word, value} <= allowed)
 

@@ -79,7 +79,8 @@ def has_complete_lists(result: JsonObject) -> bool:
 def _tally_mismatch(summary: str, result: JsonObject) -> CountMismatch | None:
     """Return the first wrong number of a line with at least two counts that the result has under the same words."""
     for line in summary.splitlines():
-        parts = [(found, found["word"].lower() + "_count") for found in _TALLY.finditer(line)]
+        tallied = (found for found in _TALLY.finditer(line) if not _is_numbered(line[: found.start()], found, result))
+        parts = [(found, found["word"].lower() + "_count") for found in tallied]
         known = [(found, key, value) for found, key in parts if is_count(value := result.get(key))]
         # "1 completed after 2 failed, 2 completed in all" says one word twice: which of them is the count is open.
         if len(known) < 2 or len({key for _, key, _ in known}) < len(known):
@@ -88,6 +89,13 @@ def _tally_mismatch(summary: str, result: JsonObject) -> CountMismatch | None:
             if int(found["count"]) != value:
                 return CountMismatch(found[0], child("", key), f"`{key}` is {value}")
     return None
+
+
+def _is_numbered(before: str, found: re.Match[str], result: JsonObject) -> bool:
+    """Say whether a number belongs to the word before it, as in "Batch 7 completed" of batch 7."""
+    noun = before.split()[-1].lower() if before.split() else ""
+    names = (noun, f"{noun}_id", f"{noun}_number", f"{noun}_index")
+    return bool(noun) and any(str(result.get(name)) == found["count"] for name in names)
 
 
 def is_count(value: object) -> TypeGuard[int]:
@@ -134,7 +142,8 @@ def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -
     if len(lists) != 1 or not (has_total or has_complete_lists(result)):
         return None
     key, items = lists[0]
-    known = {*_COUNTING, *(singularize(word.lower()) for word in (*words_of(tool), *words_of(key)))}
+    own, general = {*map(singularize, words_of(key))}, {*_COUNTING, *map(singularize, words_of(tool))}
+    known = own | general
     for line in islice(lines, _MOST_COUNTS):
         sentence = _COUNTED.fullmatch(line.strip())
         found = sentence or _LISTED.fullmatch(line.strip()) or _NONE_LISTED.fullmatch(line.strip())
@@ -143,10 +152,14 @@ def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -
         is_plural = "found" in words or nouns != {*words} or bool(sentence and sentence["verb"])
         is_listed = is_plural and nouns <= known and not nouns.isdisjoint(known - _VAGUE)
         # "Results: 3" states the field of that name, which is judged as every label is.
-        is_label = not sentence and ":" in line and "(" not in line and nouns == {*map(singularize, words_of(key))}
+        is_label = not sentence and ":" in line and "(" not in line and nouns == own
         stated = int(found.groupdict().get("count") or 0) if found else 0
         # "Found 2 tasks" counts all that is listed; "Tasks listed: 2" may be a line of an overview by states.
         counted = _sums(items) if sentence and sentence["verb"] else _tallies(items)
+        if nouns.isdisjoint(own):
+            # Days hold any number of events; matches may be those of two files.
+            is_listed = is_listed and own <= general
+            counted = (*counted, *_distinct(items))
         if is_listed and not is_label and stated not in {*_numbers(result), *counted}:
             return CountMismatch(line.strip(), child("", key), f"`{key}` has {len(items)}")
     return None
@@ -167,6 +180,13 @@ def _tallies(items: Sequence[JsonValue]) -> Iterator[int]:
     yield from equal_ones.values()
     yield from Counter(key for key, _ in equal_ones).values()
     yield from _sums(items)
+
+
+def _distinct(items: Sequence[JsonValue]) -> Iterator[int]:
+    """Yield how many values each member has, and how many beginnings there are: "a.py:3: x" is a match in a file."""
+    values = {(key, compact_json(member)) for key, member in _members(items)}
+    yield from Counter(key for key, _ in values).values()
+    yield len({item.partition(":")[0] for item in items if isinstance(item, str)})
 
 
 def _sums(items: Sequence[JsonValue]) -> Iterator[int]:

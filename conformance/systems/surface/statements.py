@@ -20,14 +20,15 @@ from conformance.systems.surface.sections import Section, is_output_heading, jso
 _MAX_LINES = 2_000
 # "exit code: 3", "exited with status 3", "rc=3"; not "exited 5 seconds ago".
 _EXIT = LazyPattern(
-    r"\b(?:exit(?:ed|s)?|rc|return (?:code|status|value))(?![a-z0-9])"
+    r"\b(?:exit(?:ed|s)?|(?<!\d )rc|return (?:code|status|value))(?![a-z0-9])"
     r"(?:[ _](?:with|by|status|code|value|the|an?|of|was|is|exit))*"
     r"[ '\"`*]*[:=(]?[ '\"`*]*(?P<code>-?\d{1,10})(?=[ '\"`*]*(?:$|[.,;:)\]}]|[(\[](?!of\b)|in\b|after\b))",
     re.IGNORECASE,
 )
-# "Command failed with status 3", "ended (code 3)".
+# "Command failed with status 3", "ended (code 3)"; not "completed with status 200", which is one of HTTP.
 _ENDED = LazyPattern(
-    r"\b(?:ended|finished|terminated|completed|failed|succeeded)\b.{0,40}?\b(?:code|status)\b[ :=]*(?P<code>-?\d{1,10})"
+    r"\b(?:ended|finished|terminated|completed|failed|succeeded)\b.{0,40}?\b(?:code|status)\b[ :=]*"
+    r"(?P<code>-?(?![2-5]\d\d\b)\d{1,10})"
     r"(?=\W*$|[.,;:)])",
     re.IGNORECASE,
 )

@@ -121,6 +121,8 @@ def test_another_state_is_found(result: JsonObject, line: str) -> None:
         ({"agent_id": "agent_1", "job_id": "job_1", "status": "running"}, "Agent agent_1 is done"),
         ({"door_state": "closed", "window_state": "open"}, "Window is open"),
         ({"id": 3, "state": "open"}, "Build 3 completed"),
+        (RUNNING, "Job timeout after 120 s"),
+        ({"upload_id": "u_1", "status": "pending"}, "Upload u_1 is complete, waiting for review"),
     ],
 )
 def test_what_may_be_true_or_about_something_else_is_believed(result: JsonObject, line: str) -> None:

@@ -40,6 +40,8 @@ _BRACKETED = LazyPattern(r"[\[(]([A-Za-z][A-Za-z_ ]{1,30})[\])]")
 _LINE_NUMBER = LazyPattern(r"^\W*\d{1,3}[\]).:]")
 # Where an item keeps what went wrong, as a text.
 _ERRORS = ("error_kind", "error_message")
+# What such a text says where nothing went wrong; one without letters and digits says nothing that can be looked for.
+_NO_ERRORS = ("", "none", "null", "no", "no error", "no errors", "ok", "n a", "success")
 _NOT_RUN = LazyPattern(r"skip|cancel|not_run|not_started|pending|abort")
 _FAILED = LazyPattern(r"fail|error|denied|timed_?out|timeout|rejected|invalid")
 
@@ -118,7 +120,7 @@ def hidden_error_problems(record: ReceiptRecord, result: JsonObject) -> Iterator
             name, error = _name_of(item), as_object(item.get("error"))
             texts = [as_text(one) for one in (item.get("error"), *(item.get(key) for key in _ERRORS))]
             texts += [as_text(error.get(key)) for key in ("kind", "message")]
-            stated = [text for text in texts if text and any(letter.isalnum() for letter in text)]
+            stated = [text for text in texts if text and normalise_words(text) not in _NO_ERRORS]
             if name and stated and record.contains(name) and not any(map(record.contains, stated)):
                 message = f"receipt does not show the error of {code_text(name)}, one of {code_text(key)}"
                 yield Problem(message, "print kind and message of the error", child("/result", key, index), kind="item")

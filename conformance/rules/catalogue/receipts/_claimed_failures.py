@@ -16,10 +16,11 @@ from conformance.systems.surface.statements import Statements
 # An error kind after "failed", which may also be a word for how a command ended.
 _KIND = LazyPattern(r" ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.]?")
 _OF_COMMAND = LazyPattern(r"exit|code|status|zero|time|signal|kill|crash|abort")
-# "Error: permission_denied", "ERROR - no such file", "Failed to add"; not "Error: none", "Failed to find a newer one".
+# "Error: permission_denied", "ERROR - no such file", "Failed to add"; not "Error: none", "Error: 0.02",
+# "Failed to find a newer one", "Failed to connect twice, then connected".
 _ERROR = LazyPattern(
-    r"\W*(?:error|failure)(?: ?:| -| [(\[])(?!\W*(?:none|no|0|null)?\W*$)"
-    r"|\W*failed to (?!find\b|match\b|locate\b)[a-z]",
+    r"\W*(?:error|failure)(?: ?:| -| [(\[])(?!\W*(?:none|no|0|null)?\W*$|\W*\d+\.\d)"
+    r"|\W*failed to (?!find\b|match\b|locate\b|.*\b(?:then|but|finally|eventually|succeeded)\b)[a-z]",
     re.IGNORECASE,
 )
 # Longer texts of a result state nothing about its end.

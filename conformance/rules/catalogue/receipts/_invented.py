@@ -9,6 +9,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.systems.surface.envelopes import texts_of
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.stated_counts import has_complete_lists
 from conformance.systems.surface.statements import Statements
@@ -96,6 +97,7 @@ def _shape(text: str) -> str:
 def _item_problems(statements: Statements, result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for the first line like those of the items of a list, with the id of none."""
     lines = [(line, found) for line in statements.own_lines if (found := _ITEM_LINE.fullmatch(line))]
+    asked = {text for _, text in texts_of(statements.record.input)}
     for key, value in result.items():
         ids = [one for item in as_array(value)[:_MOST_ITEMS] if (one := _id_of(item)) is not None]
         marks = {found["mark"] for _, found in lines if found["id"] in ids}
@@ -104,6 +106,9 @@ def _item_problems(statements: Statements, result: JsonObject) -> Iterator[Probl
         shapes = set(map(_shape, ids))
         for line, found in lines:
             is_alike = found["mark"] in marks and _shape(found["id"]) in shapes and _ID.fullmatch(found["id"])
+            # The call may have been about another one, which is in a heading where the input is not known.
+            if found["id"] in asked or line.rstrip().endswith(":"):
+                continue
             if is_alike and not _DENIED.search(line) and not statements.is_in_envelope(found["id"]):
                 message = (
                     f"receipt lists {code_text(found['id'])}, which is not one of the {len(ids)} in {code_text(key)}"

@@ -54,7 +54,7 @@ _MOST_PATHS, _MOST_LISTS = 50, 50
 _MARKS = {
     **dict.fromkeys(("a", "+", "created", "added"), ("add", "creat", "new", "writ")),
     **dict.fromkeys(
-        ("m", "~", "modified", "changed", "updated", "edited"), ("modif", "chang", "updat", "edit", "patch")
+        ("m", "~", "modified", "changed", "updated", "edited"), ("modif", "chang", "updat", "edit", "patch", "writ")
     ),
     **dict.fromkeys(("d", "deleted", "removed"), ("delet", "remov")),
 }
@@ -159,8 +159,10 @@ def _is_known(path: str, record: ReceiptRecord) -> bool:
 def _missing_path_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for a file that is left out of a list of the others, where nothing says that there are more."""
     for key, paths in _changed_paths(result):
-        missing = [path for path in paths if not record.contains(path)]
-        is_list = not set(paths).isdisjoint(_paths_in(own))
+        listed = set(_paths_in(own))
+        # In a tree a file stands below its folder.
+        missing = [path for path in paths if not record.contains(path) and path.rpartition("/")[2] not in listed]
+        is_list = not listed.isdisjoint(paths)
         if missing and is_list and not _REST.search(record.own_words):
             message = f"receipt leaves out {code_text(missing[0])}, one of the {len(paths)} files in {code_text(key)}"
             hint = "print all of them, or how many more there are"
