@@ -24,6 +24,9 @@ TWO_LOGS: JsonValue = {
         "Task output retrieved\nTask: task_1",
         "ExecCommandBatch completed 1/2 items\n\n[1] ls",
         "3 results for 'x'",
+        "src/a.rs saved (120 bytes).",
+        "src/a.rs: updated",
+        "src/a.rs \u2014 3 replacements made",
         '{"status": "success", "stdout_preview": "boom"}',
     ],
 )
@@ -35,7 +38,8 @@ def test_a_first_line_that_tells_the_outcome_is_fine(receipt: str) -> None:
 @check_each(
     "receipt",
     ["", " \n", "\nProcess exited", "```\nProcess exited\n```", "---", "boom\nexit 0", "stdout: boom", "Output:\nboom",
-     "src/a.rs\nupdated", "M src/a.rs", "- src/a.rs (changed)", "Task: task_1\npromoted", "Artifacts:\n/t/1.log", "[]"],
+     "src/a.rs\nupdated", "M src/a.rs", "- src/a.rs (changed)", "src/a.rs:3: x",
+     "Task: task_1\npromoted", "Artifacts:\n/t/1.log", "[]"],
 )  # fmt: skip
 def test_a_receipt_that_begins_with_something_else_is_found(receipt: str) -> None:
     result = {"stdout_preview": "boom\n", "path": "src/a.rs", "task_handle": {"task_id": "task_1"}}
@@ -206,6 +210,11 @@ def test_the_message_of_an_error_may_be_wrapped_quoted_or_clipped() -> None:
         ("not retryable", False, True),
         ("Do not retry", False, True),
         ("A retry may help", True, True),
+        ("Try again in 30 s", True, True),
+        ("Do not try again", False, True),
+        ("Do not try again", True, False),
+        ("Choose another path and try again. Not retryable", False, True),
+        ("Choose another path and try again", False, False),
         ("Retryable: yes", False, False),
         ("not retryable", True, False),
         ("", True, False),

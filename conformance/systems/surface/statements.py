@@ -21,8 +21,8 @@ _MAX_LINES = 2_000
 # "exit code: 3", "exited with status 3", "rc=3"; not "exited 5 seconds ago".
 _EXIT = LazyPattern(
     r"\b(?:exit(?:ed|s)?|(?<!\d )rc|return (?:code|status|value))(?![a-z0-9])"
-    r"(?:[ _](?:with|by|status|code|value|the|an?|of|was|is|exit))*"
-    r"[ '\"`*]*[:=(]?[ '\"`*]*(?P<code>-?\d{1,10})(?=[ '\"`*]*(?:$|[.,;:)\]}]|[(\[](?!of\b)|in\b|after\b))",
+    r"(?:[ _](?:with|by|status|code|value|the|an?|of|was|is|exit)){0,8}"
+    r"[ '\"`*]{0,8}[:=(]?[ '\"`*]{0,8}(?P<code>-?\d{1,10})(?=[ '\"`*]{0,8}(?:$|[.,;:)\]}]|[(\[](?!of\b)|in\b|after\b))",
     re.IGNORECASE,
 )
 # "Command failed with status 3", "ended (code 3)"; not "completed with status 200", which is one of HTTP.

@@ -27,6 +27,8 @@ _RETRY_STATEMENT = LazyPattern(
     r"|allowed|possible|recommended|advised|useful)){0,6}?"
     r" (?P<value>true|false|yes|no|not|never|cannot|useless|pointless|futile|(?:won|doesn|can) t)\b)?"
 )
+# "Try again" says that a retry can help, unless the error says that it cannot: then the input is to be changed first.
+_TRY_AGAIN = LazyPattern(r"(?P<no>\b(?:not|never|t|no use|without) )?\btry(?:ing)? again\b")
 # "ExecCommand failed: invalid_tool_input".
 _HEADED = LazyPattern(r"\b(?:failed|error|failure) ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.:]?$", re.IGNORECASE)
 # Keys of ``details``, and texts of the error, that are blanked before the receipt's own statement is searched.
@@ -48,7 +50,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     yield from _kind_problems(record, as_text(error.get("kind")) or "")
     retryable = error.get("retryable")
     if isinstance(retryable, bool):
-        stated = _stated_retryability(record)
+        stated = _stated_retryability(record, retryable)
         if stated is None:
             hint = f"add a line like `{_retry_line(retryable)}`"
             yield Problem("receipt does not say whether a retry can help", hint, "/error/retryable")
@@ -72,8 +74,8 @@ def _retry_line(retryable: bool) -> str:
     return f"Retryable: {'yes' if retryable else 'no'}"
 
 
-def _stated_retryability(record: ReceiptRecord) -> bool | None:
-    """Return what the receipt says about a retry, ``None`` if nothing.
+def _stated_retryability(record: ReceiptRecord, retryable: bool) -> bool | None:
+    """Return what the receipt says about a retry that may be ``retryable``, ``None`` if nothing.
 
     The error's own texts are left out, because they may use the word about something else.
     """
@@ -87,7 +89,8 @@ def _stated_retryability(record: ReceiptRecord) -> bool | None:
         stated = found["no"] is None and found["value"] not in _NO
         if found["value"] in (*_YES, *_NO) or found["no"]:
             return stated
-    return stated
+    again = _TRY_AGAIN.search(words) if stated is None else None
+    return stated if again is None else False if again["no"] else retryable or None
 
 
 RULE = RECEIPT.rule(

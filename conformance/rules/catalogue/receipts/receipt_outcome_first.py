@@ -22,6 +22,8 @@ _LONGEST_LABELLED = 400
 _LABEL = LazyPattern(r"(?P<label>[\w ]{1,60}?) ?: ?(?P<rest>.*)")
 # A bullet, or a status letter as in `git status`, before a path.
 _MARK = LazyPattern(r"(?:[-*•]|[A-Z?]{1,2})\s+")
+# What became of the file that a line begins with: "a.py saved", "a.py: updated", "a.py - 3 replacements made".
+_OUTCOME = LazyPattern(r"(?: ?[:\u2013\u2014-])? (?:\d{1,9} )?[a-z]{2,}", re.IGNORECASE)
 # The part of `task_id` that a label "Task" leaves out.
 _KIND_OF_NAME = LazyPattern(r"_(?:id|ref|path|text|name)$")
 # A first sentence that another one follows.
@@ -75,7 +77,8 @@ def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
         return "begins with a heading instead of the outcome"
     if _is_field(label, rest, record, profile):
         return "begins with a field of the result instead of the outcome"
-    if not label and _is_handle_or_path(_MARK.sub("", line, count=1), record):
+    unmarked = _MARK.sub("", line, count=1)
+    if not label and _is_handle_or_path(unmarked, record, is_marked=unmarked != line):
         return "begins with a handle or a path instead of the outcome"
     if _is_output(line, record):
         return "begins with output instead of the outcome"
@@ -96,12 +99,14 @@ def _is_field(label: str, value: str, record: ReceiptRecord, profile: Profile) -
     return False
 
 
-def _is_handle_or_path(text: str, record: ReceiptRecord) -> bool:
+def _is_handle_or_path(text: str, record: ReceiptRecord, *, is_marked: bool) -> bool:
+    """Say whether a line is a handle, or begins with a path and does not say what became of it."""
     paths = [path for artifacts in record.record.artifact_lists for path in artifacts.paths]
     for level in record.record.levels:
         paths += [path for key in level.members if _PATHS.fullmatch(key) for path in texts_in(level.members[key])]
+    behind = [text[len(path) :] for path in paths if path and text.startswith(path)]
     return any(text == handle.value for handle in record.record.handles) or any(
-        path and text.startswith(path) and not text[len(path) :][:1].isalnum() for path in paths
+        not rest[:1].isalnum() and (is_marked or not _OUTCOME.match(rest)) for rest in behind
     )
 
 
