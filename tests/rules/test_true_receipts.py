@@ -109,3 +109,49 @@ def test_words_of_the_input_are_no_change() -> None:
     shown = "Read.\nTitle: Rows of the table people"
     assert len(_said(result, shown)) == 1
     assert _said(result, shown, {"alias": "people"}) == []
+
+
+RAN: JsonObject = {"exit_code": 2, "stdout": "checking a\nchecking b\n", "stderr": "no rule for target c\n"}
+FINE: JsonObject = {"exit_code": 0, "stdout": "checking a\nchecking b\nall good\n", "stderr": "slow disk\n"}
+PARSED: JsonObject = {"exit_code": 1, "stdout": "....F..\nFAILED test_x\n", "stderr": "", "passed": 6, "failed": ["x"]}
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (RAN, "exit code 2"),
+        (RAN, "exit code 2\nstdout:\nchecking a\nchecking b"),
+        (RAN, "exit code 2\nstdout:\nchecking a\nstderr:\nno rule for target c"),
+        (RAN, "exit code 2\nstdout:\nchecking a\nchecking b\nstderr: (none)"),
+        (RAN, "Failed after 2 tries\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
+        (RAN, "Failed in 2 s\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
+        (RAN | {"exit_code": 1}, "Failed, 1 line\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
+        (FINE, "exit code 0\nstdout:\nchecking a\nchecking b"),
+    ],
+)
+def test_a_stream_under_its_own_name_is_not_hidden_nor_is_the_exit_code(result: JsonObject, receipt: str) -> None:
+    assert _said(result, receipt) != []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (RAN, "exit code 2: no rule for target c"),
+        (RAN, "Exit code 2, as there is no rule to make the target"),
+        (RAN, "exit code 2\nstdout:\nchecking a\nchecking b\n1 more line on stderr"),
+        (RAN, "exit code 2\nstdout: 2 lines\nstderr:\nno rule for target c"),
+        (RAN, "exit code 2\nstdout (last line):\nchecking b\nstderr:\nno rule for target c"),
+        (RAN, "2 (make)\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
+        (RAN, "Failed: exit=2 lines=3\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
+        (RAN, "The program returned 2 after 3 s\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
+        (RAN, "It came to 2 back\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
+        (FINE, "exit code 0"),
+        (FINE, "Everything is in order."),
+        (FINE, "exit code 0\nstdout:\nchecking a\nchecking b\nall good"),
+        (PARSED, "exit code 1: 6 tests passed, x failed"),
+        (PARSED | {"stdout_preview": "FAILED test_x"}, "exit code 1\nstdout:\nFAILED test_x"),
+        (RAN | {"stdout": "", "stderr": ""}, "exit code 2"),
+    ],
+)
+def test_a_command_may_be_summed_up(result: JsonObject, receipt: str) -> None:
+    assert _said(result, receipt) == []

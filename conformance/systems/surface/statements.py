@@ -51,6 +51,11 @@ _ABOUT_OUTPUT = LazyPattern(
 CUT = LazyPattern(r"truncat|omitted|trimmed|shortened|redacted|masked|\*\*\*|\bcut\b|…|\.\.\.", re.IGNORECASE)
 # So many lines of a section or a preview are compared one by one.
 MOST_LINES = 500
+# What is counted by the number before it: "2 attempts", "2 lines", "1 test", "2 s".
+_COUNTED = (
+    r" (?:of \d|(?!is\b|was\b|as\b|has\b|this\b|means\b|says\b)[a-z]{2,}s\b|(?:ms|s|sec|min|h|attempt|try|retry|line"
+    r"|file|test|error|warning|second|minute|hour|item|result|match|problem|change|step)\b)"
+)
 # Signs that a line is shown in another form: shortened, escaped, or joined with a remark.
 _OTHER_FORM = LazyPattern(r"…|\.\.\.|\\[nrtux]|&#?\w+;|[^\x20-\x7e\t]")
 # What a renderer itself says after the last output: a label, a number, or a remark about output and call.
@@ -99,8 +104,11 @@ class Statements(Struct, frozen=True, dict=True):
                 yield normalise_words(found["label"]), found["value"].strip(" \t,;'\"`*"), line
 
     def states_number(self, number: int) -> bool:
-        """Whether the renderer states a number anywhere outside of output."""
-        pattern = re.compile(rf"(?<![\w.-]){re.escape(str(number))}(?![\w-]|\.\d)")
+        """Whether the renderer states a number anywhere outside of output, other than one that counts something."""
+        alone = rf"(?<![\w.-]){re.escape(str(number))}(?![\w-]|\.\d)"
+        pattern = re.compile(
+            rf"\b(?:exit\w*|code|status|rc|returned)\W{{1,4}}(?:with |by |is |was )?{alone}|{alone}(?!{_COUNTED})", re.I
+        )
         return any(pattern.search(line.replace("=", " ").replace("_", " ")) for line in self.own_lines)
 
     @cached_property

@@ -13,15 +13,27 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._unknown_lines import loose_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
-from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.sections import Section
 from conformance.systems.surface.statements import CUT, MOST_LINES, Statements, is_about_output, statements_of
 
 _PREVIEW = "_preview"
+_STREAMS, _CODES = ("stdout", "stderr"), ("exit_status", "exit_code")
+# What is missing of an output of which nothing is shown.
+_ANY, _ANY_OF = "any line of", "any of"
+# The members of a result that say nothing but how a command was run and ended.
+_IS_OF_RUN = LazyPattern(
+    r"stdout|stderr|exit|signal|command|cmd|argv|args|shell|cwd|dir|pid|time|duration|elapsed|_ms$|truncated|artifact"
+)
+_NOTHING = LazyPattern(r"\b(?:none|empty|nothing|null|no)\b", re.IGNORECASE)
+_SAYS_PART = LazyPattern(r"\b(?:first|last|tail|head|top|end|part|only)\b", re.IGNORECASE)
+# So much of a stream is compared with what a receipt says in its own words.
+_MOST_CHARS = 10_000
 # So many lines of an output or of a section are looked for; more would only cost time.
 _SAMPLED = 6
 # So many outputs are looked for; no receipt has more.
@@ -45,7 +57,7 @@ def _levels_with_outputs(record: ReceiptRecord) -> Iterator[ResultLevel]:
     """Yield the first levels, with few outputs in all: each of them is looked for in the whole receipt."""
     left = _MOST_OUTPUTS
     for level in record.record.levels:
-        count = sum(key.endswith(_PREVIEW) for key in level.members)
+        count = sum(key.endswith(_PREVIEW) or key in _STREAMS for key in level.members)
         if count <= left:
             left -= count
             yield level
@@ -53,10 +65,11 @@ def _levels_with_outputs(record: ReceiptRecord) -> Iterator[ResultLevel]:
 
 def _missing_problems(level: ResultLevel, statements: Statements, profile: Profile) -> Iterator[Problem]:
     for key, value in level.members.items():
-        if not isinstance(value, str) or not _is_output(key, profile):
+        is_whole = key in _STREAMS and f"{key}{_PREVIEW}" not in level.members
+        if not isinstance(value, str) or not (is_whole or _is_output(key, profile)):
             continue
         missing = _missing_part(value, statements)
-        if missing:
+        if missing and (not is_whole or _is_due(key, missing, level, statements)):
             message = f"receipt does not show {missing} {code_text(key)}"
             hint = f"print the preview under its name, as in `{key.removesuffix(_PREVIEW)}:`"
             yield Problem(message, hint, child(level.pointer, key), {"text": quotation(value)}, kind="missing")
@@ -69,12 +82,32 @@ def _is_output(key: str, profile: Profile) -> bool:
     return key.endswith(_PREVIEW) and is_named
 
 
+def _is_due(stream: str, missing: str, level: ResultLevel, statements: Statements) -> bool:
+    """Say whether a receipt has to show a stream that is not a preview, which it may also sum up.
+
+    What it shows under the name of the stream is complete, and of a command that failed it shows both streams or says
+    in its own words what they say.
+    """
+    lines = statements.section_lines(stream)
+    if lines is not None:
+        # "stdout: 120 lines", "stderr (last 3 lines):"
+        is_shown = not lines or any(not is_about_output(line) or _NOTHING.search(line) for line in lines)
+        return is_shown and not any(_SAYS_PART.search(line) for line in statements.own_lines)
+    has_failed = any(level.members.get(key) not in (0, None, "") for key in _CODES)
+    if missing not in (_ANY, _ANY_OF) or not has_failed or any(stream in line.lower() for line in statements.own_lines):
+        return False
+    texts = [text for name in _STREAMS if (text := as_text(level.members.get(name)))]
+    words = {word.lower() for text in texts for word in re.findall(r"[^\W\d_]{4,}", text[:_MOST_CHARS])}
+    is_summed_up = any(word in words for line in statements.own_lines for word in normalise_words(line).split())
+    return bool(statements.sections) or (all(map(_IS_OF_RUN.search, level.members)) and not is_summed_up)
+
+
 def _missing_part(text: str, statements: Statements) -> str | None:
     """Return which part of an output is missing, as words before its name; ``None`` where nothing surely is."""
     if _is_json(text):
         words = re.findall(r"\w{2,}", text)[:200]
         shown = sum(statements.shows(word) for word in dict.fromkeys(words[:_SAMPLED]))
-        return "any of" if len(set(words[:_SAMPLED])) >= _FEW_WORDS and not shown else None
+        return _ANY_OF if len(set(words[:_SAMPLED])) >= _FEW_WORDS and not shown else None
     lines = [line for line in text.splitlines() if re.search(r"\w", line)]
     # Hidden characters may be left out or escaped, also where they end a line, so such a text has no sure lines.
     if _has_hidden_characters(text):
@@ -85,7 +118,7 @@ def _missing_part(text: str, statements: Statements) -> str | None:
     if all(shown):
         return None
     if not any(shown) and not any(statements.shows(line) for line in lines[:: max(len(lines) // _SAMPLED, 1)]):
-        return "any line of"
+        return _ANY
     if CUT.search("\n".join(statements.own_lines)):
         return None
     return "the first line of" if not shown[0] else "the last line of"
@@ -179,7 +212,7 @@ def _block_problems(section: Section, pointer: str, text: str, statements: State
 
 def _streams(record: ReceiptRecord, stream: str, *, is_own: bool) -> dict[str, str]:
     """Return the texts of a stream by pointer, or those of the other stream; a null one is empty."""
-    wanted = [stream] if is_own else [name for name in ("stdout", "stderr") if name != stream]
+    wanted = [stream] if is_own else [name for name in _STREAMS if name != stream]
     return {
         child(level.pointer, key): as_text(level.members[key]) or ""
         for level in record.record.levels
