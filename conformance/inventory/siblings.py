@@ -90,6 +90,21 @@ _ALL_OF_TEXT = LazyPattern(
     re.IGNORECASE,
 )
 
+# What identifies a thing, in a text on a field that is called after the thing alone. Matches "Name of the sector",
+# "Path to a script."; not "Name of the sector's owner", "Path to write to".
+_HOW_OF = LazyPattern(
+    r"\W{0,3}(?:(?:the|an?|optional|unique|required)\W{1,3})*(?P<how>name|id|identifier|slug|path|url|uuid|key) "
+    r"(?:of|to|for) (?:the |an? |this )?(?P<thing>[a-z]+(?: [a-z]+)?)\s*(?:[.(,;]|\Z)",
+    re.IGNORECASE,
+)
+# The same behind the thing, at the begin of the text. Matches "Script path to attach"; not "Script", "Path of it".
+_HOW_BEHIND = LazyPattern(
+    r"\W{0,3}(?:(?:the|an?|optional|unique|required)\W{1,3})*(?P<thing>[a-z]+(?: [a-z]+)?) "
+    r"(?P<how>name|id|identifier|slug|path|url|uuid|key)\b(?! ?(?:or|and|/))",
+    re.IGNORECASE,
+)
+_HOW = {"identifier": "id"}
+
 # What a text says that an id is of. Matches "ID of the rule group", "slug of a page."; not "ID of the page to read".
 _OF_THING = LazyPattern(
     r"\b(?:id|uid|uuid|slug|identifier|key) (?:of|for) (?:the |an? |this |one )?(?:[a-z][\w-]* ){0,3}?"
@@ -273,8 +288,7 @@ def names_in_texts(
         own = {field.tool.name for field in fields}
         meanings: dict[tuple[str, ...], list[InputField]] = {}
         for field in fields:
-            found = _ALL_OF_TEXT.match(field.description)
-            meant = tuple(words_of(found["name"].replace(" ", "_"))) if found else ()
+            meant = _meant_name(field.description, words)
             if "".join(meant) != "".join(words):
                 meanings.setdefault(meant, []).append(field)
         for meant, alike in meanings.items():
@@ -282,5 +296,17 @@ def names_in_texts(
             # a tool that has both gives them different meanings
             if others and own.isdisjoint(other.tool.name for other in others) and alike[0].types == others[0].types:
                 # a `name` is that of a volume in a few tools, and nothing to call every `volume_name` after
-                is_usual = len(alike) > len(others) and len(words) > 1
+                is_usual = len(alike) > len(others) and (len(words) > 1 or meant[:1] == words)
                 yield (others[0], alike) if is_usual else (alike[0], others)
+
+
+def _meant_name(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of the name that a text gives to a field of other words, empty where it gives none."""
+    for pattern in (_HOW_OF, _HOW_BEHIND):
+        found = pattern.match(text)
+        if found is not None and tuple(words_of(found["thing"].replace(" ", "_"))) == words:
+            how = found["how"].lower()
+            return (*words, _HOW.get(how, how))
+    found = _ALL_OF_TEXT.match(text)
+    meant = tuple(words_of(found["name"].replace(" ", "_"))) if found else ()
+    return (*meant[:-1], _HOW.get(meant[-1], meant[-1])) if meant else ()

@@ -1,6 +1,6 @@
 """Two names are compared if they are of the same thing."""
 
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
 from conformance.settings.profiles import load_profile
 from tests.cases import check_each
@@ -41,6 +41,22 @@ def test_two_words_for_one_thing_are_one_name() -> None:
     assert _two_names("type_of_berth", "berth_type", "Which kind.", "Which one.")
     assert _two_names("berth", "berth_name", "Filter by berth name", "Which one.")
     assert not _two_names("berth", "berth_name", "Filter by berth", "Which one.")
+    assert _two_names("berth", "berth_name", "Name of the berth", "Which one.")
+    assert _two_names("berth", "berth_path", "The berth path to moor at", "Which one.")
+    assert not _two_names("berth", "berth_name", "Name of the ship at it", "Which one.")
+    assert not _two_names("berth", "berth_name", "Berth name or number", "Which one.")
+    assert _two_names("quay_ref", "berth_id", "The berth identifier.", "Which one.")
+
+
+def test_the_name_of_fewer_tools_is_the_odd_one() -> None:
+    said = "Name of the berth"
+    tools = [
+        _tool("read_files", "berth", said),
+        _tool("list_tags", "berth", said),
+        _tool("find_page", "berth_name", said),
+    ]
+    (problem,) = found("sibling_names_agree", tools, MCP)
+    assert problem.message == "parameter `berth_name` is called `berth` in `read_files`, `list_tags`"
 
 
 def test_a_list_of_ids_is_called_after_the_thing_that_its_text_names() -> None:
@@ -156,3 +172,21 @@ def test_a_single_word_that_other_tools_use_for_other_things_is_the_odd_one() ->
     assert [one.message for one in found("sibling_names_agree", tools, MCP) if one.tool == "add_volume"] == [
         "parameter `name` is called `volume_name` in `show_volume`"
     ]
+
+
+def test_one_choice_has_one_name() -> None:
+    def messages(first: str, second: str, values: list[JsonValue], more: str = "ship") -> list[str]:
+        choice: JsonObject = {"type": "string", "enum": values}
+        fields: list[JsonObject] = [{first: choice}, {second: choice, more: choice}]
+        tools: list[JsonValue] = [
+            {"name": name, "input_schema": {"type": "object", "properties": each}}
+            for name, each in zip(("read_files", "list_tags"), fields, strict=True)
+        ]
+        return [problem.message for problem in found("sibling_names_agree", tools, MCP)]
+
+    ports: list[JsonValue] = ["kiel", "riga", "turku"]
+    told = "parameter `berth` is called `quay` in `read_files`"
+    assert told in messages("quay", "berth", ports)
+    assert told not in messages("quay", "berth", ["low", "medium", "high"])
+    assert told not in messages("quay", "berth", ports, more="quay")
+    assert messages("quay", "first_quay", ports, more="second_quay") == []
