@@ -155,3 +155,82 @@ def test_a_stream_under_its_own_name_is_not_hidden_nor_is_the_exit_code(result: 
 )
 def test_a_command_may_be_summed_up(result: JsonObject, receipt: str) -> None:
     assert _said(result, receipt) == []
+
+
+RECORD: JsonObject = {
+    "owner_email": "grace@example.org",
+    "release": "3.10.4",
+    "revision": "c0ffee1",
+    "host": "192.168.0.7",
+    "starts_at": "2027-03-03T22:30:00Z",
+    "birthday": "2027-03-03",
+    "tags": ["red", "blue"],
+    "cached": False,
+    "size": "12.5MB",
+    "arch": "arm64",
+    "page": "1/5",
+    "price": "$12.50",
+    "short_day": "27.05.2026",
+    "range": "0-9",
+}
+
+
+@check_each(
+    "line",
+    [
+        "Owner email: ada@example.org",
+        "Release: 3.11.4",
+        "Revision: c0ffee2",
+        "Host: 193.168.0.7",
+        "Starts at: 2028-03-03T22:30:00Z",
+        "Birthday: 2027-03-04",
+        "Tags: red, green",
+        "Cached: on",
+        "Cached: enabled",
+        "Short day: 28.05.2026",
+    ],
+)
+def test_a_value_under_the_name_of_its_member_with_other_digits_is_found(line: str) -> None:
+    assert len(_said(RECORD, f"Read.\n{line}")) == 1
+
+
+@check_each(
+    "line",
+    [
+        "Owner email: Grace@Example.org",
+        "Owner email: g***e@example.org",
+        "Owner: grace",
+        "Release: 3.10",
+        "Release: v3.10.4",
+        "Release: 3.11.4 (newest), installed: 3.10.4",
+        "Release: 3.11.4\nInstalled: 3.10.4",
+        "Revision: c0ffee1d9b",
+        "Host: 192.168.0.x",
+        "Starts at: 2027-03-04T00:30:00Z",
+        "Starts at: 2027-03-03 23:30",
+        "Birthday: 03.03.2027",
+        "Tags: Red and blue",
+        "Tags: red, bl",
+        "Tags: red, +1 more",
+        "Tags: blue, red, and no others",
+        "Cached: off",
+        "Cached: disabled",
+        "Cached: on request",
+        "Size: 12.8MiB",
+        "Size: 13.1MB",
+        "Arch: aarch64",
+        "Page: 2/6",
+        "Price: €11.40",
+        "Short day: 05/27/2026",
+        "Short day: 27.05.26",
+        "Range: 1-10",
+    ],
+)
+def test_a_value_in_another_form_or_unit_is_believed(line: str) -> None:
+    assert _said(RECORD, f"Read.\n{line}") == []
+
+
+def test_a_value_of_the_input_or_of_two_members_is_believed() -> None:
+    assert _said(RECORD, "Read.\nRelease: 3.11.4", {"wanted": "3.11.4"}) == []
+    assert _said({"old": RECORD, "new": {"release": "3.12.0"}}, "Read.\nRelease: 3.13.0") == []
+    assert _said({"disabled": True}, "Read.\nDisabled: disabled") == []

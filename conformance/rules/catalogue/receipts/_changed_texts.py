@@ -76,11 +76,12 @@ def _is_replaced(words: list[str], wanted: list[str], known: frozenset[str]) -> 
         return True
     lost = set(wanted) - set(words)
     new = set(words) - set(wanted) - _NEGATIONS - known
-    return bool(lost) and any(not any(_is_short_for(*sorted((word, one), key=len)) for one in lost) for word in new)
+    return bool(lost) and any(not any(abbreviates(word, one) for one in lost) for word in new)
 
 
-def _is_short_for(short: str, long: str) -> bool:
-    """Say whether one word abbreviates another: "km", "Wed", "5" of "5th"."""
+def abbreviates(one: str, other: str) -> bool:
+    """Say whether one of two words abbreviates the other: "km", "Wed", "5" of "5th"."""
+    short, long = sorted((one, other), key=len)
     digits, letters = (re.sub(pattern, "", long) for pattern in (r"\D", r"\d"))
     if re.sub(r"\D", "", short) != digits:
         return False

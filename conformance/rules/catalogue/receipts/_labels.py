@@ -36,7 +36,10 @@ _HTTP = LazyPattern(
 )
 _HTTP_FIELDS = ("http_status", "http_status_code", "http_code", "status_code")
 # How a receipt states what is true, and what is false.
-_BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
+_BOOLEANS = {
+    **dict.fromkeys(("true", "yes", "on", "enabled"), True),
+    **dict.fromkeys(("false", "no", "off", "disabled"), False),
+}
 
 
 def label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
@@ -173,7 +176,9 @@ def _agree_as_numbers(shown: str, value: int | float) -> bool:
 def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
     value, words = _text_of(field.value), normalise_words(shown)
     if isinstance(field.value, bool):
-        return _BOOLEANS.get(words, field.value) == field.value
+        # "Disabled: disabled" repeats the name.
+        is_name = "disab" in field.pointer.lower() and words in ("enabled", "disabled")
+        return is_name or _BOOLEANS.get(words, field.value) == field.value
     if not isinstance(field.value, str) or _NUMBER.fullmatch(value):
         return _agree_as_numbers(shown, _number_of(field.value))
     own, known = normalise_words(value), {normalise_words(str(word)) for word in field.allowed}

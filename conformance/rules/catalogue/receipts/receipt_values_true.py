@@ -21,6 +21,7 @@ from conformance.names import words_of
 from conformance.rules.catalogue.receipts._changed_texts import is_changed, is_one_word, is_other_path, known_form
 from conformance.rules.catalogue.receipts._family_lines import family_line_problems
 from conformance.rules.catalogue.receipts._invented import invented_problems
+from conformance.rules.catalogue.receipts._other_values import other_value_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import scalars_of
@@ -68,6 +69,7 @@ def _result_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
     yield from _count_problems(own, record, result)
     yield from _text_problems(statements, record)
+    yield from other_value_problems(record, statements)
     yield from _entry_problems(statements.own_lines, record)
     yield from invented_problems(record, statements, result)
     if not CUT.search(record.own_words):
