@@ -10,6 +10,8 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._values_of_formats import accepts, declared_texts
 
+# Digests, and the number of hexadecimal digits of each.
+_DIGESTS = {"md5": 32, "sha1": 40, "sha256": 64, "sha512": 128}
 # The last word of a name, and the keyword that it asks for.
 _KEYWORDS = {
     "email": '"format": "email"',
@@ -20,6 +22,7 @@ _KEYWORDS = {
     "base64": '"contentEncoding": "base64"',
     "link": '"format": "uri"',
     "ip": '"format": "ipv4" (or "ipv6")',
+    **{name: f'"pattern": "^[0-9A-Fa-f]{{{digits}}}$"' for name, digits in _DIGESTS.items()},
 }
 # The same of the last two.
 _KEYWORDS_OF_PAIRS = {
@@ -32,7 +35,7 @@ _KEYWORDS_OF_PAIRS = {
 _ONE_THING = frozenset(
     (
         *("url", "uri", "email", "color", "colour", "date", "datetime", "timestamp", "language", "lang", "locale"),
-        *("currency", "country", "timezone", "domain", "uuid", "id"),
+        *("currency", "country", "timezone", "domain", "uuid", "id", "hash", "digest", "checksum", *_DIGESTS),
     )
 )
 # What else such a value may be, or that it is one of several. Matches "URL or path", "relative", "comma-separated",

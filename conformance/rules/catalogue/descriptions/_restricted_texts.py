@@ -7,6 +7,9 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._formats import NOUN_BEFORE as _WORD
 from conformance.rules.catalogue.descriptions._formats import PATTERN, StatedFormat
 
+# What a name may have beside letters and digits, and what is between two of them.
+_SIGN = r"(?:hyphens?|dash(?:es)?|underscores?|dots?|periods?|spaces?|slash(?:es)?|[`'\"]?[-_.][`'\"]?)"
+_JOINT = r"(?:,? (?:and|or|plus|with) |, ?| ?[/+] ?)(?:only )?"
 # Characters or a beginning that any text must have, whatever it is about.
 # Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
 ANY_TEXT = LazyPattern(
@@ -23,6 +26,9 @@ ANY_TEXT = LazyPattern(
     # "lowercase with hyphens", "must be URL-safe"; not "letters of the alphabet".
     r"|\b(?:[Ll]etters|[Aa]lphanumeric(?: characters|s)?|[Aa]-[Zz])(?:,|,? (?:and|or)) [^.;()]{0,50}\bonly\b"
     r"|\A\W{0,3}[Aa]lphanumeric characters(?:,|,? (?:and|or|plus)) [^.;()]{2,40}(?=[.;()]|\Z)"
+    # Matches "(alphanumeric, hyphens, underscores)", "must be alphanumeric with dots or dashes".
+    rf"|\([Aa]lphanumeric(?: characters)?{_JOINT}{_SIGN}(?:{_JOINT}{_SIGN}){{0,4}}\)"
+    rf"|\b[Mm]ust be alphanumeric(?: characters)?{_JOINT}{_SIGN}(?:{_JOINT}{_SIGN}){{0,4}}(?=\s*(?:[.;,)]|\Z))"
     r"|\b[Nn]o (?:spaces|white ?spaces?|special characters) (?:(?:are )?allowed|permitted)\b"
     r"|\b[Ll]ower-?case,? (?:(?:words )?with|and) (?:hyphens|dashes|underscores)\b"
     r"|\b[Mm]ust be (?:URL|url|file(?:system)?|DNS)-safe\b"
@@ -89,6 +95,15 @@ DIGITS = (
         ),
         PATTERN,
         LazyPattern(r"\bor\b", re.IGNORECASE),
+    ),
+    # Matches "Letter of the quay (A-F)", "letter from A to F"; not "letters A-Z of the text".
+    StatedFormat(
+        LazyPattern(
+            r"\b[Ll]etter,? (?:\(|from |between )?(?:[\w-]+ ){0,3}?\(?[A-Z] ?(?:-|\u2013|to|through|and) ?[A-Z]\b"
+        ),
+        PATTERN,
+        LazyPattern(r"\bor\b", re.IGNORECASE),
+        Level.INFO,
     ),
     # Matches "video ID (11 characters)"; not "title (60 characters)".
     StatedFormat(

@@ -229,6 +229,13 @@ _SAMPLES = (
         ),
         PATTERN,
     ),
+    # The address of something that the server knows. Matches "A `doc://page/<id>` handle"; not "https://<host>".
+    StatedFormat(
+        LazyPattern(r"[`'\"](?!https?:)[a-z][a-z0-9+.-]{1,20}://[^\s`'\"]{0,60}[<{]\w[^\s`'\"]{0,60}[`'\"]"),
+        PATTERN,
+        LazyPattern(r"\bor\b", re.IGNORECASE),
+        Level.INFO,
+    ),
     # A form by one sample. Matches "Format: PROJ-123", "format: mem_xyz123"; not "Format: 16:9 or 4:3".
     StatedFormat(
         LazyPattern(r"\b[Ff]ormat(?: is|:) [`'\"]?[A-Za-z]{2,10}[-_][A-Za-z]{0,6}\d{2,8}[`'\"]?(?=\s*(?:[.;)]|\Z))"),

@@ -104,6 +104,7 @@ RULE = INVENTORY.rule(
                     "type": "object",
                     "additionalProperties": False,
                     "properties": {"issueKey": _STRING},
+                    "required": ["issueKey"],
                 },
             }
         ],

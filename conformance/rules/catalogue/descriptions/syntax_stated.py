@@ -1,13 +1,13 @@
-"""A text in a notation of its own says in which: a pattern, a filter, a time zone.
+"""A text in a notation of its own says in which: a pattern, a filter, a time zone, a country, a currency.
 
-A ``pattern`` may be a regular expression, a glob or a part of a text, and a ``timezone`` "Europe/Paris", "CET" or
-"+01:00": the model guesses, and a wrong guess is an error or finds nothing.
+A ``pattern`` may be a regular expression, a glob or a part of a text, a ``timezone`` "Europe/Paris", "CET" or "+01:00",
+and a ``country`` "Portugal", "PT" or "PRT": the model guesses, and a wrong guess is an error or finds nothing.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
-from conformance.display import code_text
+from conformance.display import list_codes
 from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
@@ -20,10 +20,18 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _PATTERN, _FILTER, _ZONE = "pattern", "filter", "zone"
+# What has a name and a code, and the standard of the code; and what is written differently in each country.
+_CODES = {"country": "ISO 3166 code (PT)", "currency": "ISO 4217 code (EUR)", "language": "ISO 639 code (pt)"}
+_PHONE = "phone number"
 _HINTS = {
     _PATTERN: "say in the description whether it is a regular expression, a glob or part of a text, with an example",
     _FILTER: "say in the description in which syntax it is written, with an example",
     _ZONE: 'say in the description how it is written, such as "IANA name (Europe/Paris)"',
+    **{
+        kind: f'say in the description whether it is a name or a code, such as "{code}"'
+        for kind, code in _CODES.items()
+    },
+    _PHONE: 'say in the description how it is written, such as "in international format (+351...)"',
 }
 # The texts that are about such a notation. Matches "The pattern to search for", "URL pattern"; not "Pattern name".
 _TEXTS = {
@@ -35,7 +43,16 @@ _TEXTS = {
         re.IGNORECASE,
     ),
     _ZONE: LazyPattern(r"\btime ?zone\b|\btz\b", re.IGNORECASE),
+    **{kind: LazyPattern(rf"\b{kind}\b", re.IGNORECASE) for kind in _CODES},
+    _PHONE: LazyPattern(r"\bphone\b", re.IGNORECASE),
 }
+# What says which of its forms such a value has, or that it is in no standard. Matches "name", "code", "programming
+# language", "crypto currency"; not "the country".
+_SAYS_OF_CODES = LazyPattern(
+    r"\b(?:names?|codes?|iso|id|slug|e\.164|international|digits?|programming|source|repositor\w+|script|file|hint|context"
+    r"|crypto\w*|token|or)\b|[:,]",
+    re.IGNORECASE,
+)
 # What shows or says how it is written. Matches "regex", "'*.md'", "e.g. UTC", "IANA", "a | b"; not "Pattern to match".
 _SAYS = LazyPattern(
     r"\b(?:reg(?:ular )?ex\w*|globs?|wild ?cards?|substrings?|partial|literal|plain|text|string|contain\w*|exact(?:ly)?"
@@ -47,7 +64,7 @@ _SAYS = LazyPattern(
 # The same of a tool, or of a field beside it. Matches "regex", "glob"; not "Find files".
 _SAYS_OF_TOOL = LazyPattern(
     r"reg(?:ular )?ex|\bglob|wild ?card|substring|fnmatch|\bgrep|\bIANA\b|America/|Europe/|Asia/|\bUTC\b|syntax"
-    r"|\bSQL\b",
+    r"|\bSQL\b|\bISO\b|\bE\.164\b",
     re.IGNORECASE,
 )
 
@@ -63,9 +80,8 @@ def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
         alike = [one for one in found if one.kind == kind]
         if alike:
             names = list(dict.fromkeys(one.name for one in alike))
-            more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
             yield Problem(
-                f"nothing says how {code_text(names[0])}{more} is written",
+                f"nothing says how {list_codes(names)} {'is' if len(names) == 1 else 'are'} written",
                 hint,
                 alike[0].place,
                 {"places": places_of(alike)},
@@ -89,7 +105,9 @@ def _kind_of(words: Sequence[str]) -> str:
         return _PATTERN
     if last == "timezone" or list(words[-2:]) == ["time", "zone"]:
         return _ZONE
-    return _FILTER if last in ("filter", "filters", "where") else ""
+    if last == "phone" or list(words[-2:]) == ["phone", "number"]:
+        return _PHONE
+    return last if last in _CODES else _FILTER if last in ("filter", "filters", "where") else ""
 
 
 def _is_unstated(field: Field, kind: str) -> bool:
@@ -100,6 +118,8 @@ def _is_unstated(field: Field, kind: str) -> bool:
         return False
     texts = passages(field)
     is_about = any(_TEXTS[kind].search(text) for text in texts)
+    if kind in (*_CODES, _PHONE) and any(map(_SAYS_OF_CODES.search, (*texts, " ".join(words_of(field.tool.name))))):
+        return False
     return is_about and not any(_SAYS.search(text.replace(field.name, " ")) for text in texts)
 
 
@@ -122,6 +142,8 @@ RULE = INVENTORY.rule(
         [_tool(pattern={"type": "string", "description": "Glob pattern of the files."})],
         [_tool(pattern={"type": "string", "description": "Pattern to find."}, use_regex={"type": "boolean"})],
         [_tool(filter={"type": "string", "description": "Only tasks of this owner."})],
+        [_tool(country={"type": "string", "description": "Country name of the owner."})],
+        [_tool(language={"type": "string", "description": "Programming language of the task."})],
     ),
     bad=(
         BadExample(
@@ -136,6 +158,14 @@ RULE = INVENTORY.rule(
         BadExample(
             [_tool(timezone={"type": "string", "description": "Time zone of the task."})],
             says="nothing says how `timezone` is written",
+        ),
+        BadExample(
+            [_tool(country={"type": "string", "description": "Country of the owner."})],
+            says="nothing says how `country` is written",
+        ),
+        BadExample(
+            [_tool(phone_number={"type": "string", "description": "Phone number of the owner."})],
+            says="nothing says how `phone_number` is written",
         ),
     ),
 )

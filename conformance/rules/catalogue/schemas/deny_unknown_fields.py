@@ -72,7 +72,9 @@ RULE = OBJECT_LEVEL.rule(
             {
                 "type": "object",
                 "additionalProperties": False,
-                "properties": {"model": {"type": "object", "additionalProperties": True}},
+                "properties": {
+                    "model": {"type": "object", "additionalProperties": True, "description": "What the model is given."}
+                },
             },
             says="field `model` accepts fields of any name",
             at="/tools/0/input_schema/properties/model/additionalProperties",

@@ -1,0 +1,98 @@
+"""A description has no markup of the comment in code that it was made from.
+
+Generators of schemas copy comments as they stand. A model cannot follow "[`crate::limits::MAX`]" or "{@link Limits}" to
+the number behind it, and reads attributes and validators that were written for a compiler.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from conformance.callback.masking import texts_and_names
+from conformance.display import excerpt
+from conformance.documents.pointers import child, walk
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level, Problem
+from conformance.inventory import Inventory, Tool
+from conformance.lazy_patterns import LazyPattern
+from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.settings.profiles import Profile
+
+# Links, roles, attributes and calls of documentation. Matches "[`crate::limits::MAX`]", "[`Self::new()`]", "{@link
+# Limits}", ":class:`Limits`", "#[serde(default)]", "z.number().optional()"; not "[`a`]", "`a::b`", "[`Page`](url)".
+_MARKUP = LazyPattern(
+    r"\[`(?:\w+(?:::[\w<>]+)+(?:\(\))?|[A-Z]\w*[a-z]\w*|\w+\(\))`\](?![(\[:])"
+    r"|\{@(?:link(?:code|plain)?|code|see|inheritDoc)\b[^{}]{0,80}\}"
+    r"|(?<!\w):(?:py:)?(?:class|func|meth|mod|attr|exc|data|obj|ref):`[^`]{1,80}`"
+    r"|#\[(?:serde|schemars|doc|cfg)\b[^\[\]]{0,80}\]"
+    r"|<see(?:also)? cref=\"[^\"]{1,80}\""
+    r"|\bz\.(?:string|number|boolean|object|array|enum|union)\([^()]{0,80}\)(?:\.\w+\()?"
+)
+_MOST_PLACES = 200
+
+
+class _Markup(Struct, frozen=True):
+    tool: str
+    place: str
+    quote: str
+
+
+def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
+    """Yield one problem for all descriptions of the list with such markup."""
+    found = [one for each in inventory.gather(_markup) for one in each]
+    if found:
+        one = len(found) == 1
+        yield Problem(
+            f"{'a description has' if one else f'{len(found)} descriptions have'} markup of a comment in code",
+            "write what it leads to: a model sees only the text",
+            found[0].place,
+            {"quote": found[0].quote, "places": [each.place for each in found[:_MOST_PLACES]]},
+            tools=list(dict.fromkeys(each.tool for each in found)),
+        )
+
+
+def _markup(tool: Tool) -> Sequence[_Markup]:
+    # nearly no tool has any, and to name each text by its pointer takes longer than to look at it
+    if not any(map(_quote, texts_and_names(tool.raw))):
+        return ()
+    found = (
+        (pointer, _quote(text))
+        for key, value in tool.raw.items()
+        for pointer, text in walk(value, child(tool.pointer, key))
+        if isinstance(text, str) and pointer.endswith("/description")
+    )
+    return tuple(_Markup(tool.name, pointer, quote) for pointer, quote in found if quote)
+
+
+@lru_cache(maxsize=4096)  # the same definition may be in many tools
+def _quote(text: str) -> str:
+    found = _MARKUP.search(text)
+    return "" if found is None else excerpt(text, *found.span(), 20)
+
+
+def _tools(text: str) -> list[JsonValue]:
+    limit: JsonObject = {"type": "integer", "minimum": 1, "maximum": 50, "description": text}
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"limit": limit}}
+    return [{"name": "ListTasks", "input_schema": schema}]
+
+
+RULE = INVENTORY.rule(
+    check,
+    gathers=(_markup,),
+    level=Level.INFO,
+    source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
+    good=(
+        _tools("How many tasks to list, as `tasks::list` does."),
+        _tools("How many, see [`Pages`](https://a.example)."),
+    ),
+    bad=(
+        BadExample(
+            _tools("How many tasks to list, up to [`crate::limits::MOST`]."),
+            says="a description has markup of a comment in code",
+            at="/tools/0/input_schema/properties/limit/description",
+        ),
+        BadExample(_tools("How many tasks, see {@link Limits}."), says="markup of a comment in code"),
+        BadExample(_tools("How many tasks, as in :class:`Limits`."), says="markup of a comment in code"),
+    ),
+)
