@@ -137,6 +137,8 @@ _STABILITY: Mapping[tuple[str | None, str | None], Ruling] = {
     ("deprecated", "experimental"): Ruling.COMPATIBLE,
 }
 """The allowed moves; every other one lowers the promise without a deprecation phase."""
+_NO_LONGER_READ = ("field_removed", "field_renamed")
+"""What an open input still accepts under the old name."""
 _DECLARED = (ChangeSurface.CAPABILITY, ChangeSurface.STABILITY, ChangeSurface.RENDERING, ChangeSurface.ENVELOPE)
 """What people declare of a tool: the first declaration takes nothing away from anybody."""
 _BY_PROOF: Mapping[Answer, Ruling] = {
@@ -157,7 +159,10 @@ def rule_on(change: Change, policy: Policy) -> tuple[Ruling, str]:
     row = next((row for row in _TABLE if _matches_row(row, change, policy)), None)
     if row is not None:
         return row.ruling or _proof_ruling(change), row.reason
-    return _proof_ruling(change), change.evidence.reason if change.evidence else ""
+    ruling = _proof_ruling(change)
+    if ruling is Ruling.COMPATIBLE and change.surface is ChangeSurface.INPUT and change.kind in _NO_LONGER_READ:
+        return ruling, "still accepted, but nothing states any more that the tool reads it"
+    return ruling, change.evidence.reason if change.evidence else ""
 
 
 def _matches_row(row: PolicyRow, change: Change, policy: Policy) -> bool:

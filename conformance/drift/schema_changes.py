@@ -151,7 +151,9 @@ def _annotation_changes(
                 edit.before,
                 edit.after,
                 direction=None if about_prose else direction,
-                field=_field_of(edit.pointer),
+                # Both accept the same.
+                evidence=Verdict(Answer.COMPATIBLE) if edit.name else None,
+                field=edit.name or _field_of(edit.pointer),
                 is_gone=edit.is_gone,
             )
     except (UndecidableError, RecursionError) as error:

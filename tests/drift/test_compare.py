@@ -53,6 +53,27 @@ def test_another_spelling_of_the_same_is_silent(name: str) -> None:
     assert told(input_drift(*SILENT[name])) == []
 
 
+@check_each(
+    ("old", "new", "kinds"),
+    [
+        ({"a": STRING, "value": {"description": "What to set."}}, {"a": STRING}, ["field_removed"]),
+        ({"a": STRING}, {"a": STRING, "value": True}, ["field_added"]),
+        ({"value": {"description": "What to set."}}, {"val": {"description": "What to set."}}, ["field_renamed"]),
+        ({"o": {"properties": {"x": {}}}}, {"o": {"properties": {"y": {}}}}, ["field_added", "field_removed"]),
+        ({"a": STRING, "b": False}, {"a": STRING, "b": False, "c": {}}, ["field_added"]),
+    ],
+)
+def test_a_field_of_any_type_that_an_open_object_gains_or_loses_is_a_change(
+    old: Any, new: Any, kinds: list[str]
+) -> None:
+    schemas = ({"type": "object", "properties": old}, {"type": "object", "properties": new})
+    for found in (input_drift(*schemas), result_drift(*schemas)):
+        assert sorted(ruled.change.kind for ruled in found) == kinds
+        assert {ruled.verdict for ruled in found} == {"compatible"}
+    reasons = [ruled.message for ruled in input_drift(*schemas) if ruled.change.kind != "field_added"]
+    assert all("nothing states any more that the tool reads it" in reason for reason in reasons)
+
+
 def test_a_moved_tool_is_silent() -> None:
     first, second = tool("ReadNote"), tool("WriteNote")
     assert list(compare(inventory(first, second), inventory(second, first))) == []

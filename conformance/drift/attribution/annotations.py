@@ -1,17 +1,20 @@
 """Edits of annotations: descriptions, defaults, formats, deprecation marks and the headers that MCP sends inputs in.
 
+A field of any type in an open object is one more: it restricts nothing, and says only that the tool knows it.
 Annotations are compared by location in an instance, so a definition that moved is not an edit of its description.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, equal
-from conformance.drift.attribution.aspects import Key, branches_of
+from conformance.drift.attribution.aspects import InterdependentAspectsError, Key, aspects_of, branches_of
 from conformance.drift.attribution.edits import pair_branches
 from conformance.drift.attribution.layers import Node, Reading
+from conformance.drift.attribution.location_pair import LocationPair
 from conformance.schema.containment.formulas import type_of
 
 # The compared keywords, each with the noun that its kinds of change begin with.
@@ -42,6 +45,8 @@ class AnnotationEdit(Struct, frozen=True):
     is_gone: bool
     before: JsonValue
     after: JsonValue
+    name: str = ""
+    """The field that is added, removed or renamed."""
 
 
 def annotation_edits(old: Reading, new: Reading) -> Iterator[AnnotationEdit]:
@@ -69,11 +74,24 @@ class _Walk:
             if (edit.kind, edit.pointer) not in self._reported_keys:
                 self._reported_keys.add((edit.kind, edit.pointer))
                 yield edit
+        yield from self._field_edits(old, new)
         places, others = _places(self._old, old), _places(self._new, new)
         for before, after in ((places[key], others[key]) for key in places if key in others):
             yield from self.edits(before, after, depth + 1)
         for before, after in self._branch_pairs(old, new):
             yield from self.edits([before], [after], depth + 1)
+
+    def _field_edits(self, old: Sequence[Node], new: Sequence[Node]) -> Iterator[AnnotationEdit]:
+        """Yield the fields that only one side declares, at a location where both accept the same."""
+        before, after = _fields(self._old, old), _fields(self._new, new)
+        if before.keys() == after.keys() or self._old.formula(old) is not self._new.formula(new):
+            return
+        with suppress(InterdependentAspectsError):
+            aspects = aspects_of(self._old, old), aspects_of(self._new, new)
+            pair = LocationPair(self._old.algebra, old, new, *aspects, null_is_same=True)
+            for kind, keys in pair.group_keys([key for key in (*after, *before) if (key in before) != (key in after)]):
+                edit = pair.edit(kind, keys)
+                yield AnnotationEdit(kind, edit.pointer, edit.is_gone, edit.before, edit.after, edit.name)
 
     def _branch_pairs(self, old: Sequence[Node], new: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
         before, after = _unions(self._old, old), _unions(self._new, new)
@@ -123,6 +141,13 @@ def _places(reading: Reading, nodes: Sequence[Node]) -> dict[Key, list[Node]]:
             if isinstance(schema, Mapping):
                 found.setdefault(key, []).append((child(layer.pointer, *key), schema))
     return found
+
+
+def _fields(reading: Reading, nodes: Sequence[Node]) -> dict[Key, None]:
+    """Return the fields that a location declares; `false` declares that there is none."""
+    layers = reading.layers(nodes)[0]
+    declared = [item for layer in layers for item in as_object(layer.members.get("properties")).items()]
+    return {("properties", name): None for name, schema in declared if schema is not False}
 
 
 def _inside(members: JsonObject) -> Iterator[tuple[Key, JsonValue]]:
