@@ -55,6 +55,18 @@ _TELLS = LazyPattern(
     r"\b(?:or|either|instead|alternativ\w*|if|when|unless|both|overrid\w*|precedence|priority|exclusive\w*)\b",
     re.IGNORECASE,
 )
+# Matches "synonym for end", "An alias of `label`"; not "alias of the host".
+_ALIAS = LazyPattern(
+    r"\b(?:synonym|alias|another name|alternative name) (?:for|of) [`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?"
+    r"(?=\s*(?:[.;,:()]|\Z|\u2014|- ))",
+    re.IGNORECASE,
+)
+# What says which of two names counts, or that one is for old calls. Matches "wins", "legacy"; not "either works".
+_COUNTS = LazyPattern(
+    r"\b(?:precedence|priority|wins?|overrid\w+|ignored|prefer\w*|instead|legacy|deprecated|backwards?|compat\w*|old\w*"
+    r"|not both|cannot)\b",
+    re.IGNORECASE,
+)
 # Matches "one filter", "search criteria"; not "one field".
 _FILTERS = LazyPattern(r"\b(?:filters?|criteria|criterion)\b", re.IGNORECASE)
 # Names of what is shown of the results, and how many of them, which filters none.
@@ -90,6 +102,7 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     for choice, witness in _merged_pairs(found):
         yield _choice_problem(level, choice, witness)
     yield from _twins(level, tool.description or "")
+    yield from _aliases(level)
 
 
 def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tuple[Selector, JsonObject]]:
@@ -289,6 +302,26 @@ def _twins(level: InputLevel, text: str) -> Iterator[Problem]:
                 else "require exactly one of them, or say which one counts where both are given",
                 child(level.pointer, "properties", name),
                 {"witness": witness, "fields": [*pair]},
+                max_level=Level.INFO,
+            )
+
+
+def _aliases(level: InputLevel) -> Iterator[Problem]:
+    """Yield a problem for two names of one value that a call may give both; one kept for old calls is left alone."""
+    for name, field in level.fields.items():
+        found = _ALIAS.search(field.description)
+        other = found["name"] if found is not None else name
+        texts = (field.description, level.fields[other].description) if other in level.fields else ()
+        if other == name or not texts or any(map(_COUNTS.search, texts)):
+            continue
+        both: JsonObject = {each: sample_of(level.fields[each]) for each in (name, other)}
+        witness = accepted_instance(level.schema, both, frozenset())
+        if witness is not None:
+            yield Problem(
+                f"{code_text(name)} is another name for {code_text(other)}, but no text says which one counts",
+                f"remove {code_text(name)}, or say which one counts where both are given",
+                child(level.pointer, "properties", name),
+                {"witness": witness, "fields": [name, other]},
                 max_level=Level.INFO,
             )
 

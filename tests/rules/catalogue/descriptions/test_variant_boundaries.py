@@ -54,6 +54,19 @@ def test_one_file_that_may_be_given_from_two_places_is_found() -> None:
     assert messages(cover_image_path=TEXT, cover_image_url=said) == []
 
 
+def test_two_names_of_one_value_are_found_unless_a_text_says_which_counts() -> None:
+    def messages(said: str) -> list[str]:
+        return _messages("Read tasks.", owner=TEXT, whose={**TEXT, "description": said}, limit={"type": "integer"})
+
+    told = ["`whose` is another name for `owner`, but no text says which one counts"]
+    assert messages("A synonym for owner.") == told
+    assert messages("Alias of `owner` (either works).") == told
+    assert messages("Alias of `owner`; the owner wins.") == []
+    assert messages("Legacy alias for owner.") == []
+    assert messages("Alias of whose.") == []
+    assert messages("Alias for the owner of it.") == []
+
+
 def _by_names(required: str, values: list[JsonValue], **properties: JsonValue) -> list[str]:
     fields: JsonObject = {required: {"type": "string", "enum": values}, **properties}
     schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": fields, "required": [required]}
