@@ -129,7 +129,7 @@ class InputField(NamedField, frozen=True):
     is_undetermined: bool
     """Whether a condition or an unresolved reference may constrain it further."""
     limits: Mapping[str, JsonValue]
-    """What its schema says by the keywords ``OF_VALUES`` and ``OF_TOOLS``."""
+    """What its schema says by the keywords ``OF_VALUES`` and ``OF_TOOLS``, and its default."""
     unit: str
     """The unit of time that a number is in by its name or text, empty for none."""
     members: str = ""
@@ -214,7 +214,7 @@ def inner_texts(tool: Tool) -> Sequence[InnerText]:
 def _input_field(field: Field) -> InputField:
     limits = {
         keyword: values[0]
-        for keyword in (*OF_VALUES, *OF_TOOLS)
+        for keyword in (*OF_VALUES, *OF_TOOLS, "default")
         if (values := [part[keyword] for part in field.parts if part.get(keyword) not in (None, *_SIZES)])
     }
     return InputField(

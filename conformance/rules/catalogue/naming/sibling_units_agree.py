@@ -37,21 +37,7 @@ _DIFFERENT = LazyPattern("type|name|description|title|id|operation|action|kind|o
 # Names that say only which part a value plays, or that it is a quantity.
 _BARE = frozenset(
     (
-        "from",
-        "to",
-        "number",
-        "value",
-        "input",
-        "n",
-        "x",
-        "y",
-        "z",
-        "a",
-        "b",
-        "base",
-        "data",
-        "target",
-        "source",
+        *("from", "to", "number", "value", "input", "n", "x", "y", "z", "a", "b", "base", "data", "target", "source"),
         "result",
     )
 )
@@ -85,6 +71,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
                 # Where a specification says what names mean, it also says which of their bounds differ.
                 of_tools = OF_TOOLS if profile.levels.get("id_suffix") == "off" else ()
                 yield from _constraints(same, (*OF_VALUES, *of_tools))
+                yield from _defaults(same) if len(same) > 1 else ()
 
 
 def _things(fields: Sequence[InputField]) -> Iterator[Sequence[InputField]]:
@@ -218,6 +205,15 @@ def _constraints(fields: Sequence[InputField], keywords: Sequence[str]) -> Itera
             written = [f"has {text}" if text else f"has no {code_text(keyword)}" for text in (odd_text, usual_text)]
             yield _problem(odd, written[0], written[1], usual, "give all of them the same constraints", most)
             return
+
+
+def _defaults(fields: Sequence[InputField]) -> Iterator[Problem]:
+    """Yield a problem for a field with a default in other tools alone, where nothing says what is meant without it."""
+    from conformance.rules.catalogue.naming import _sibling_defaults  # most names are of one tool
+
+    for odd, usual in _sibling_defaults.lacking_defaults(fields):
+        written = f"has {_constraint_text('default', usual.first_field.limits['default'])}"
+        yield _problem(odd, "has no `default`", written, usual, "give all of them the same default", Level.INFO)
 
 
 def _inner_values(inventory: Inventory) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
 """What differs between tools of one name is said with what would make them agree."""
 
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
 from conformance.settings.profiles import load_profile
 from tests.cases import check_each
@@ -141,3 +141,24 @@ def test_the_mode_of_two_tools_is_one_where_one_text_describes_both() -> None:
 
     assert told("How to mix it.") == ['parameter `mode` has no `enum`, but has `enum` "fast", "slow" in `mix`']
     assert not told("How to unmix it.")
+
+
+def test_what_has_a_default_in_tools_that_take_much_else_alike_has_one_in_all_of_them() -> None:
+    others: JsonObject = dict.fromkeys(("since", "until", "query"), _TEXT)
+    source: JsonObject = {"type": "string", "enum": ["file", "queue"]}
+
+    def messages(field: JsonObject, more: JsonObject, required: list[JsonValue]) -> list[str]:
+        first: JsonObject = {"properties": {"source": {**source, "default": "file"}, **others}}
+        second: JsonObject = {"properties": {"source": {**source, **field}, **more}, "required": required}
+        tools: list[JsonValue] = [
+            {"name": "find_logs", "input_schema": {"type": "object", **first}},
+            {"name": "count_logs", "input_schema": {"type": "object", **second}},
+        ]
+        return [one.message for one in found("sibling_units_agree", tools, load_profile("mcp"))]
+
+    told = ['parameter `source` has no `default`, but has `default` "file" in `find_logs`']
+    assert messages({}, others, []) == told
+    assert messages({}, others, ["source"]) == []
+    assert messages({}, {"since": _TEXT}, []) == []
+    assert messages({"description": "All of them if omitted."}, others, []) == []
+    assert messages({"enum": ["file", "disk"]}, others, []) == []
