@@ -234,3 +234,55 @@ def test_a_value_of_the_input_or_of_two_members_is_believed() -> None:
     assert _said(RECORD, "Read.\nRelease: 3.11.4", {"wanted": "3.11.4"}) == []
     assert _said({"old": RECORD, "new": {"release": "3.12.0"}}, "Read.\nRelease: 3.13.0") == []
     assert _said({"disabled": True}, "Read.\nDisabled: disabled") == []
+
+
+FILES: JsonObject = {"files": ["lib/x.py", "lib/y.py"]}
+HITS: JsonObject = {"matches": [{"path": "x.py", "line": 3}, {"path": "y.py", "line": 7}]}
+ISSUES: JsonObject = {"issues": [{"key": "AB-1", "title": "Milk"}, {"key": "AB-2", "title": "Bread"}]}
+NAMES: JsonObject = {"releases": ["v1.2", "v1.3"]}
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (FILES, "2 files:\nlib/x.py\nlib/z.py"),
+        (FILES, "Files: lib/x.py, lib/y.py and lib/z.py"),
+        (HITS, "2 matches:\nx.py:3\nz.py:7"),
+        (HITS, "There are 5 matches."),
+        (HITS, "Matches (3):\nx.py:3\ny.py:7"),
+        (ISSUES, "2 issues:\nAB-1 Milk\nAB-2 Bread\nAB-3 Cheese"),
+        (NAMES, "Releases:\n- v1.2\n- v1.3\n- v1.4"),
+    ],
+)
+def test_an_invented_item_or_count_of_the_only_list_is_found(result: JsonObject, receipt: str) -> None:
+    assert len(_said(result, receipt)) == 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (FILES, "2 files in lib:\nx.py\ny.py"),
+        (FILES, "2 files:\nlib/x.py\nlib/y.py\nConfiguration:\nlib/z.toml"),
+        (FILES, "2 files:\n./lib/x.py\n/home/grace/lib/y.py"),
+        (FILES, "The first file:\nlib/x.py"),
+        ({"files": ["x.py", "lib\\y.py", "Cafe\u0301.md"]}, "3 files:\nx.py\nlib/y.py\nCaf\u00e9.md"),
+        ({**FILES, "truncated": True}, "Files:\nlib/x.py\nlib/z.py"),
+        ({**FILES, "skipped": ["z"]}, "Files:\nlib/x.py\nlib/z.py"),
+        (HITS, "2 matches in 2 files:\nx.py:3: import z.py\ny.py:7"),
+        (HITS, "There are 2 matches."),
+        (HITS, "There are 5 matches left in the archive of 2025"),
+        (HITS, "Matches (2):\nx.py:3\ny.py:7"),
+        (HITS, "Page (3)\nx.py:3\ny.py:7"),
+        (ISSUES, "AB-7 has 2 subtasks:\nAB-1 Milk\nAB-2 Bread"),
+        (ISSUES, "AB-1 Milk\nAB-2 Bread\nAB-3 was skipped"),
+        (NAMES, "v1.2\nv1.3\nv1.4 is due in May"),
+        (NAMES, "- v1.2\n- v1.3\n- v1.4 (not released)"),
+    ],
+)
+def test_what_stands_beside_the_items_of_a_list_is_believed(result: JsonObject, receipt: str) -> None:
+    assert _said(result, receipt) == []
+
+
+def test_a_file_or_id_of_the_input_may_stand_in_the_list() -> None:
+    assert _said(FILES, "Files: lib/x.py, lib/z.py", {"paths": ["lib/z.py"]}) == []
+    assert _said(NAMES, "v1.2\nv1.3\nv1.4", {"newer_than": "v1.4"}) == []

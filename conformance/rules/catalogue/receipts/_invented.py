@@ -104,7 +104,11 @@ def _item_problems(statements: Statements, result: JsonObject) -> Iterator[Probl
         if len(ids) != len(as_array(value)) or not marks:
             continue
         shapes = set(map(_shape, ids))
+        are_texts = any(isinstance(item, str) for item in as_array(value))
         for line, found in lines:
+            # A sentence may begin with what is like a text of a list: "v1.4 is due in May".
+            if are_texts and line.strip(" \t-*+\u2022") != found["id"]:
+                continue
             is_alike = found["mark"] in marks and _shape(found["id"]) in shapes and _ID.fullmatch(found["id"])
             # The call may have been about another one, which is in a heading where the input is not known.
             if found["id"] in asked or line.rstrip().endswith(":"):
@@ -119,7 +123,9 @@ def _item_problems(statements: Statements, result: JsonObject) -> Iterator[Probl
 
 
 def _id_of(item: JsonValue) -> str | None:
+    if (own := as_text(item)) is not None:
+        return own if _ID.fullmatch(own) else None
     members = as_object(item)
-    keys = [key for key in members if key == "id" or key.endswith("_id")]
+    keys = [key for key in members if key in ("id", "key") or key.endswith("_id")]
     ids = [text for key in keys[:1] if (text := as_text(members[key])) and _ID.fullmatch(text)]
     return next(iter(ids), None)

@@ -8,6 +8,7 @@ does not see an item of a batch does not know that it was skipped.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
+from unicodedata import normalize
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -21,6 +22,7 @@ from conformance.rules.catalogue.receipts._batch_items import (
 )
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import texts_of
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.stated_counts import count_mismatch, has_complete_lists
 from conformance.systems.surface.statements import statements_of
@@ -48,6 +50,7 @@ _EDITED = LazyPattern(
     re.IGNORECASE,
 )
 _EDITED_LIST = LazyPattern(r"(?:^|_)(?:changed|edited|modified|updated|patched|written)_(?:files?|paths?)$")
+_POSITION = LazyPattern(r"(?<=\w)(?::\d{1,7}){1,2}\s*$")
 # A receipt need not name each of many files, and no result has more lists of them.
 _MOST_PATHS, _MOST_LISTS = 50, 50
 # What the marks of the usual lists of files say became of a file, as the stems of the words for it.
@@ -141,8 +144,10 @@ def _path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) ->
 
 def _added_path_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for a file that a list of the files in the result has beside them."""
-    for key, paths in _changed_paths(result) if has_complete_lists(result) else ():
-        lists = [one for one in _lists_in(own) if not set(paths).isdisjoint(one)]
+    # "a.py:3" is where something was found.
+    places = [_POSITION.sub("", line) for line in own]
+    for key, paths in (*_changed_paths(result), *_only_paths(result)) if has_complete_lists(result) else ():
+        lists = [one for one in _lists_in(places) if not set(paths).isdisjoint(one)]
         other = next((path for one in lists for path in one if not _is_known(path, record)), None)
         if other is not None:
             message = f"receipt lists {code_text(other)}, which is not one of the files in {code_text(key)}"
@@ -151,9 +156,14 @@ def _added_path_problems(own: Sequence[str], record: ReceiptRecord, result: Json
 
 
 def _is_known(path: str, record: ReceiptRecord) -> bool:
-    """Say whether any text of the envelope has a path, or its end."""
-    path = path.removeprefix("./")
-    return any(path in text or path.endswith(f"/{text}") for _, text in record.record.texts if text)
+    """Say whether any text of the envelope or the input has a path, or its end."""
+    path = _plain_path(path.removeprefix("./"))
+    texts = (_plain_path(text) for _, text in (*record.record.texts, *texts_of(record.input)) if text)
+    return any(path in text or path.endswith(f"/{text}") for text in texts)
+
+
+def _plain_path(path: str) -> str:
+    return normalize("NFC", path.replace("\\", "/"))
 
 
 def _missing_path_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
@@ -236,6 +246,15 @@ def _changed_paths(result: JsonObject) -> Iterator[tuple[str, list[str]]]:
     for key, value in islice(((key, value) for key, value in result.items() if _CHANGES.search(key)), _MOST_LISTS):
         paths = [path for path in map(_path_of, as_array(value)) if path]
         if 0 < len(paths) <= _MOST_PATHS:
+            yield key, paths
+
+
+def _only_paths(result: JsonObject) -> Iterator[tuple[str, list[str]]]:
+    """Yield the paths of the only list of a result, whatever it lists, with its key."""
+    lists = [(key, as_array(value)) for key, value in result.items() if isinstance(value, list | tuple)]
+    for key, items in lists if len(lists) == 1 else ():
+        paths = [path for path in map(_path_of, items) if path and _PATH.fullmatch(path)]
+        if 0 < len(paths) == len(items) <= _MOST_PATHS and not _CHANGES.search(key):
             yield key, paths
 
 
