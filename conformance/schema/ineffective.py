@@ -180,11 +180,12 @@ class Effects:
                 yield SchemaFault(child(pointer, "format"), message, f"write {code_text(meant)}")
 
     def example_keywords(self) -> Iterator[SchemaFault]:
-        """Yield each ``example`` of OpenAPI on a schema without ``examples``."""
+        """Yield the first ``example`` of OpenAPI on a schema without ``examples``: who writes one writes many."""
         for pointer, keywords in self._positions.items():
             if "example" in keywords and "examples" not in keywords:
                 message = "`example` is not a JSON Schema keyword, so programs that read schemas ignore it"
-                yield SchemaFault(child(pointer, "example"), message, 'write `"examples": [...]`')
+                yield SchemaFault(child(pointer, "example"), message, 'write `"examples": [...]`, everywhere')
+                return
 
     def _requirement_hint(self, pointer: str, keyword: str, value: JsonValue) -> str | None:
         """Return what to do about a field that says of itself the opposite of what its object says."""

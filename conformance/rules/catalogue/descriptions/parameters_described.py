@@ -18,31 +18,37 @@ from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
 _HINT = "say what it is for, in which unit or form, and what happens without it"
+# So many that another tool describes are named.
+_MOST_SHARED = 4
 # So many are named before the others are counted.
 _MOST_NAMES = 12
 
 
-class _Undescribed(Struct, frozen=True):
-    fields: Sequence[NamedField]
+class _Described(Struct, frozen=True):
+    tool: str
+    missing: Sequence[NamedField]
+    """The fields that no text is about."""
     of: int
     """How many fields the tool has."""
+    described: frozenset[str]
+    """The names of those with a description of their own."""
 
 
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield one problem for all parameters of the list that no text is about."""
-    gathered = [one for found in inventory.gather(_undescribed_fields) for one in found]
-    found = [field for one in gathered for field in one.fields]
+    gathered = [one for found in inventory.gather(_described_fields) for one in found]
+    found = [field for one in gathered for field in one.missing]
     if not found:
         return
     names = list(dict.fromkeys(field.name for field in found))
     tools = tool_names_of(found)
     whose = f"of {code_text(tools[0])}" if len(tools) == 1 else f"of {len(tools)} tools"
-    total = sum(one.of for one in gathered)
+    total = sum(one.of for one in gathered if one.missing)
     many = f"any of the {total} parameters" if len(found) == total else f"{len(found)} of the {total} parameters"
     subject = f"the parameter {code_text(names[0])} {whose}" if len(names) == 1 else f"{many} {whose}: {_list(names)}"
     yield Problem(
         f"nothing describes {subject}",
-        _HINT,
+        _HINT + _described_elsewhere(names, gathered),
         found[0].place,
         {"places": places_of(found)},
         tools=tools,
@@ -53,10 +59,19 @@ def _list(names: Sequence[str]) -> str:
     return list_codes(names, len(names) if len(names) <= _MOST_NAMES else _MOST_NAMES - 1)
 
 
-def _undescribed_fields(tool: Tool) -> Sequence[_Undescribed]:
+def _described_elsewhere(names: Sequence[str], gathered: Sequence[_Described]) -> str:
+    """Return which of the parameters another tool describes, and where."""
+    described = {name: one.tool for one in reversed(gathered) for name in one.described}
+    shared = [f"{code_text(name)} in {code_text(described[name])}" for name in names if name in described]
+    more = f" (and {len(shared) - _MOST_SHARED} more)" if len(shared) > _MOST_SHARED else ""
+    return f"; described elsewhere: {', '.join(shared[:_MOST_SHARED])}{more}" if shared else ""
+
+
+def _described_fields(tool: Tool) -> Sequence[_Described]:
     fields = [*fields_of(tool)]
-    found = [NamedField(tool, field.name, field.pointer) for field in fields if not _is_described(field)]
-    return (_Undescribed(found, len(fields)),) if found else ()
+    missing = [NamedField(tool, field.name, field.pointer) for field in fields if not _is_described(field)]
+    described = frozenset(field.name for field in fields if field.description.strip())
+    return (_Described(tool.name, missing, len(fields), described),) if fields else ()
 
 
 def _is_described(field: Field) -> bool:
@@ -78,7 +93,7 @@ _STRING = {"type": "string"}
 
 RULE = INVENTORY.rule(
     check,
-    gathers=(_undescribed_fields,),
+    gathers=(_described_fields,),
     level=Level.INFO,
     source="tools-contract#tool-definition-contract",
     profile="mcp",

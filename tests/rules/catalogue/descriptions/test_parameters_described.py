@@ -17,9 +17,9 @@ def _messages(*tools: JsonValue) -> list[str]:
 
 
 def test_the_parameters_that_nothing_describes_are_counted_over_the_list() -> None:
-    told = {"type": "string", "description": "Where it lies."}
+    stated = {"type": "string", "description": "Where it lies."}
     first = _tool(
-        "moor_ship", "Moor it.", ship=_TEXT, berth=told, lines={"type": "object", "properties": {"bow": _TEXT}}
+        "moor_ship", "Moor it.", ship=_TEXT, berth=stated, lines={"type": "object", "properties": {"bow": _TEXT}}
     )
     second = _tool("tow_ship", "Tow it.", ship=_TEXT)
     third = _tool("find_berth", "Find one.", harbour={"type": "string", "description": "Where to look."})
@@ -28,9 +28,17 @@ def test_the_parameters_that_nothing_describes_are_counted_over_the_list() -> No
     ]
 
 
-def test_a_list_that_describes_no_parameter_is_told_so() -> None:
+def test_a_list_that_describes_no_parameter_is_stated() -> None:
     tools = (_tool("moor_ship", "Moor it.", ship=_TEXT, berth=_TEXT), _tool("tow_ship", "Tow it.", ship=_TEXT))
     assert _messages(*tools) == ["nothing describes any of the 3 parameters of 2 tools: `ship`, `berth`"]
+
+
+def test_where_another_tool_describes_a_parameter_is_said() -> None:
+    stated = _tool(
+        "moor_ship", "Moor it.", ship={"type": "string", "description": "Call sign."}, lines={"type": "integer"}
+    )
+    (finding,) = found("parameters_described", [_tool("tow_ship", "Tow it.", ship=_TEXT), stated], load_profile("mcp"))
+    assert finding.hint.endswith("; described elsewhere: `ship` in `moor_ship`")
 
 
 def test_an_article_describes_no_parameter() -> None:
