@@ -242,19 +242,8 @@ _LIMITED = frozenset(
         *("width", "length", "distance", "depth", "value", "amount", "trade", "order", "stop", "leverage", "slippage"),
         *("force", "torque", "pressure", "angle", "joint", "position", "withdrawal", "transfer", "debt", "margin"),
         *("confidence", "probability", "loudness", "gain", "frequency", "bandwidth", "y", "x", "z", "axis", "fee"),
-        *(
-            "overdraft",
-            "storage",
-            "quota",
-            "duration",
-            "timeout",
-            "size",
-            "ratio",
-            "percent",
-            "velocity",
-            "upper",
-            "lower",
-        ),
+        *("overdraft", "storage", "quota", "duration", "timeout", "size", "ratio", "percent", "velocity", "upper"),
+        "lower",
     )
 )
 
@@ -267,6 +256,12 @@ def whole(field: Field) -> Literal["count", "key"] | None:
     if _is_named_count(words, text, field) or _is_described_count(words, text):
         return "count"
     return "key" if _is_key(words, text, field) or _MOMENT.search(text) or _is_whole_time(words, text, field) else None
+
+
+def counts_things(field: Field) -> bool:
+    """Say whether a number is how many there are of something, and no code and no place among several."""
+    words, text = words_of(field.name), field.description or _entry(field)
+    return bool(words) and (_is_named_count(words, text, field) or _describes_count(text))
 
 
 def _entry(field: Field) -> str:
@@ -322,13 +317,17 @@ def _is_named_count(words: Sequence[str], text: str, field: Field) -> bool:
 
 
 def _is_described_count(words: Sequence[str], text: str) -> bool:
-    if any(form(text) is not None for form in (_COUNTED.match, _DAYS.search, _WHOLE.search)):
-        return True
-    most = _MOST_THINGS.match(text)
-    if most is not None and _is_countable(most["thing"].lower()):
+    if _describes_count(text) or _WHOLE.search(text) is not None:
         return True
     is_shown = words[-1] in ("width", "height") and _SCREEN.search(text) is not None
     return is_shown or _lists_codes(words, text)
+
+
+def _describes_count(text: str) -> bool:
+    if _COUNTED.match(text) is not None or _DAYS.search(text) is not None:
+        return True
+    most = _MOST_THINGS.match(text)
+    return most is not None and _is_countable(most["thing"].lower())
 
 
 def _is_whole_time(words: Sequence[str], text: str, field: Field) -> bool:

@@ -5,7 +5,7 @@ item of a list.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -175,8 +175,16 @@ class ClaimedBound(Struct, frozen=True):
         return inside == -1 if self.whole else inside == 0
 
 
-def claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
-    """Yield the bounds that the texts state for the value of a field, in its unit."""
+def claimed_bounds(field: Field) -> Sequence[ClaimedBound]:
+    """Return the bounds that the texts state for the value of a field, in its unit."""
+    return field.once(_read_bounds)
+
+
+def _read_bounds(field: Field) -> Sequence[ClaimedBound]:
+    return tuple(_claimed_bounds(field))
+
+
+def _claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
     whole = field.types == ["integer"] or not field.is_numeric
     texts = (*passages(field), *_sentences_about(field), *_ranges_of(field))
     is_signed = any(map(counts_from_end, texts))

@@ -142,7 +142,7 @@ RULE = INVENTORY.rule(
                     "name": "list_tasks",
                     "annotations": {"readOnlyHint": True},
                     "description": "List at most `limit` tasks.",
-                    "input_schema": {"type": "object", "properties": {"limit": {"type": "integer"}}},
+                    "input_schema": {"type": "object", "properties": {"limit": {"type": "integer", "minimum": 1}}},
                 }
             ],
             says="tool `list_tasks` accepts unknown arguments",

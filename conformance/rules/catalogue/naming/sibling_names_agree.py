@@ -265,8 +265,14 @@ def _problem(
 
 
 def _example_tool(name: str, field: str, kind: str, text: str = "Which one.") -> JsonObject:
-    properties = {field: {"type": kind, "description": text}}
-    schema = {"type": "object", "additionalProperties": False, "properties": properties, "required": [field]}
+    bounds: JsonObject = {"minimum": 1} if kind == "integer" else {}
+    properties: JsonObject = {field: {"type": kind, "description": text, **bounds}}
+    schema: JsonObject = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": properties,
+        "required": [field],
+    }
     return {"name": name, "input_schema": schema, "annotations": {"destructiveHint": False}}
 
 

@@ -311,9 +311,9 @@ def _step_in(state: JsonObject) -> JsonObject:
 
 
 _STATED, _STATED_CLOSED = _step_in({}), _step_in({"enum": ["open", "closed"]})
-_WAIT: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
-_IN_MS: JsonObject = {"type": "integer", "description": "Timeout (ms)"}
-_WAIT_MS: JsonObject = {"type": "integer", "description": "How long to wait, in milliseconds."}
+_WAIT: JsonObject = {"type": "integer", "minimum": 0, "description": "How long to wait, in seconds."}
+_IN_MS: JsonObject = {"type": "integer", "minimum": 0, "description": "Timeout (ms)"}
+_WAIT_MS: JsonObject = {"type": "integer", "minimum": 0, "description": "How long to wait, in milliseconds."}
 _SHORT: JsonObject = {"type": "string", "maxLength": 40, "description": "What the issue is called."}
 _ANY: JsonObject = {"type": "string", "description": "What the issue is called"}
 

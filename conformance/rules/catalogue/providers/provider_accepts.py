@@ -242,7 +242,7 @@ RULE = TOOL.rule(
                 "additionalProperties": False,
                 "properties": {
                     "label": {"type": ["string", "null"], "description": "Of the task."},
-                    "page_size": {"type": "integer", "description": "Most tasks."},
+                    "page_size": {"type": "integer", "minimum": 1, "description": "Most tasks."},
                 },
                 "required": ["label", "page_size"],
             }
@@ -284,11 +284,11 @@ RULE = TOOL.rule(
             {
                 "input_schema": {
                     "type": "object",
-                    "properties": {"limit": {"type": ["integer", "null"], "description": "Most tasks."}},
+                    "properties": {"title": {"type": ["string", "null"], "description": "Of the task."}},
                 }
             },
             says="a list of types",
-            at="/tools/0/input_schema/properties/limit/type",
+            at="/tools/0/input_schema/properties/title/type",
             profile="gemini",
         ),
         BadExample(
@@ -300,7 +300,7 @@ RULE = TOOL.rule(
             {
                 "input_schema": {
                     "type": "object",
-                    "properties": {"page-size": {"type": "integer", "description": "Most tasks."}},
+                    "properties": {"page-size": {"type": "integer", "minimum": 1, "description": "Most tasks."}},
                 }
             },
             says="property name `page-size` does not match",

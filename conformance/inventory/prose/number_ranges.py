@@ -1,0 +1,147 @@
+"""Numbers whose range everybody knows, and those whose range only their author does.
+
+Nothing is counted, waited for or measured below zero; a port and a latitude end where they end everywhere; of a score
+nobody knows whether it goes to 1, to 10 or to 100.
+"""
+
+import re
+from collections.abc import Iterator
+
+from conformance.documents.values import is_number
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.quantities import unit_of_time
+from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.whole_numbers import counts_things
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import ends_with, singularize, words_of
+
+# Words of a number that may be below zero, whatever it is of: it is added to another, or says in which direction.
+_SIGNED = frozenset(
+    (
+        *("delta", "change", "diff", "difference", "increment", "adjust", "adjustment", "shift", "growth", "relative"),
+        *("scroll", "move", "seed", "nonce", "rank", "revision", "version", "code", "status", "number", "num", "order"),
+        *("level", "percentage", "balance", "score", "tz", "timezone", "utc", "expiration"),
+    )
+)
+# The same in a text. Matches "increase or decrease by", "direction"; not "in descending order".
+_SIGNED_TEXTS = LazyPattern(
+    r"(?<![\w.)\]])[-\u2212]\s?\d|\bnegative|\bminus\b|\bsigned\b|\b(?:increment|increase|decrease|adjust|offset|shift)\w*"
+    r" (?:it |this )?by\b|\bdirections?\b|\brelative to\b|\bfrom the end\b|\bunlimited\b|\bno limit\b|\binfinit"
+    # the values one by one: "0, 1 or 2"
+    r"|\b\d, \d,? or \d\b",
+    re.IGNORECASE,
+)
+# What a program waits for or keeps; nothing takes less than no time.
+_WAITS = frozenset(("timeout", "ttl", "duration", "cooldown", "debounce"))
+# Words of a moment, which may be before another one, and of what is not the time itself.
+_MOMENTS = frozenset(
+    (
+        *("offset", "start", "end", "at", "since", "from", "to", "until", "timestamp", "epoch", "unix", "position"),
+        *("time", "per", "price", "cost", "rate"),
+    )
+)
+# Positions that are counted from the first one on.
+_PLACES = frozenset(("index", "line", "row", "col", "column"))
+# Before "index": what is measured, and not counted.
+_MEASURED_INDEX = frozenset(("uv", "refractive", "heat", "price", "quality", "mass", "body", "risk", "consumer", "z"))
+# What is as large as it is, and never smaller than nothing.
+_SIZES = (
+    *(
+        "radius",
+        "distance",
+        "quantity",
+        "fps",
+        "dpi",
+        "bpm",
+        "sample rate",
+        "font size",
+        "file size",
+        "weight kg",
+        "height cm",
+    ),
+    *("height m", "weight lbs", "max width", "max height", "line width", "stroke width"),
+)
+
+_KNOWN_RANGES: tuple[tuple[tuple[str, ...], tuple[int, int]], ...] = (
+    (("port",), (0, 65535)),
+    (("lat", "latitude"), (-90, 90)),
+    (("lon", "lng", "longitude"), (-180, 180)),
+    (("status code",), (100, 599)),
+    (("hour", "hour of day"), (0, 23)),
+    (("month",), (1, 12)),
+    (("day of month",), (1, 31)),
+    (("quarter",), (1, 4)),
+)
+"""The endings of names whose ends are the same everywhere."""
+# Before such a name: an amount of them, not one among them. Is a word of "price_per_hour", "max_hour".
+_AMOUNTS = frozenset(("per", "a", "each", "max", "min", "num", "count", "total"))
+
+# What is as high as its author likes.
+_SCALES = frozenset(
+    (
+        *("confidence", "score", "severity", "priority", "importance", "urgency", "impact", "strength", "intensity"),
+        *("quality", "rating", "relevance", "similarity", "likelihood", "difficulty", "salience", "certainty"),
+    )
+)
+# What a name says behind a scale: "score_min", "confidence_threshold".
+_ENDS_OF_RANGE = frozenset(("min", "max", "minimum", "maximum", "threshold", "level", "score"))
+# What says something of the scale. Matches "0-1", "percent", "higher is better", "order of"; not "Minimum score".
+_ON_SCALE = LazyPattern(
+    r"\d|\bone\b|\bten\b|percent|%|\bhigh|\blow|\bmost\b|\bworst|\bbest|\bscale|\brange|\bbetween|\border\b|\bsequence"
+    r"|\w/\w|\bratio\b|\bfraction|\bCVSS|\bsame as\b|\bsee\b|\be\.?g\b",
+    re.IGNORECASE,
+)
+
+
+def is_never_negative(field: Field) -> bool:
+    """Say whether a number is of something that is never below zero, and no text gives a negative one a meaning."""
+    if not _is_unsigned(field) or any(number < 0 for number in _numbers_shown(field)):
+        return False
+    return not any(map(_SIGNED_TEXTS.search, (*passages(field), field.tool.description or "")))
+
+
+def known_range(field: Field) -> tuple[int, int] | None:
+    """Return the range of a number that is the same everywhere, ``None`` for any other number."""
+    words = words_of(field.name)
+    for endings, ends in _KNOWN_RANGES if words else ():
+        ending = next((one for one in endings if ends_with(words, one)), None)
+        if ending is not None and _AMOUNTS.isdisjoint(words[: len(words) - len(ending.split())]):
+            return None if ends[0] >= 0 and any(map(_SIGNED_TEXTS.search, passages(field))) else ends
+    return None
+
+
+def lacks_scale(field: Field) -> bool:
+    """Say whether a number is a score of which no text says how high it can be."""
+    words = list(words_of(field.name))
+    while len(words) > 1 and words[-1] in _ENDS_OF_RANGE and words[-1] not in _SCALES:
+        words.pop()
+    # of a score alone each member of a sorted set has one
+    if not words or words[-1] not in _SCALES or field.name == "score":
+        return False
+    return not any(_numbers_shown(field)) and not any(map(_ON_SCALE.search, passages(field)))
+
+
+def _is_unsigned(field: Field) -> bool:
+    words = words_of(field.name)
+    if not words or not _SIGNED.isdisjoint((*words, *words_of(field.tool.name))):
+        return False
+    if counts_things(field) or words[-1] in _WAITS or any(ends_with(words, one) for one in _SIZES):
+        return True
+    if words[-1] in _PLACES:
+        return _MEASURED_INDEX.isdisjoint(words)
+    if words[-1] in ("width", "height"):
+        names = {word for name in field.siblings for word in words_of(name)}
+        return {"width", "height"} <= names and names.isdisjoint(("depth", "z"))
+    # "price_min" and "volume_24h" are no minutes and no hours
+    is_other = words[-1] == "min" or any(map(str.isdigit, words[-2:]))
+    return not is_other and bool(unit_of_time([*words], "")) and _MOMENTS.isdisjoint(map(singularize, words))
+
+
+def _numbers_shown(field: Field) -> Iterator[float]:
+    """Yield the numbers that the schema gives as default and as examples."""
+    for part in field.parts:
+        for keyword in ("default", "examples"):
+            value = part.get(keyword)
+            for one in value if isinstance(value, list) else [value]:
+                if is_number(one) and isinstance(one, int | float):
+                    yield one

@@ -1,0 +1,116 @@
+"""Numbers whose range everybody knows, and those whose range only their author does."""
+
+from conformance.documents.values import JsonValue
+from conformance.settings.profiles import load_profile
+from tests.cases import check_each
+from tests.rules.judging import found
+
+_MCP = load_profile("mcp")
+_NEGATIVE = "accepts negative numbers, and nothing says what these mean"
+
+
+def _tool(**properties: JsonValue) -> dict[str, JsonValue]:
+    schema: JsonValue = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {"name": "list_berths", "description": "List the berths of a harbour.", "input_schema": schema}
+
+
+def _messages(tools: JsonValue) -> list[str]:
+    return [one.message for one in found("number_range_stated", tools, _MCP)]
+
+
+@check_each(
+    ("name", "schema", "is_reported"),
+    [
+        ("limit", {"type": "integer"}, True),
+        ("limit", {"type": ["integer", "null"], "default": None}, True),
+        ("limit", {"type": "integer", "minimum": 0}, False),
+        ("limit", {"type": "integer", "exclusiveMinimum": 0}, False),
+        # the largest exact integer limits nothing
+        ("limit", {"type": "integer", "minimum": -9007199254740991}, True),
+        ("limit", {"type": "integer", "format": "uint32"}, False),
+        ("limit", {"type": "integer", "default": -1}, False),
+        ("limit", {"type": "integer", "description": "How many; -1 for all."}, False),
+        ("limit", {"type": "integer", "description": "How many, from the end if negative."}, False),
+        ("limit", {"type": "integer", "description": "How many (2024-01-05 has 9)."}, True),
+        # `bounds_in_prose_agree` reports it
+        ("limit", {"type": "integer", "description": "How many, at least 1."}, False),
+        ("limit", {"type": "integer", "description": "How many, at most 50."}, True),
+        ("limit", {"type": "string"}, False),
+        ("boats", {"type": "integer", "description": "Number of boats to moor."}, True),
+        ("timeout", {"type": "number"}, True),
+        ("hours", {"type": "integer", "description": "How far back to look."}, True),
+        ("offset_hours", {"type": "integer"}, False),
+        ("price_min", {"type": "number"}, False),
+        ("volume_24h", {"type": "number"}, False),
+        ("berth_index", {"type": "integer"}, True),
+        ("berth_index", {"type": "integer", "description": "Which berth (0, 1 or 2)."}, False),
+        ("price_index", {"type": "number"}, False),
+        ("font_size", {"type": "number"}, True),
+        ("rank_change", {"type": "integer"}, False),
+        ("seed", {"type": "integer"}, False),
+        ("balance", {"type": "number"}, False),
+        ("x", {"type": "number"}, False),
+    ],
+)
+def test_what_is_counted_or_measured_is_not_negative(name: str, schema: JsonValue, is_reported: bool) -> None:
+    assert _messages([_tool(**{name: schema})]) == ([f"field `{name}` {_NEGATIVE}"] if is_reported else [])
+
+
+def test_a_width_is_not_negative_beside_a_height_unless_both_are_those_of_a_body() -> None:
+    number: JsonValue = {"type": "number"}
+    assert _messages([_tool(width=number)]) == []
+    assert len(_messages([_tool(width=number, height=number)])) == 1
+    assert _messages([_tool(width=number, height=number, depth=number)]) == []
+
+
+def test_a_tool_that_changes_a_number_may_take_a_negative_one() -> None:
+    tool = {**_tool(quantity={"type": "integer"}), "name": "adjust_stock"}
+    assert _messages([tool]) == []
+
+
+@check_each(
+    ("name", "schema", "beyond"),
+    [
+        ("server_port", {"type": "integer"}, "65536"),
+        ("lng", {"type": "number", "description": "Longitude of the harbour"}, "181"),
+        ("status_code", {"type": "integer"}, "600"),
+        ("hour", {"type": "integer"}, "24"),
+        ("lat", {"type": "number", "description": "Between -60 and 60."}, ""),
+        ("lat", {"type": "number", "maximum": 60}, ""),
+        ("price_per_hour", {"type": "number"}, ""),
+        ("port", {"type": "string"}, ""),
+    ],
+)
+def test_a_number_whose_ends_everybody_knows_accepts_none_beyond_them(
+    name: str, schema: JsonValue, beyond: str
+) -> None:
+    message = f"field `{name}` accepts numbers beyond its range, such as {beyond}"
+    assert _messages([_tool(**{name: schema})]) == ([message] if beyond else [])
+
+
+@check_each(
+    ("name", "schema", "is_reported"),
+    [
+        ("confidence", {"type": "number"}, True),
+        ("severity_max", {"type": "number"}, True),
+        ("min_score", {"type": "number", "description": "Minimum score of a berth."}, True),
+        ("min_score", {"type": "number", "description": "Minimum score, higher is better."}, False),
+        ("min_score", {"type": "number", "default": 0.7}, False),
+        ("min_score", {"type": "number", "maximum": 10}, False),
+        ("score", {"type": "number"}, False),
+        ("coupling_strength", {"type": "number", "description": "Coupling strength in rad/s"}, False),
+    ],
+)
+def test_a_score_says_how_high_it_can_be(name: str, schema: JsonValue, is_reported: bool) -> None:
+    message = f"nothing says on which scale `{name}` is"
+    assert _messages([_tool(**{name: schema})]) == ([message] if is_reported else [])
+
+
+def test_what_a_list_lacks_in_one_way_is_said_once() -> None:
+    tools = [_tool(limit={"type": "integer"}), {**_tool(limit={"type": "integer"}), "name": "list_boats"}]
+    (finding,) = found("number_range_stated", tools, _MCP)
+    assert len(finding.evidence["places"]) == 2
+    assert finding.hint.startswith('set "minimum": 0')
+    ends = _tool(port={"type": "integer"}, lat={"type": "number"})
+    (finding,) = found("number_range_stated", [ends], _MCP)
+    assert '"minimum": 0 and "maximum": 65535 for `port`, "minimum": -90 and "maximum": 90 for `lat`' in finding.hint
