@@ -18,6 +18,17 @@ _VARIATION_SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F
 _BLANK_LETTERS = frozenset({0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0})
 
 _MAX_SUGGESTIONS = 3
+# Plurals that follow no rule, and words that only look like one.
+_IRREGULAR = {
+    "children": "child",
+    "people": "person",
+    "indices": "index",
+    "matrices": "matrix",
+    "vertices": "vertex",
+    "series": "series",
+    "news": "news",
+    "analyses": "analysis",
+}
 
 # Letters of other scripts that are drawn like an ASCII letter; from the confusables that matter in identifiers.
 _CONFUSABLES = str.maketrans(
@@ -58,8 +69,12 @@ def singularize(word: str) -> str:
     """Return the singular of a lower-case English word, well enough to compare nouns."""
     if word == "this":  # it stands for a noun
         return word
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
+    if word.endswith(("sses", "ches", "shes", "xes")) and not word.endswith(("aches", "iches")):
+        return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 2 else word
 
 

@@ -126,6 +126,10 @@ def test_a_name_in_ascii_keeps_what_it_is_drawn_like() -> None:
 
 
 def test_a_plural_loses_its_ending_and_little_else() -> None:
+    plurals = ("matches", "classes", "boxes", "hashes", "caches", "responses", "children", "series")
+    assert [singularize(word) for word in plurals] == [
+        *("match", "class", "box", "hash", "cache", "response", "child", "series")
+    ]
     assert [singularize(word) for word in ("tasks", "memories", "address", "is", "id")] == [
         "task",
         "memory",

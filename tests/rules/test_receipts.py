@@ -7,7 +7,7 @@ import pytest
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
 from tests.cases import check_each
-from tests.rules.judging import failure, found, places, success
+from tests.rules.judging import failure, found, places, success, with_results
 
 TWO_LOGS: JsonValue = {
     "stdout_artifact": 0,
@@ -126,6 +126,12 @@ def test_two_artifacts_by_position_are_not_told_apart() -> None:
         "/result/stdout_artifact",
         "/result/stderr_artifact",
     ]
+
+
+def test_what_is_hidden_by_declaration_or_is_an_id_of_logs_is_not_wanted() -> None:
+    saved = success("Saved", saved=True, etag_id="e_1", request_id="r_1", meta={"trace_id": "t_1"})
+    assert places("receipt_keeps_handles", saved) == ["/result/etag_id"]
+    assert places("receipt_keeps_handles", saved, with_results(hidden_fields={"*": ["etag_id"]})) == []
 
 
 def test_of_a_very_long_list_only_the_first_handles_are_wanted() -> None:

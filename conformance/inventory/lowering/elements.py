@@ -9,13 +9,16 @@ _ITEM_KEYWORDS = ("prefixItems", "items", "additionalItems")
 
 
 def lower_tuples(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
-    """Write an array with one schema per position as an array of any of them, if the dialect only supports that."""
+    """Write an array with one schema per position as an array of any of them, if the dialect only supports that.
+
+    None supports a list as ``items``, which draft 7 has for it.
+    """
     keyword = "prefixItems" if "prefixItems" in schema else "items"
     places = as_array(schema.get(keyword))
-    rest = (
-        schema.get("items" if keyword == "prefixItems" else "additionalItems", True) if places else schema.get("items")
-    )
-    if lowering.supports("prefixItems") or (not places and rest is not False):
+    is_list = keyword == "items" and isinstance(schema.get(keyword), list | tuple)
+    others = "additionalItems" if keyword == "items" else "items"
+    rest = schema.get(others, True) if places or is_list else schema.get("items")
+    if not is_list and (lowering.supports("prefixItems") or (not places and rest is not False)):
         return schema
     if len(places) > 1 or (places and rest is not False):
         lowering.record_loss(LossKind.CONSTRAINT, child(pointer, keyword), f"{keyword} (the order of the elements)")

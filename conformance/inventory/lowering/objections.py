@@ -153,6 +153,11 @@ def _unsupported_forms(position: Position, schema: JsonObject, dialect: Provider
 
 def value_objection(keyword: str, value: JsonValue, dialect: ProviderDialect) -> str | None:
     """Return what the dialect rejects of the value of a keyword that it knows; ``None`` for a value that it takes."""
+    # Providers read all schemas as draft 2020-12, whatever `$schema` says.
+    if keyword == "items" and isinstance(value, list | tuple):
+        return "a list as `items`"
+    if keyword in ("exclusiveMinimum", "exclusiveMaximum") and isinstance(value, bool):
+        return f"a boolean as `{keyword}`"
     if dialect.plain_enums and keyword == "enum" and any(isinstance(one, Mapping | list) for one in as_array(value)):
         return "an enum with objects or arrays"
     if dialect.plain_patterns and keyword == "pattern" and isinstance(value, str):

@@ -184,6 +184,13 @@ _PATTERNS: JsonObject = {"type": "object", "patternProperties": {"^x_": _TEXT}, 
             {"type": "array", "prefixItems": [_TEXT, _TEXT], "items": False, "minItems": 2},
             {"type": "array", "minItems": 2, "maxItems": 2, "items": _TEXT},
         ),
+        ("openai", {"type": "array", "items": [_TEXT, _TEXT]}, {"type": "array", "items": {}}),
+        (
+            "openai",
+            {"type": "array", "items": [_TEXT, _TEXT], "additionalItems": False},
+            {"type": "array", "items": _TEXT, "maxItems": 2},
+        ),
+        ("anthropic", {"type": "array", "items": []}, {"type": "array", "items": {}}),
     ],
 )
 def test_what_is_sent_admits_what_the_contract_does(target: str, field: JsonObject, sent: JsonObject) -> None:

@@ -4,7 +4,7 @@ A model that reads only the counts of a batch acts on them; where they differ fr
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import islice
 
 from conformance.display import code_text
@@ -21,6 +21,10 @@ from conformance.systems.surface.stated_counts import has_complete_lists, is_cou
 
 # A list of changes is complete even where nothing says so: what it leaves out is believed to be unchanged.
 _CHANGES = LazyPattern(r"^(?:chang|creat|modif|delet|updat|add|remov|edit|renam|writ|patch)\w*ed|^written")
+# What such a list has where its count does not say it.
+_CHANGED = frozenset(("file", "path", "item", "entry", "record", "resource"))
+# A list of some.
+_PARTS = frozenset(("recent", "last", "latest", "top", "first", "sample", "example"))
 
 # Each count is compared with each list of its object; no result has more of either.
 _MOST = 50
@@ -29,7 +33,11 @@ _MOST = 50
 def check(record: EnvelopeRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each count that differs from the number of items, or of items in that state."""
     for level in record.levels:
-        lists = {key: as_array(value) for key, value in level.members.items() if isinstance(value, list | tuple)}
+        lists = {
+            key: as_array(value)
+            for key, value in level.members.items()
+            if isinstance(value, list | tuple) and _PARTS.isdisjoint(map(singularize, words_of(key)))
+        }
         if not lists or not has_complete_lists(level.members):
             continue
         yield from _length_problems(level, lists)
@@ -48,7 +56,7 @@ def _length_problems(level: ResultLevel, lists: Mapping[str, Sequence[JsonValue]
     counts = ((key, value) for key, value in level.members.items() if key.endswith("_count") and is_count(value))
     for count, stated in islice(counts, _MOST):
         what = {singularize(word) for word in words_of(count)[:-1]}
-        named = [key for key, words in names.items() if what <= words]
+        named = [key for key, words in names.items() if what <= words and _counts(what, key)]
         if not what or len(named) != 1 or not is_count(stated):
             continue
         (key,) = named
@@ -60,6 +68,15 @@ def _length_problems(level: ResultLevel, lists: Mapping[str, Sequence[JsonValue]
                 "count the items of the list that is returned",
                 child(level.pointer, count),
             )
+
+
+def _counts(what: Set[str], key: str) -> bool:
+    """Say whether words count the items of a list, and not something about each: labels of an issue, files of a commit.
+
+    What was changed may be counted without saying what it is.
+    """
+    last = singularize(words_of(key)[-1])
+    return last in what or (last in _CHANGED and any(map(_CHANGES.search, what)))
 
 
 def _claims_all(members: JsonObject, key: str) -> bool:
@@ -118,12 +135,19 @@ RULE = ENVELOPE.rule(
         {"result": {"changed_file_count": 3, "changed_files": ["a.py"], "changed_files_truncated": True}},
         {"result": {"changed_line_count": 9, "changed_files": ["a.py"]}},
         {"result": {"file_count": 90, "files": ["a.py"]}},
+        {"result": {"issue_count": 1, "issue_labels": ["bug", "ui"]}},
+        {"result": {"updated_count": 1, "updated_columns": ["a", "b"]}},
+        {"result": {"failed_count": 7, "last_runs": [{"status": "failed"}]}},
     ),
     bad=(
         BadExample(
             {"result": {"changed_count": 3, "changed_paths": ["a.py", "b.py"]}},
             says="`changed_count` is 3, but `changed_paths` has 2",
             at="/result/changed_count",
+        ),
+        BadExample(
+            {"result": {"match_count": 1, "matches": ["a.py:1", "b.py:2"]}},
+            says="`match_count` is 1, but `matches` has 2",
         ),
         BadExample(
             {"result": {"file_count": 1, "files": ["a.py", "b.py"]}},

@@ -270,6 +270,27 @@ RULE = TOOL.rule(
             profile="anthropic",
         ),
         BadExample(
+            {
+                "input_schema": {
+                    "$schema": "http://json-schema.org/draft-07/schema#",
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": {
+                        "range": {
+                            "type": "array",
+                            "description": "First and last hour.",
+                            "items": [{"type": "integer"}, {"type": "integer"}],
+                            "maxItems": 2,
+                        }
+                    },
+                }
+            },
+            says="rejects a list as `items`",
+            at="/tools/0/input_schema/properties/range/items",
+            also=("lowering_keeps_contract",),
+            profile="openai",
+        ),
+        BadExample(
             {"input_schema": {"properties": {"label": {"type": "string", "description": "Of the task."}}}},
             says="`type` at the root",
             profile="anthropic",

@@ -15,11 +15,14 @@ from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
+from conformance.systems.rerendering import is_hidden
 from conformance.systems.surface.envelopes import ArtifactList, Handle, Role
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
 _STREAMS = ("stdout", "stderr")
 _MOST_LABEL = 60
+# Ids by which logs find a call; a model can do nothing with them.
+_OF_LOGS = tuple(f"{at}{name}_id" for name in ("request", "trace", "span", "correlation") for at in ("", "*/"))
 # "stderr artifact: " and "Full stderr saved to " before a path, " (stderr)" behind it.
 _LABEL_BEFORE = LazyPattern(r"\b(?P<stream>stdout|stderr)(?:[ _][a-z]{1,12}){0,3}[^\w\n]{1,4}\Z", re.IGNORECASE)
 _LABEL_BEHIND = LazyPattern(r" ?[(\[](?P<stream>stdout|stderr)\b", re.IGNORECASE)
@@ -30,7 +33,9 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if record.is_failure(profile):
         return
     most = profile.results.handle_limit
-    for handle in islice(record.record.handles, most):
+    hidden = [*_OF_LOGS, *profile.results.hidden_fields_of(as_text(record.envelope.get("tool_name")) or "")]
+    wanted = (handle for handle in record.record.handles if not is_hidden(handle.pointer, hidden))
+    for handle in islice(wanted, most):
         # Each renderer has its own sign for a line break, as a handle has to be on one line.
         is_shown = "\n" in handle.value or record.positions_of(handle.value) or _is_shown_by_name(handle, record)
         if not is_shown:

@@ -85,7 +85,9 @@ def _item_problems(field: Field) -> Iterator[Problem]:
     parts = field.parts
     if "array" not in field.types or any(not _ABOUT_ITEMS.isdisjoint(part) for part in parts):
         return
-    items = [part["items"] for part in parts if "items" in part]
+    stated = [part["items"] for part in parts if "items" in part]
+    # Draft 7 has a list of schemas there, one for each position.
+    items = [one for item in stated for one in (item if isinstance(item, list | tuple) else [item])]
     if any(item is False or as_object(item).keys() & _ASSERTING for item in items):
         return
     # Whoever writes that anything may be in it means it; a missing `items` is then only noted.
@@ -120,6 +122,7 @@ RULE = FIELD.rule(
         {"sort": {"enum": ["newest", "oldest"], "description": "Order of the tasks."}},
         {"entry": {"description": "What to set, in the same shape as the answer of `read_entry`."}},
         {"names": {"type": "array", "items": {"type": "string"}}, "pair": {"type": "array", "prefixItems": [{}, {}]}},
+        {"range": {"type": "array", "items": [{"type": "integer"}, {"type": "integer"}]}},
         {"ids": {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]}},
     ),
     bad=(
