@@ -84,6 +84,15 @@ def drop_undeclared_required(lowering: Lowering, pointer: str, schema: JsonObjec
     return {**schema, "required": [name for name in names if name in as_object(schema.get("properties"))]}
 
 
+def add_needed_properties(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
+    """Add empty ``properties``, which allow what their absence does, where the dialect rejects an object without."""
+    dialect = lowering.dialect
+    is_needed = dialect.closed == "required" or (not pointer and "properties" in dialect.needed_at_root)
+    if not is_needed or "properties" in schema or "object" not in texts_in(schema.get("type")):
+        return schema
+    return {**schema, "properties": {}}
+
+
 def require_everything(lowering: Lowering, pointer: str, schema: JsonObject) -> JsonObject:
     """Require every property, and make those nullable that were optional."""
     properties = as_object(schema.get("properties"))

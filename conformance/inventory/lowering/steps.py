@@ -12,6 +12,7 @@ from conformance.inventory.lowering.losses import LossKind, loss_of
 from conformance.inventory.lowering.nulls import lower_type_lists
 from conformance.inventory.lowering.objections import value_objection
 from conformance.inventory.lowering.objects import (
+    add_needed_properties,
     close_objects,
     drop_impossible,
     drop_undeclared_required,
@@ -76,4 +77,4 @@ BEFORE_PARTS: Sequence[Step] = (
     *(drop_foreign, narrow_types, lower_constants),
     *(lower_tuples, close_objects, drop_undeclared_required, drop_unknown),
 )
-AFTER_PARTS: Sequence[Step] = (require_everything, lower_type_lists, add_items)
+AFTER_PARTS: Sequence[Step] = (add_needed_properties, require_everything, lower_type_lists, add_items)
