@@ -47,6 +47,12 @@ _ONE_OR_MORE = LazyPattern(
     r"(?P<words>one or more|at least one) (?:[a-z-]+ ){0,2}?(?P<noun>[a-z]+)\b",
     re.IGNORECASE,
 )
+# What it does with something. Matches "Send a note to one or more guests"; not "Returns the names of one or more".
+_WITH_ONE_OR_MORE = LazyPattern(
+    r"\A\W{0,3}(?!(?:returns?|lists?|finds?|whether|see|use)\b)[A-Za-z]+ (?:[a-z-]+ ){1,6}?"
+    r"(?:for|of|from|to|on|in|with|into) (?P<words>one or more) [a-z-]+",
+    re.IGNORECASE,
+)
 # The same about the list itself. Matches "One or more task ids", "List of one or more files"; not "one or more of".
 _ITSELF = LazyPattern(
     r"\A\W{0,3}(?:(?:an? )?(?:list|array) of )?(?P<words>one or more|at least one) (?!of\b)[a-z-]+"
@@ -98,9 +104,15 @@ def stated_counts(field: Field) -> Iterator[StatedBound]:
         if found is not None and is_filled and not holds_sometimes(text, found.start()):
             yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *found.span(), 20))
         yield from _places(text, field)
+    sentences = [*sentences_of(field.tool.description or "")] if is_required and not field.holder else []
+    if sentences and is_filled and _is_only_required_list(field):
+        for text in sentences:
+            found = _ONE_OR_MORE.match(text) or _WITH_ONE_OR_MORE.match(text)
+            if found is not None and _counts_items(found, field) and not holds_sometimes(text, found.start()):
+                yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *found.span("words"), 20))
     if _is_only_list(field):
-        for text in sentences_of(field.tool.description or ""):
-            yield from _counts_of_tool(text, field, is_filled=is_filled)
+        for text in sentences:
+            yield from _counts_of_tool(text, field)
 
 
 def _is_only_list(field: Field) -> bool:
@@ -110,17 +122,25 @@ def _is_only_list(field: Field) -> bool:
     return len(lists) == 1 and lists[0].position == field.position and field.name in required
 
 
-def _counts_of_tool(text: str, field: Field, *, is_filled: bool) -> Iterator[StatedBound]:
+def _is_only_required_list(field: Field) -> bool:
+    """Say whether "one or more" of something are the items of a list, as the tool requires no other one."""
+    required = texts_in(field.tool.input_subschemas.keywords_of("").get("required"))
+    names = [one.name for one in fields_of(field.tool) if not one.holder and one.types == ["array"]]
+    return [name for name in names if name in required] == [field.name]
+
+
+def _counts_items(least: re.Match[str], field: Field) -> bool:
+    """Say whether so many of something are items of a list: "at least one track" only those of ``tracks``."""
+    names = {singularize(word) for word in words_of(field.name)}
+    return least["words"].lower() == "one or more" or singularize(least["noun"].lower()) in names
+
+
+def _counts_of_tool(text: str, field: Field) -> Iterator[StatedBound]:
     most = _MOST.search(text)
     if most is not None and not holds_sometimes(text, most.start()):
         stated = amount(most["inside"] or most["number"], "items")
         yield StatedBound("upper", stated, False, excerpt(text, *most.span(), 20))
     yield from _ordered_counts(text, field)
-    least = _ONE_OR_MORE.match(text)
-    # "Remove one or more tracks" is about the list of tracks.
-    names = {singularize(word) for word in words_of(field.name)}
-    if least is not None and is_filled and singularize(least["noun"].lower()) in names:
-        yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *least.span("words"), 20))
 
 
 def _ordered_counts(text: str, field: Field) -> Iterator[StatedBound]:

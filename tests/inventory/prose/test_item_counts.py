@@ -63,6 +63,16 @@ def test_one_or_more_things_are_at_least_one() -> None:
     assert _hints("", LIST | {"description": "Select one or more tasks, or omit it."}, required=False) == []
 
 
+def test_one_or_more_things_of_a_tool_are_items_of_the_only_list_that_it_requires() -> None:
+    at_least_one = ['add "minItems": 1 to its schema']
+    assert _hints("Mail a note from the desk to one or more guests.", LIST, labels=LIST) == at_least_one
+    assert _hints("Move one or more boats.", LIST) == at_least_one
+    assert _hints("Mail a note to one or more guests.", LIST, required=False) == []
+    assert _hints("Returns the names of one or more guests.", LIST) == []
+    assert _hints("Change at least one setting.", LIST) == []
+    assert _hints("If asked to, mail a note to one or more guests.", LIST) == []
+
+
 def test_an_empty_list_that_means_something_is_allowed() -> None:
     assert _hints("Remove one or more tasks.", LIST | {"description": "Ids; empty for all of them."}) == []
     assert _hints("Find one or more tasks.", LIST) == []
