@@ -286,3 +286,38 @@ def test_what_stands_beside_the_items_of_a_list_is_believed(result: JsonObject, 
 def test_a_file_or_id_of_the_input_may_stand_in_the_list() -> None:
     assert _said(FILES, "Files: lib/x.py, lib/z.py", {"paths": ["lib/z.py"]}) == []
     assert _said(NAMES, "v1.2\nv1.3\nv1.4", {"newer_than": "v1.4"}) == []
+
+
+@check_each(
+    ("result", "line"),
+    [
+        ({"status": "completed", "conclusion": "failure"}, "Status: failed"),
+        ({"uri": "file:///x.py", "line": 8, "character": 0}, "Line: 9\nCharacter: 1"),
+        ({"page": 0, "rows": ["a"]}, "Page: 1"),
+        ({"matches": [{"file": "x.py", "lines": [4, 5]}, {"file": "y.py", "lines": [6]}]}, "Matches: 3"),
+        ({"authors": ["ada", "ada", "bob"]}, "Authors: 2"),
+        ({"amount": 4500, "currency": "EUR"}, "Amount: 45"),
+        ({"timeout": 60000}, "Timeout: 60"),
+        ({"views": 98765}, "Views: 98,800"),
+    ],
+)
+def test_a_labelled_number_or_state_in_other_terms_is_believed(result: JsonObject, line: str) -> None:
+    assert _said(result, f"Read.\n{line}") == []
+
+
+@check_each(
+    ("result", "line"),
+    [
+        ({"status": "completed", "previous_status": "failed"}, "Status: failed"),
+        ({"uri": "file:///x.py", "line": 8, "character": 0}, "Line: 10"),
+        ({"rows": 8}, "Rows: 9"),
+        ({"matches": [{"file": "x.py", "lines": [4, 5]}, {"file": "y.py", "lines": [6]}]}, "Matches: 4"),
+        ({"authors": ["ada", "ada", "bob"]}, "Authors: 4"),
+        ({"amount": 4500, "currency": "EUR"}, "Amount: 46"),
+        ({"bytes": 60000}, "Bytes: 60"),
+        ({"views": 98765}, "Views: 98,700"),
+        ({"views": 98765}, "Views: 98800"),
+    ],
+)
+def test_another_labelled_number_or_state_is_found(result: JsonObject, line: str) -> None:
+    assert len(_said(result, f"Read.\n{line}")) == 1

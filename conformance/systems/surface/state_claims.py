@@ -133,6 +133,12 @@ class _Claim(Struct, frozen=True):
     """Whether nothing in the line says what it is about."""
 
 
+def means_the_same(one: str, other: str) -> bool:
+    """Say whether two words for states mean the same: "failed" and "failure"."""
+    meaning = _MEANINGS.get(normalise_words(one))
+    return meaning is not None and meaning == _MEANINGS.get(normalise_words(other))
+
+
 def state_contradictions(
     record: EnvelopeRecord, lines: Sequence[str], of_items: Collection[str] = ()
 ) -> Iterator[StateContradiction]:

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child, split
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.schema.subschemas import Subschemas
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
-from conformance.systems.surface.state_claims import state_contradictions
+from conformance.systems.surface.state_claims import means_the_same, state_contradictions
 from conformance.systems.surface.statements import Statements
 
 # "1,234", "45.5" or "$5.25": a number that is converted to another unit ("12 kB") is no contradiction.
@@ -35,6 +35,12 @@ _HTTP = LazyPattern(
     r"\bHTTP(?:/[\d.]{1,3})?(?: status| code){0,2}[ :=]{1,3}(?P<code>[1-5]\d\d)(?![\w.-])", re.IGNORECASE
 )
 _HTTP_FIELDS = ("http_status", "http_status_code", "http_code", "status_code")
+# What is counted from 0 or from 1, what is given in a smaller unit than people use, and what is stated of another time.
+_POSITIONS = ("line", "character", "column", "col", "row", "page", "index", "position")
+_HAS_UNIT = LazyPattern(r"(?:^|_)(?:amount|price|cost|fee|balance|timeout|duration|delay|interval|ttl)$")
+_OTHER_TIME = LazyPattern(r"next|previous|last|old|target|expected|desired|requested|initial|on_", re.IGNORECASE)
+# So many objects of a result are looked at for another state.
+_MOST_LEVELS = 200
 # How a receipt states what is true, and what is false.
 _BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "enabled"), True),
@@ -48,7 +54,8 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     reported: set[str] = set()
     for label, shown, line in statements.labelled_values:
         fields = list(_fields(record, members.get(label, ())))
-        if fields and not any(_agrees(shown, field, profile) for field in (*fields, *_sums(fields))):
+        is_true = any(_agrees(shown, field, profile) for field in (*fields, *_sums(fields)))
+        if fields and not is_true and not _is_of_other_member(shown, fields, record):
             reported.add(line)
             yield _problem(line, fields[0].pointer, fields[0].value)
     own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
@@ -132,10 +139,40 @@ def _field(record: ReceiptRecord, pointer: str, key: str, value: JsonValue) -> _
 
 
 def _sums(fields: Sequence[_Labelled]) -> Iterator[_Labelled]:
-    """Yield the number of elements in all lists of one name, or the sum of all its numbers: "Subtasks: 5"."""
+    """Yield what a label may count as well: all lists or numbers of one name, and lists inside of a list or its values.
+
+    "Subtasks: 5", "Matches: 3" of those in two files, "Users: 2" of the same two.
+    """
+    for field in fields if len(fields) == 1 else ():
+        for number in _counts_inside(as_array(field.value)):
+            yield _Labelled(field.pointer, number, (), is_input=False)
     numbers = [_number_of(one.value) for one in fields if not isinstance(one.value, str | bool)]
     if len(numbers) > 1:
         yield _Labelled(fields[0].pointer, sum(numbers), (), is_input=False)
+
+
+def _counts_inside(items: Sequence[JsonValue]) -> Iterator[int]:
+    members = [(key, member) for item in items for key, member in as_object(item).items()]
+    lists = [(key, len(member)) for key, member in members if isinstance(member, list | tuple)]
+    yield from (sum(length for name, length in lists if name == key) for key in {key for key, _ in lists})
+    texts = {item for item in items if isinstance(item, str)}
+    yield from (len(texts),) if texts else ()
+
+
+def _is_of_other_member(shown: str, fields: Sequence[_Labelled], record: ReceiptRecord) -> bool:
+    """Say whether a state is that of another member: ``conclusion`` of a run with the ``status`` completed.
+
+    What was or will be is not such a member.
+    """
+    if not any(isinstance(one.value, str) for one in fields):
+        return False
+    own = {one.pointer for one in fields}
+    return any(
+        isinstance(value, str) and child(level.pointer, key) not in own and means_the_same(value, shown)
+        for level in record.record.levels[:_MOST_LEVELS]
+        for key, value in level.members.items()
+        if not _OTHER_TIME.search(key)
+    )
 
 
 def _closed_set(subschemas: Subschemas, location: str) -> Sequence[JsonValue]:
@@ -173,6 +210,18 @@ def _agree_as_numbers(shown: str, value: int | float) -> bool:
     return any(abs(number - one) < unit for one in scaled)
 
 
+def _is_number_in_other_terms(shown: str, value: int | float, field: _Labelled) -> bool:
+    """Say whether a whole number is a position counted from 1, an amount in a larger unit, or rounded to hundreds."""
+    found = _NUMBER.fullmatch(shown)
+    if not isinstance(field.value, int) or not isinstance(value, int) or found is None or found["decimals"]:
+        return False
+    number, name = int(found["number"].replace(",", "")), (split(field.pointer) or [""])[-1].lower()
+    zeros = len(str(number)) - len(str(number).rstrip("0"))
+    is_position = number == value + 1 and name in _POSITIONS
+    is_rounded = zeros > 1 and "," in found["number"] and round(value, -zeros) == number
+    return is_position or is_rounded or (_HAS_UNIT.search(name) is not None and value in (number * 100, number * 1000))
+
+
 def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
     value, words = _text_of(field.value), normalise_words(shown)
     if isinstance(field.value, bool):
@@ -180,7 +229,8 @@ def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
         is_name = "disab" in field.pointer.lower() and words in ("enabled", "disabled")
         return is_name or _BOOLEANS.get(words, field.value) == field.value
     if not isinstance(field.value, str) or _NUMBER.fullmatch(value):
-        return _agree_as_numbers(shown, _number_of(field.value))
+        number = _number_of(field.value)
+        return _agree_as_numbers(shown, number) or _is_number_in_other_terms(shown, number, field)
     own, known = normalise_words(value), {normalise_words(str(word)) for word in field.allowed}
     if field.is_input and _WORDS.fullmatch(shown) and words not in known:
         # What the model reads is what it sends next time; a longer or shorter form of the word is still the word.
