@@ -122,7 +122,6 @@ RULE = FIELD.rule(
         {"sort": {"enum": ["newest", "oldest"], "description": "Order of the tasks."}},
         {"entry": {"description": "What to set, in the same shape as the answer of `read_entry`."}},
         {"names": {"type": "array", "items": {"type": "string"}}, "pair": {"type": "array", "prefixItems": [{}, {}]}},
-        {"range": {"type": "array", "items": [{"type": "integer"}, {"type": "integer"}]}},
         {"ids": {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]}},
     ),
     bad=(

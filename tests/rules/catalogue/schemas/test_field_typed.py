@@ -44,3 +44,8 @@ def test_a_member_that_only_other_programs_read_is_no_type() -> None:
 def test_an_object_with_any_members_is_still_an_object(said: str, is_reported: bool) -> None:
     hints = [one.hint for one in found("field_typed", {"notes": {"description": said}})]
     assert hints == (['add its type, as in "type": "object"'] if is_reported else [])
+
+
+def test_a_list_of_schemas_says_what_each_item_is_as_in_draft_7() -> None:
+    pair: JsonObject = {"type": "array", "items": [{"type": "integer"}, {"type": "integer"}]}
+    assert found("field_typed", {"range": pair}) == []
