@@ -92,8 +92,11 @@ def _follows(what: str, name: str, sentence: str) -> bool:
     """Say whether a sentence mentions a field by the words of its name behind such words, and nothing beside it."""
     words = words_of(name)
     for stem in (words, words[:-1] if len(words) > 1 and words[-1] in _SUFFIXES else []):
+        # to compile a pattern takes longer than all else here
+        if not stem or not all(word in sentence.lower() for word in stem):
+            continue
         phrase = r"[ _-]".join(map(re.escape, stem))
         behind = rf"\b(?:{what}) (?!{_SEPARATE})(?:(?!{_SEPARATE})\w+ ){{0,3}}?{phrase}s?\b(?! (?:or|and)\b|,|/)"
-        if stem and re.search(behind, sentence, re.IGNORECASE):
+        if re.search(behind, sentence, re.IGNORECASE):
             return True
     return False
