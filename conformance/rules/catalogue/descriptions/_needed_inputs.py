@@ -56,6 +56,9 @@ _WITH_CONTENT = frozenset(
 _CONTENT = frozenset(
     ("content", "text", "message", "body", "data", "payload", "event", "entity", "document", "value", "note")
 )
+# What tools make of a text, and what that is called.
+_MAKING = frozenset(("create", "add", "generate", "ask", "make", "reply", "translate", "summarize"))
+_TEXTS = frozenset(("prompt", "note", "message", "question", "comment", "query"))
 # What tools do with a value, and what it is called.
 _SETTING, _VALUES = (
     frozenset(("set", "put", "assign", "write")),
@@ -219,6 +222,8 @@ def _content(level: InputLevel, tool: Tool, required: Collection[str]) -> Sequen
     free = [name for name, field in level.fields.items() if name not in required and not has_default(field)]
     given = [name for name in free if _holds_content(name)] if _WITH_CONTENT & verbs and not required else []
     given = given or [name for name in free if name in _VALUES and _SETTING & verbs]
+    if _MAKING & verbs and not required:
+        given = given or [name for name in free if not _TEXTS.isdisjoint(words_of(name)[-1:])]
     texts = (*statements(tool), *(level.fields[name].description for name in given))
     return given if given and not any(map(SPARED.search, texts)) else ()
 
