@@ -76,7 +76,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, and what collects the inventory, results and system that are named."""
     config.addinivalue_line("markers", "conformance: a check of one tool by one rule, or one question to a running one")
-    if config.getoption("conformance") is not None or config.getini("conformance_inventory"):
+    is_compared = config.getoption("conformance_against") is not None or config.getini("conformance_against")
+    if config.getoption("conformance") is not None or config.getini("conformance_inventory") or is_compared:
         from conformance.pytest_plugin.activation import register
 
         register(config)

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 import pytest
 
 from conformance.display import code_text
-from conformance.errors import ConformanceError
+from conformance.documents.packaged import INVENTORY_FILE
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.pytest_plugin.clean_items import CleanItems
 from conformance.pytest_plugin.collection import collect_inventories
 from conformance.pytest_plugin.garbage import RareCollections
@@ -23,6 +24,11 @@ def register(config: pytest.Config) -> None:
     """
     with _usage_errors():
         chosen = chosen_inventories(config)
+        is_asked = config.getoption("conformance") is not None or config.getini("conformance_inventory")
+        if not (is_asked or chosen.is_declared):
+            message = "`conformance_against` has no inventory to compare"
+            hint = f"name yours in `conformance_inventory`, or call it `{INVENTORY_FILE}`"
+            raise ConformanceError(ErrorKind.USAGE, message, hint)
         collection = collect_inventories(config, chosen)
         records = chosen_records(config)
     config.pluginmanager.register(collection, "conformance-collection")

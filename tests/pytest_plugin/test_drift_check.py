@@ -137,6 +137,20 @@ def test_an_inventory_that_was_moved_is_named_by_its_new_name(pytester: pytest.P
     result.stdout.fnmatch_lines(["drift: tools.json is compared with *renamed from*"])
 
 
+def test_a_base_alone_collects_the_configured_inventory(pytester: pytest.Pytester, repository: Path) -> None:
+    pytester.makeini("[pytest]\n")
+    (repository / "conformance.toml").write_text(f'inventory = "{NAME}"\n')
+    (repository / NAME).write_text(WITHOUT_LIMIT)
+    result = pytester.runpytest("--conformance-against=main", "-k", "drift")
+    assert (result.ret, result.parseoutcomes()["failed"]) == (1, 1)
+
+
+def test_a_base_without_an_inventory_is_a_usage_error(pytester: pytest.Pytester) -> None:
+    result = pytester.runpytest("--conformance-against=main")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "`conformance_against` has no inventory to compare" in result.stderr.str()
+
+
 def test_a_repository_without_commits_has_nothing_to_compare_with(pytester: pytest.Pytester) -> None:
     git(pytester.path, "init", "-q", "-b", "main")
     (pytester.path / NAME).write_text(WITH_LIMIT)

@@ -402,6 +402,24 @@ class TestGuidance:
     @pytest.mark.parametrize(
         "text",
         [
+            'Set `fill="red"` on a shape to color it.',
+            "Use `rounded=1;whiteSpace=wrap;` to keep boxes readable.",
+            "Add `page=2` to the query string for the next one.",
+            "Images are returned as ready-to-use `shape=image` styles.",
+        ],
+    )
+    def test_what_is_set_in_a_style_or_in_markup_is_no_field(self, text: str) -> None:
+        assert found("description_names_known_fields", _tool({"limit": {"type": "integer"}}, f"Draw. {text}")) == []
+
+    def test_what_a_query_may_hold_is_only_noted(self) -> None:
+        (one,) = found(
+            "description_names_known_fields", _tool({"query": {"type": "string"}}, "Use `first=10` to page.")
+        )
+        assert one.level == "info"
+
+    @pytest.mark.parametrize(
+        "text",
+        [
             "The `state` parameter filters.",
             "Set `state` to open.",
             'First ListTasks(state="open", limit=3).',

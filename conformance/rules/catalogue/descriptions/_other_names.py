@@ -11,6 +11,7 @@ from conformance.inventory.prose.mentions import places_of
 from conformance.inventory.prose.reading import once_per_text, sentences_of
 from conformance.inventory.vocabulary import ordered_words
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 
 # A name that is a value or its label: "always be `a_b`", "is `a_b`", "= `a_b`", "7(AbCd".
 _AS_VALUE = LazyPattern(
@@ -95,6 +96,26 @@ _ARGUMENT = LazyPattern(
 )
 # What is before the first of several arguments of a line. Is the begin of "- a=1", "Example: a=1"; not "SELECT a=1".
 _LINE_BEGINS = LazyPattern(r"\s*(?:[-*\u2022]\s|\d{1,2}[.)]\s|[Ee]xamples?:\s)?\s*[`]?")
+
+# A field that was there once, or that something else has. Matches "earlier versions", "no longer"; not "early".
+_FORMER = LazyPattern(
+    r"\b(?:earlier|older|previous(?:ly)?|former(?:ly)?|legacy|deprecated|removed|no longer|other tools?)\b",
+    re.IGNORECASE,
+)
+# What follows the `=` of an assignment in a style, a query string or markup. Matches "1;whiteSpace=wrap",
+# "\"red\"` on a shape", "2` to the query string", "image` styles"; not "true` to see all".
+_IN_CONTENT = LazyPattern(
+    r"[^\s`;]{0,40};|[^\s`]{0,40}`?[^.;`]{0,20}?\b(?:(?:on|to|in|of) (?:(?:the|an?|its|each|every|all) )?(?:\w+ )?)?"
+    r"(?:styles?|shapes?|elements?|nodes?|edges?|child|children|tags?|attributes?|query string|url|markup|cells?)\b",
+    re.IGNORECASE,
+)
+# Names of what holds a text in a language of its own.
+_LANGUAGES = frozenset(
+    (
+        *("query", "sql", "xml", "html", "svg", "css", "code", "script", "content", "markup", "diagram", "dot"),
+        *("expression", "graphql", "style"),
+    )
+)
 
 
 def is_of_other_call(name: str, text: str, tool: Tool) -> bool:
@@ -229,3 +250,18 @@ def _arguments(text: str) -> Iterator[tuple[Sequence[str], re.Match[str]]]:
             found = _ARGUMENT.match(line, found.end() + 2) if comma else None
         if first is not None and len(names) > 1:
             yield names, first
+
+
+def is_former(found: re.Match[str]) -> bool:
+    """Say whether a text around a name is about what was there once, or what something else has."""
+    return _FORMER.search(found.string, max(found.start() - 80, 0), found.end() + 40) is not None
+
+
+def is_of_content(found: re.Match[str]) -> bool:
+    """Say whether an assignment is one in the language of what the tool is given: a style, markup, a query string."""
+    return _IN_CONTENT.match(found.string, found.end()) is not None
+
+
+def holds_content(fields: Collection[str]) -> bool:
+    """Say whether a tool takes a text in a language of its own, which may have the name that is assigned."""
+    return any(not _LANGUAGES.isdisjoint(words_of(name)) for name in fields)

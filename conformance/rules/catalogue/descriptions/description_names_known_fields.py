@@ -24,11 +24,14 @@ from conformance.names import closest_match
 from conformance.rules.catalogue.descriptions._other_names import (
     CALL,
     cases_in,
+    holds_content,
     is_example,
+    is_former,
     is_given,
     is_listed_thing,
     is_needed,
     is_number_of,
+    is_of_content,
     is_of_other_call,
     is_property,
     is_returned,
@@ -50,7 +53,7 @@ _MEMBER = LazyPattern(
 )
 # "set limit=10", "call it again with limit=10"; not "files that come back with failed=true", which are results.
 _FIELD_ASSIGNMENT = LazyPattern(
-    r"\b(?i:set|pass|use|specify|add"
+    r"(?<![\w-])(?i:set|pass|use|specify|add"
     r"|(?:call|run|retry|repeat|invoke|start|again|tool|it)(?: (?:it|this|again|tool|once))* with)\s+"
     r"[`'\"]?(?P<field>[a-z]\w{0,60})\s?=\s?(?=[\w<\"'\[{-])"
 )
@@ -61,11 +64,6 @@ _FIELD_REFERENCE = LazyPattern(
     r"|\b(?i:set (?:the )?|(?:pass|specify) (?:the )?(?=[`'\"]\w+[`'\"] as\b))"
     r"[`'\"](?P<set>[a-z]\w{0,60})[`'\"] (?:to|as)\b"
     r"(?![^.;]{0,60}\bin (?:your|the|its)\b)"
-)
-# A field that was there once, or that something else has. Matches "earlier versions", "no longer"; not "early".
-_FORMER = LazyPattern(
-    r"\b(?:earlier|older|previous(?:ly)?|former(?:ly)?|legacy|deprecated|removed|no longer|other tools?)\b",
-    re.IGNORECASE,
 )
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
 _GIVEN_NAME = LazyPattern(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
@@ -161,10 +159,12 @@ def _unknown_assignments(text: ModelText, tool: Tool) -> Iterator[Problem]:
         for found in pattern.finditer(examined_part(text.text)):
             name = found["field"] or found["set"]
             fields = frozenset[str]() if name in known or _is_shown_elsewhere(name, tool) else inputs_of(tool)
-            if _FORMER.search(examined_part(text.text)[max(found.start() - 80, 0) : found.end() + 40]):
+            if is_former(found) or is_of_content(found):
                 continue
             if fields and ordered_words(name) not in map(ordered_words, fields):
-                yield _unknown_field_problem(text, found, name, tool)
+                is_guess = holds_content(fields) and closest_match(name, fields) is None
+                problem = _unknown_field_problem(text, found, name, tool)
+                yield replace(problem, max_level=Level.INFO) if is_guess else problem
 
 
 def _unknown_partners(text: ModelText, tool: Tool) -> Iterator[Problem]:
