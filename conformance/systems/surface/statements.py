@@ -78,14 +78,18 @@ class Statements(Struct, frozen=True, dict=True):
         """The lines that occur in no output of the envelope; they may occur in its summary or in its other fields."""
         return [line for line in self._lines if line not in self._outputs]
 
+    @cached_property
+    def stated_lines(self) -> Sequence[str]:
+        """The lines that occur in no text of the envelope: what others are about, a file or a mail may be, too."""
+        return [line for line in self.own_lines if line not in self._texts]
+
     @property
     def exit_codes(self) -> Iterator[tuple[int, str]]:
         """The exit codes that the renderer states itself, each with its line."""
-        for line in self.own_lines:
-            if line not in self._texts:
-                for found in (*_EXIT.finditer(line), *_ENDED.finditer(line)):
-                    if not self._is_quoted(line, found.start("code")):
-                        yield int(found["code"]), line
+        for line in self.stated_lines:
+            for found in (*_EXIT.finditer(line), *_ENDED.finditer(line)):
+                if not self._is_quoted(line, found.start("code")):
+                    yield int(found["code"]), line
 
     def _is_quoted(self, line: str, start: int) -> bool:
         """Whether what begins in a line is in a text of the envelope, shown behind a label or a number.

@@ -50,20 +50,38 @@ _BOOLEANS = {
 
 def label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each labelled value that is not the value of the field that the label names."""
+    own = statements.stated_lines
     members = _members_by_label(record)
-    reported: set[str] = set()
+    stated: dict[str, list[tuple[str, str]]] = {}
     for label, shown, line in statements.labelled_values:
+        if line in own:
+            stated.setdefault(label, []).append((shown, line))
+    reported: set[str] = set()
+    for label, values in stated.items():
         fields = list(_fields(record, members.get(label, ())))
-        is_true = any(_agrees(shown, field, profile) for field in (*fields, *_sums(fields)))
-        if fields and not is_true and not _is_of_other_member(shown, fields, record):
-            reported.add(line)
-            yield _problem(line, fields[0].pointer, fields[0].value)
-    own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
+        known = (*fields, *_sums(fields))
+        wrong = [one for one in values if not any(_agrees(one[0], field, profile) for field in known)]
+        # Beside a line with the true value, another one is about something else, as what was before.
+        if fields and (len(wrong) == len(values) or len(values) <= len(fields)):
+            wrong = [one for one in wrong if not _is_of_other_member(one[0], fields, record)]
+            wrong = [one for one in wrong if not _is_of_item(one[0], label, record, statements)]
+            reported.update(line for _, line in wrong)
+            yield from (_problem(line, fields[0].pointer, fields[0].value) for _, line in wrong)
     # The bracket behind an item of a list is judged with the items (`receipt_changes_true`).
     of_items = {normalise_words(word) for word in profile.results.state_words}
     for wrong in state_contradictions(record.record, [line for line in own if line not in reported], of_items):
         yield _problem(wrong.line, wrong.pointer, wrong.value)
     yield from _http_problems(record, own)
+
+
+def _is_of_item(shown: str, label: str, record: ReceiptRecord, statements: Statements) -> bool:
+    """Say whether a value is that of an object that is called what the label says, or another line alone."""
+    value, names = normalise_words(shown), {label, *map(normalise_words, statements.own_lines)}
+    for level in record.record.levels[:_MOST_LEVELS]:
+        members = {normalise_words(str(one)) for one in level.members.values() if isinstance(one, str | int | float)}
+        if value in members and not names.isdisjoint(members - {value}):
+            return True
+    return False
 
 
 def _http_problems(record: ReceiptRecord, own: Sequence[str]) -> Iterator[Problem]:

@@ -77,7 +77,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if record.is_failure(profile) or record.json_value is not None:
         return
     statements, result = statements_of(record), as_object(record.envelope.get("result"))
-    own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
+    own = statements.stated_lines
     miscounted = list(_count_problems(own, result))
     # A receipt with another number of files lists other files too: one problem.
     missing = [] if miscounted else list(_missing_path_problems(statements.own_lines, record, result))
@@ -91,7 +91,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     yield from item_line_problems(statements, record, result, profile.results.state_words)
 
 
-def _count_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
+def _count_problems(own: Sequence[str], result: JsonObject) -> Iterator[Problem]:
     # All own lines together: any of their numbers may be the right one, as in "10 of 25 tasks".
     mismatch = count_mismatch("\n".join(own), result)
     if mismatch is not None:
@@ -130,7 +130,7 @@ def _rest_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject
                 yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="count")
 
 
-def _path_problems(own: list[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
+def _path_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for a file that only the receipt names, if it names none of those that the result lists."""
     for key, paths in _changed_paths(result):
         if any(record.contains(path) for path in paths):
@@ -179,7 +179,7 @@ def _missing_path_problems(own: Sequence[str], record: ReceiptRecord, result: Js
             yield Problem(message, hint, child("/result", key), kind="path")
 
 
-def _mark_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
+def _mark_problems(own: Sequence[str], result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for a mark that says something else of a file than its ``action`` does: "A" of a deleted one."""
     for key, _ in _changed_paths(result):
         items = [as_object(item) for item in as_array(result[key])]
@@ -197,7 +197,7 @@ def _mark_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
                 yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="action")
 
 
-def _move_problems(own: list[str], result: JsonObject) -> Iterator[Problem]:
+def _move_problems(own: Sequence[str], result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for a moved file whose new path the receipt shows before the arrow, and the old one after it."""
     for key, _ in _changed_paths(result):
         moves = list(map(_move_of, as_array(result[key])))

@@ -66,7 +66,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
 
 def _result_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
     result = as_object(record.envelope.get("result"))
-    own = [line for line in statements.own_lines if not statements.is_in_envelope(line)]
+    own = statements.stated_lines
     yield from _count_problems(own, record, result)
     yield from _text_problems(statements, record)
     yield from other_value_problems(record, statements)
@@ -143,6 +143,9 @@ def _entry_problems(own: Sequence[str], record: ReceiptRecord) -> Iterator[Probl
     """Yield a problem for each box that is ticked or empty unlike its entry, and for one that is missing."""
     marks = [(line, found) for line in own if (found := _ENTRY.fullmatch(line))][:_MOST]
     entries = list(islice(_entries(record), _MOST)) if marks else []
+    texts = [text for _, text in record.record.texts] if marks else []
+    # A box of a text that the receipt quotes is that of the text.
+    marks = [one for one in marks if not any(one[0][one[1].start("mark") - 1 :].rstrip() in text for text in texts)]
     for line, found in marks:
         named = [entry for entry in entries if normalise_words(entry[0]) == normalise_words(found["text"])]
         wrong = {" ": _DONE, "x": _NOT_DONE}.get(found["mark"].lower(), ())
