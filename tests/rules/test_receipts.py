@@ -131,6 +131,8 @@ def test_two_artifacts_by_position_are_not_told_apart() -> None:
 def test_what_is_hidden_by_declaration_or_is_an_id_of_logs_is_not_wanted() -> None:
     saved = success("Saved", saved=True, etag_id="e_1", request_id="r_1", meta={"trace_id": "t_1"})
     assert places("receipt_keeps_handles", saved) == ["/result/etag_id"]
+    asked = {"envelope": {"tool_name": "CreateAccessRequest", "result": {"request_id": "r_1"}}, "receipt": "Asked"}
+    assert places("receipt_keeps_handles", asked) == ["/result/request_id"]
     assert places("receipt_keeps_handles", saved, with_results(hidden_fields={"*": ["etag_id"]})) == []
 
 

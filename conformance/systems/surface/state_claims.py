@@ -83,6 +83,7 @@ _SUCCEEDED = LazyPattern(
     r"(?:succeeded|successful|passed)\b|\b(?:completed|finished|ended|exited) successfully\b", re.I
 )
 _CODES = ("exit_status", "exit_code")
+_COMMANDS = ("command", "cmd", "argv", "args", "program")
 # What grep, diff and linters end with status 1 for, which is no failure: they found nothing, or something.
 _NO_FAILURE = LazyPattern(
     r"match|found|finding|differ|diff|\blint|grep|issue|violation|warning|problem|search|check|compar", re.I
@@ -327,8 +328,12 @@ def _other_end(
     key = next((key for key in _CODES if thing.exit_status and key in thing.level.members), None)
     if key is None or _SUCCEEDED.match(f"{claim.word}{claim.rest}") is None:
         return None
-    names = (as_text(record.envelope.get("tool_name")) or "", *thing.level.members)
-    texts = (*(" ".join(words_of(name)) for name in names), *lines)
-    if thing.exit_status == 1 and any(map(_NO_FAILURE.search, texts)):
+    members = thing.level.members
+    names = (as_text(record.envelope.get("tool_name")) or "", *members)
+    commands = (str(members[name]) for name in _COMMANDS if name in members)
+    texts = (*(" ".join(words_of(name)) for name in names), *commands, *lines)
+    # Whoever states both in one line says that the command ended as it does with 1.
+    is_stated = re.search(r"\b1\b", claim.rest) is not None
+    if thing.exit_status == 1 and (is_stated or any(map(_NO_FAILURE.search, texts))):
         return None
     return child(thing.level.pointer, key), thing.exit_status

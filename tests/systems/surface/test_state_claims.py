@@ -79,6 +79,8 @@ def test_another_state_is_found(result: JsonObject, line: str) -> None:
         ({"build_id": "b12", "deploy_status": "pending"}, "Build b12 completed"),
         ({**FAILED, "exit_status": 1}, "Job job_83 completed successfully\nexit code 1, 0 matches"),
         ({**FAILED, "exit_status": 1, "findings": 3}, "Job job_83 completed successfully"),
+        ({**FAILED, "exit_status": 1, "command": "grep foo a.txt"}, "Job job_83 completed successfully"),
+        ({**FAILED, "exit_status": 1}, "Job job_83 completed successfully (exit code 1)"),
         ({"job_id": "job_83", "state": "running", "phase": "completed"}, "Job job_83 is running"),
         ({"job_id": "job_83", "phase": "compile"}, "Job job_83 is completed"),
         ({"jobId": "job_83", "runId": "r_1", "state": "running"}, "Agent job_83 is done"),

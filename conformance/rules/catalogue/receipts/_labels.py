@@ -26,7 +26,7 @@ _STATES = ("status", "state", "disposition", "retrieval_status")
 _SCALE = {
     **dict.fromkeys(("lowest", "low", "minor", "trivial"), "low"),
     **dict.fromkeys(("medium", "moderate"), "medium"),
-    **dict.fromkeys(("highest", "high", "major", "critical", "urgent"), "high"),
+    **dict.fromkeys(("highest", "high", "critical", "urgent"), "high"),
 }
 # One word or two, which a receipt gives as the value of a field.
 _WORDS = LazyPattern(r"[A-Za-z][a-z]*(?:[ _-][a-z]+)?")

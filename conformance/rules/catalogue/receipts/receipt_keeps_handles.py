@@ -13,6 +13,7 @@ from conformance.documents.pointers import child, parent, split
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.rerendering import is_hidden
@@ -21,8 +22,8 @@ from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
 _STREAMS = ("stdout", "stderr")
 _MOST_LABEL = 60
-# Ids by which logs find a call; a model can do nothing with them.
-_OF_LOGS = tuple(f"{at}{name}_id" for name in ("request", "trace", "span", "correlation") for at in ("", "*/"))
+# Nouns of the ids by which logs find a call; a model can do nothing with them.
+_OF_LOGS = ("request", "trace", "span", "correlation")
 # "stderr artifact: " and "Full stderr saved to " before a path, " (stderr)" behind it.
 _LABEL_BEFORE = LazyPattern(r"\b(?P<stream>stdout|stderr)(?:[ _][a-z]{1,12}){0,3}[^\w\n]{1,4}\Z", re.IGNORECASE)
 _LABEL_BEHIND = LazyPattern(r" ?[(\[](?P<stream>stdout|stderr)\b", re.IGNORECASE)
@@ -33,7 +34,10 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if record.is_failure(profile):
         return
     most = profile.results.handle_limit
-    hidden = [*_OF_LOGS, *profile.results.hidden_fields_of(as_text(record.envelope.get("tool_name")) or "")]
+    tool = as_text(record.envelope.get("tool_name")) or ""
+    # What a tool is named after is its own handle: "StartTrace" returns a `trace_id`.
+    of_logs = [f"{at}{noun}_id" for noun in _OF_LOGS if noun not in words_of(tool) for at in ("", "*/")]
+    hidden = [*of_logs, *profile.results.hidden_fields_of(tool)]
     wanted = (handle for handle in record.record.handles if not is_hidden(handle.pointer, hidden))
     for handle in islice(wanted, most):
         # Each renderer has its own sign for a line break, as a handle has to be on one line.
