@@ -105,16 +105,14 @@ class ToolCoverage(Struct, frozen=True):
     undetermined: int = 0
     causes: Mapping[str, int] = field(default_factory=dict[str, int])
     """Why questions were not tested, each with their number: ``undetermined, as each call fails with '...'``."""
+    untested: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Why a question was not tested, by its probe; empty for one that does not apply to the tool."""
 
     def plus(self, other: "ToolCoverage") -> "ToolCoverage":
         """Return the coverage of the same tool with that of more questions."""
-        return ToolCoverage(
-            self.tool,
-            self.tested + other.tested,
-            self.skipped + other.skipped,
-            self.undetermined + other.undetermined,
-            Counter(self.causes) + Counter(other.causes),
-        )
+        numbers = (self.tested + other.tested, self.skipped + other.skipped, self.undetermined + other.undetermined)
+        causes, untested = Counter(self.causes) + Counter(other.causes), {**self.untested, **other.untested}
+        return ToolCoverage(self.tool, *numbers, causes, untested)
 
     @property
     def state(self) -> str:
@@ -280,7 +278,9 @@ class Report(Struct, frozen=True, eq=False):
 
         Where no question applied to a tool, those to the system as a whole count.
         """
-        of_tools = [one for one in self.coverage if one.tool is not None and one != ToolCoverage(one.tool)]
+        of_tools = [
+            one for one in self.coverage if one.tool is not None and one.tested + one.skipped + one.undetermined
+        ]
         asked = of_tools or self.coverage
         return bool(asked) and not any(one.tested for one in asked)
 

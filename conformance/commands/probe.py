@@ -17,8 +17,8 @@ from conformance.commands.finding_tally import FindingTally
 from conformance.commands.judge import mask_by_form
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe_notices import (
+    Outcomes,
     blame_environment,
-    coverage_of_tool,
     inconclusive_findings,
     late_findings,
     unasked_coverage,
@@ -43,6 +43,7 @@ from conformance.probes.interview import (
     ToolInterview,
 )
 from conformance.probes.interview.answers import LiveCall
+from conformance.probes.interview.limits import InapplicableError
 from conformance.probes.interview.permission import Permissions, file_notes
 from conformance.probes.interview.probe import tool_objections
 from conformance.probes.interview.usage import chosen_tools, validate_settings
@@ -212,14 +213,20 @@ class Conversation:
         return [applied.check for applied in _runtime_probes(self._plan)]
 
     def ask(self, tool: int | None, probe_id: str) -> list[Finding]:
-        """Put one question, to the tool at that index or to the runtime; raises ``InconclusiveError`` for no answer."""
+        """Put one question, to the tool at that index or to the runtime; raises ``InconclusiveError`` for no answer.
+
+        Raises ``InapplicableError`` for a question that does not apply to the tool.
+        """
         tally, found = FindingTally(self._plan.ignores), list[Finding]()
+        before = None if tool is None else self.tools[tool].consulted
         try:
             found.extend(_findings(self._applied[probe_id], self._whole if tool is None else self.tools[tool]))
         except (InconclusiveError, OutOfTimeError, RunEndedError) as error:
             if not found:
                 advice = error.advice if isinstance(error, InconclusiveError) else "raise --max-time"
                 raise InconclusiveError(str(error) or "the time for the run is over", advice) from None
+        if tool is not None and not found and self.tools[tool].consulted == before:
+            raise InapplicableError
         self._reported.update((one.rule, one.tool) for one in found)
         tally.add(found)
         return tally.findings
@@ -331,35 +338,32 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
     answered: list[tuple[str, str | None]] = []
     reasons: dict[str, tuple[InconclusiveError, list[str]]] = {}
     broke_off = None
-    tested = skipped = undetermined = 0
     asked_probes = _tool_probes(plan)
-    for number, applied in enumerate(asked_probes):
+    outcomes = Outcomes([applied.check.id for applied in asked_probes])
+    for applied in asked_probes:
         progress.ask(interview.tool.name)
         before = interview.consulted
         try:
             plan.limits.check_deadline()
             findings.extend(_findings(applied, interview))
             answered.append((applied.check.id, interview.tool.name))
-            tested += interview.consulted > before  # a question that does not apply looks at no answer
+            # a question that does not apply looks at no answer
+            (outcomes.tested if interview.consulted > before else outcomes.inapplicable).append(applied.check.id)
         except NotCalledError:
-            skipped += 1  # tools that are not called are reported once, together
+            outcomes.skipped.append(applied.check.id)  # tools that are not called are reported once, together
         except InconclusiveError as error:
-            undetermined += 1
+            outcomes.undetermined[applied.check.id] = str(error)
             reasons.setdefault(f"{error}: {error.advice}", (error, []))[1].append(applied.check.id)
         except (OutOfTimeError, RunEndedError):
             findings.extend(late_findings(plan.profile, interview.tool, applied.check.id))
-            undetermined += len(asked_probes) - number
             break
         except (ConformanceError, KeyboardInterrupt) as error:
             broke_off = error if isinstance(error, ConformanceError) else interruption()
         if broke_off is not None:
-            undetermined += len(asked_probes) - number
             break
     for reason, asked in reasons.values():
         findings.extend(inconclusive_findings(plan.profile, interview.tool, reason, asked))
-    causes = {f"undetermined, as {reason}": len(asked) for reason, asked in reasons.values()}
-    coverage = coverage_of_tool(interview, tested, skipped, undetermined, causes)
-    return FindingSet(findings, broke_off, answered, [coverage])
+    return FindingSet(findings, broke_off, answered, [outcomes.coverage(interview)])
 
 
 def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:

@@ -1,8 +1,9 @@
 """Findings about a probe run itself: what was not called, is undetermined, or was not asked in time."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from conformance.commands.judge import notice_findings
@@ -100,19 +101,31 @@ def uncalled_tool_findings(interviews: Sequence[ToolInterview], profile: Profile
         yield from notice_findings(NOT_CALLED, profile, problem)
 
 
-def coverage_of_tool(
-    interview: ToolInterview, tested: int, skipped: int, undetermined: int, causes: Mapping[str, int]
-) -> ToolCoverage:
-    """Return what was asked of a tool; the answers of one that has accepted no input prove nothing."""
-    counted = Counter(causes)
-    counted[_RUN_ENDED] += undetermined - counted.total()
-    if not interview.has_accepted:
-        untried = "undetermined, as no question applies"
-        failed = "undetermined, as no call with a valid input succeeded" if interview.count else untried
-        counted[next(iter(causes), failed)] += tested
-        tested, undetermined = 0, undetermined + tested
-    counted[f"skipped, as {plural_reason(interview.permission.reason)}"] += skipped
-    return ToolCoverage(interview.tool.name, tested, skipped, undetermined, +counted)
+class Outcomes(Struct):
+    """What became of the questions to one tool so far, each by its probe; of ``asked`` the rest came too late."""
+
+    asked: Sequence[str]
+    tested: list[str] = field(default_factory=list[str])
+    inapplicable: list[str] = field(default_factory=list[str])
+    skipped: list[str] = field(default_factory=list[str])
+    undetermined: dict[str, str] = field(default_factory=dict[str, str])
+    """Why each of them is."""
+
+    def coverage(self, interview: ToolInterview) -> ToolCoverage:
+        """Return them as the coverage of the tool; the answers of one that has accepted no input prove nothing."""
+        untested = {one: f"undetermined, as {reason}" for one, reason in self.undetermined.items()}
+        if not interview.has_accepted:
+            untried = "undetermined, as no question applies"
+            failed = "undetermined, as no call with a valid input succeeded" if interview.count else untried
+            untested |= dict.fromkeys(self.tested, next(iter(untested.values()), failed))
+        late = {*self.asked}.difference(self.tested, self.inapplicable, self.skipped, untested)
+        untested |= dict.fromkeys([one for one in self.asked if one in late], _RUN_ENDED)
+        causes, reason = Counter(untested.values()), interview.permission.reason
+        causes[f"skipped, as {plural_reason(reason)}"] += len(self.skipped)
+        numbers = (len(self.asked) - len(untested) - len(self.skipped) - len(self.inapplicable), len(self.skipped))
+        untested |= dict.fromkeys(self.skipped, f"skipped, as {reason}")
+        of_others = dict.fromkeys(self.inapplicable, "")
+        return ToolCoverage(interview.tool.name, *numbers, len(untested) - numbers[1], +causes, untested | of_others)
 
 
 def untested_error(report: Report) -> ConformanceError:

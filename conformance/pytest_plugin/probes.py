@@ -69,8 +69,8 @@ class ProbedRuntime:
         return [*asked, RESULTS]
 
     def findings(self, tool: int | None, probe: str) -> Sequence[Finding]:
-        """Ask and return the findings; skip the test with the reason if the answer is undetermined."""
-        from conformance.probes.interview import InconclusiveError
+        """Ask and return the findings; skip the test with the reason if there is no answer."""
+        from conformance.probes.interview.limits import InapplicableError, InconclusiveError
 
         self._asked |= set() if tool is None else {tool}
         try:
@@ -79,6 +79,8 @@ class ProbedRuntime:
             return self._conversation.ask(tool, probe)
         except InconclusiveError as error:
             skip_test(f"undetermined: {escape_text(str(error))}")
+        except InapplicableError:
+            skip_test("the question does not apply to the tool")
 
     def has_accepted(self, tool: int) -> bool:
         """Say whether the tool at that index has accepted any input so far; else no answer of it proves anything."""

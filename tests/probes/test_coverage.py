@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from msgspec import structs
 
+from conformance.commands import reporters
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
 from conformance.commands.reporters.text import render_findings
@@ -61,6 +63,23 @@ def test_a_question_that_changes_no_input_of_the_tool_is_not_tested() -> None:
         report = probe(Server(OPTIONAL, lambda _tool, arguments: text_result(f"saw {arguments}")), "s", plan)
         assert [one.tested for one in report.coverage if one.tool] == [tested], name
         assert report.tested_nothing is (tested == 0)
+
+
+def test_junit_and_json_count_the_same_and_what_was_not_tested_is_skipped() -> None:
+    settings = {"forbidden": ToolSettings(call=False), "called": ToolSettings()}
+    for name, setting in settings.items():
+        plan = structs.replace(PLAN, permissions=Permissions({"look": setting}))
+        report = probe(Server(OPTIONAL, lambda _tool, arguments: text_result(f"saw {arguments}")), "s", plan)
+        (coverage,) = [one for one in report.coverage if one.tool]
+        inapplicable = [one for one, why in coverage.untested.items() if not why]
+        (suite,) = ElementTree.fromstring(reporters.render_findings("junit", report, Path()))
+        probes = {one.check.id for one in plan.probes if one.check.subject == "tool"}
+        cases = [one for one in suite if one.get("classname") == "look" and one.get("name") in probes]
+        skipped = [one for one in cases if one.find("skipped") is not None]
+        assert len(cases) == len(probes), name
+        assert len(skipped) == coverage.skipped + coverage.undetermined + len(inapplicable), name
+        assert len(cases) - len(skipped) == coverage.tested, name
+        assert "enum_enforced" in inapplicable or name == "forbidden"
 
 
 def test_a_run_that_tested_nothing_exits_with_2_and_says_what_to_do(tmp_path: Path) -> None:

@@ -61,6 +61,13 @@ def test_what_may_change_later_answers_is_asked_last(project: Project) -> None:
     assert ids[-2:] == ["runtime::WaitFor::misspelt_field_rejected", "runtime::WaitFor::results"]
 
 
+def test_a_question_that_does_not_apply_to_a_tool_is_skipped(project: Project) -> None:
+    asking(project, "sound")
+    result = project.run("-rs", "-k", "WaitFor and batch_field_refused")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["*the question does not apply to the tool*"])
+
+
 def test_a_system_that_treats_results_wrongly_fails_at_the_tool(project: Project) -> None:
     for name, rule in BAD_WITH_RESULTS.items():
         asking(project, name, "[probe.tools.ExecCommand]\ninput = {cmd = 'ls'}\n")
@@ -139,7 +146,7 @@ def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project
 
 def test_the_short_summary_and_junit_say_what_is_wrong(project: Project) -> None:
     asking(project, "forgets_the_enum")
-    result = project.run("-k", "WaitFor and enum_enforced", "--junit-xml=junit.xml")
+    result = project.run("-k", "WaitFor and batch_field_refused", "--junit-xml=junit.xml")
     result.stdout.fnmatch_lines(["FAILED runtime::WaitFor::enum_enforced - parameter `wake` accepts *"])
     assert 'message="parameter `wake` accepts' in (project.path / "junit.xml").read_text("utf-8")
 

@@ -115,7 +115,9 @@ def _places(findings: Iterable[Finding]) -> list[tuple[str, str]]:
 def _part(report: Report, folder: Path, ids: Iterator[tuple[str, str]], checks: Mapping[str, _KnownCheck]) -> PagePart:
     unknown = _KnownCheck(_RUN, "", "")
     items = [_item(one, next(ids), folder, checks.get(one.rule, unknown).column) for one in report.findings]
-    examined = {(tool, checks.get(rule, unknown).column) for rule, tool in report.examined if tool is not None}
+    untested = {(rule, one.tool) for one in report.coverage for rule in one.untested}
+    tested = (one for one in report.examined if one not in untested)
+    examined = {(tool, checks.get(rule, unknown).column) for rule, tool in tested if tool is not None}
     used = {item.column for item in items if item.tool is not None} | {column for _, column in examined}
     last = (_PROBES, _RUN)
     columns = [*sorted(used.difference(last)), *(one for one in last if one in used)]

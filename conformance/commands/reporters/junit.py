@@ -59,13 +59,19 @@ def _cases(report: Report, folder: Path) -> Iterator[Element]:
     for finding in report.findings:
         for tool in finding.tools or [report.subject]:
             found.setdefault((tool, finding.rule), []).append(finding)
+    untested = {
+        (one.tool or report.subject, rule): why for one in report.coverage for rule, why in one.untested.items()
+    }
     for (tool, rule), findings in found.items():
-        yield _judged_case(_case(tool, rule), findings, report, folder)
+        if findings or (tool, rule) not in untested:
+            yield _judged_case(_case(tool, rule), findings, report, folder)
+    for (tool, rule), why in untested.items():
+        if not found.get((tool, rule)):
+            yield _skipped_case(tool, rule, why or "does not apply to the tool")
     for one in report.coverage:
-        if one.skipped or one.undetermined:
-            case = _case(one.tool or report.subject, "not tested")
-            SubElement(case, "skipped", message=f"{one.undetermined} undetermined, {one.skipped} skipped")
-            yield case
+        if one.skipped + one.undetermined > sum(map(bool, one.untested.values())):
+            counts = f"{one.undetermined} undetermined, {one.skipped} skipped"
+            yield _skipped_case(one.tool or report.subject, "not tested", counts)
     yield from _closing_cases(report)
 
 
@@ -85,6 +91,12 @@ def _closing_cases(report: Report) -> Iterator[Element]:
 
 def _case(tool: str, rule: str) -> Element:
     return Element("testcase", classname=escape_text(tool), name=escape_text(rule), time="0")
+
+
+def _skipped_case(tool: str, rule: str, why: str) -> Element:
+    case = _case(tool, rule)
+    SubElement(case, "skipped", message=escape_text(why))
+    return case
 
 
 def _judged_case(case: Element, findings: Sequence[Finding], report: Report, folder: Path) -> Element:
