@@ -9,6 +9,12 @@ from urllib.parse import unquote
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.receipts import normalise_words
 
+# Values in another form than that of the result: shortened, a home folder, a time, a remark of the renderer.
+OTHER_FORM = LazyPattern(
+    r"…|\.\.\.|\*\*\*|^[(\[<~]|\d:\d\d|\d{4}-\d\d-\d\d"
+    r"|^(?=(?:\S+\s*){1,3}$).*\b(?:not|no|none|unknown|hidden|same|see)\b",
+    re.IGNORECASE,
+)
 # A URL, a path of at least two parts, or an identifier of several parts: "notes.md#parser", "work_item:wi_12".
 _ONE_WORD = LazyPattern(r"(?:https?://)?[\w.~-]*(?:[/:#][\w.?=&%@+-]+)+/?")
 # What separates the parts of such a value.

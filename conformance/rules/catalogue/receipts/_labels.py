@@ -214,7 +214,7 @@ def _number_of(value: JsonValue) -> int | float:
     return value if isinstance(value, int | float) else int(_text_of(value))
 
 
-def _agree_as_numbers(shown: str, value: int | float) -> bool:
+def agrees_as_number(shown: str, value: int | float) -> bool:
     """Say whether a text states a number, as far as its digits go; any other text states none."""
     found = _NUMBER.fullmatch(shown)
     if found is None:
@@ -248,7 +248,7 @@ def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
         return is_name or _BOOLEANS.get(words, field.value) == field.value
     if not isinstance(field.value, str) or _NUMBER.fullmatch(value):
         number = _number_of(field.value)
-        return _agree_as_numbers(shown, number) or _is_number_in_other_terms(shown, number, field)
+        return agrees_as_number(shown, number) or _is_number_in_other_terms(shown, number, field)
     own, known = normalise_words(value), {normalise_words(str(word)) for word in field.allowed}
     if field.is_input and _WORDS.fullmatch(shown) and words not in known:
         # What the model reads is what it sends next time; a longer or shorter form of the word is still the word.

@@ -14,6 +14,7 @@ from conformance.documents.pointers import child, split
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.receipts._json_outputs import shows_other_document
 from conformance.rules.catalogue.receipts._unknown_lines import loose_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
@@ -31,7 +32,7 @@ _IS_OF_RUN = LazyPattern(
     r"stdout|stderr|exit|signal|command|cmd|argv|args|shell|cwd|dir|pid|time|duration|elapsed|_ms$|truncated|artifact"
 )
 _NOTHING = LazyPattern(r"\b(?:none|empty|nothing|null|no)\b", re.IGNORECASE)
-_SAYS_PART = LazyPattern(r"\b(?:first|last|tail|head|top|end|part|only)\b", re.IGNORECASE)
+_SAYS_PART = LazyPattern(r"\b(?:first|last|tail|head|top|end|part|only|selected|summary)\b", re.IGNORECASE)
 # So much of a stream is compared with what a receipt says in its own words.
 _MOST_CHARS = 10_000
 # So many lines of an output or of a section are looked for; more would only cost time.
@@ -142,6 +143,7 @@ def _section_problems(section: Section, statements: Statements) -> Iterator[Prob
     lines = [line for line in section.lines if not is_about_output(line)][:_SAMPLED]
     own, other = (_streams(statements.record, section.stream, is_own=is_own) for is_own in (True, False))
     if not lines or any(_is_json(text) for text in (*own.values(), *other.values())):
+        yield from _document_problems(section, own, statements)
         return
     if not own and not other:
         return
@@ -163,6 +165,18 @@ def _section_problems(section: Section, statements: Statements) -> Iterator[Prob
         message = f"receipt shows text under `{section.stream}` that the result does not have"
         hint = "render the result of this call, and nothing else"
         yield Problem(message, hint, pointer, evidence, kind="invented")
+
+
+def _document_problems(section: Section, own: dict[str, str], statements: Statements) -> Iterator[Problem]:
+    """Yield a problem for a JSON document under the name of a stream that has another one."""
+    pointer, text = next(iter(own.items()), ("", ""))
+    around = "\n".join((*statements.own_lines, *section.lines, text))
+    if len(own) != 1 or not _is_json(text) or CUT.search(around) or _SAYS_PART.search("\n".join(statements.own_lines)):
+        return
+    if shows_other_document(section.lines, text):
+        message = f"receipt shows another document under `{section.stream}` than {code_text(split(pointer)[-1])} has"
+        evidence = {"text": quotation("\n".join(section.lines))}
+        yield Problem(message, "print the document as it is, or say that it is cut", pointer, evidence, kind="invented")
 
 
 def _is_shown_elsewhere(section: Section, line: str, statements: Statements) -> bool:

@@ -18,9 +18,16 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.receipts._changed_texts import is_changed, is_one_word, is_other_path, known_form
+from conformance.rules.catalogue.receipts._changed_texts import (
+    OTHER_FORM,
+    is_changed,
+    is_one_word,
+    is_other_path,
+    known_form,
+)
 from conformance.rules.catalogue.receipts._family_lines import family_line_problems
 from conformance.rules.catalogue.receipts._invented import invented_problems
+from conformance.rules.catalogue.receipts._json_receipts import json_value_problems
 from conformance.rules.catalogue.receipts._other_values import other_value_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
@@ -33,12 +40,6 @@ from conformance.systems.surface.statements import CUT, Statements, statements_o
 _MOST = 50
 # Longer texts are blocks, not values of a line.
 _MOST_CHARS = 300
-# Values in another form than that of the result: shortened, a home folder, a time, a remark of the renderer.
-_OTHER_FORM = LazyPattern(
-    r"…|\.\.\.|\*\*\*|^[(\[<~]|\d:\d\d|\d{4}-\d\d-\d\d"
-    r"|^(?=(?:\S+\s*){1,3}$).*\b(?:not|no|none|unknown|hidden|same|see)\b",
-    re.IGNORECASE,
-)
 # Words of a label that name a field whose name is made of others.
 _NAMES = {"cwd": {"current", "working", "directory", "dir", "folder", "cwd"}}
 # An entry of a list of things to do, with its mark.
@@ -58,6 +59,7 @@ _SAYS_HOW_MANY = LazyPattern(
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each value, count or mark that the result does not have, and for each hidden warning."""
     if record.json_value is not None:
+        yield from () if record.is_failure(profile) else json_value_problems(record, profile)
         return
     statements = statements_of(record)
     found = [] if record.is_failure(profile) else list(_result_problems(record, statements))
@@ -86,7 +88,7 @@ def _count_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObjec
 
 def _text_problems(statements: Statements, record: ReceiptRecord) -> Iterator[Problem]:
     """Yield a problem for each labelled value that is nowhere, if a field of that name has one much like it."""
-    lines = [one for one in islice(statements.labelled_values, _MOST) if not _OTHER_FORM.search(one[1])]
+    lines = [one for one in islice(statements.labelled_values, _MOST) if not OTHER_FORM.search(one[1])]
     texts = list(islice(_texts(record), _MOST)) if lines else []
     names = [_names_of(pointer) for pointer, _ in texts]
     for label, value, line in lines:

@@ -1,0 +1,101 @@
+"""JSON that a receipt shows, or that it is, has the values of its result, in any form."""
+
+import json
+
+from conformance.documents.values import JsonObject
+from tests.cases import check_each
+from tests.rules.judging import found, success
+
+
+def _said(result: JsonObject, receipt: str) -> list[str]:
+    rules = ("receipt_output_true", "receipt_outcome_true", "receipt_values_true")
+    return [one.message for rule in rules for one in found(rule, success(receipt, **result))]
+
+
+DOCUMENT = '{"cpu": 4, "name": "beta", "ssl": true, "tags": ["x", "y"], "note": null, "raw": "{\\"a\\": 1}", "big": 1}'
+
+
+@check_each(
+    "shown",
+    [
+        DOCUMENT.replace("4", "5"),
+        DOCUMENT.replace("true", "false"),
+        DOCUMENT.replace('"beta"', '"gamma"'),
+        DOCUMENT.replace('"x", ', ""),
+        '{"cpu": 4}',
+        DOCUMENT[:-1] + ', "root": true}',
+        f"```json\n{DOCUMENT.replace('4', '5')}\n```",
+        f"{DOCUMENT.replace('4', '5')}\n\nIt took 3 s",
+    ],
+)
+def test_another_document_under_the_name_of_a_stream_is_found(shown: str) -> None:
+    for stream in ("stdout", "stdout_preview"):
+        assert len(_said({"exit_code": 0, stream: DOCUMENT}, f"exit code 0\nstdout:\n{shown}")) == 1
+
+
+@check_each(
+    "shown",
+    [
+        json.dumps(json.loads(DOCUMENT), indent=2, sort_keys=True),
+        DOCUMENT.replace('"note": null, ', ""),
+        DOCUMENT.replace('"{\\"a\\": 1}"', '{"a": 1}'),
+        DOCUMENT.replace('"cpu": 4', '"cpu": 4.0'),
+        f"```json\n{DOCUMENT}\n```",
+        f"{DOCUMENT}\n\nIt took 3 s",
+        '{"cpu": 4, "name": "beta", ...}',
+        "cpu: 4\nname: beta\nssl: true\ntags: x, y\nraw: a 1",
+        "| cpu | 4 |\n| name | beta |\n| ssl | true |",
+    ],
+)
+def test_a_document_in_another_form_is_that_of_the_stream(shown: str) -> None:
+    for stream in ("stdout", "stdout_preview"):
+        assert _said({"exit_code": 0, stream: DOCUMENT}, f"exit code 0\nstdout:\n{shown}") == []
+
+
+def test_a_document_may_be_shown_in_part_where_the_receipt_says_so() -> None:
+    receipt = 'exit code 0\nOnly what was asked for is shown\nstdout:\n{"cpu": 4}'
+    assert _said({"exit_code": 0, "stdout": DOCUMENT}, receipt) == []
+
+
+JOB: JsonObject = {
+    "job_id": "j_1",
+    "state": "running",
+    "rows": 71,
+    "share": 0.4567,
+    "cached": False,
+    "release": "3.10.4",
+    "title": "Make the parser accept commas",
+    "tests": {"passed": 8},
+    "found": [1, 2, 3],
+    "count": 3,
+    "since": "3 March 2027 10:00 UTC",
+}
+
+
+@check_each(
+    ("changed", "is_true"),
+    [
+        ({"rows": 72}, False),
+        ({"state": "completed"}, False),
+        ({"cached": True}, False),
+        ({"release": "3.11.4"}, False),
+        ({"title": "Make the parser reject commas"}, False),
+        ({"tests": {"passed": 9}}, False),
+        ({}, True),
+        ({"share": 0.46}, True),
+        ({"state": "success"}, True),
+        ({"title": "Make the parser..."}, True),
+        ({"found": [1, 2], "count": 2}, True),
+        ({"ok": True, "outcome": "done", "took": 12}, True),
+        ({"rows": "71"}, True),
+        ({"cached": "no"}, True),
+        ({"title": "Make the parser accept [12 characters truncated...]"}, True),
+        ({"since": "3 March 2027 12:00 CEST"}, True),
+    ],
+)
+def test_a_receipt_of_json_has_the_values_of_its_result(changed: JsonObject, is_true: bool) -> None:
+    shown: JsonObject = {**JOB, **changed}
+    for receipt in (json.dumps(shown), f"```json\n{json.dumps({'outcome': 'done', 'result': shown}, indent=1)}\n```"):
+        envelope: JsonObject = {"status": "success", "result": JOB}
+        said = [one.message for one in found("receipt_values_true", {"envelope": envelope, "receipt": receipt})]
+        assert (said == []) == is_true, said
