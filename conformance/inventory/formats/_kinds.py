@@ -46,6 +46,11 @@ _OTHERS = (
         lambda members: isinstance(members.get("mcpServers"), Mapping) or _starts_servers(members.get("servers")),
     ),
     DocumentKind(
+        "a manifest in FastMCP's own format",
+        'write it with `fastmcp inspect --format mcp`, or read the server itself: mcp-stdio:"python SERVER.py"',
+        lambda members: "fastmcp" in as_object(members.get("environment")) and "server" in members,
+    ),
+    DocumentKind(
         "a report of `conformance`",
         "pass the file that the report is about",
         lambda members: "harness" in members and ("findings" in members or "changes" in members),

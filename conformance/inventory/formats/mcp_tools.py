@@ -1,17 +1,22 @@
 """A server's answer to MCP's ``tools/list``: whole, its result, its list, or one tool of it.
 
 Every tool is kept, also one that breaks the protocol: a malformed schema is for a rule to judge, not for a reader to
-lose. A dump may say in ``protocolVersion`` which revision was spoken.
+lose. A dump may say in ``protocolVersion`` which revision was spoken. A manifest of FastMCP has null for what a tool
+does not state.
 """
 
 from collections.abc import Mapping
 
-from conformance.documents.values import JsonObject, as_text
+from msgspec.structs import replace
+
+from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
 from conformance.inventory.model import AS_LISTED, REVISION_KEY
 
 _KEYS = frozenset(("name", "description", "inputSchema", "outputSchema", "_meta"))
+# The members of an icon are the deepest ones that may be null.
+_DEEPEST = 3
 _REQUEST = "tools/list of"
 
 
@@ -44,9 +49,28 @@ def _tool(tool: JsonObject) -> JsonObject:
     )
 
 
+def _drop_unstated(listing: Listing) -> Listing:
+    """Return the tools of a manifest of FastMCP without the null members, which its server does not send."""
+    if "fastmcp" not in as_object(listing.members.get("environment")):
+        return listing
+    return replace(listing, entries=[(pointer, _stated(entry, _DEEPEST)) for pointer, entry in listing.entries])
+
+
+def _stated(value: JsonValue, depth: int) -> JsonValue:
+    if not depth:
+        return value
+    if isinstance(value, list | tuple):
+        return [_stated(item, depth - 1) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    stated = {key: member for key, member in value.items() if member is not None}
+    return {key: member if key in _KEYS else _stated(member, depth - 1) for key, member in stated.items()}
+
+
 _TRANSLATION = Translation(
     _tool,
     f"{_REQUEST} an MCP server",
+    expand=_drop_unstated,
     origins={"/input_schema": "/inputSchema", "/result_envelope/success_result_schema": "/outputSchema"},
     statements={REVISION_KEY: "protocolVersion"},
 )

@@ -160,6 +160,28 @@ def test_a_malformed_tool_of_a_server_does_not_lose_the_list() -> None:
     assert tools[2]["input_schema"] is None
 
 
+def test_what_a_manifest_of_fastmcp_writes_as_null_is_not_stated() -> None:
+    schema: JsonObject = {"type": "object", "properties": {"a": {"default": None}}}
+    stated: JsonObject = {
+        "name": "a",
+        "inputSchema": schema,
+        "annotations": {"readOnlyHint": True},
+        "icons": [{"src": "b"}],
+    }
+    nulls: JsonObject = {"annotations": {"readOnlyHint": True, "title": None}, "icons": [{"src": "b", "sizes": None}]}
+    unset: JsonObject = {"title": None, "execution": None, "outputSchema": None, "_meta": None}
+    manifest = {"environment": {"fastmcp": "4.2.3"}, "tools": [{**stated, **nulls, **unset}]}
+    assert tools_of("mcp-tools", manifest) == tools_of("mcp-tools", {"tools": [stated]})
+    assert tools_of("mcp-tools", {"tools": [{**stated, **unset}]}) != tools_of("mcp-tools", {"tools": [stated]})
+    own = {
+        "server": {"name": "s"},
+        "environment": {"fastmcp": "4.2.3"},
+        "tools": [{"name": "a", "input_schema": schema}],
+    }
+    with pytest.raises(ConformanceError, match="a manifest in FastMCP's own format"):
+        to_inventory(Document("here", "null", own))
+
+
 @pytest.mark.parametrize(
     ("scheme", "key"),
     [("mcp-tools", "inputSchema"), ("openai", "parameters"), ("anthropic", "input_schema"), ("gemini", "parameters")],
