@@ -53,18 +53,18 @@ def _drop_unstated(listing: Listing) -> Listing:
     """Return the tools of a manifest of FastMCP without the null members, which its server does not send."""
     if "fastmcp" not in as_object(listing.members.get("environment")):
         return listing
-    return replace(listing, entries=[(pointer, _stated(entry, _DEEPEST)) for pointer, entry in listing.entries])
+    return replace(listing, entries=[(pointer, _drop_nulls(entry, _DEEPEST)) for pointer, entry in listing.entries])
 
 
-def _stated(value: JsonValue, depth: int) -> JsonValue:
+def _drop_nulls(value: JsonValue, depth: int) -> JsonValue:
     if not depth:
         return value
     if isinstance(value, list | tuple):
-        return [_stated(item, depth - 1) for item in value]
+        return [_drop_nulls(item, depth - 1) for item in value]
     if not isinstance(value, Mapping):
         return value
     stated = {key: member for key, member in value.items() if member is not None}
-    return {key: member if key in _KEYS else _stated(member, depth - 1) for key, member in stated.items()}
+    return {key: member if key in _KEYS else _drop_nulls(member, depth - 1) for key, member in stated.items()}
 
 
 _TRANSLATION = Translation(
