@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue
-from conformance.drift.report import DriftReport, FailOn, RuledChange
+from conformance.drift.report import STALE_ACCEPT, DriftReport, FailOn, RuledChange
 from conformance.findings import Finding, Level, Report
 
 _LEVELS: Mapping[FailOn, Level] = {
@@ -25,7 +25,7 @@ def drift_findings(report: DriftReport) -> Report:
 
 def _finding(ruled: RuledChange, new: str) -> Finding:
     place, where = ruled.location, ""
-    if place is not None and place.file != new:
+    if place is not None and place.file != new and ruled.change.kind != STALE_ACCEPT:
         # What was removed is in the old version, which no viewer of the new one can open.
         place, where = Location(new, 1, 1), f" (it was at {place})"
     evidence: dict[str, JsonValue] = {**ruled.evidence, "verdict": ruled.verdict.value}

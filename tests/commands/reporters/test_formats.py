@@ -22,6 +22,7 @@ from conformance.commands.reporters import (
 )
 from conformance.commands.reporters.github import MAX_OF_A_LEVEL
 from conformance.drift.kinds import change_kinds
+from conformance.drift.report import STALE_ACCEPT
 from conformance.findings import Finding, Level, Report
 from tests.commands.reporters.golden_reports import (
     BREAK,
@@ -117,6 +118,15 @@ def test_what_was_removed_is_annotated_in_the_new_file_and_says_where_it_was() -
     first = _sarif_results(render_drift("sarif", DRIFT, FOLDER))[0]
     assert first["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "tools.json"
     assert "(it was at main:tools.json:7:5)" in first["message"]["text"]
+
+
+def test_a_stale_entry_is_annotated_in_the_configuration_that_holds_it() -> None:
+    change = replace(BREAK.change, kind=STALE_ACCEPT, tool=None)
+    stale = replace(BREAK, change=change, location=Location("/repo/conformance.toml", 3, 1))
+    (result,) = _sarif_results(render_drift("sarif", replace(DRIFT, changes=[stale]), FOLDER))
+    place = result["locations"][0]["physicalLocation"]
+    assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("conformance.toml", 3)
+    assert "it was at" not in result["message"]["text"]
 
 
 def test_junit_has_one_case_per_tool_and_rule_and_fails_what_the_run_fails_on() -> None:
