@@ -21,6 +21,7 @@ from conformance.commands.reporters import (
     render_findings,
 )
 from conformance.commands.reporters.github import MAX_OF_A_LEVEL
+from conformance.documents.location import Location
 from conformance.drift.kinds import change_kinds
 from conformance.drift.report import STALE_ACCEPT
 from conformance.findings import Finding, Level, Report
