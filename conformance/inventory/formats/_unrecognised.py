@@ -13,6 +13,8 @@ from conformance.names import closest_match
 
 # What starts a program, by the ending of its name.
 _LAUNCHERS = {".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node", ".ts": "npx tsx", ".sh": "sh"}
+# What an entry of a list has beside its name.
+_TOOL_MEMBERS = frozenset(("inputSchema", "input_schema", "parameters", "function"))
 _WANTED = (
     "pass an MCP server's answer to `tools/list`, the tools of an OpenAI, Anthropic or Gemini request, or an inventory"
 )
@@ -31,6 +33,9 @@ def unrecognised_error(document: Document, other: DocumentKind | None) -> Confor
         return _error(document, pointer, message, "rename it to `tools`")
     if isinstance(document.value, list):
         return _entries_error(document, "", document.value)
+    if (inner := _inner_list(document.value)) is not None:
+        message = f"the tools are in {quote_text(inner)}, where they are not read"
+        return _error(document, inner, message, "write that array to a file of its own, and pass the file")
     if isinstance(document.value, Mapping):
         return _error(document, "", "this is neither a list of tools nor an inventory: `tools` is missing", _WANTED)
     message = f"this is JSON of type {type_name(document.value)}, neither a list of tools nor an inventory"
@@ -63,6 +68,18 @@ def misread_lists(value: JsonValue) -> Iterator[tuple[str, str, list[JsonValue]]
             entries: list[JsonValue] = [*tools.values()] if isinstance(tools, Mapping) else [*as_array(tools)]
             if entries and closest_match(key, ("tools",)) is not None:
                 yield child(holder, key), key, entries
+
+
+def _inner_list(value: JsonValue) -> str | None:
+    """Return the pointer of an array of tools that a document has as a member, or a member of it has."""
+    outer = [(child("", key), inner) for key, inner in as_object(value).items()]
+    inner = [(child(at, key), one) for at, held in outer for key, one in as_object(held).items()]
+    return next((at for at, one in (*outer, *inner) if _lists_tools(one)), None)
+
+
+def _lists_tools(value: JsonValue) -> bool:
+    members = as_object(next(iter(as_array(value)), None))
+    return not _TOOL_MEMBERS.isdisjoint(members) and ("name" in members or "function" in members)
 
 
 def _holders(value: JsonValue) -> Iterator[tuple[str, JsonObject]]:

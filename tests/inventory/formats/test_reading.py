@@ -94,6 +94,20 @@ def test_an_inventory_stays_an_inventory(tmp_path: Path) -> None:
         _subject(tmp_path, {"version": 2, "tools": None})
 
 
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        ({"toolConfig": {"tools": [MCP]}}, "/toolConfig/tools"),
+        ({"functions": [{"name": "a", "parameters": {}}]}, "/functions"),
+        ({"id": 1, "body": {"model": "m", "tools": [MCP]}}, "/body/tools"),
+    ],
+)
+def test_tools_that_are_further_in_are_named_with_what_to_do(tmp_path: Path, value: object, place: str) -> None:
+    with pytest.raises(ConformanceError, match=f"the tools are in '{place}', where they are not read") as raised:
+        _subject(tmp_path, value)
+    assert "write that array to a file of its own" in (raised.value.recovery_hint or "")
+
+
 @pytest.mark.parametrize("name", ["x.json", "x.txt"])
 def test_a_folder_without_tools_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("{}")
