@@ -46,6 +46,10 @@ _WITH_ONE = frozenset(
 _WITH_GIVEN = frozenset(("add", "set", "bind", "import", "send", "apply"))
 # What is done with the only thing that a call may bring along.
 _SETTING = frozenset(("set", "add", "create", "register", "send"))
+# What the other values do with what is there, for which they need no field.
+_WITH_WHAT_IS_THERE = frozenset(
+    ("get", "list", "show", "read", "view", "status", "check", "clear", "unset", "reset", "disable", "off", "cancel")
+)
 # How names end that say which thing is meant, and those that say what is brought along.
 _KEYS = frozenset(("id", "uid", "uuid", "guid", "key", "name", "slug", "identifier"))
 _PARTS = frozenset((*_KEYS, "value", "data", "content", "text", "pattern", "url", "path"))
@@ -85,10 +89,14 @@ def _may_be_case(field: Field, known: Collection[str]) -> bool:
 
 
 def _only_field_given(values: Sequence[JsonValue], fields: Sequence[str], level: InputLevel) -> list[tuple[str, str]]:
-    """Return the one field that a call may set, with the value that does so: "set" needs the `notify_url`."""
+    """Return the one field that a call may set, with the value that does so: "set" needs the `notify_url`.
+
+    What `modify` needs as well is no matter of one value.
+    """
     given = [name for name in fields if not MEANS.search(level.fields[name].description)]
-    setting = [value for value in values if isinstance(value, str) and value.lower() in _SETTING]
-    return [(setting[0], given[0])] if len(given) == len(setting) == 1 and len(values) > 1 else []
+    others = [value for value in values if not (isinstance(value, str) and value.lower() in _WITH_WHAT_IS_THERE)]
+    is_one = len(given) == len(others) == 1 < len(values)
+    return [(str(others[0]), given[0])] if is_one and str(others[0]).lower() in _SETTING else []
 
 
 def _fields_by_value(values: Sequence[JsonValue], fields: Sequence[str]) -> list[tuple[str, str]]:

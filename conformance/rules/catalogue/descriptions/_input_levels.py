@@ -36,7 +36,7 @@ SPARED = LazyPattern(
 MEANS = LazyPattern(
     r"\b(?:optional\w*|default\w*|omit\w*|all|every|each|current\w*|active|latest|recent|last|first|any|whole|entire|own"
     r"|my|your|random|without|not (?:provided|given|specified|set)|no (?:id|name|url)|empty|if|when|either|both|one of"
-    r"|none|filter\w*|unless|instead|automatic\w*|environment"
+    r"|none|filter\w*|unless|instead|automatic\w*|guess\w*|detect\w*|infer\w*|environment"
     r"|opcional\w*|facultat\w*|por defecto|padr[ãa]o|par défaut|actual|tod[ao]s|tou(?:te)?s)\b"
     r"|选|默认|省略|不[传填]|留空|当前|所有|全部|或|至少|任意|デフォルト|現在|すべて|全て|선택|기본|현재|모든",
     re.IGNORECASE,

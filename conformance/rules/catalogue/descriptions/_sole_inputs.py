@@ -12,7 +12,6 @@ from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import (
     MEANS,
     InputLevel,
-    has_default,
     omit_all,
     text_of,
 )
@@ -40,7 +39,7 @@ _OF_CALL = frozenset(
 )
 # What tools do that look for something, and how the field with what they look for is called.
 _SEARCHING = frozenset(("search", "find", "lookup", "query", "grep"))
-_QUERIES = frozenset(("query", "q", "term", "keyword", "keywords", "phrase", "search", "pattern", "text"))
+_QUERIES = frozenset(("query", "q", "term", "keyword", "keywords", "phrase", "search"))
 # What tools do with the one thing that they are given.
 _ON_GIVEN = frozenset(
     (
@@ -50,8 +49,11 @@ _ON_GIVEN = frozenset(
 )
 # How names end that only say how a thing is called.
 _SUFFIXES = frozenset(("id", "name", "slug", "key", "code", "url", "path"))
-# Before what a thing is found by; not "with a given ".
-_BY = "by|(?<!a )(?<!the )given|containing|matching|using|for the given|for the specified"
+# Before what a thing is found by; not "with a given ", "sorted by ".
+_BY = (
+    r"(?<!sorted )(?<!ordered )(?<!grouped )by|(?<!a )(?<!the )given|containing|matching|using|for the given"
+    "|for the specified"
+)
 # What begins something else in a sentence.
 _SEPARATE = r"(?:and|or|with|from|to|in|of|for|if)\b"
 
@@ -63,7 +65,8 @@ def sole_inputs(level: InputLevel, tool: Tool) -> list[str]:
     """
     sentence = omit_all(next(iter(sentences_of(tool.description or "")), ""))
     telling = [name for name, field in level.fields.items() if field.types != ["boolean"] and _is_telling(name)]
-    given = [name for name in telling if not has_default(level.fields[name])]
+    # `query: str = ""` says what a call without it means: nothing is looked for
+    given = [name for name in telling if all(part.get("default") is None for part in level.fields[name].parts)]
     needed = [name for name in given if _follows("based on|according to", name, sentence)]
     if not needed and len(given) == len(telling) == 1:
         needed = [name for name in given if _is_what_is_sought(name, tool) or _does_by(name, sentence, tool)]
@@ -83,9 +86,7 @@ def _does_by(name: str, sentence: str, tool: Tool) -> bool:
     words = words_of(tool.name)
     is_of_one = not _ON_GIVEN.isdisjoint(words[:2]) and singularize(words[-1]) == words[-1]
     is_sought = is_of_one or not _SEARCHING.isdisjoint(words[:3])
-    return is_sought and _follows(
-        "by|(?<!a )(?<!the )given|containing|matching|using|for the given|for the specified", name, sentence
-    )
+    return is_sought and _follows(_BY, name, sentence)
 
 
 def _follows(what: str, name: str, sentence: str) -> bool:

@@ -76,11 +76,6 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
         verbs = frozenset((*profile.reading_verbs, *profile.changing_verbs))
         meant = [*_synonyms(by_words), *_names_of_one_meaning(by_words), *_bare_ids(by_words, verbs)]
         yield from meant
-        if len(inventory.tools) > 1:
-            from conformance.rules.catalogue.naming import _names_of_choices  # one tool has one name for each
-
-            for odd, usual in _names_of_choices.names_of_choices(by_words):
-                yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO, odd.tools[1:])
         known = {problem.message for problem in meant}
         for field, others in names_in_texts(by_words):
             problem = _problem(field, others[0], _tools(others), "is called", Level.INFO)

@@ -123,6 +123,13 @@ def test_one_of_several_filters_is_not_needed() -> None:
     assert _needed("list_hikers", "List hikers by name.", {"name": TEXT}) == []
     assert _needed("get_hikers", "Get hikers by age.", {"age": NUMBER}) == []
     assert _needed("find_hiker", "Find hikers by name or age.", {"name": TEXT}) == []
+    assert _needed("get_list", "Get the list sorted by name.", {"name": TEXT}) == []
+    assert _needed("query_logs", "Query the logs of the hut.", {"pattern": TEXT}) == []
+
+
+def test_a_default_and_a_guess_say_what_a_call_without_the_input_does() -> None:
+    for query in ({**TEXT, "default": ""}, {**TEXT, "description": "Guessed from the last walk."}):
+        assert _needed("search_maps", "Search for maps of the region.", {"query": query}) == []
 
 
 def test_a_thing_that_a_required_field_names_is_named() -> None:

@@ -128,6 +128,7 @@ def test_the_only_thing_that_a_call_may_bring_along_is_needed_where_it_is_set() 
     assert _by_names("action", ["get", "set"], hook=TEXT, flag=TEXT) == []
     assert _by_names("action", ["get", "set"], hook={**TEXT, "description": "Optional."}) == []
     assert _by_names("action", ["get", "reset"], hook=TEXT) == []
+    assert _by_names("action", ["add", "modify"], hook=TEXT) == []
 
 
 def test_what_a_text_says_of_such_fields_is_told_once() -> None:

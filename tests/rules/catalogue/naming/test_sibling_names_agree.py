@@ -174,19 +174,10 @@ def test_a_single_word_that_other_tools_use_for_other_things_is_the_odd_one() ->
     ]
 
 
-def test_one_choice_has_one_name() -> None:
-    def messages(first: str, second: str, values: list[JsonValue], more: str = "ship") -> list[str]:
-        choice: JsonObject = {"type": "string", "enum": values}
-        fields: list[JsonObject] = [{first: choice}, {second: choice, more: choice}]
-        tools: list[JsonValue] = [
-            {"name": name, "input_schema": {"type": "object", "properties": each}}
-            for name, each in zip(("read_files", "list_tags"), fields, strict=True)
-        ]
-        return [problem.message for problem in found("sibling_names_agree", tools, MCP)]
-
-    ports: list[JsonValue] = ["kiel", "riga", "turku"]
-    told = "parameter `berth` is called `quay` in `read_files`"
-    assert told in messages("quay", "berth", ports)
-    assert told not in messages("quay", "berth", ["low", "medium", "high"])
-    assert told not in messages("quay", "berth", ports, more="quay")
-    assert messages("quay", "first_quay", ports, more="second_quay") == []
+def test_fields_with_the_same_values_may_be_two_things() -> None:
+    ports: JsonObject = {"type": "string", "enum": ["kiel", "riga", "turku"]}
+    tools: list[JsonValue] = [
+        {"name": name, "input_schema": {"type": "object", "properties": {field: ports}}}
+        for name, field in (("add_route", "origin"), ("add_trip", "destination"))
+    ]
+    assert found("sibling_names_agree", tools, MCP) == []
