@@ -146,6 +146,9 @@ def test_a_stream_under_its_own_name_is_not_hidden_nor_is_the_exit_code(result: 
         (RAN, "The program returned 2 after 3 s\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
         (RAN, "It came to 2 back\nstdout:\nchecking a\nchecking b\nstderr:\nno rule for target c"),
         (FINE, "exit code 0"),
+        (RAN, "Building broke at one place, exit code 2."),
+        (RAN, "Interrupted by the user (exit code 2)."),
+        (RAN, "Abgebrochen (Exit-Code 2)"),
         (FINE, "Everything is in order."),
         (FINE, "exit code 0\nstdout:\nchecking a\nchecking b\nall good"),
         (PARSED, "exit code 1: 6 tests passed, x failed"),
@@ -165,6 +168,10 @@ RECORD: JsonObject = {
     "starts_at": "2027-03-03T22:30:00Z",
     "birthday": "2027-03-03",
     "tags": ["red", "blue"],
+    "reviewers": ["grace@example.org", "ada@example.org"],
+    "at": "10h30",
+    "cell": "r0c0",
+    "users": ["u_1", "u_2"],
     "cached": False,
     "size": "12.5MB",
     "arch": "arm64",
@@ -178,13 +185,13 @@ RECORD: JsonObject = {
 @check_each(
     "line",
     [
-        "Owner email: ada@example.org",
+        "Owner email: alan@example.org",
         "Release: 3.11.4",
         "Revision: c0ffee2",
         "Host: 193.168.0.7",
         "Starts at: 2028-03-03T22:30:00Z",
         "Birthday: 2027-03-04",
-        "Tags: red, green",
+        "Reviewers: grace@example.org, bob@example.org",
         "Cached: on",
         "Cached: enabled",
         "Short day: 28.05.2026",
@@ -224,6 +231,10 @@ def test_a_value_under_the_name_of_its_member_with_other_digits_is_found(line: s
         "Short day: 05/27/2026",
         "Short day: 27.05.26",
         "Range: 1-10",
+        "Tags: rot, blue",
+        "At: 12h30",
+        "Cell: r1c1",
+        "Users: ada, u_2",
     ],
 )
 def test_a_value_in_another_form_or_unit_is_believed(line: str) -> None:
@@ -234,6 +245,7 @@ def test_a_value_of_the_input_or_of_two_members_is_believed() -> None:
     assert _said(RECORD, "Read.\nRelease: 3.11.4", {"wanted": "3.11.4"}) == []
     assert _said({"old": RECORD, "new": {"release": "3.12.0"}}, "Read.\nRelease: 3.13.0") == []
     assert _said({"disabled": True}, "Read.\nDisabled: disabled") == []
+    assert _said({"network_down": True}, "Read.\nNetwork down: off") == []
 
 
 FILES: JsonObject = {"files": ["lib/x.py", "lib/y.py"]}
@@ -249,7 +261,6 @@ NAMES: JsonObject = {"releases": ["v1.2", "v1.3"]}
         (FILES, "Files: lib/x.py, lib/y.py and lib/z.py"),
         (HITS, "2 matches:\nx.py:3\nz.py:7"),
         (HITS, "There are 5 matches."),
-        (HITS, "Matches (3):\nx.py:3\ny.py:7"),
         (ISSUES, "2 issues:\nAB-1 Milk\nAB-2 Bread\nAB-3 Cheese"),
         (NAMES, "Releases:\n- v1.2\n- v1.3\n- v1.4"),
     ],
@@ -273,10 +284,15 @@ def test_an_invented_item_or_count_of_the_only_list_is_found(result: JsonObject,
         (HITS, "There are 5 matches left in the archive of 2025"),
         (HITS, "Matches (2):\nx.py:3\ny.py:7"),
         (HITS, "Page (3)\nx.py:3\ny.py:7"),
+        (HITS, "Matches (2026):\nx.py:3\ny.py:7"),
+        (HITS, "Matches (1):\nx.py:3\n\nMore matches (1):\ny.py:7"),
+        (NAMES, "Releases:\nv1.2\nv1.3\n\nNext release:\nv1.4"),
+        (NAMES, "Releases:\n- v1.2\n- v1.3\nSuggested next:\n- v1.4"),
         (ISSUES, "AB-7 has 2 subtasks:\nAB-1 Milk\nAB-2 Bread"),
         (ISSUES, "AB-1 Milk\nAB-2 Bread\nAB-3 was skipped"),
         (NAMES, "v1.2\nv1.3\nv1.4 is due in May"),
         (NAMES, "- v1.2\n- v1.3\n- v1.4 (not released)"),
+        (ISSUES, "AB-1 Milk\nAB-2 Bread\nAB-3 and later: see the other page"),
     ],
 )
 def test_what_stands_beside_the_items_of_a_list_is_believed(result: JsonObject, receipt: str) -> None:

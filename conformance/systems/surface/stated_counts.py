@@ -25,10 +25,8 @@ _REHEARSED = frozenset(("dry", "would", "simulated"))
 _TALLY = LazyPattern(r"(?<![\w.,:/#-])(?P<count>\d{1,9}) (?P<word>[a-z]+)\b", re.IGNORECASE)
 # What such a verb counts is the list of that name itself: "listed 3 tasks" counts `tasks`.
 _LISTING = frozenset(("listed", "found", "returned", "shown"))
-# A line that counts the one list of a result, or says that it is empty: "Work items (open): 3", "Memories (3):",
-# "No memories found".
+# A line that counts the one list of a result, or says that it is empty: "Work items (open): 3", "No memories found".
 _LISTED = LazyPattern(r"(?P<words>[A-Za-z][A-Za-z ]{2,40}?)(?: ?\([^()\d]{1,40}\))? ?[:=] ?(?P<count>\d{1,9})")
-_HEADED = LazyPattern(r"(?P<words>[A-Za-z][A-Za-z ]{2,40}?) ?\((?P<count>\d{1,9})\):?")
 _NONE_LISTED = LazyPattern(r"No (?P<words>[A-Za-z][A-Za-z ]{2,40}?)(?: ?\([^()\d]{1,40}\))?\.?", re.IGNORECASE)
 # The same as a sentence: "Found 3 tickets matching 'tax'", "3 tickets found"; another number may say how many of them.
 _COUNTED = LazyPattern(
@@ -149,8 +147,7 @@ def listed_count_mismatch(lines: Sequence[str], tool: str, result: JsonObject) -
     known = own | general
     for line in islice(lines, _MOST_COUNTS):
         sentence = _COUNTED.fullmatch(line.strip())
-        forms = (_LISTED, _HEADED, _NONE_LISTED)
-        found = sentence or next(filter(None, (form.fullmatch(line.strip()) for form in forms)), None)
+        found = sentence or _LISTED.fullmatch(line.strip()) or _NONE_LISTED.fullmatch(line.strip())
         words = re.findall(r"[a-z]+", found["words"].lower()) if found else []
         nouns = {singularize(word) for word in words}
         is_plural = "found" in words or nouns != {*words} or bool(sentence and sentence["verb"])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
@@ -25,7 +26,7 @@ _IN_ARTIFACT = LazyPattern(
 )
 # What makes a line no statement about a thing that the result has.
 _DENIED = LazyPattern(
-    r"\b(?:not|no|none|never|without|if|unless|when|missing|unknown|skipped|deleted|removed|instead|was|were)\b",
+    r"\b(?:not|no|none|never|without|if|unless|when|missing|unknown|skipped|deleted|removed|instead|was|were|next|later)\b",
     re.IGNORECASE,
 )
 # An id that is one word with a letter and a digit, and what is equal in ids of one kind.
@@ -105,9 +106,10 @@ def _item_problems(statements: Statements, result: JsonObject) -> Iterator[Probl
             continue
         shapes = set(map(_shape, ids))
         are_texts = any(isinstance(item, str) for item in as_array(value))
+        below = {after for before, after in pairwise(statements.own_lines) if _bare(before) in ids}
         for line, found in lines:
-            # A sentence may begin with what is like a text of a list: "v1.4 is due in May".
-            if are_texts and line.strip(" \t-*+\u2022") != found["id"]:
+            # A sentence may begin with what is like a text of a list, or a list below another heading: "v1.4 is due".
+            if are_texts and (_bare(line) != found["id"] or line not in below):
                 continue
             is_alike = found["mark"] in marks and _shape(found["id"]) in shapes and _ID.fullmatch(found["id"])
             # The call may have been about another one, which is in a heading where the input is not known.
@@ -120,6 +122,10 @@ def _item_problems(statements: Statements, result: JsonObject) -> Iterator[Probl
                 hint = "print the items of the result that is rendered"
                 yield Problem(message, hint, child("/result", key), {"text": quotation(line)}, kind="invented")
                 break
+
+
+def _bare(line: str) -> str:
+    return line.strip(" \t-*+\u2022")
 
 
 def _id_of(item: JsonValue) -> str | None:

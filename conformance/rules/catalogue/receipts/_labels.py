@@ -41,6 +41,7 @@ _HAS_UNIT = LazyPattern(r"(?:^|_)(?:amount|price|cost|fee|balance|timeout|durati
 _OTHER_TIME = LazyPattern(r"next|previous|last|old|target|expected|desired|requested|initial|on_", re.IGNORECASE)
 # So many objects of a result are looked at for another state.
 _MOST_LEVELS = 200
+_OFF = LazyPattern(r"disab|down|off|inactive|without|no_", re.IGNORECASE)
 # How a receipt states what is true, and what is false.
 _BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "enabled"), True),
@@ -243,9 +244,9 @@ def _is_number_in_other_terms(shown: str, value: int | float, field: _Labelled) 
 def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
     value, words = _text_of(field.value), normalise_words(shown)
     if isinstance(field.value, bool):
-        # "Disabled: disabled" repeats the name.
-        is_name = "disab" in field.pointer.lower() and words in ("enabled", "disabled")
-        return is_name or _BOOLEANS.get(words, field.value) == field.value
+        # "Disabled: disabled" and "Network down: off" state what is so, and not whether the name is true.
+        is_thing = _OFF.search(field.pointer) is not None and words in ("on", "off", "enabled", "disabled")
+        return is_thing or _BOOLEANS.get(words, field.value) == field.value
     if not isinstance(field.value, str) or _NUMBER.fullmatch(value):
         number = _number_of(field.value)
         return agrees_as_number(shown, number) or _is_number_in_other_terms(shown, number, field)

@@ -14,7 +14,7 @@ from conformance.documents.values import JsonValue, as_array, as_text
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.receipts._changed_texts import abbreviates, is_one_word
+from conformance.rules.catalogue.receipts._changed_texts import is_one_word
 from conformance.systems.surface.envelopes import texts_of
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
@@ -25,6 +25,8 @@ _FORM = LazyPattern(r"(?=\S*[\d@])[^\s,;()\[\]*…]{2,80}")
 _QUANTITY = LazyPattern(
     r"\W?\d{1,18}(?:\.\d{1,18})?\W?[^\W\d_]{0,8}\W?|\d{1,18}\W\d{1,18}|\d{1,2}:\d\d.*", re.IGNORECASE
 )
+# A version, an address, a date or the id of something; "10h30", "r0c0" and "L0-L9" may be converted or counted from 1.
+_HAS_FIXED_FORM = LazyPattern(r"\d+(?:\.\d+){2,3}|[A-Za-z]{2,}[_-]\d{2,}")
 _DATE = LazyPattern(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?P<time>T.*)?")
 _HEX = LazyPattern(r"(?=.*\d)[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 # What separates the items of a list in one line.
@@ -84,7 +86,7 @@ def is_other_value(shown: str, text: str) -> bool:
         return len(shown) == len(text)
     if is_one_word(text) or _QUANTITY.fullmatch(text) or _is_number(text) or _form_of(shown) != _form_of(text):
         return False
-    return "@" in text or _has_other_numbers(shown, text)
+    return "@" in text or (_HAS_FIXED_FORM.fullmatch(text) is not None and _has_other_numbers(shown, text))
 
 
 def _form_of(text: str) -> str:
@@ -117,9 +119,8 @@ def _has_other_numbers(shown: str, text: str) -> bool:
 def _other_item(shown: Sequence[str], items: Sequence[str]) -> str | None:
     """Return the one item of a line that is not one of a list of which all others are in the line."""
     words = {normalise_words(one): one for one in shown}
-    known = {normalise_words(item) for item in items}
+    known = {normalise_words(item): item for item in items}
     new, lost = [one for one in words if one not in known], [one for one in known if one not in words]
     if not 2 <= len(items) == len(shown) <= _MOST_ITEMS or len(new) != 1 or len(lost) != 1:
         return None
-    is_word = re.fullmatch(r"\w[\w.@/-]*", words[new[0]]) is not None
-    return words[new[0]] if is_word and not abbreviates(new[0], lost[0]) else None
+    return words[new[0]] if is_other_value(words[new[0]], known[lost[0]]) else None

@@ -19,7 +19,7 @@ from conformance.rules.catalogue.receipts._unknown_lines import loose_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import ResultLevel
-from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
+from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.sections import Section
 from conformance.systems.surface.statements import CUT, MOST_LINES, Statements, is_about_output, statements_of
 
@@ -33,8 +33,12 @@ _IS_OF_RUN = LazyPattern(
 )
 _NOTHING = LazyPattern(r"\b(?:none|empty|nothing|null|no)\b", re.IGNORECASE)
 _SAYS_PART = LazyPattern(r"\b(?:first|last|tail|head|top|end|part|only|selected|summary)\b", re.IGNORECASE)
-# So much of a stream is compared with what a receipt says in its own words.
-_MOST_CHARS = 10_000
+# Any word but those of a line on the exit status: such a receipt says in its own words what became of the command.
+_OWN_WORD = LazyPattern(
+    r"(?!(?:the|a|process|command|program|call|run|has|was|is|it|with|by|exit\w*|return\w*|code|status|rc|fail\w*|ended"
+    r"|finished|terminated|done|ran|after|in|for|of|seconds?|secs?|ms|non|zero|error|ok)\b)\b[^\W\d_]{2,}",
+    re.IGNORECASE,
+)
 # So many lines of an output or of a section are looked for; more would only cost time.
 _SAMPLED = 6
 # So many outputs are looked for; no receipt has more.
@@ -87,7 +91,7 @@ def _is_due(stream: str, missing: str, level: ResultLevel, statements: Statement
     """Say whether a receipt has to show a stream that is not a preview, which it may also sum up.
 
     What it shows under the name of the stream is complete, and of a command that failed it shows both streams or says
-    in its own words what they say.
+    in its own words what became of it.
     """
     lines = statements.section_lines(stream)
     if lines is not None:
@@ -97,10 +101,8 @@ def _is_due(stream: str, missing: str, level: ResultLevel, statements: Statement
     has_failed = any(level.members.get(key) not in (0, None, "") for key in _CODES)
     if missing not in (_ANY, _ANY_OF) or not has_failed or any(stream in line.lower() for line in statements.own_lines):
         return False
-    texts = [text for name in _STREAMS if (text := as_text(level.members.get(name)))]
-    words = {word.lower() for text in texts for word in re.findall(r"[^\W\d_]{4,}", text[:_MOST_CHARS])}
-    is_summed_up = any(word in words for line in statements.own_lines for word in normalise_words(line).split())
-    return bool(statements.sections) or (all(map(_IS_OF_RUN.search, level.members)) and not is_summed_up)
+    has_words = any(_OWN_WORD.search(line) for line in statements.own_lines)
+    return bool(statements.sections) or (all(map(_IS_OF_RUN.search, level.members)) and not has_words)
 
 
 def _missing_part(text: str, statements: Statements) -> str | None:
