@@ -46,21 +46,21 @@ _THINGS = frozenset(
 )
 # What a plural counts after such a word: "max_hypotheses", "totalThoughts", "numResults".
 _QUANTIFIERS = frozenset(("max", "maximum", "min", "minimum", "total", "num", "n", "expected"))
-# Plurals (without their last letter) that are measured or paid, and words that only look like a plural.
+# Singulars of plurals that are measured or paid, and words that only look like a plural.
 _MEASURES = frozenset(
     (
         *("msec", "milli", "microsecond", "nanosecond", "millisecond", "second", "sec", "minute", "min", "hour", "hr"),
-        *("day", "week", "month", "year", "meter", "metre", "kilometer", "kilometre", "mile", "inche", "yard", "cm"),
+        *("day", "week", "month", "year", "meter", "metre", "kilometer", "kilometre", "mile", "inch", "yard", "cm"),
         *("mm", "km", "degree", "radian", "gram", "kilogram", "kg", "lb", "pound", "ounce", "liter", "litre", "gallon"),
         *("volt", "amp", "watt", "kilowatt", "joule", "calorie", "carb", "fat", "protein", "dollar", "euro", "fee"),
-        *("cost", "price", "taxe", "losse", "gain", "return", "earning", "sale", "revenue", "saving", "fund", "asset"),
+        *("cost", "price", "tax", "loss", "gain", "return", "earning", "sale", "revenue", "saving", "fund", "asset"),
         *("holding", "liability", "unit", "pip", "percent", "ratio", "odd", "point", "credit", "value", "distance"),
         *("bound", "score", "rating", "weight", "threshold", "coord", "coordinate", "emission", "bia", "canva", "len"),
         *("sery", "amount", "share", "contract", "coin", "lot", "width", "height", "length", "size", "angle", "rate"),
         *("level", "time", "duration", "part", "dose", "margin", "padding", "em", "rem", "parameter", "param", "limit"),
         *("serving", "core", "cpu", "vcpu", "star", "bath", "bathroom", "debt", "expense", "deposit", "dividend"),
         *("payment", "contribution", "sugar", "knot", "bid", "tip", "discount", "reserve", "token", "reward"),
-        *("axe", "kb", "mb", "gb", "gbp", "mbp", "kbp", "bp", "up"),
+        *("ax", "kb", "mb", "gb", "gbp", "mbp", "kbp", "bp", "up"),
     )
 )
 # Endings of words that are no plural: "radius", "basis", "loss".
@@ -81,8 +81,8 @@ _KEYS = frozenset(
         *("priority", "annee", "ano", "jahr"),
     )
 )
-# Those of the items of a list, without their last letter. Ends "issue_ids", "rowIndexes"; "years" may be a measure.
-_ITEM_KEYS = frozenset(("id", "uid", "pid", "indexe", "indice", "port"))
+# Those of the items of a list. Ends "issue_ids", "rowIndexes"; "years" may be a measure.
+_ITEM_KEYS = frozenset(("id", "ids", "uid", "uids", "pid", "pids", "indexes", "indices", "port", "ports"))
 # Names in one word of a key. Is all of "reqid", "msgid"; not "grid", "valid".
 _KEY_IN_ONE_WORD = LazyPattern(
     r"(?:req|msg|user|chat|post|app|task|thread|tab|node|item|order|group|page|file|video|message)id"
@@ -278,7 +278,7 @@ def may_be_finer(field: Field) -> bool:
 def has_whole_items(field: Field) -> bool:
     """Say whether the items of a list of numbers are keys of things, or their places."""
     words = words_of(field.name)
-    return bool(words) and singularize(words[-1]) in _ITEM_KEYS and _MEASURED.isdisjoint(words)
+    return bool(words) and words[-1] in _ITEM_KEYS and _MEASURED.isdisjoint(words)
 
 
 def _numbers_of(field: Field) -> Iterator[float]:
