@@ -81,6 +81,7 @@ def test_a_line_of_an_item_with_the_outcome_of_another_one_is_found(result: Json
         ),
         ({"link": "https://a.example.org/rest/10", "key": "W-5"}, "Link: https://a.example.org/show/W-5"),
         ({"note": "do not delete this"}, "Note: don't delete this"),
+        ({"day": "03/27/26"}, "Day: 03/27/2026"),
     ],
 )
 def test_a_text_in_another_notation_or_order_is_believed(result: JsonObject, receipt: str) -> None:

@@ -15,8 +15,9 @@ OTHER_FORM = LazyPattern(
     r"|^(?=(?:\S+\s*){1,3}$).*\b(?:not|no|none|unknown|hidden|same|see)\b",
     re.IGNORECASE,
 )
-# A URL, a path of at least two parts, or an identifier of several parts: "notes.md#parser", "work_item:wi_12".
-_ONE_WORD = LazyPattern(r"(?:https?://)?[\w.~-]*(?:[/:#][\w.?=&%@+-]+)+/?")
+# A URL, a path of at least two parts, or an identifier of several parts, not a date: "notes.md#parser",
+# "work_item:wi_12".
+_ONE_WORD = LazyPattern(r"(?=.*[^\W\d_])(?:https?://)?[\w.~-]*(?:[/:#][\w.?=&%@+-]+)+/?")
 # What separates the parts of such a value.
 _PARTS = LazyPattern(r"[/:#?@]+")
 # What separates the thousands of a number: "1,234".
