@@ -70,6 +70,26 @@ class Server(SilentRuntime):
         return outcome_from_result(tool, self.answer(tool, as_object(arguments)))
 
 
+def test_a_rejection_proves_nothing_where_a_good_input_cannot_be_sent_twice() -> None:
+    known = set[str]()
+
+    def create(_tool: str, arguments: JsonObject) -> JsonObject:
+        if any(violations(arguments, schema)):
+            return text_result("invalid arguments", failed=True)
+        name = str(arguments["id"])
+        is_new = name not in known
+        known.add(name)
+        return text_result("added" if is_new else "Duplicate ID", failed=not is_new)
+
+    schema: JsonObject = {"type": "object", "properties": {"id": {"type": "string"}, "x": {"type": "integer"}}}
+    schema = {**schema, "required": ["id"], "additionalProperties": False}
+    given = Permissions({"look": ToolSettings(inputs=[{"id": "n1", "x": 1}], call=True)})
+    report = probe(Server(schema, create, hints={}), "server", replace(PLAN, permissions=given))
+    assert "coercion" not in {one.rule for one in report.findings}
+    reasons = [one.message for one in report.findings if one.rule == "inconclusive"]
+    assert any("succeeded once and fails when it is sent again, with 'Duplicate ID'" in one for one in reasons)
+
+
 def findings(server: Server, plan: Plan = PLAN) -> list[Finding]:
     return [one for one in probe(server, "server", plan).findings if one.tool is not None]
 

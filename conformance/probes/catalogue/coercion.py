@@ -66,6 +66,7 @@ def _integral_objection(tool: ToolInterview) -> Problem | None:
             changed = put(base, pointer, float(value))
             answer = tool.ask(changed, base)
             if is_valid(changed, tool.tool.input_schema) and answer.is_refused:
+                tool.require_repeatable(base)
                 message = f"{name_position(pointer)} rejects `{float(value)}`, which is an integer in JSON Schema"
                 return Problem(
                     message,

@@ -74,6 +74,14 @@ def is_unknown(called: CallOutcome, tool: str) -> bool:
     return verdicts.is_flagged(called) and tool in text and _UNKNOWN_TOOL.search(text) is not None
 
 
+def unrepeated_error(reply: str, tool: str) -> InconclusiveError:
+    """Return the error for a tool whose valid input succeeds once only: no rejection proves anything afterwards."""
+    return InconclusiveError(
+        f"a valid input succeeded once and fails when it is sent again, with {reply}",
+        f"give an input that can be repeated with `--allow '{tool}={{...}}'`, or reset the system between calls",
+    )
+
+
 def blind_error(called: CallOutcome, tool: str, reply: str) -> InconclusiveError:
     """Return the error for calls that fail whatever their input is, with the quoted reply to one of them."""
     if is_unknown(called, tool):

@@ -15,6 +15,7 @@ from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import environment, verdicts
 from conformance.probes.interview.answers import LiveCall, Reply, Treatment
+from conformance.probes.interview.input_order import sort_by_unseen
 from conformance.probes.interview.limits import Effort, InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.probes.interview.refused_values import RefusedValues
@@ -66,6 +67,8 @@ class ToolInterview:
         self.recorded_calls = [(one.arguments, one.called) for one in recordings if one.tool == tool.name]
         self._answers: dict[tuple[str, str], Reply] = {}
         self._calls: dict[str, CallOutcome] = {}
+        self._spent: set[str] = set()
+        """The inputs that succeeded and then failed."""
         self._mutations: dict[MutationKind, Sequence[Mutation]] = {}
         self._undetermined: dict[str, JsonValue] = {}
         self._refused_values = RefusedValues(profile.probing)
@@ -92,7 +95,7 @@ class ToolInterview:
         exactly = self.permission.exactly and not self.can_parse
         given, seed = self._settings.inputs, self.limits.seed
         inputs = Inputs(self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self._effort.check)
-        return inputs if self._shown is None else _sort_by_unseen(inputs, self._shown)
+        return inputs if self._shown is None else sort_by_unseen(inputs, self._shown)
 
     @property
     def parsed_inputs(self) -> list[JsonValue]:
@@ -170,7 +173,10 @@ class ToolInterview:
             self.require_calls()
             self.limits.check_deadline()
             self.count += 1
+            had_worked = key in self._calls and self.works(arguments)
             self._calls[key] = self._call_runtime(arguments)
+            if had_worked and not self.works(arguments):
+                self._spent.add(key)
         return self._calls[key]
 
     def _call_unknown_tool(self) -> CallOutcome:
@@ -351,9 +357,17 @@ class ToolInterview:
         for entry in entries:
             yield entry.value, self.call(entry.value)
 
+    def require_repeatable(self, arguments: JsonValue) -> None:
+        """Raise ``InconclusiveError`` for an input that was accepted, if it is rejected when it is sent again."""
+        had_worked = not self.can_parse and self.works(arguments)
+        if had_worked and verdicts.seems_failed(self.call(arguments, again=True), self.profile.probing):
+            raise environment.unrepeated_error(self.quote_reply(arguments), self.tool.name)
+
     def failing_calls_error(self) -> InconclusiveError:
         """Return the error for a question about results when each call with a good input fails."""
-        reply = self.quote_reply(self.usable_inputs.first_valid())
+        reply = self.quote_reply(first := self.usable_inputs.first_valid())
+        if compact_json(first) in self._spent:
+            return environment.unrepeated_error(reply, self.tool.name)
         reason = f"each call with a valid input fails, the first with {reply}"
         return InconclusiveError(reason, environment.advice_on(reply, self.input_advice), reply)
 
@@ -384,17 +398,3 @@ class ToolInterview:
                 answer = self.ask_mutation(mutation)
                 if answer.is_refused:
                     yield mutation, answer
-
-
-def _sort_by_unseen(inputs: Inputs, shown: SchemaParts) -> Inputs:
-    """Return inputs of which those come first that show most of what no recorded call has; given ones stay first."""
-    given = [one for one in inputs.pool if one.origin == "given"]
-    rest: dict[int, frozenset[str]]
-    rest = {number: shown.unseen_in(one.value) for number, one in enumerate(inputs.pool) if one.origin != "given"}
-    ordered: list[ValidInput] = []
-    while rest:
-        best = max(rest, key=lambda number: (len(rest[number]), -number))
-        newly = rest.pop(best)
-        ordered.append(inputs.pool[best])
-        rest = {number: unseen - newly for number, unseen in rest.items()}
-    return inputs.restrict_to([*given, *ordered])
