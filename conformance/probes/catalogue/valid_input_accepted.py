@@ -150,7 +150,8 @@ class _Search:
             reason = (
                 f"of its valid inputs, {known} chosen and {self._tried} generated ones were tried in {MAX_SECONDS:g} s"
             )
-            raise InconclusiveError(f"{reason}, and none was rejected", "ask a system that answers faster")
+            advice = "use a less busy machine, or a system that answers faster"
+            raise InconclusiveError(f"{reason}, and none was rejected", advice)
 
 
 def _is_refused(tool: ToolInterview, answer: Reply) -> bool:
