@@ -44,13 +44,13 @@ _PER_CALL = LazyPattern(
 # more".
 _ONE_OR_MORE = LazyPattern(
     r"\A\W{0,3}(?!(?:returns?|lists?|finds?|gets?|search\w*|checks?|whether)\b)[A-Za-z]+ (?:the )?"
-    r"(?P<words>one or more|at least one) (?:[a-z-]+ ){0,2}?(?P<noun>[a-z]+)\b",
+    r"(?P<words>one or more|at least one) (?P<things>[a-z-]+(?: [a-z-]+){0,2})",
     re.IGNORECASE,
 )
 # What it does with something. Matches "Send a note to one or more guests"; not "Returns the names of one or more".
 _WITH_ONE_OR_MORE = LazyPattern(
     r"\A\W{0,3}(?!(?:returns?|lists?|finds?|whether|see|use)\b)[A-Za-z]+ (?:[a-z-]+ ){1,6}?"
-    r"(?:for|of|from|to|on|in|with|into) (?P<words>one or more) [a-z-]+",
+    r"(?:for|of|from|to|on|in|with|into) (?P<words>one or more) (?P<things>[a-z-]+(?: [a-z-]+){0,2})",
     re.IGNORECASE,
 )
 # The same about the list itself. Matches "One or more task ids", "List of one or more files"; not "one or more of".
@@ -88,8 +88,10 @@ _NAMED_PLACES = LazyPattern(
 )
 # What ends a name that is one of many alike. Is the end of "x1", "value_2"; not "x".
 _NUMBER_ENDS = LazyPattern(r"_?\d+\Z")
-# An empty list that has a meaning. Matches "empty for all", "or an empty list"; not "not be empty".
-_EMPTY = LazyPattern(r"(?<!not be )(?<!non-)(?<!cannot be )\bempty\b|\bomit", re.IGNORECASE)
+# An empty list that has a meaning. Matches "empty for all", "or an empty list", "pass [] for"; not "not be empty".
+_EMPTY = LazyPattern(
+    r"(?<!not be )(?<!non-)(?<!cannot be )\bempty\b|\bomit|\[\]|\bnone\b|\bwithout (?:any|one)\b", re.IGNORECASE
+)
 
 
 def stated_counts(field: Field) -> Iterator[StatedBound]:
@@ -108,7 +110,8 @@ def stated_counts(field: Field) -> Iterator[StatedBound]:
     if sentences and is_filled and _is_only_required_list(field):
         for text in sentences:
             found = _ONE_OR_MORE.match(text) or _WITH_ONE_OR_MORE.match(text)
-            if found is not None and _counts_items(found, field) and not holds_sometimes(text, found.start()):
+            is_sure = found is not None and not holds_sometimes(text, found.start()) and not _EMPTY.search(text)
+            if found is not None and is_sure and _counts_items(found, field):
                 yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *found.span("words"), 20))
     if _is_only_list(field):
         for text in sentences:
@@ -130,9 +133,9 @@ def _is_only_required_list(field: Field) -> bool:
 
 
 def _counts_items(least: re.Match[str], field: Field) -> bool:
-    """Say whether so many of something are items of a list: "at least one track" only those of ``tracks``."""
-    names = {singularize(word) for word in words_of(field.name)}
-    return least["words"].lower() == "one or more" or singularize(least["noun"].lower()) in names
+    """Say whether so many of something are items of a list: "one or more guests" those of ``guests``, or "Guests."."""
+    called = {singularize(word) for word in (*words_of(field.name), *re.findall(r"[a-z]+", field.description.lower()))}
+    return any(singularize(word) in called for word in least["things"].lower().split())
 
 
 def _counts_of_tool(text: str, field: Field) -> Iterator[StatedBound]:

@@ -65,12 +65,17 @@ def test_one_or_more_things_are_at_least_one() -> None:
 
 def test_one_or_more_things_of_a_tool_are_items_of_the_only_list_that_it_requires() -> None:
     at_least_one = ['add "minItems": 1 to its schema']
-    assert _hints("Mail a note from the desk to one or more guests.", LIST, labels=LIST) == at_least_one
-    assert _hints("Move one or more boats.", LIST) == at_least_one
-    assert _hints("Mail a note to one or more guests.", LIST, required=False) == []
-    assert _hints("Returns the names of one or more guests.", LIST) == []
+    told = "Mail a note from the desk to one or more guests."
+    guests = LIST | {"description": "The guests' names."}
+    assert _hints(told, guests, labels=LIST) == at_least_one
+    assert _hints(told, LIST | {"description": "Files to attach."}) == []
+    assert _hints(told, guests | {"description": "Guests; pass [] for a draft."}) == []
+    assert _hints("Mail a note to one or more guests or, without any, to the desk.", guests) == []
+    assert _hints("Move one or more boats.", LIST) == []
+    assert _hints(told, guests, required=False) == []
+    assert _hints("Returns the names of one or more guests.", guests) == []
     assert _hints("Change at least one setting.", LIST) == []
-    assert _hints("If asked to, mail a note to one or more guests.", LIST) == []
+    assert _hints("If asked to, mail a note to one or more guests.", guests) == []
 
 
 def test_an_empty_list_that_means_something_is_allowed() -> None:
