@@ -136,7 +136,7 @@ from tests.rules.wordings import TEXT, TEXTS, findings_of
         (TEXT, "slug", "alphanumeric only"),
         (TEXT, "slug", "only lowercase letters and numbers"),
         (TEXT, "slug", "Name of the berth (alphanumeric, hyphens, underscores)"),
-        (TEXT, "slug", "Name of the berth (alphanumeric/underscore)"),
+        (TEXT, "slug", "Unique name for the berth (alphanumeric/underscore)"),
         (TEXT, "slug", "Must be alphanumeric with dots, dashes and underscores."),
         (TEXT, "quay", "Letter of the quay (A-F)"),
         (TEXT, "quay", "Quay letter, from A to F"),
@@ -183,6 +183,9 @@ def test_a_format_is_read_in_whatever_words_it_is_stated(kind: JsonObject, name:
         ("ids", "Comma-separated list of ids"),
         ("ids", "comma separated ids"),
         ("since", "Unix timestamp"),
+        # the result is written so
+        ("title", "Title that becomes a slug (alphanumeric, hyphens)"),
+        ("chars", "Which characters to use (alphanumeric, dashes)"),
     ],
 )
 def test_a_sample_is_not_a_format(name: str, text: str) -> None:

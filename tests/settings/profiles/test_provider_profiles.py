@@ -236,10 +236,12 @@ def test_a_profile_may_stand_on_one_that_stands_on_another() -> None:
 
 
 def test_empty_properties_are_not_called_missing_and_the_help_can_be_followed() -> None:
+    empty: JsonValue = {"type": "object", "properties": {}}
+    without: JsonValue = {"type": "object"}
     for name, schema, what, start in (
-        ("portable", {"type": "object", "properties": {}}, "an object whose `properties` are empty", "send each"),
-        ("gemini", {"type": "object", "properties": {}}, "an object whose `properties` are empty", "omit the"),
-        ("gemini", {"type": "object"}, "an object without `properties`", "omit the"),
+        ("portable", empty, "an object whose `properties` are empty", "send each"),
+        ("gemini", empty, "an object whose `properties` are empty", "omit the"),
+        ("gemini", without, "an object without `properties`", "omit the"),
     ):
         (finding,) = found("provider_accepts", {"input_schema": schema}, load_profile(name))
         assert f" rejects {what} (see " in finding.message
@@ -268,3 +270,11 @@ def test_what_gemini_takes_by_json_schema_is_not_judged_by_its_subset_of_openapi
     ]
     # to the others it is a schema like any other
     assert found("provider_accepts", by_json_schema, load_profile("openai"))
+
+
+def test_an_example_is_no_fault_where_the_provider_lists_its_keywords() -> None:
+    text: JsonValue = {"type": "string", "example": "north"}
+    tool: JsonValue = {"input_schema": {"type": "object", "properties": {"a": text}, "required": ["a"]}}
+    said = {name: bool(found("schema_parts_effective", tool, load_profile(name))) for name in PROVIDERS}
+    assert [name for name in ("gemini", "portable", "openai_strict", "anthropic_strict") if said[name]] == []
+    assert [name for name in ("mcp", "openai") if not said[name]] == []

@@ -10,8 +10,8 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._values_of_formats import accepts, declared_texts
 
-# Digests, and the number of hexadecimal digits of each.
-_DIGESTS = {"md5": 32, "sha1": 40, "sha256": 64, "sha512": 128}
+# Digests, which may be written with a prefix or abbreviated, so that a name alone states no format.
+_DIGESTS = ("md5", "sha1", "sha256", "sha512")
 # The last word of a name, and the keyword that it asks for.
 _KEYWORDS = {
     "email": '"format": "email"',
@@ -22,7 +22,6 @@ _KEYWORDS = {
     "base64": '"contentEncoding": "base64"',
     "link": '"format": "uri"',
     "ip": '"format": "ipv4" (or "ipv6")',
-    **{name: f'"pattern": "^[0-9A-Fa-f]{{{digits}}}$"' for name, digits in _DIGESTS.items()},
 }
 # The same of the last two.
 _KEYWORDS_OF_PAIRS = {

@@ -10,6 +10,12 @@ from conformance.rules.catalogue.descriptions._formats import PATTERN, StatedFor
 # What a name may have beside letters and digits, and what is between two of them.
 _SIGN = r"(?:hyphens?|dash(?:es)?|underscores?|dots?|periods?|spaces?|slash(?:es)?|[`'\"]?[-_.][`'\"]?)"
 _JOINT = r"(?:,? (?:and|or|plus|with) |, ?| ?[/+] ?)(?:only )?"
+# The begin of a text that calls its value a name. Is all of "Unique name ", "Id of the page "; not "Text for a slug ".
+_NAMED = (
+    rf"\A\W{{0,3}}(?:{_WORD}){{0,3}}"
+    r"(?:[Nn]ame|[Ii][Dd]|[Ii]dentifier|[Ss]lug|[Kk]ey|[Ll]abel|[Tt]ag|[Hh]andle|[Cc]ode) "
+    r"(?:(?:of|for) (?:(?!(?:that|which|is|are|will|to)\b)[\w'-]+ ){1,4})?"
+)
 # Characters or a beginning that any text must have, whatever it is about.
 # Matches "can only contain letters", "must contain only digits", "Must be an absolute path"; not "contain letters".
 ANY_TEXT = LazyPattern(
@@ -26,8 +32,10 @@ ANY_TEXT = LazyPattern(
     # "lowercase with hyphens", "must be URL-safe"; not "letters of the alphabet".
     r"|\b(?:[Ll]etters|[Aa]lphanumeric(?: characters|s)?|[Aa]-[Zz])(?:,|,? (?:and|or)) [^.;()]{0,50}\bonly\b"
     r"|\A\W{0,3}[Aa]lphanumeric characters(?:,|,? (?:and|or|plus)) [^.;()]{2,40}(?=[.;()]|\Z)"
-    # Matches "(alphanumeric, hyphens, underscores)", "must be alphanumeric with dots or dashes".
-    rf"|\([Aa]lphanumeric(?: characters)?{_JOINT}{_SIGN}(?:{_JOINT}{_SIGN}){{0,4}}\)"
+    # In brackets it may be about the result, unless these are behind what the value is.
+    # Matches "Name of the page (alphanumeric, hyphens)", "must be alphanumeric with dots or dashes"; not "Title that
+    # becomes a slug (alphanumeric, hyphens)".
+    rf"|{_NAMED}(?P<remark>\([Aa]lphanumeric(?: characters)?{_JOINT}{_SIGN}(?:{_JOINT}{_SIGN}){{0,4}}\))"
     rf"|\b[Mm]ust be alphanumeric(?: characters)?{_JOINT}{_SIGN}(?:{_JOINT}{_SIGN}){{0,4}}(?=\s*(?:[.;,)]|\Z))"
     r"|\b[Nn]o (?:spaces|white ?spaces?|special characters) (?:(?:are )?allowed|permitted)\b"
     r"|\b[Ll]ower-?case,? (?:(?:words )?with|and) (?:hyphens|dashes|underscores)\b"

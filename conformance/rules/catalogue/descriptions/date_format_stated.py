@@ -31,6 +31,8 @@ _WRITTEN = LazyPattern(
 _OWN = LazyPattern(
     r"\d|[`'\"]|[Ff]ormat|[Tt]imestamp|[Rr]elative|[Nn]atural|\bin (?:ms|milliseconds|seconds)\b"
     r"|\b(?:such as|like|today|now|yesterday|values?|one of|cursor|e\.g)\b"
+    # the values one by one: "Date to use: created or updated"
+    r"|: ?[\w-]+(?:, [\w-]+)*,? or [\w-]+"
 )
 # What is used where no date is given, which shows no way to write one. Matches "defaults to today", "If no date is
 # provided, the date will default to today's date", "today by default"; not "'today'".
@@ -40,7 +42,7 @@ _DEFAULTED = LazyPattern(
     r"|\b(?:now|today) (?:by default|if (?:omitted|not (?:given|set|provided|specified)))",
     re.IGNORECASE,
 )
-_DATE = r"(?:date(?:[- ]?time)?|timestamp|point in time|instant)"
+_DATE = r"(?:(?<!\bup to )date(?:[- ]?time)?|timestamp|point in time|instant)"
 # What a text calls a value that is a date, whatever the field is called. Matches "Due date of the task", "Rows before
 # this datetime", "Publication date"; not "Date range", "Filter by date or name", "Format of the date".
 _CALLED_DATE = LazyPattern(

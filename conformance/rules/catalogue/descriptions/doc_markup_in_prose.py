@@ -4,6 +4,7 @@ Generators of schemas copy comments as they stand. A model cannot follow "[`crat
 the number behind it, and reads attributes and validators that were written for a compiler.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -28,6 +29,12 @@ _MARKUP = LazyPattern(
     r"|#\[(?:serde|schemars|doc|cfg)\b[^\[\]]{0,80}\]"
     r"|<see(?:also)? cref=\"[^\"]{1,80}\""
     r"|\bz\.(?:string|number|boolean|object|array|enum|union)\([^()]{0,80}\)(?:\.\w+\()?"
+)
+# What is before a sample of markup, which the tool is about. Is the end of "e.g. ", "are written as "; not "see ".
+_SAMPLE = LazyPattern(
+    r"(?:[`'\"]"
+    r"|\b(?:e\.g\.?|such as|like|for example|as in|(?:written|given|marked) as|with|contain\w*|syntax|form)[,:]? )\Z",
+    re.IGNORECASE,
 )
 _MOST_PLACES = 200
 
@@ -67,8 +74,13 @@ def _markup(tool: Tool) -> Sequence[_Markup]:
 
 @lru_cache(maxsize=4096)  # the same definition may be in many tools
 def _quote(text: str) -> str:
-    found = _MARKUP.search(text)
+    found = next((one for one in _MARKUP.finditer(text) if not _is_sample(text[: one.start()])), None)
     return "" if found is None else excerpt(text, *found.span(), 20)
+
+
+def _is_sample(before: str) -> bool:
+    """Say whether markup behind a text is in code, in quotes or an example: the tool takes, finds or makes such."""
+    return before.count("`") % 2 == 1 or _SAMPLE.search(before[-20:]) is not None
 
 
 def _tools(text: str) -> list[JsonValue]:
@@ -93,6 +105,6 @@ RULE = INVENTORY.rule(
             at="/tools/0/input_schema/properties/limit/description",
         ),
         BadExample(_tools("How many tasks, see {@link Limits}."), says="markup of a comment in code"),
-        BadExample(_tools("How many tasks, as in :class:`Limits`."), says="markup of a comment in code"),
+        BadExample(_tools("How many tasks, see :class:`Limits`."), says="markup of a comment in code"),
     ),
 )

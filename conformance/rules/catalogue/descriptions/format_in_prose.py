@@ -213,7 +213,7 @@ def _restricted_text(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
     for text in texts:
         found = ANY_TEXT.search(text)
         # text in brackets has only the conditions in there
-        begin = found.start() if found is not None and found[0].startswith("(") else 0
+        begin = found.start("remark" if found["remark"] else 0) if found is not None and "(" in found[0] else 0
         near = "" if found is None else text[begin : found.end() + NEAR]
         if (
             found is not None

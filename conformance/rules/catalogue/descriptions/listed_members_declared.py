@@ -18,7 +18,7 @@ from conformance.inventory.prose.member_names import ANY_KEY, FEWEST, StatedMemb
 from conformance.inventory.prose.members import stated_members
 from conformance.inventory.prose.named_objects import members_in_calls, members_in_paths, members_in_statements
 from conformance.inventory.prose.passages import entries_below, whole_entries
-from conformance.inventory.prose.reading import examined_part
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
@@ -74,7 +74,20 @@ _CHOSEN = frozenset(
     (
         *("metadata", "meta", "env", "environment", "headers", "labels", "annotations", "tags", "attributes", "props"),
         *("properties", "variables", "vars", "context", "extra", "extras", "params", "parameters", "arguments", "args"),
-        *("input", "inputs", "body", "filter", "filters", "query", "map", "mapping", "dict", "object", "overrides"),
+        *(
+            "input",
+            "inputs",
+            "body",
+            "filter",
+            "filters",
+            "where",
+            "query",
+            "map",
+            "mapping",
+            "dict",
+            "object",
+            "overrides",
+        ),
     )
 )
 # What may have any members, or says where these are found. Matches "rows", "see the docs", "any value", "depends on".
@@ -121,7 +134,8 @@ def _unknown_members(field: Field) -> Iterator[Problem]:
         subject = f"each item of {field.label}" if is_open and items and not _is_typed_map(field, items) else ""
     else:
         # of what no text is about, only the names of members could say what it is; definitions are in many tools
-        is_silent = not (field.description or _CHOSEN.intersection(words)) and "defs/" not in field.position
+        is_silent = not (passages(field) or _CHOSEN.intersection(words)) and "defs/" not in field.position
+        is_silent = is_silent and not any(map(_ANYTHING.search, _sentences_with(" ".join(words), field)))
         is_own = is_silent or not _SETTINGS.isdisjoint(words[-1:])
         is_open = field.has_only_types("object") and is_own
         subject = field.label if is_open and not _is_typed_map(field, field.position) else ""
@@ -131,6 +145,11 @@ def _unknown_members(field: Field) -> Iterator[Problem]:
             'declare them in "properties", each with its type',
             max_level=Level.INFO,
         )
+
+
+def _sentences_with(words: str, field: Field) -> Iterator[str]:
+    """Yield the sentences of a tool with the words of a name: "Moor by the plan that was returned before."."""
+    return (text for text in sentences_of(field.tool.description or "") if words in text.lower())
 
 
 def _listings(field: Field) -> Iterator[tuple[str, StatedMembers]]:

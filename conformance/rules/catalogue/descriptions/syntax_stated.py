@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from conformance.display import list_codes
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, is_number
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
@@ -21,7 +21,7 @@ from conformance.settings.profiles import Profile
 
 _PATTERN, _FILTER, _ZONE = "pattern", "filter", "zone"
 # What has a name and a code, and the standard of the code; and what is written differently in each country.
-_CODES = {"country": "ISO 3166 code (PT)", "currency": "ISO 4217 code (EUR)", "language": "ISO 639 code (pt)"}
+_CODES = {"country": "ISO 3166 code (PT)", "currency": "ISO 4217 code (EUR)"}
 _PHONE = "phone number"
 _HINTS = {
     _PATTERN: "say in the description whether it is a regular expression, a glob or part of a text, with an example",
@@ -44,13 +44,13 @@ _TEXTS = {
     ),
     _ZONE: LazyPattern(r"\btime ?zone\b|\btz\b", re.IGNORECASE),
     **{kind: LazyPattern(rf"\b{kind}\b", re.IGNORECASE) for kind in _CODES},
-    _PHONE: LazyPattern(r"\bphone\b", re.IGNORECASE),
+    _PHONE: LazyPattern(r"\bphone(?= numbers?\b|\s*(?:[.,;()]|\Z)| (?:of|for|to)\b)", re.IGNORECASE),
 }
-# What says which of its forms such a value has, or that it is in no standard. Matches "name", "code", "programming
-# language", "crypto currency"; not "the country".
+# What says which of its forms such a value has, or that it is in no standard. Matches "name", "code", "symbol", "any
+# language", "crypto currency", "starts with +"; not "the country".
 _SAYS_OF_CODES = LazyPattern(
-    r"\b(?:names?|codes?|iso|id|slug|e\.164|international|digits?|programming|source|repositor\w+|script|file|hint|context"
-    r"|crypto\w*|token|or)\b|[:,]",
+    r"\b(?:names?|codes?|symbols?|iso|id|slug|e\.164|international|digits?|repositor\w+|script|file|hint|context"
+    r"|crypto\w*|token|any|or)\b|[:,+]",
     re.IGNORECASE,
 )
 # What shows or says how it is written. Matches "regex", "'*.md'", "e.g. UTC", "IANA", "a | b"; not "Pattern to match".
@@ -64,9 +64,13 @@ _SAYS = LazyPattern(
 # The same of a tool, or of a field beside it. Matches "regex", "glob"; not "Find files".
 _SAYS_OF_TOOL = LazyPattern(
     r"reg(?:ular )?ex|\bglob|wild ?card|substring|fnmatch|\bgrep|\bIANA\b|America/|Europe/|Asia/|\bUTC\b|syntax"
-    r"|\bSQL\b|\bISO\b|\bE\.164\b",
+    r"|\bSQL\b",
     re.IGNORECASE,
 )
+# The standards of codes and of phone numbers. Matches "ISO code", "E.164"; not "ISO 8601", which is that of dates.
+_STANDARD = LazyPattern(r"\bISO\b(?!(?:[ -]?8601| (?:date|time|string|format)))|\bE\.164\b", re.IGNORECASE)
+# No name of a country or a currency is shorter than a code can be.
+_LONGEST_CODE = 3
 
 
 class _Notation(NamedField, frozen=True):
@@ -94,7 +98,7 @@ def _unstated_notations(tool: Tool) -> Sequence[_Notation]:
     return tuple(
         _Notation(tool, field.name, field.pointer, kind)
         for field, kind in found
-        if kind and _is_unstated(field, kind) and not _says_elsewhere(tool)
+        if kind and _is_unstated(field, kind) and not _says_elsewhere(tool, kind)
     )
 
 
@@ -116,6 +120,8 @@ def _is_unstated(field: Field, kind: str) -> bool:
         return False
     if any(part.get("examples") or part.get("default") for part in field.parts):
         return False
+    if kind in _CODES and any(_is_at_most(part.get("maxLength"), _LONGEST_CODE) for part in field.parts):
+        return False
     texts = passages(field)
     is_about = any(_TEXTS[kind].search(text) for text in texts)
     if kind in (*_CODES, _PHONE) and any(map(_SAYS_OF_CODES.search, (*texts, " ".join(words_of(field.tool.name))))):
@@ -123,10 +129,15 @@ def _is_unstated(field: Field, kind: str) -> bool:
     return is_about and not any(_SAYS.search(text.replace(field.name, " ")) for text in texts)
 
 
-def _says_elsewhere(tool: Tool) -> bool:
+def _is_at_most(value: JsonValue, most: int) -> bool:
+    return is_number(value) and isinstance(value, int | float) and value <= most
+
+
+def _says_elsewhere(tool: Tool, kind: str) -> bool:
     """Say whether the tool, or a field of it by its name or text, says how such texts are written."""
     texts = [tool.description or "", *(f"{' '.join(words_of(one.name))} {one.description}" for one in fields_of(tool))]
-    return any(_SAYS_OF_TOOL.search(examined_part(text)) for text in texts)
+    says = (_SAYS_OF_TOOL, _STANDARD) if kind in (*_CODES, _PHONE) else (_SAYS_OF_TOOL,)
+    return any(each.search(examined_part(text)) for text in texts for each in says)
 
 
 def _tool(**properties: JsonValue) -> JsonValue:
@@ -143,7 +154,7 @@ RULE = INVENTORY.rule(
         [_tool(pattern={"type": "string", "description": "Pattern to find."}, use_regex={"type": "boolean"})],
         [_tool(filter={"type": "string", "description": "Only tasks of this owner."})],
         [_tool(country={"type": "string", "description": "Country name of the owner."})],
-        [_tool(language={"type": "string", "description": "Programming language of the task."})],
+        [_tool(currency={"type": "string", "maxLength": 3, "description": "Currency of the price."})],
     ),
     bad=(
         BadExample(

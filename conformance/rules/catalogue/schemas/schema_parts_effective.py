@@ -34,11 +34,15 @@ _PARTS: Mapping[str, Callable[[Effects], Iterator[SchemaFault]]] = {
 }
 
 
-def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
+def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each part of the input or result schema without effect, at most twenty of each kind."""
+    # a provider that lists its keywords may have `example` and reject `examples`: `provider_accepts` says which
+    provider = profile.provider and profile.provider.reader_of(tool.schema_key)
+    left_out = {"example_keyword"} if provider is not None and provider.dialect.keywords else ()
     for base, schema in ((INPUT_SCHEMA, tool.input_schema), (RESULT_SCHEMA, tool.success_result_schema)):
         for kind, fault in _idle_parts(schema):
-            yield Problem(fault.message, fault.hint, base + fault.pointer, kind=kind)
+            if kind not in left_out:
+                yield Problem(fault.message, fault.hint, base + fault.pointer, kind=kind)
 
 
 @once_per_schema

@@ -56,6 +56,8 @@ def test_a_date_is_known_by_its_name(name: str, is_date: bool) -> None:
         ("after", "Letters after this date (2026-03-01)", False),
         ("span", "Date range", False),
         ("until", "Date, such as 'today'", False),
+        ("mode", "Keep it up to date", False),
+        ("which", "Date to use: sent or received", False),
     ],
 )
 def test_a_date_is_known_by_what_its_text_calls_it(name: str, said: str, is_date: bool) -> None:

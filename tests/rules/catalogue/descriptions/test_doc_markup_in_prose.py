@@ -26,6 +26,15 @@ def _tool(name: str, said: str) -> JsonValue:
         ("As `harbour::MOST` says", False),
         ("Either :red: or :green:", False),
         ("In brackets: [`north`]", False),
+        # samples of what the tool takes, finds or makes
+        ("Behind `#[cfg(test)]` or not", False),
+        ("Code such as `z.object({a: z.string()})`", False),
+        ("Text, with {@link Name} for links", False),
+        ("Links are written as {@link Name}", False),
+        ("Query, e.g. :py:func:`open`", False),
+        ("Columns, as in [`Name`]", False),
+        ("Text; '{@link Name}' becomes a link", False),
+        ("One of `a`, see [`Berth`]", True),
     ],
 )
 def test_links_roles_attributes_and_calls_are_markup(said: str, is_markup: bool) -> None:

@@ -82,3 +82,16 @@ def test_an_object_that_nothing_is_said_of_is_reported(name: str, said: str, is_
     messages = [one.message for one in found("listed_members_declared", {name: schema})]
     expected = f"neither the schema nor a text says which members parameter `{name}` has"
     assert messages == ([expected] if is_reported else [])
+
+
+def test_an_object_that_a_text_of_its_tool_is_about_is_not_reported() -> None:
+    properties: JsonValue = {"plan": {"type": "object"}}
+    for text, is_reported in (
+        ("Moor a ship. `plan` has berth and hour.", False),
+        ("Moor a ship.\n\nArgs:\n    plan: In the shape of the harbour that is asked for.\n", False),
+        ("Moor a ship by the plan that was returned before.", False),
+        ("Moor a ship.", True),
+    ):
+        schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+        tool: JsonObject = {"name": "moor_ship", "description": text, "input_schema": schema}
+        assert bool(found("listed_members_declared", [tool])) == is_reported, text
