@@ -42,6 +42,8 @@ _OTHER_TIME = LazyPattern(r"next|previous|last|old|target|expected|desired|reque
 # So many objects of a result are looked at for another state.
 _MOST_LEVELS = 200
 _OFF = LazyPattern(r"disab|down|off|inactive|without|no_", re.IGNORECASE)
+# An item that is called something has fewer members.
+_MOST_MEMBERS = 20
 # How a receipt states what is true, and what is false.
 _BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "enabled"), True),
@@ -55,19 +57,24 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     members = _members_by_label(record)
     stated: dict[str, list[tuple[str, str]]] = {}
     for label, shown, line in statements.labelled_values:
-        if line in own:
+        if not statements.is_in_envelope(line):
             stated.setdefault(label, []).append((shown, line))
     reported: set[str] = set()
+    lines, items = {*map(normalise_words, statements.own_lines)}, _items_by_value(record)
     for label, values in stated.items():
         fields = list(_fields(record, members.get(label, ())))
         known = (*fields, *_sums(fields))
         wrong = [one for one in values if not any(_agrees(one[0], field, profile) for field in known)]
         # Beside a line with the true value, another one is about something else, as what was before.
-        if fields and (len(wrong) == len(values) or len(values) <= len(fields)):
-            wrong = [one for one in wrong if not _is_of_other_member(one[0], fields, record)]
-            wrong = [one for one in wrong if not _is_of_item(one[0], label, record, statements)]
-            reported.update(line for _, line in wrong)
-            yield from (_problem(line, fields[0].pointer, fields[0].value) for _, line in wrong)
+        if not fields or len(wrong) < len(values) > len(fields):
+            continue
+        for shown, line in wrong:
+            # An object that is called what the label says, or another line alone, may have the value.
+            about = items.get(normalise_words(shown), ())
+            is_of_item = any(label in item or not lines.isdisjoint(item) for item in about)
+            if not is_of_item and not _is_of_other_member(shown, fields, record):
+                reported.add(line)
+                yield _problem(line, fields[0].pointer, fields[0].value)
     # The bracket behind an item of a list is judged with the items (`receipt_changes_true`).
     of_items = {normalise_words(word) for word in profile.results.state_words}
     for wrong in state_contradictions(record.record, [line for line in own if line not in reported], of_items):
@@ -75,14 +82,15 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     yield from _http_problems(record, own)
 
 
-def _is_of_item(shown: str, label: str, record: ReceiptRecord, statements: Statements) -> bool:
-    """Say whether a value is that of an object that is called what the label says, or another line alone."""
-    value, names = normalise_words(shown), {label, *map(normalise_words, statements.own_lines)}
+def _items_by_value(record: ReceiptRecord) -> dict[str, list[set[str]]]:
+    """Return the texts and numbers of small objects of the result by each of them: an item has few members."""
+    found: dict[str, list[set[str]]] = {}
     for level in record.record.levels[:_MOST_LEVELS]:
-        members = {normalise_words(str(one)) for one in level.members.values() if isinstance(one, str | int | float)}
-        if value in members and not names.isdisjoint(members - {value}):
-            return True
-    return False
+        values = [one for one in level.members.values() if isinstance(one, str | int | float)]
+        members = {normalise_words(str(one)) for one in values[:_MOST_MEMBERS]}
+        for value in members if len(values) <= _MOST_MEMBERS else ():
+            found.setdefault(value, []).append(members - {value})
+    return found
 
 
 def _http_problems(record: ReceiptRecord, own: Sequence[str]) -> Iterator[Problem]:
