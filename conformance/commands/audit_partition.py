@@ -15,6 +15,7 @@ from conformance.commands.inventory_versions import InventoryVersions
 from conformance.commands.known_results import PackedMarks
 from conformance.commands.next_version_calls import is_comparable
 from conformance.commands.registry import applied_rules
+from conformance.commands.unruled_records import unruled_records
 from conformance.inventory import Inventory
 from conformance.plugins import register_plugin, registered_plugins
 from conformance.settings.ignores import IgnoreMarks, Ignores
@@ -130,6 +131,7 @@ class _Counting(Struct):
                 self.named.add(tool)
             self.census.add(tool, envelope, size)
         self.counts["records"] += len(batch.clean)
+        self.counts.update(unruled_records(batch, self.by))
         for mark in batch.marks:
             self.marks.add(mark)
 

@@ -92,6 +92,7 @@ _NOTES: Mapping[str, str] = {
     "unversioned": "record is not checked against an inventory: without a time, or at a time with no readable version",
     "undetermined": "call is not checked against the schemas of the inventory: "
     "the result may report a failure, and the format has no flag for it",
+    "unruled": "record is judged by no rule on envelopes and receipts: pass `--profile holon` for these",
     "untyped": "result is not checked against a result schema: neither an object nor an array",
     "lost_input": "input is not judged: missing, hidden or cut off in the log",
     "lost_result": "result is not judged: missing in the log",
@@ -110,6 +111,9 @@ def unjudged_error(name: str, counts: Counter[str], *, is_declared: bool) -> Con
     # Which tool a result is of, and so which schema it must match, only its call says.
     if is_declared and strays > 0 and results <= 0:
         return _no_call_error(name, strays)
+    if 0 < counts["schemaless"] >= results:
+        message = f"no result was judged: the profile has no rules on envelopes and receipts, and {name} has only these"
+        return ConformanceError(ErrorKind.UNTESTED, message, "pass `--profile holon`, which has these rules")
     undetermined, blank = counts["undetermined"] if is_declared else 0, counts["blank"]
     if not 0 < undetermined + blank >= results:
         return None

@@ -17,11 +17,12 @@ from conformance.commands.audit_totals import unjudged_error
 from conformance.commands.audited_lines import Audit, JudgedBatch, audited_ids, judge_log
 from conformance.commands.judge import judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ignores_of, profile_of, rules_on
+from conformance.commands.unruled_records import unruled_records
 from conformance.documents.location import short_path
 from conformance.documents.values import JsonValue, as_object, as_text
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, Level
-from conformance.inventory import EMPTY_INVENTORY, Inventory
+from conformance.inventory import Inventory
 from conformance.pytest_plugin.settings import artifact_folder, chosen_inventories, display_path, repo_config
 from conformance.rules.catalogue import all_rules
 from conformance.settings.checks import Check
@@ -127,8 +128,9 @@ def judge_file(
     results: list[JudgedResult] = []
     together: list[Finding] = []
     counts: Counter[str] = Counter()
-    for batch in judge_log(path, shown, Audit(inventory, profile, rules, artifacts)):
-        counts += _count(batch, inventory or EMPTY_INVENTORY)
+    by = Audit(inventory, profile, rules, artifacts)
+    for batch in judge_log(path, shown, by):
+        counts += _count(batch, by)
         found = _group_by_record(map(ignores.suppress, batch.findings))
         results += _judged_lines(batch, found, rules)
         # what is about none of the lines is still found
@@ -138,13 +140,13 @@ def judge_file(
     return JudgedResults(results, _together(together, rules), config.fail_on)
 
 
-def _count(batch: JudgedBatch, inventory: Inventory) -> Counter[str]:
-    counts = Counter[str]()
+def _count(batch: JudgedBatch, by: Audit) -> Counter[str]:
+    counts = unruled_records(batch, by)
     for result in batch.results:
         traced = result.record.traced
         counts["records"] += 1
         counts["calls_alone"] += result.is_call_alone
-        counts.update(result.gaps(inventory))
+        counts.update(result.gaps(by.inventory))
         counts["results_without_call"] += traced is not None and traced.is_answered and result.tool is None
     return counts
 

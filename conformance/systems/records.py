@@ -53,6 +53,15 @@ class RecordedResult(Struct, frozen=True):
         """Say whether it is a call of a trace without a result, of which only the input can be judged."""
         return self.record.traced is not None and not self.record.traced.is_answered
 
+    @property
+    def is_own_envelope(self) -> bool:
+        """Say whether it has an envelope that the system made itself, which no adapter or trace did."""
+        return (
+            self.record.traced is None
+            and MADE_BY_KEY not in self.record.log_entry
+            and "status" in as_object(self.record.envelope)
+        )
+
     def gaps(self, inventory: Inventory) -> Iterator[str]:
         """Yield the names of what keeps a call of a trace that has its result from being judged as a whole.
 

@@ -225,3 +225,21 @@ def test_an_empty_log_is_refused_instead_of_called_clean(tmp_path: Path) -> None
         log.write_text(content, "utf-8")
         with pytest.raises(ConformanceError, match="contains no record"):
             audit(log, from_tool({"name": "ListTasks"}).inventory, PROFILE, applied_rules(PROFILE))
+
+
+def test_envelopes_under_the_profile_of_a_protocol_that_has_none_are_never_called_clean(tmp_path: Path) -> None:
+    log, profile = tmp_path / "log.jsonl", load_profile("mcp")
+    published = {"name": "ListTasks", "result_envelope": {"success_result_schema": {"type": "object"}}}
+    with_schema, without = (from_tool(one).inventory for one in (published, {"name": "ListTasks"}))
+    record = {"canonical_result": ENVELOPE, "rendered_receipt": "Failed with exit code 3"}
+    log.write_text(json.dumps(record) + "\n" + json.dumps(ENVELOPE) + "\n")
+    report = audit(log, without, profile, applied_rules(profile))
+    assert report.unexamined is not None
+    assert report.unexamined.message.startswith("no result was judged: the profile has no rules on envelopes")
+    report = audit(log, with_schema, profile, applied_rules(profile))
+    assert report.unexamined is None
+    assert any(one.startswith("2 records are judged by no rule on envelopes and receipts") for one in report.notes)
+    # What an adapter made of a reply is no envelope of the system.
+    log.write_text(json.dumps({**record, "envelope_made_by": "the adapter"}) + "\n")
+    report = audit(log, without, profile, applied_rules(profile))
+    assert (report.unexamined, report.notes) == (None, [])

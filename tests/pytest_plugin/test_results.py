@@ -329,6 +329,14 @@ def test_a_file_in_which_nothing_can_be_judged_is_a_collection_error(
     assert says in result.stdout.str()
 
 
+def test_envelopes_under_a_profile_without_rules_on_them_are_a_collection_error(recorded: Project) -> None:
+    _write(recorded, {"canonical_result": {"tool_name": "get_it", "status": "error"}, "rendered_receipt": "Done."})
+    recorded.write("conformance.toml", 'profile = "mcp"\n')
+    result = recorded.run(FILE)
+    assert outcomes(result) == {"errors": 1}
+    assert "no result was judged: the profile has no rules on envelopes" in result.stdout.str()
+
+
 def test_a_conversation_without_a_call_is_skipped_beside_a_file_with_results(recorded: Project) -> None:
     _write(recorded, _CALL, _DONE)
     recorded.write("chat.jsonl", json.dumps({"role": "user", "content": "hello"}) + "\n")
