@@ -12,6 +12,7 @@ from conformance.commands.audit import MAX_KEPT_FINDINGS, audit
 from conformance.commands.finding_tally import MAX_KEPT_ALIKE
 from conformance.commands.registry import applied_rules
 from conformance.commands.reporters.text import render_findings
+from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
 from conformance.findings import Level, Report
 from conformance.rules.examples import from_tool
@@ -229,7 +230,7 @@ def test_an_empty_log_is_refused_instead_of_called_clean(tmp_path: Path) -> None
 
 def test_envelopes_under_the_profile_of_a_protocol_that_has_none_are_never_called_clean(tmp_path: Path) -> None:
     log, profile = tmp_path / "log.jsonl", load_profile("mcp")
-    published = {"name": "ListTasks", "result_envelope": {"success_result_schema": {"type": "object"}}}
+    published: JsonObject = {"name": "ListTasks", "result_envelope": {"success_result_schema": {"type": "object"}}}
     with_schema, without = (from_tool(one).inventory for one in (published, {"name": "ListTasks"}))
     record = {"canonical_result": ENVELOPE, "rendered_receipt": "Failed with exit code 3"}
     log.write_text(json.dumps(record) + "\n" + json.dumps(ENVELOPE) + "\n")
