@@ -28,7 +28,8 @@ from conformance.systems.records import RecordedResult
 from conformance.systems.rerendering import MOST_CHANGES, is_hidden
 from conformance.systems.shared_receipts import unshown_leaves
 from conformance.systems.surface.behaviour import ObservedRendering, SharedReceipt
-from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.envelopes import scalars_of
+from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.traces import Part, TracedCall, TracedPart
 
 MAX_REMEMBERED = 200_000
@@ -65,7 +66,7 @@ def marks_of(result: RecordedResult, line: int, objections: frozenset[str], prof
     """Yield what later records are compared with: the receipt of the result, the result of the call, hidden leaves."""
     record, envelope = result.record, compact_json(result.record.envelope)
     if record.receipt is not None:
-        key, digest = _digest(envelope), _digest(record.receipt)
+        key, digest = _digest(envelope + _stated_input(result, envelope)), _digest(record.receipt)
         yield ResultMark(MarkKind.RECEIPT, key, digest, line, objections, result.tool, result.receipt_pointer)
         # A record to which other rules object is wrong anyway; what it is mixed up with is no further fault.
         if not objections and record.traced is None:
@@ -74,6 +75,18 @@ def marks_of(result: RecordedResult, line: int, objections: frozenset[str], prof
         # The same id with another tool or input is another call, whose id was not made well.
         key = _digest(compact_json([result.call_id, result.tool, result.input]))
         yield ResultMark(MarkKind.CALL, key, _digest(envelope), line, frozenset(), result.tool, result.envelope_pointer)
+
+
+def _stated_input(result: RecordedResult, envelope: str) -> str:
+    """Return the input of a call if its receipt states something of it that the result does not have, else nothing.
+
+    "Deleted a.py" and "Deleted b.py" of one result differ by what they were called with.
+    """
+    words = normalise_words(result.record.receipt or "")
+    texts = (normalise_words(str(one)) for one in islice(scalars_of(result.input), _MOST_LEAVES))
+    shown = [text for text in texts if text and f" {text} " in f" {words} "]
+    known = normalise_words(envelope) if shown else ""
+    return compact_json(result.input) if any(f" {text} " not in f" {known} " for text in shown) else ""
 
 
 def _leaf_marks(result: RecordedResult, line: int, hidden: Sequence[str]) -> Iterator[ResultMark]:

@@ -244,3 +244,17 @@ def test_envelopes_under_the_profile_of_a_protocol_that_has_none_are_never_calle
     log.write_text(json.dumps({**record, "envelope_made_by": "the adapter"}) + "\n")
     report = audit(log, without, profile, applied_rules(profile))
     assert (report.unexamined, report.notes) == (None, [])
+
+
+def test_receipts_of_one_result_may_differ_in_what_they_state_of_their_inputs(tmp_path: Path) -> None:
+    def record(receipt: str, **given: Any) -> dict[str, Any]:
+        return {"canonical_result": ENVELOPE, "rendered_receipt": receipt, "input": given}
+
+    def rules(*records: dict[str, Any]) -> list[str]:
+        found = [one.rule for one in _audit(tmp_path, *records).findings]
+        return [one for one in found if one == "receipt_deterministic"]
+
+    first, second = record("No tasks of grace", owner="grace"), record("No tasks of alan", owner="alan")
+    assert rules(first, second) == []
+    assert len(rules(first, record("grace has no tasks", owner="grace"))) == 1
+    assert len(rules(record("No tasks", owner="grace"), record("Nothing", owner="alan"))) == 1
