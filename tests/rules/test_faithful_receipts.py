@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
 from tests.cases import check_each
 from tests.rules.judging import failure, found, places, success
 
@@ -366,6 +366,12 @@ TALLY = "Batch ended: 1 completed, 1 failed, 1 skipped"
 def test_an_item_of_a_batch_is_not_left_out_while_others_are_shown(receipt: str, lies: int) -> None:
     found_lies = _lies("receipt_changes_true", receipt, BATCH)
     assert len(found_lies) == lies, found_lies
+
+
+def test_an_item_whose_index_is_no_number_counts_by_its_place() -> None:
+    items = [{**as_object(item), "index": [1]} for item in as_array(BATCH["items"])]
+    receipt = f"{TALLY}\n[1] git fetch --all: ok\n[2] npm run build: exit code 2"
+    assert len(_lies("receipt_changes_true", receipt, {**BATCH, "items": items})) == 1
 
 
 @check_each(

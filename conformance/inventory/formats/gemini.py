@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.inventory.external import result_value, tool_value
 from conformance.inventory.formats._format import Claim, Format, Listing, Translation
 from conformance.inventory.model import NO_SCHEMA_KEY, SCHEMA_KEY
@@ -41,7 +41,7 @@ def claim(listing: Listing) -> Claim:
     first = listing.first
     if first.get("type") == "function" or "inputSchema" in first:
         return Claim.NONE
-    states_capitals = as_object(first.get("parameters")).get("type") in _TYPES
+    states_capitals = as_text(as_object(first.get("parameters")).get("type")) in _TYPES
     return Claim.CERTAIN if states_capitals or not _OWN_KEYS.isdisjoint(first) else Claim.NONE
 
 

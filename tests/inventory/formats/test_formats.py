@@ -50,6 +50,7 @@ RECOGNISED: dict[str, list[Any]] = {
         RESPONSES,
         [{"function": {"name": "a"}}],
         {"parameters": {}},
+        [{"name": "a", "parameters": {"type": ["object"]}}],
         [{**RESPONSES, "parameters": {}, **MCP}],
         [HOSTED, RESPONSES],
     ],

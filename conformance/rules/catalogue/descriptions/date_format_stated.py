@@ -111,7 +111,7 @@ def _shows_a_date(tool: Tool) -> bool:
     texts = [tool.description or ""]
     for field in fields_of(tool):
         texts += [as_text(as_object(part).get("description")) or "" for part in field.parts]
-        if any(part.get("format") in _DATE_FORMATS for part in field.parts):
+        if any(as_text(part.get("format")) in _DATE_FORMATS for part in field.parts):
             return True
     return any(_WRITTEN.search(examined_part(text)) for text in texts)
 

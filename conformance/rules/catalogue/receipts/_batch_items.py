@@ -167,7 +167,7 @@ def _left_out(own: Sequence[str], items: Sequence[JsonObject], shown: Sequence[b
         position
         for position, item in enumerate(items)
         if not shown[position]
-        and item.get("index", position + 1) not in numbers
+        and (index if isinstance(index := item.get("index"), int) else position + 1) not in numbers
         and not (is_stopped and _NOT_RUN.search(_state_of(item)))
     ]
 

@@ -67,3 +67,8 @@ def test_a_date_is_known_by_what_its_text_calls_it(name: str, said: str, is_date
         "input_schema": {"type": "object", "additionalProperties": False, "properties": {name: schema}},
     }
     assert bool(found("date_format_stated", tool)) == is_date
+
+
+def test_a_format_that_is_no_text_says_nothing() -> None:
+    properties: JsonValue = {"end_date": {"type": "string"}, "size": {"type": "string", "format": ["date"]}}
+    assert len(found("date_format_stated", {"input_schema": {"type": "object", "properties": properties}})) == 1
