@@ -70,3 +70,37 @@ def test_a_label_of_a_part_or_of_what_was_before_is_believed(result: JsonObject,
 )
 def test_a_label_with_a_value_that_nothing_explains_is_found(result: JsonObject, receipt: str) -> None:
     assert _said(result, receipt)
+
+
+OUTPUT: JsonObject = {
+    "exit_code": 0,
+    "stdout_preview": "one two three\n\nfour five six\nseven eight\n",
+    "stderr_preview": "an old call was used\n",
+}
+NOTED = "stderr:\nan old call was used"
+
+
+@check_each(
+    "receipt",
+    [
+        "**stdout**\n```text\none two three\n\nfour five six\nseven eight\n```\n\n**stderr**\n```sh\nan old call was used",
+        f"stdout (last 2 lines of 4):\nfour five six\nseven eight\n{NOTED}",
+        f"Last 2 lines of stdout:\nfour five six\nseven eight\n{NOTED}",
+        f"stdout:\n[10:00:01] one two three\n[10:00:02] four five six\n[10:00:02] seven eight\n{NOTED}",
+        f"stdout:\n1| one two three\n2|\n3| four five six\n4| seven eight\n{NOTED}",
+    ],
+)
+def test_an_output_in_a_code_block_behind_times_or_numbers_or_cut_in_words_is_theirs(receipt: str) -> None:
+    assert _said(OUTPUT, f"Exit code 0\n{receipt}") == []
+
+
+@check_each(
+    "receipt",
+    [
+        "**stdout**\n```text\none two four\n```\n\n**stderr**\n```text\nan old call was used\n```",
+        f"stdout:\n[10:00:01] one two four\n[10:00:02] five six seven\n{NOTED}",
+        f"stdout:\nfour five six\nseven eight\n{NOTED}",
+    ],
+)
+def test_another_output_is_found_there_too(receipt: str) -> None:
+    assert _said(OUTPUT, f"Exit code 0\n{receipt}")

@@ -38,11 +38,14 @@ _LABEL_END = LazyPattern(r"[:=\])]\s+|[:=] ?|[-\u2013\u2014] ")
 _LABELLED = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
 # What may stand before each line of an output that is set off: a bar, a quotation mark, or an indentation.
 _MARK = LazyPattern(r"[ \t]*[|│┃>] ?|[ \t]{2,}")
+# The time at which a line was printed: "[10:00:01] ", "2026-05-27T10:00:01Z ".
+_TIME = LazyPattern(r"\W{0,2}(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\W{1,4}(?=\w)")
 # Colours and cursor movements, which a renderer may leave out.
 _ANSI = LazyPattern(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
-# Statements of a renderer about an output: "(none)", "[output truncated]", "no output", "3 lines".
+# Statements of a renderer about an output: "(none)", "[output truncated]", "no output", "3 lines"; the beginning of a
+# code block, and the number of a blank line.
 _ABOUT_OUTPUT = LazyPattern(
-    r"[(\[<].*[)\]>]|\W*(?:none|empty|no (?:std\w+|output|text)|nothing|null|n/a"
+    r"[(\[<].*[)\]>]|```[\w+-]{0,20}|\d{1,6} ?[|│:]|\W*(?:none|empty|no (?:std\w+|output|text)|nothing|null|n/a"
     r"|\d[\d,.]{0,12} ?(?:lines?|bytes?|[kmg]i?b|char(?:acter)?s?))\W*",
     re.IGNORECASE,
 )
@@ -239,10 +242,12 @@ class NormalisedTexts:
         self._text = "\n".join(f" {normalise_words(form)} " for form in forms)
 
     def __contains__(self, line: str) -> bool:
-        """Whether a line occurs in one of the texts, also behind its number."""
-        words = normalise_words(line)
+        """Whether a line occurs in one of the texts, also behind its number or the time at which it was printed."""
+        words, time = normalise_words(line), _TIME.match(line)
         number, _, rest = words.partition(" ")
-        return bool(words) and (self._has(words) or (number.isdigit() and self._has(rest)))
+        if self._has(words) or (number.isdigit() and self._has(rest)):
+            return True
+        return time is not None and self._has(normalise_words(line[time.end() :]))
 
     @cached_property
     def _vocabulary(self) -> frozenset[str]:

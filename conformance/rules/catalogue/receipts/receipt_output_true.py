@@ -122,7 +122,8 @@ def _missing_part(text: str, statements: Statements) -> str | None:
         return None
     if not any(shown) and not any(statements.shows(line) for line in lines[:: max(len(lines) // _SAMPLED, 1)]):
         return _ANY
-    if CUT.search("\n".join(statements.own_lines)):
+    around = "\n".join(statements.own_lines)
+    if CUT.search(around) or _SAYS_PART.search(around):
         return None
     return "the first line of" if not shown[0] else "the last line of"
 
