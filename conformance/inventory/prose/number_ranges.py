@@ -26,7 +26,9 @@ _SIGNED = frozenset(
 # The same in a text. Matches "increase or decrease by", "direction"; not "in descending order".
 _SIGNED_TEXTS = LazyPattern(
     r"(?<![\w.)\]])[-\u2212]\s?\d|\bnegative|\bminus\b|\bsigned\b|\b(?:increment|increase|decrease|adjust|offset|shift)\w*"
-    r" (?:it |this )?by\b|\bdirections?\b|\brelative to\b|\bfrom the end\b|\bunlimited\b|\bno limit\b|\binfinit"
+    r" (?:it |this )?by\b|\b(?:below|under|(?:less|smaller|lower) than) (?:zero|one|0|1)\b|\bsign\b|\bback ?wards?\b"
+    r"|\badd(?:ed)? or (?:remove|subtract)|\boffset from\b|\bas in Python\b|\baxial\b"
+    r"|\bdirections?\b|\brelative to\b|\bfrom the end\b|\bunlimited\b|\bno limit\b|\binfinit"
     # the values one by one: "0, 1 or 2"
     r"|\b\d, \d,? or \d\b",
     re.IGNORECASE,
@@ -66,15 +68,26 @@ _KNOWN_RANGES: tuple[tuple[tuple[str, ...], tuple[int, int]], ...] = (
     (("port",), (0, 65535)),
     (("lat", "latitude"), (-90, 90)),
     (("lon", "lng", "longitude"), (-180, 180)),
-    (("status code",), (100, 599)),
-    (("hour", "hour of day"), (0, 23)),
-    (("month",), (1, 12)),
-    (("day of month",), (1, 31)),
-    (("quarter",), (1, 4)),
 )
 """The endings of names whose ends are the same everywhere."""
-# Before such a name: an amount of them, not one among them. Is a word of "price_per_hour", "max_hour".
-_AMOUNTS = frozenset(("per", "a", "each", "max", "min", "num", "count", "total"))
+_RANGES_OF_PARTS = {
+    "http status code": (100, 599),
+    "http status": (100, 599),
+    "hour": (0, 23),
+    "hour of day": (0, 23),
+    "month": (1, 12),
+    "day of month": (1, 31),
+    "quarter": (1, 4),
+}
+"""The same of whole names: an `age_month` and a `wage_hour` are other numbers."""
+# What a name may say before them.
+_FIRST_OR_LAST = frozenset(("start", "end", "begin", "first", "last", "from", "to"))
+# How long it is, and no part of a day or a year. Matches "since its start", "ahead", "YYYYMM"; not "of the day".
+_ELAPSED = LazyPattern(r"\b(?:since|ahead|elapsed|ago|until|before|after|past)\b|YY", re.IGNORECASE)
+# Coordinates in metres, which are no degrees. Matches "Web Mercator", "in UTM", "EPSG:3857"; not "WGS84".
+_PROJECTED = LazyPattern(r"\bMercator\b|\bUTM\b|\bprojected\b|\bEPSG\b|\bSRID\b", re.IGNORECASE)
+# Matches "202605", "40.7128"; more digits than these are no position either.
+_NUMBER = LazyPattern(r"\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 
 # What is as high as its author likes.
 _SCALES = frozenset(
@@ -103,11 +116,17 @@ def is_never_negative(field: Field) -> bool:
 def known_range(field: Field) -> tuple[int, int] | None:
     """Return the range of a number that is the same everywhere, ``None`` for any other number."""
     words = words_of(field.name)
-    for endings, ends in _KNOWN_RANGES if words else ():
-        ending = next((one for one in endings if ends_with(words, one)), None)
-        if ending is not None and _AMOUNTS.isdisjoint(words[: len(words) - len(ending.split())]):
-            return None if ends[0] >= 0 and any(map(_SIGNED_TEXTS.search, passages(field))) else ends
-    return None
+    named = " ".join(words[1:] if not _FIRST_OR_LAST.isdisjoint(words[:1]) else words)
+    ends = _RANGES_OF_PARTS.get(named) or next(
+        (ends for endings, ends in _KNOWN_RANGES if any(ends_with(words, one) for one in endings)), None
+    )
+    if ends is None:
+        return None
+    texts = (*passages(field), field.tool.description or "") if ends[0] < 0 else passages(field)
+    others = (_PROJECTED,) if ends[0] < 0 else (_SIGNED_TEXTS, *((_ELAPSED,) if named in _RANGES_OF_PARTS else ()))
+    shown = (*_numbers_shown(field), *(float(one) for text in passages(field) for one in _NUMBER.findall(text)))
+    is_other = any(number > ends[1] for number in shown) or any(each.search(text) for text in texts for each in others)
+    return None if is_other else ends
 
 
 def lacks_scale(field: Field) -> bool:
@@ -118,7 +137,9 @@ def lacks_scale(field: Field) -> bool:
     # of a score alone each member of a sorted set has one
     if not words or words[-1] not in _SCALES or field.name == "score":
         return False
-    return not any(_numbers_shown(field)) and not any(map(_ON_SCALE.search, passages(field)))
+    # among priorities 0 is the usual one, and any other goes before or behind it
+    shown = [number for number in _numbers_shown(field) if number or words[-1] == "priority"]
+    return not shown and not any(map(_ON_SCALE.search, passages(field)))
 
 
 def _is_unsigned(field: Field) -> bool:

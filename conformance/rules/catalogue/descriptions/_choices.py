@@ -55,10 +55,10 @@ _TELLS = LazyPattern(
     r"\b(?:or|either|instead|alternativ\w*|if|when|unless|both|overrid\w*|precedence|priority|exclusive\w*)\b",
     re.IGNORECASE,
 )
-# Matches "synonym for end", "An alias of `label`"; not "alias of the host".
+# Matches "synonym for end", "An alias of `label`"; not "alias of the host", "alias for compact: true".
 _ALIAS = LazyPattern(
     r"\b(?:synonym|alias|another name|alternative name) (?:for|of) [`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?"
-    r"(?=\s*(?:[.;,:()]|\Z|\u2014|- ))",
+    r"(?!: ?(?:true|false|null|[\d`'\"]))(?=\s*(?:[.;,:()]|\Z|\u2014|- ))",
     re.IGNORECASE,
 )
 # What says which of two names counts, or that one is for old calls. Matches "wins", "legacy"; not "either works".

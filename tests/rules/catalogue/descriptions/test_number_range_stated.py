@@ -1,6 +1,6 @@
 """Numbers whose range everybody knows, and those whose range only their author does."""
 
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, as_array
 from conformance.settings.profiles import load_profile
 from tests.cases import check_each
 from tests.rules.judging import found
@@ -32,6 +32,10 @@ def _messages(tools: JsonValue) -> list[str]:
         ("limit", {"type": "integer", "description": "How many; -1 for all."}, False),
         ("limit", {"type": "integer", "description": "How many, from the end if negative."}, False),
         ("limit", {"type": "integer", "description": "How many (2024-01-05 has 9)."}, True),
+        ("limit", {"type": "integer", "description": "How many; below one it is all."}, False),
+        ("berth_index", {"type": "integer", "description": "Index as in Python."}, False),
+        ("column", {"type": "integer", "description": "Column, counted backwards with a sign."}, False),
+        ("quantity", {"type": "integer", "description": "How much to add or remove."}, False),
         # `bounds_in_prose_agree` reports it
         ("limit", {"type": "integer", "description": "How many, at least 1."}, False),
         ("limit", {"type": "integer", "description": "How many, at most 50."}, True),
@@ -73,10 +77,20 @@ def test_a_tool_that_changes_a_number_may_take_a_negative_one() -> None:
     [
         ("server_port", {"type": "integer"}, "65536"),
         ("lng", {"type": "number", "description": "Longitude of the harbour"}, "181"),
-        ("status_code", {"type": "integer"}, "600"),
+        ("http_status_code", {"type": "integer"}, "600"),
+        ("status_code", {"type": "integer"}, ""),
         ("hour", {"type": "integer"}, "24"),
+        ("start_hour", {"type": "integer", "description": "When it opens."}, "24"),
+        ("forecast_hour", {"type": "integer"}, ""),
+        ("hour", {"type": "integer", "minimum": 0, "description": "Hour of the tide since its start"}, ""),
+        ("quarter", {"type": "integer", "description": "Quarter, such as 20261"}, ""),
+        ("month", {"type": "integer", "description": "As YYYYMM"}, ""),
+        ("budget_month", {"type": "number"}, ""),
+        ("port", {"type": "integer", "default": 70000}, ""),
+        ("port", {"type": "integer", "description": "Port, -1 for any."}, ""),
         ("lat", {"type": "number", "description": "Between -60 and 60."}, ""),
         ("lat", {"type": "number", "maximum": 60}, ""),
+        ("lat", {"type": "number", "description": "Latitude, or metres in Web Mercator"}, ""),
         ("price_per_hour", {"type": "number"}, ""),
         ("port", {"type": "string"}, ""),
     ],
@@ -85,7 +99,8 @@ def test_a_number_whose_ends_everybody_knows_accepts_none_beyond_them(
     name: str, schema: JsonValue, beyond: str
 ) -> None:
     message = f"field `{name}` accepts numbers beyond its range, such as {beyond}"
-    assert _messages([_tool(**{name: schema})]) == ([message] if beyond else [])
+    found_ones = [one for one in _messages([_tool(**{name: schema})]) if "beyond" in one]
+    assert found_ones == ([message] if beyond else [])
 
 
 @check_each(
@@ -97,7 +112,10 @@ def test_a_number_whose_ends_everybody_knows_accepts_none_beyond_them(
         ("min_score", {"type": "number", "description": "Minimum score, higher is better."}, False),
         ("min_score", {"type": "number", "default": 0.7}, False),
         ("min_score", {"type": "number", "maximum": 10}, False),
+        ("min_score", {"type": "number", "default": 0}, True),
         ("score", {"type": "number"}, False),
+        ("priority", {"type": "integer"}, True),
+        ("priority", {"type": "integer", "default": 0}, False),
         ("coupling_strength", {"type": "number", "description": "Coupling strength in rad/s"}, False),
     ],
 )
@@ -109,7 +127,7 @@ def test_a_score_says_how_high_it_can_be(name: str, schema: JsonValue, is_report
 def test_what_a_list_lacks_in_one_way_is_said_once() -> None:
     tools = [_tool(limit={"type": "integer"}), {**_tool(limit={"type": "integer"}), "name": "list_boats"}]
     (finding,) = found("number_range_stated", tools, _MCP)
-    assert len(finding.evidence["places"]) == 2
+    assert len(as_array(finding.evidence["places"])) == 2
     assert finding.hint.startswith('set "minimum": 0')
     ends = _tool(port={"type": "integer"}, lat={"type": "number"})
     (finding,) = found("number_range_stated", [ends], _MCP)

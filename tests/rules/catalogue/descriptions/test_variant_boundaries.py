@@ -65,6 +65,7 @@ def test_two_names_of_one_value_are_found_unless_a_text_says_which_counts() -> N
     assert messages("Legacy alias for owner.") == []
     assert messages("Alias of whose.") == []
     assert messages("Alias for the owner of it.") == []
+    assert messages("Alias for owner: true.") == []
 
 
 def _by_names(required: str, values: list[JsonValue], **properties: JsonValue) -> list[str]:
