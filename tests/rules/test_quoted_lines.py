@@ -83,7 +83,7 @@ NOTED = "stderr:\nan old call was used"
 @check_each(
     "receipt",
     [
-        "**stdout**\n```text\none two three\n\nfour five six\nseven eight\n```\n\n**stderr**\n```sh\nan old call was used",
+        f"**stdout**\n```text\none two three\n\nfour five six\nseven eight\n```\n{NOTED}",
         f"stdout (last 2 lines of 4):\nfour five six\nseven eight\n{NOTED}",
         f"Last 2 lines of stdout:\nfour five six\nseven eight\n{NOTED}",
         f"stdout:\n[10:00:01] one two three\n[10:00:02] four five six\n[10:00:02] seven eight\n{NOTED}",

@@ -15,6 +15,7 @@ from conformance.names import words_of
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, leading_keys, normalise_words
+from conformance.systems.surface.statements import statements_of
 
 # Longer first lines are output, not a label and its value.
 _LONGEST_LABELLED = 400
@@ -73,7 +74,9 @@ def _text_fault(record: ReceiptRecord, profile: Profile) -> str | None:
         return "begins with a blank line" if record.receipt.strip() else "is empty"
     found = _LABEL.fullmatch(line[:_LONGEST_LABELLED])
     label, rest = (found["label"], found["rest"]) if found else ("", line)
-    if label.lower() in profile.results.receipt_labels:
+    # A command may be called like a heading: "diff: the files differ (exit 1)".
+    has_code = any(one == record.receipt.partition("\n")[0] for _, one in statements_of(record).exit_codes)
+    if label.lower() in profile.results.receipt_labels and not has_code:
         return "begins with a heading instead of the outcome"
     if _is_field(label, rest, record, profile):
         return "begins with a field of the result instead of the outcome"
@@ -160,6 +163,7 @@ RULE = RECEIPT.rule(
     level=Level.ERROR,
     source="tool-result-envelope#command-tool-rendered-example",
     good=(
+        {"envelope": {"result": {"exit_code": 1}}, "receipt": "diff: the files differ (exit 1)"},
         {
             "envelope": {"result": {"disposition": "completed", "exit_status": 0, "stdout_preview": "src/turn.rs"}},
             "receipt": "Process exited with code 0\n\nstdout:\nsrc/turn.rs",
