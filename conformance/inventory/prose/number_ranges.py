@@ -33,6 +33,8 @@ _SIGNED_TEXTS = LazyPattern(
     r"|\b\d, \d,? or \d\b",
     re.IGNORECASE,
 )
+# The least and the most value. Matches "range 5-600", "(15 - 480)"; not "2024-01-05".
+_BOTH_ENDS = LazyPattern(r"(?<![-\w.])\d+ ?[-\u2013] ?\d+k?\b(?![-\u2013])")
 # What a program waits for or keeps; nothing takes less than no time.
 _WAITS = frozenset(("timeout", "ttl", "duration", "cooldown", "debounce"))
 # Words of a moment, which may be before another one, and of what is not the time itself.
@@ -109,6 +111,8 @@ _ON_SCALE = LazyPattern(
 def is_never_negative(field: Field) -> bool:
     """Say whether a number is of something that is never below zero, and no text gives a negative one a meaning."""
     if not _is_unsigned(field) or any(number < 0 for number in _numbers_shown(field)):
+        return False
+    if any(map(_BOTH_ENDS.search, passages(field))):
         return False
     return not any(map(_SIGNED_TEXTS.search, (*passages(field), field.tool.description or "")))
 

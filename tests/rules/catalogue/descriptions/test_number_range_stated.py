@@ -33,6 +33,7 @@ def _messages(tools: JsonValue) -> list[str]:
         ("limit", {"type": "integer", "description": "How many, from the end if negative."}, False),
         ("limit", {"type": "integer", "description": "How many (2024-01-05 has 9)."}, True),
         ("limit", {"type": "integer", "description": "How many; below one it is all."}, False),
+        ("limit", {"type": "integer", "description": "How many (default 60; 15\u2013480)."}, False),
         ("berth_index", {"type": "integer", "description": "Index as in Python."}, False),
         ("column", {"type": "integer", "description": "Column, counted backwards with a sign."}, False),
         ("quantity", {"type": "integer", "description": "How much to add or remove."}, False),
