@@ -40,6 +40,9 @@ def test_another_document_under_the_name_of_a_stream_is_found(shown: str) -> Non
         DOCUMENT.replace('"note": null, ', ""),
         DOCUMENT.replace('"{\\"a\\": 1}"', '{"a": 1}'),
         DOCUMENT.replace('"cpu": 4', '"cpu": 4.0'),
+        DOCUMENT.replace('"beta"', '"••••"'),
+        DOCUMENT.replace(', "y"', "") + "\n(1 more)",
+        DOCUMENT.replace(', "y"', "") + "\n+1",
         f"```json\n{DOCUMENT}\n```",
         f"{DOCUMENT}\n\nIt took 3 s",
         '{"cpu": 4, "name": "beta", ...}',
@@ -50,6 +53,25 @@ def test_another_document_under_the_name_of_a_stream_is_found(shown: str) -> Non
 def test_a_document_in_another_form_is_that_of_the_stream(shown: str) -> None:
     for stream in ("stdout", "stdout_preview"):
         assert _said({"exit_code": 0, stream: DOCUMENT}, f"exit code 0\nstdout:\n{shown}") == []
+
+
+@check_each(
+    ("text", "shown", "is_true"),
+    [
+        ('{"share": 0.30000000000000004}', '{"share": 0.3}', True),
+        ('{"share": 0.30000000000000004}', '{"share": 0.5}', False),
+        ('{"n": 12345678901234567890}', '{"n": 12345678901234567000}', True),
+        ('{"n": 12345678901234567890}', '{"n": 12345678901234667890}', False),
+        ('{"team": "Q&amp;A"}', '{"team": "Q&A"}', True),
+        ('{"team": "Q&amp;A"}', '{"team": "Q&C"}', False),
+        ('{"place": "Cafe\u0301 Rot"}', '{"place": "Caf\u00e9 Rot"}', True),
+        ('{"at": "2026-05-27T10:00:00Z"}', '{"at": "2026-05-27 10:00 UTC"}', True),
+        ('{"a": 1, "tags": [], "note": ""}', '{"a": 1}', True),
+    ],
+)
+def test_a_value_of_a_document_is_that_of_the_stream_in_any_notation(text: str, shown: str, is_true: bool) -> None:
+    said = _said({"exit_code": 0, "stdout": text}, f"exit code 0\nstdout:\n{shown}")
+    assert (said == []) == is_true, said
 
 
 def test_a_document_may_be_shown_in_part_where_the_receipt_says_so() -> None:
@@ -99,3 +121,31 @@ def test_a_receipt_of_json_has_the_values_of_its_result(changed: JsonObject, is_
         envelope: JsonObject = {"status": "success", "result": JOB}
         said = [one.message for one in found("receipt_values_true", {"envelope": envelope, "receipt": receipt})]
         assert (said == []) == is_true, said
+
+
+@check_each(
+    ("member", "shown", "is_true"),
+    [
+        ({"line": 3}, {"line": 4}, True),
+        ({"line": 3}, {"line": 5}, False),
+        ({"page": 0}, {"page": 1}, True),
+        ({"timeout": 30000}, {"timeout": 30}, True),
+        ({"stars": 12345}, {"stars": 12300}, True),
+        ({"stars": 12345}, {"stars": 12900}, False),
+        ({"n": 10**400}, {"n": 5.5}, True),
+        ({"n": 5}, {"n": 10**400}, False),
+        ({"size": 1048576}, {"size": 1, "unit": "MiB"}, True),
+        ({"has_more": False}, {"has_more": True}, True),
+        ({"has_more": True}, {"has_more": False}, False),
+        ({"complete": True}, {"complete": False}, True),
+        ({"is_complete": False}, {"is_complete": True}, False),
+        ({"message": "the job was queued for the night"}, {"message": "the job is queued, it runs at night"}, True),
+        ({"summary": "three of the tests failed"}, {"summary": "the tests were run and failed"}, True),
+    ],
+)
+def test_a_member_of_a_receipt_of_json_is_compared_as_a_label_is(
+    member: JsonObject, shown: JsonObject, is_true: bool
+) -> None:
+    envelope: JsonObject = {"status": "success", "result": {"id": "x_1", **member}}
+    receipt = json.dumps({"outcome": "found", "id": "x_1", **shown})
+    assert (found("receipt_values_true", {"envelope": envelope, "receipt": receipt}) == []) == is_true

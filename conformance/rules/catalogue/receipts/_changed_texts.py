@@ -11,7 +11,7 @@ from conformance.systems.surface.receipts import normalise_words
 
 # Values in another form than that of the result: shortened, a home folder, a time, a remark of the renderer.
 OTHER_FORM = LazyPattern(
-    r"…|\.\.\.|\*\*\*|^[(\[<~]|\d:\d\d|\d{4}-\d\d-\d\d"
+    r"…|\.\.\.|\*\*\*|[•●█]{3}|^[(\[<~]|\d:\d\d|\d{4}-\d\d-\d\d"
     r"|^(?=(?:\S+\s*){1,3}$).*\b(?:not|no|none|unknown|hidden|same|see)\b",
     re.IGNORECASE,
 )

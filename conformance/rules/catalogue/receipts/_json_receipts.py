@@ -6,15 +6,22 @@ from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text, compact_json
 from conformance.findings import Problem
+from conformance.names import words_of
 from conformance.rules.catalogue.receipts._changed_texts import OTHER_FORM, is_changed, known_form
-from conformance.rules.catalogue.receipts._labels import agrees_as_number
+from conformance.rules.catalogue.receipts._labels import agrees_in_json
 from conformance.rules.catalogue.receipts._other_values import is_other_value
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
-# Members that may be about the call, and what they say of it.
+# Members that may be about the call; and words of those by which a receipt says that it shows only a part.
 _OF_CALL = ("ok", "success", "succeeded", "is_error", "error", "failed", "truncated")
+_SAYS_PART = {
+    **dict.fromkeys(("more", "truncated", "cut", "partial", "incomplete"), True),
+    **dict.fromkeys(("complete", "whole"), False),
+}
+# Members in which a renderer sums up a result in its own words.
+_SENTENCES = ("message", "summary", "summary_text")
 _STATES = ("status", "state")
 # What `receipt_outcome_true` compares.
 _CODES = ("exit_code", "exit_status")
@@ -59,20 +66,23 @@ def _differences(
         if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
             yield from _differences(as_object(ours), as_object(theirs), at, depth - 1)
         elif isinstance(ours, str | int | float) and isinstance(theirs, str | int | float) and ours != theirs:
-            yield at, ours, theirs
+            is_converted = "unit" in shown and isinstance(ours, int | float)
+            yield from () if is_converted else [(at, ours, theirs)]
 
 
 def _is_wrong(pointer: str, value: JsonValue, actual: JsonValue, known: frozenset[str], profile: Profile) -> bool:
     key = pointer.rpartition("/")[2]
     if isinstance(value, bool) and isinstance(actual, bool):
-        return key not in _OF_CALL
+        return key not in _OF_CALL and all(_SAYS_PART.get(word) is not value for word in words_of(key))
     if isinstance(value, bool) or isinstance(actual, bool):
         return False
     if isinstance(actual, int | float):
-        return isinstance(value, int | float) and not agrees_as_number(str(value), actual)
+        return isinstance(value, int | float) and not agrees_in_json(value, pointer, actual)
     ours, theirs = as_text(value), as_text(actual)
     # Longer texts are blocks, which may be cut or laid out in another way.
     if ours is None or theirs is None or max(len(ours), len(theirs)) > _MOST_CHARS or OTHER_FORM.search(ours):
+        return False
+    if key in _SENTENCES:
         return False
     states = {normalise_words(word) for word in profile.results.state_words}
     is_state = key in _STATES and {normalise_words(ours), normalise_words(theirs)} <= states

@@ -20,6 +20,8 @@ from conformance.systems.surface.statements import Statements
 _NUMBER = LazyPattern(r"[$€£]?(?P<number>-?(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,15})(?:\.(?P<decimals>\d{1,15}))?) ?%?")
 # A number other than an integer may be shown as a percentage, or in a unit a thousand times as large or small.
 _SCALES = (1, 100, 1_000, 1_000_000, 1_000_000_000)
+# A reader in JavaScript rounds larger numbers.
+_MOST_EXACT = 2**53
 # Fields that state what became of something; only a known word of another state contradicts one.
 _STATES = ("status", "state", "disposition", "retrieval_status")
 # Words for more and less of something, such as a priority or a risk; of two in other groups, one is wrong.
@@ -235,6 +237,16 @@ def agrees_as_number(shown: str, value: int | float) -> bool:
     unit = 10.0**-decimals * (1 + 1e-9)
     scaled = (scaled for scale in _SCALES for scaled in (value * scale, value / scale))
     return any(abs(number - one) < unit for one in scaled)
+
+
+def agrees_in_json(shown: float, pointer: str, value: float) -> bool:
+    """Say whether a number of JSON states that of a member, as a label would."""
+    if max(abs(shown), abs(value)) > _MOST_EXACT:
+        is_float = not (isinstance(shown, int) and isinstance(value, int))
+        return is_float or abs(shown - value) * _MOST_EXACT <= 2 * abs(value)
+    text = f"{shown:,}"
+    field = _Labelled(pointer, value, (), is_input=False)
+    return agrees_as_number(text, value) or _is_number_in_other_terms(text, value, field)
 
 
 def _is_number_in_other_terms(shown: str, value: int | float, field: _Labelled) -> bool:
