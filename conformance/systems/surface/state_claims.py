@@ -83,6 +83,8 @@ _SUCCEEDED = LazyPattern(
     r"(?:succeeded|successful|passed)\b|\b(?:completed|finished|ended|exited) successfully\b", re.I
 )
 _CODES = ("exit_status", "exit_code")
+# What a name may say of a state: when, by whom or why.
+_OF_WORD = LazyPattern(r" (?:at|on|by|time|date|reason|message)$")
 _COMMANDS = ("command", "cmd", "argv", "args", "program")
 # What grep, diff and linters end with status 1 for, which is no failure: they found nothing, or something.
 _NO_FAILURE = LazyPattern(
@@ -311,14 +313,22 @@ def _is_explained(claim: _Claim, thing: _Thing, record: EnvelopeRecord) -> bool:
 def _mentions(level: ResultLevel, words: Sequence[str], states: Collection[str]) -> bool:
     """Say whether an object has one of the words in a short text, or in the name of a member with a value."""
     for key, value in level.members.items():
-        texts = [" ".join(words_of(key))] if value not in (None, False, 0, "") else []
         if child(level.pointer, key) in states:
             continue
-        if isinstance(value, str) and len(value) <= _MOST_CHARS:
-            texts.append(value)
-        if any(f" {word} " in f" {normalise_words(text)} " for text in texts for word in words):
+        text = normalise_words(value) if isinstance(value, str) and len(value) <= _MOST_CHARS else ""
+        if _told_by_name(key, value, words) or any(f" {word} " in f" {text} " for word in words):
             return True
     return False
+
+
+def _told_by_name(key: str, value: JsonValue, words: Sequence[str]) -> bool:
+    """Say whether the name of a member says that one of the words is true: ``completed``, ``completed_at``.
+
+    ``completed_steps``, ``timeout_s`` and the number of those that are ``completed`` are about something else.
+    """
+    name = _OF_WORD.sub("", normalise_words(" ".join(words_of(key))))
+    is_number = is_count(value) and _OF_WORD.search(normalise_words(key)) is None
+    return not is_number and value not in (None, False, 0, "") and any(f" {name}".endswith(f" {one}") for one in words)
 
 
 def _other_end(

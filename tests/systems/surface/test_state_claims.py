@@ -140,3 +140,19 @@ def test_a_word_that_is_judged_with_the_items_is_left_to_that() -> None:
 def test_the_act_of_a_tool_is_no_thing_with_a_state() -> None:
     assert _found({"title": "x", "status": "open"}, "The update is completed", "TaskUpdate") == []
     assert len(_found({"title": "x", "status": "open"}, "The task is completed", "UpdateTask")) == 1
+
+
+@check_each(
+    "more",
+    [{"completed_steps": 3, "total_steps": 7}, {"completed": 3, "total": 7}, {"success_rate": 0.9}, {"timeout_s": 30}],
+)
+def test_a_member_about_something_else_explains_no_other_state(more: JsonObject) -> None:
+    line = "Job job_83 failed" if "timeout_s" in more else "Job job_83 is completed"
+    assert _found({**RUNNING, **more}, line) == ["/result/state"]
+
+
+@check_each(
+    "more", [{"completed_at": 1779876000}, {"is_completed": True}, {"completed": True}, {"last_result": "completed"}]
+)
+def test_a_member_that_says_the_same_explains_another_state(more: JsonObject) -> None:
+    assert _found({**RUNNING, **more}, "Job job_83 is completed") == []

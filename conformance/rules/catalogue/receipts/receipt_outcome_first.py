@@ -163,7 +163,6 @@ RULE = RECEIPT.rule(
     level=Level.ERROR,
     source="tool-result-envelope#command-tool-rendered-example",
     good=(
-        {"envelope": {"result": {"exit_code": 1}}, "receipt": "diff: the files differ (exit 1)"},
         {
             "envelope": {"result": {"disposition": "completed", "exit_status": 0, "stdout_preview": "src/turn.rs"}},
             "receipt": "Process exited with code 0\n\nstdout:\nsrc/turn.rs",
@@ -173,6 +172,7 @@ RULE = RECEIPT.rule(
             "receipt": "ListTasks failed: invalid_tool_input\n"
             "input for ListTasks does not match the tool schema\nHint: leave `status` out\nRetryable: no",
         },
+        {"envelope": {"result": {"exit_code": 1}}, "receipt": "diff: the files differ (exit 1)"},
     ),
     bad=(
         BadExample({"envelope": {}, "receipt": ""}, says="is empty"),
