@@ -80,7 +80,8 @@ def name_problems(name: str, provider: Provider) -> Iterator[Problem]:
         )
     elif pattern is not None and not pattern.fullmatch(name):
         yield Problem(
-            f"tool name {code_text(name)} does not match {code_text(pattern.pattern)}, "
+            # without the name, so that all such tools of a list are one finding
+            f"tool name does not match {code_text(pattern.pattern)}, "
             f"which {provider.label} {provider.name_rule}{citation}",
             "use letters, digits, underscores and dashes, and start with a letter",
             "/name",
@@ -249,7 +250,7 @@ RULE = TOOL.rule(
         },
     ),
     bad=(
-        BadExample({"name": "tasks.list"}, says="tool name `tasks.list` does not match", at="/tools/0/name"),
+        BadExample({"name": "tasks.list"}, says="tool name does not match", at="/tools/0/name"),
         BadExample({"name": "ListTasks" * 10}, says="has 90 characters, but OpenAI"),
         BadExample(
             {"description": "List active tasks. " * 60},
