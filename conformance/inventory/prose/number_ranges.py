@@ -87,7 +87,7 @@ _FIRST_OR_LAST = frozenset(("start", "end", "begin", "first", "last", "from", "t
 # How long it is, and no part of a day or a year. Matches "since its start", "ahead", "YYYYMM"; not "of the day".
 _ELAPSED = LazyPattern(r"\b(?:since|ahead|elapsed|ago|until|before|after|past)\b|YY", re.IGNORECASE)
 # Coordinates in metres, which are no degrees. Matches "Web Mercator", "in UTM", "EPSG:3857"; not "WGS84".
-_PROJECTED = LazyPattern(r"\bMercator\b|\bUTM\b|\bprojected\b|\bEPSG\b|\bSRID\b", re.IGNORECASE)
+_PROJECTED = LazyPattern(r"mercator|\b(?:UTM|projected|EPSG|SRID)\b", re.IGNORECASE)
 # Matches "202605", "40.7128"; more digits than these are no position either.
 _NUMBER = LazyPattern(r"\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 

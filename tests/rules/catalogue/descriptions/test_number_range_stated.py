@@ -91,7 +91,7 @@ def test_a_tool_that_changes_a_number_may_take_a_negative_one() -> None:
         ("port", {"type": "integer", "description": "Port, -1 for any."}, ""),
         ("lat", {"type": "number", "description": "Between -60 and 60."}, ""),
         ("lat", {"type": "number", "maximum": 60}, ""),
-        ("lat", {"type": "number", "description": "Latitude, or metres in Web Mercator"}, ""),
+        ("lat", {"type": "number", "description": "Latitude, or metres (Web Mercator\u6295\u5f71)"}, ""),
         ("price_per_hour", {"type": "number"}, ""),
         ("port", {"type": "string"}, ""),
     ],
