@@ -316,12 +316,12 @@ def _mentions(level: ResultLevel, words: Sequence[str], states: Collection[str])
         if child(level.pointer, key) in states:
             continue
         text = normalise_words(value) if isinstance(value, str) and len(value) <= _MOST_CHARS else ""
-        if _told_by_name(key, value, words) or any(f" {word} " in f" {text} " for word in words):
+        if _states_by_name(key, value, words) or any(f" {word} " in f" {text} " for word in words):
             return True
     return False
 
 
-def _told_by_name(key: str, value: JsonValue, words: Sequence[str]) -> bool:
+def _states_by_name(key: str, value: JsonValue, words: Sequence[str]) -> bool:
     """Say whether the name of a member says that one of the words is true: ``completed``, ``completed_at``.
 
     ``completed_steps``, ``timeout_s`` and the number of those that are ``completed`` are about something else.
