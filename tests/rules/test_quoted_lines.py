@@ -43,6 +43,7 @@ def test_the_same_lines_without_that_text_are_statements() -> None:
 def test_lines_of_a_log_that_is_a_list_are_no_statements() -> None:
     result: JsonObject = {"lines": ["retries: 5", "state: failed"], "retries": 0, "state": "running"}
     assert _said(result, "Last 2 lines:\nretries: 5\nstate: failed") == []
+    assert _said(result, "Last line:\nstate: failed") == []
 
 
 @check_each(
@@ -104,3 +105,25 @@ def test_an_output_in_a_code_block_behind_times_or_numbers_or_cut_in_words_is_th
 )
 def test_another_output_is_found_there_too(receipt: str) -> None:
     assert _said(OUTPUT, f"Exit code 0\n{receipt}")
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"rows": 7}, "Read\nRows: 7\nRows: 8"),
+        ({"state": "running", "rows": 7}, "Read\nState: running\nRows: 7\nState: completed"),
+        ({"rows": 7, "note": "Rows: 8"}, "Read\nRows: 8"),
+        ({"rows": 7, "text": "Started by ada\nRows: 8\n"}, "Read\nRows: 8"),
+        ({"enabled": False, "message": "Enabled: yes"}, "Read\nEnabled: yes"),
+    ],
+)
+def test_a_second_value_below_the_same_heading_and_a_line_of_a_text_alone_are_statements(
+    result: JsonObject, receipt: str
+) -> None:
+    assert len(_said(result, receipt)) == 1
+
+
+def test_a_line_that_is_also_that_of_the_summary_is_a_statement() -> None:
+    for text in ("Rows: 8", "Got it\nRows: 8"):
+        example: JsonObject = {"envelope": {"summary_text": text, "result": {"rows": 7}}, "receipt": text}
+        assert len(found("receipt_outcome_true", example)) == 1

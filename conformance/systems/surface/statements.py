@@ -67,6 +67,8 @@ _REMARK = LazyPattern(
     r"|task|retr\w*|truncated|shown|omitted|saved|elapsed|duration|tool|result|warning|end|background|run\w*)\b",
     re.IGNORECASE,
 )
+# The place of an item of a list in a pointer.
+_ITEM = LazyPattern(r"/\d+(?=/|$)")
 # A line of fewer words may be a remark of the renderer, or what is left of another form.
 _FEW_WORDS = 3
 
@@ -85,6 +87,22 @@ class Statements(Struct, frozen=True, dict=True):
     def stated_lines(self) -> Sequence[str]:
         """The lines that occur in no text of the envelope: what others are about, a file or a mail may be, too."""
         return [line for line in self.own_lines if line not in self._texts]
+
+    @cached_property
+    def unquoted_lines(self) -> Sequence[str]:
+        """The lines that are neither in a list of texts nor one of several which the receipt shows of another text.
+
+        A renderer prints a summary as its own.
+        """
+        texts = [*self.record.record.texts, *texts_of(self.record.input)]
+        lists = NormalisedTexts([text for pointer, text in texts if _ITEM.search(pointer)])
+        several = (text for pointer, text in texts if "\n" in text.strip() and pointer != "/summary_text")
+        blocks = NormalisedTexts(list(several))
+        lines = [line for line in self._lines if re.search(r"\w", line)]
+        found = [line in blocks for line in lines]
+        pairs = zip(lines, found, [False, *found], [*found[1:], False], strict=False)
+        quoted = {line for line, is_found, before, after in pairs if is_found and (before or after)}
+        return [line for line in self.own_lines if line not in quoted and line not in lists]
 
     @property
     def exit_codes(self) -> Iterator[tuple[int, str]]:

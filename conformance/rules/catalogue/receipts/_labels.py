@@ -56,10 +56,11 @@ _BOOLEANS = {
 def label_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each labelled value that is not the value of the field that the label names."""
     own = statements.stated_lines
-    members = _members_by_label(record)
+    members, blocks = _members_by_label(record), _blocks_of(statements)
+    unquoted = frozenset(statements.unquoted_lines)
     stated: dict[str, list[tuple[str, str]]] = {}
     for label, shown, line in statements.labelled_values:
-        if not statements.is_in_envelope(line):
+        if line in unquoted:
             stated.setdefault(label, []).append((shown, line))
     reported: set[str] = set()
     lines, items = {*map(normalise_words, statements.own_lines)}, _items_by_value(record)
@@ -67,10 +68,11 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
         fields = list(_fields(record, members.get(label, ())))
         known = (*fields, *_sums(fields))
         wrong = [one for one in values if not any(_agrees(one[0], field, profile) for field in known)]
-        # Beside a line with the true value, another one is about something else, as what was before.
-        if not fields or len(wrong) < len(values) > len(fields):
-            continue
-        for shown, line in wrong:
+        # Below another heading than the true value, another one is about something else, as what was before.
+        beside = {block for one in {*values}.difference(wrong) for block in blocks[one[1]]}
+        if len(fields) < len(values) and beside:
+            wrong = [one for one in wrong if not beside.isdisjoint(blocks[one[1]])]
+        for shown, line in wrong if fields else ():
             # An object that is called what the label says, or another line alone, may have the value.
             about = items.get(normalise_words(shown), ())
             is_of_item = any(label in item or not lines.isdisjoint(item) for item in about)
@@ -93,6 +95,20 @@ def _items_by_value(record: ReceiptRecord) -> dict[str, list[set[str]]]:
         for value in members if len(values) <= _MOST_MEMBERS else ():
             found.setdefault(value, []).append(members - {value})
     return found
+
+
+def _blocks_of(statements: Statements) -> dict[str, set[int]]:
+    """Return the blocks in which each labelled line stands: one below the other, as far to the right."""
+    labelled = {line for _, _, line in statements.labelled_values}
+    blocks: dict[str, set[int]] = {}
+    last, number = None, 0
+    for line in statements.own_lines:
+        indentation = len(line) - len(line.lstrip()) if line in labelled else None
+        if line.strip():
+            number += indentation is None or indentation != last
+            last = indentation
+            blocks.setdefault(line, set()).add(number)
+    return blocks
 
 
 def _http_problems(record: ReceiptRecord, own: Sequence[str]) -> Iterator[Problem]:

@@ -105,7 +105,7 @@ def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Pro
         return
     is_cut = values.pop()
     pattern = _SAYS_WHOLE if is_cut else _SAYS_CUT
-    candidates = ((line, line if is_cut else _REMARK.sub("", line)) for line in statements.stated_lines)
+    candidates = ((line, line if is_cut else _REMARK.sub("", line)) for line in statements.unquoted_lines)
     line = next((line for line, text in candidates if pattern.fullmatch(text)), None)
     # A renderer may itself cut what the result has whole.
     texts = [text for _, flag, _ in found for _, text in flag.previews]
@@ -126,7 +126,7 @@ def _count_problems(record: ReceiptRecord, statements: Statements) -> Iterator[P
     if len(marked) != 1 or not _has_all_lines(record.receipt, [text for _, text in texts]):
         return
     pointer, truth = marked[0]
-    for line in statements.stated_lines:
+    for line in statements.unquoted_lines:
         for counts in stated_counts(line):
             if counts != truth and {counts.first_unit, counts.last_unit, truth.first_unit, truth.last_unit} == {
                 "lines"
