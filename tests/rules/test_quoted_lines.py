@@ -123,6 +123,12 @@ def test_a_second_value_below_the_same_heading_and_a_line_of_a_text_alone_are_st
     assert len(_said(result, receipt)) == 1
 
 
+def test_a_text_that_is_a_paragraph_of_the_receipt_is_no_statement() -> None:
+    result: JsonObject = {"enabled": True, "content": "enabled: false\n"}
+    assert _said(result, "Read app.yaml\n\nenabled: false\n") == []
+    assert _said(result, "Read app.yaml\n\nEnabled: no\n")
+
+
 def test_a_line_that_is_also_that_of_the_summary_is_a_statement() -> None:
     for text in ("Rows: 8", "Got it\nRows: 8"):
         example: JsonObject = {"envelope": {"summary_text": text, "result": {"rows": 7}}, "receipt": text}

@@ -332,6 +332,7 @@ def test_a_labelled_number_or_state_in_other_terms_is_believed(result: JsonObjec
         ({"authors": ["ada", "ada", "bob"]}, "Authors: 4"),
         ({"amount": 4500, "currency": "EUR"}, "Amount: 46"),
         ({"bytes": 60000}, "Bytes: 60"),
+        ({"timeout": 6000}, "Timeout: 60"),
         ({"views": 98765}, "Views: 98,700"),
         ({"views": 98765}, "Views: 98800"),
     ],

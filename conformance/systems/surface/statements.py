@@ -90,18 +90,21 @@ class Statements(Struct, frozen=True, dict=True):
 
     @cached_property
     def unquoted_lines(self) -> Sequence[str]:
-        """The lines that are neither in a list of texts nor one of several which the receipt shows of another text.
+        """The lines that are not quoted: in a list of texts, one of several of a text, or a paragraph on their own.
 
         A renderer prints a summary as its own.
         """
-        texts = [*self.record.record.texts, *texts_of(self.record.input)]
+        everything = (*self.record.record.texts, *texts_of(self.record.input))
+        texts = [one for one in everything if one[0] != "/summary_text"]
         lists = NormalisedTexts([text for pointer, text in texts if _ITEM.search(pointer)])
-        several = (text for pointer, text in texts if "\n" in text.strip() and pointer != "/summary_text")
-        blocks = NormalisedTexts(list(several))
+        blocks = NormalisedTexts([text for _, text in texts if "\n" in text.strip()])
         lines = [line for line in self._lines if re.search(r"\w", line)]
         found = [line in blocks for line in lines]
         pairs = zip(lines, found, [False, *found], [*found[1:], False], strict=False)
         quoted = {line for line, is_found, before, after in pairs if is_found and (before or after)}
+        known = NormalisedTexts([text for _, text in texts])
+        _, *paragraphs = "\n".join(self._lines).rstrip().split("\n\n")
+        quoted.update(line for line in paragraphs if "\n" not in line and line in known)
         return [line for line in self.own_lines if line not in quoted and line not in lists]
 
     @property

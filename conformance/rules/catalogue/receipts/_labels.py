@@ -39,7 +39,8 @@ _HTTP = LazyPattern(
 _HTTP_FIELDS = ("http_status", "http_status_code", "http_code", "status_code")
 # What is counted from 0 or from 1, what is given in a smaller unit than people use, and what is stated of another time.
 _POSITIONS = ("line", "character", "column", "col", "row", "page", "index", "position")
-_HAS_UNIT = LazyPattern(r"(?:^|_)(?:amount|price|cost|fee|balance|timeout|duration|delay|interval|ttl)$")
+_AMOUNT = LazyPattern(r"(?:^|_)(?:amount|price|cost|fee|balance)$")
+_TIME = LazyPattern(r"(?:^|_)(?:timeout|duration|delay|interval|ttl)$")
 _OTHER_TIME = LazyPattern(r"next|previous|last|old|target|expected|desired|requested|initial|on_", re.IGNORECASE)
 # So many objects of a result are looked at for another state.
 _MOST_LEVELS = 200
@@ -274,7 +275,9 @@ def _is_number_in_other_terms(shown: str, value: int | float, field: _Labelled) 
     zeros = len(str(number)) - len(str(number).rstrip("0"))
     is_position = number == value + 1 and name in _POSITIONS
     is_rounded = zeros > 1 and "," in found["number"] and round(value, -zeros) == number
-    return is_position or is_rounded or (_HAS_UNIT.search(name) is not None and value in (number * 100, number * 1000))
+    is_amount = _AMOUNT.search(name) is not None and value in (number * 100, number * 1000)
+    is_time = _TIME.search(name) is not None and value == number * 1000
+    return is_position or is_rounded or is_amount or is_time
 
 
 def _agrees(shown: str, field: _Labelled, profile: Profile) -> bool:
