@@ -85,9 +85,13 @@ def item_line_problems(
     for key, value in result.items():
         items = [as_object(item) for item in as_array(value)[:_MOST_ITEMS]]
         names = [set(_spelled_names(item)) for item in items]
-        around = _ids_around(record, child("/result", key)) if items else set[str]()
-        about = [(line, _item_of(line, names, around)) for line in (statements.own_lines if items else ())]
-        stated = [(line, at, list(_claims(line, items, at, codes, known))) for line, at in about if at is not None]
+        about = [(line, _item_of(line, names)) for line in (statements.own_lines if any(names) else ())]
+        around = _ids_around(record, child("/result", key)) if any(at is not None for _, at in about) else set[str]()
+        stated = [
+            (line, at, list(_claims(line, items, at, codes, known)))
+            for line, at in about
+            if at is not None and not any(f" {one} " in _words_of(line) for one in around)
+        ]
         believed = {at for _, at, claims in stated if claims and all(claim.is_true for claim in claims)}
         for line, at, claims in stated:
             wrong = next((claim for claim in claims if not claim.is_true), None)
@@ -126,14 +130,16 @@ def hidden_error_problems(record: ReceiptRecord, result: JsonObject) -> Iterator
                 yield Problem(message, "print kind and message of the error", child("/result", key, index), kind="item")
 
 
-def _item_of(line: str, names: Sequence[Iterable[str]], around: Collection[str]) -> int | None:
-    """Return the position of the only item with an id or name in a line; ``None`` where it may be about others.
-
-    ``around`` are the ids of what else the result has. The number before a line is not an id.
-    """
-    words = f" {normalise_words(_LINE_NUMBER.sub('', line))} "
+def _item_of(line: str, names: Sequence[Iterable[str]]) -> int | None:
+    """Return the position of the only item with an id or name in a line; ``None`` where it may be about others."""
+    words = _words_of(line)
     named = [index for index, own in enumerate(names) if any(f" {name} " in words for name in own)]
-    return named[0] if len(named) == 1 and not any(f" {one} " in words for one in around) else None
+    return named[0] if len(named) == 1 else None
+
+
+def _words_of(line: str) -> str:
+    """Return the words of a line between blanks, without the number before it, which is not an id."""
+    return f" {normalise_words(_LINE_NUMBER.sub('', line))} "
 
 
 def _ids_around(record: ReceiptRecord, at: str) -> set[str]:
