@@ -182,10 +182,11 @@ _UNRELATED = LazyPattern(
 )
 # Before a number of what is waited for. Matches "wait for ", "until there are ", ">=1 negative and "; not "for each, ".
 _AWAITED = LazyPattern(r"(?:\b(?:for|until)(?: (?:it|there) (?:is|are|has))?|>= ?\d+ [a-z]+ and)\s*\Z", re.IGNORECASE)
-# Behind a number that is a default, or that holds in one case only. Next is " by default", " in free plans", ", or 50
-# with it"; not " for each", " items".
+# Behind a number that is a default or advice, or that holds in one case only. Next is " by default", " in free plans",
+# " words recommended", ", or 50 with it"; not " for each", " items".
 _NO_BOUND = LazyPattern(
-    r"\s?(?:by default|\(default\)|(?:is |are )?(?:recommended|suggested|preferred|advised|tested|ideal)\b"
+    r"\s?(?:by default|\(default\)|(?:[a-z]+ )?(?:is |are )?"
+    r"(?:recommended|suggested|preferred|advised|tested|ideal(?:ly)?)\b"
     r"|(?:(?: ?\w+)?,? (?:or|and|but) (?:up to )?|\((?:or )?)\d[\d,]*(?: \w+)? (?:with|for|if|when|on|in)\b"
     r"|(?:\w+ )?or (?:any|other)\b"
     r"|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"

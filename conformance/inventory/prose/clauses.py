@@ -5,7 +5,7 @@ slow" is about some of the values. None of them says what every value must be.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize
@@ -25,6 +25,8 @@ _CASE = LazyPattern(
 )
 # A label that names a case. Matches "Free accounts: ", "Pro plan: "; not "Note: ", "Mode: ".
 _LABEL = LazyPattern(r"\b(?:accounts?|users?|plans?|tiers?|versions? \S{1,8}|customers?)\s?:\s*\Z", re.IGNORECASE)
+# A sentence about one case of several. Matches "For boxes: ", "- For `a`/`b`: "; not "For boxes, ".
+_OF_ONE_CASE = LazyPattern(r"\W{0,4}for (?!(?:example|instance|more|details?|now)\b)[^:.;,()]{1,40}: ", re.IGNORECASE)
 # What makes it a matter of some cases, near what is stated. Matches "usually ", "otherwise at ".
 _HEDGE = LazyPattern(
     r"\b(?:usually|normally|typically|mostly|often|commonly|generally|otherwise|else|instead|except)\b[^.;]{0,40}\Z",
@@ -138,6 +140,11 @@ def holds_sometimes(passage: str, position: int) -> bool:
     before = passage[max(position - 300, 0) : position]
     part = before[_end_of_last(_PART_END, before) :]
     return bool((part.strip() and _CASE.match(part)) or _LABEL.search(before) or _HEDGE.search(before))
+
+
+def are_cases(passages: Iterable[str]) -> bool:
+    """Say whether two sentences or more begin with a case of their own, so that none holds for all."""
+    return sum(_OF_ONE_CASE.match(passage) is not None for passage in passages) > 1
 
 
 def is_about_other(passage: str, position: int, about: Collection[str]) -> bool:

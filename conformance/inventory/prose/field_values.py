@@ -10,6 +10,7 @@ from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.model import Tool
 from conformance.inventory.prose.choices import is_called_choice, labelled_list, whole_list
+from conformance.inventory.prose.clauses import are_cases
 from conformance.inventory.prose.lists import ItemList, list_at
 from conformance.inventory.prose.named_values import (
     bracketed_list,
@@ -57,9 +58,11 @@ _SEPARATOR = LazyPattern(
     re.IGNORECASE,
 )
 # What opens a list wherever it is stated.
-# Matches "or custom", "Or provide a custom group", "or any other"; not "or a".
+# Matches "or custom", "Or provide a custom group", "or any other", "Or exact coordinates"; not "a or b", "Or omit it".
 _OPEN = LazyPattern(
-    r"\bor (?:(?:provide|use|give|enter|specify|pass) )?(?:(?:an?|your|any) )?(?:own )?"
+    # a sentence that goes on with another form
+    r"\A\W{0,3}or (?!(?:leave|omit|skip|use|pass|set|see|call|null|none|empty|blank)\b)"
+    r"|\bor (?:(?:provide|use|give|enter|specify|pass) )?(?:(?:an?|your|any) )?(?:own )?"
     r"(?:custom|any other|arbitrary)\b"
     r"|\b(?:others?|custom|additional|further|more|any)(?: \w+){0,3}? (?:works?|(?:is|are) (?:also |all )?(?:allowed"
     r"|supported|accepted|possible|valid)|adds?|can be (?:added|used|defined)|may be|exist)\b"
@@ -115,37 +118,13 @@ _CHOICES_FOLLOW = LazyPattern(
 # What a field of such a name holds are things, of which a text shows a few; only words that announce values list all.
 _THINGS = frozenset(
     (
-        *("name", "branch", "ref", "tag", "tags", "city", "country", "place", "location", "symbol", "ticker", "coin"),
-        *("language", "lang", "locale", "currency", "repo", "repository", "file", "path", "url", "uri", "id", "ids"),
-        *("key", "label", "labels", "query", "q", "text", "title", "host", "zone", "timezone", "tz", "channel", "user"),
-        *(
-            "email",
-            "column",
-            "columns",
-            "fields",
-            "table",
-            "database",
-            "namespace",
-            "package",
-            "library",
-            "topic",
-            "keyword",
-        ),
-        *("keywords", "model", "voice", "expression", "expr", "pattern", "command", "prompt", "message", "account"),
-        *(
-            "symbols",
-            "sheet",
-            "range",
-            "value",
-            "content",
-            "query",
-            "search",
-            "email",
-            "username",
-            "owner",
-            "project",
-            "workspace",
-        ),
+        *("name", "branch", "ref", "tag", "tags", "city", "country", "place", "location", "symbol", "ticker"),
+        *("coin", "language", "lang", "locale", "currency", "repo", "repository", "file", "path", "url", "uri"),
+        *("id", "ids", "key", "label", "labels", "query", "q", "text", "title", "host", "zone", "timezone", "tz"),
+        *("channel", "user", "email", "column", "columns", "fields", "table", "database", "namespace", "package"),
+        *("library", "topic", "keyword", "keywords", "model", "voice", "expression", "expr", "pattern", "command"),
+        *("prompt", "message", "account", "symbols", "sheet", "range", "value", "content", "search", "username"),
+        *("owner", "project", "workspace"),
     )
 )
 # Keywords that restrict how a string is written.
@@ -267,7 +246,9 @@ def is_of_any_case(field: Field) -> bool:
 
 
 def _lists_some(field: Field) -> bool:
-    """Say whether a label announces only the best known values, on lines that are sentences of their own."""
+    """Say whether a label announces only the best known values, on lines of their own, or the values of one case."""
+    if are_cases(passages(field)):
+        return True
     return any(_SOME_FOLLOW.search(text) for text in (field.description, *passages(field)))
 
 

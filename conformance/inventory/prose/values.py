@@ -155,8 +155,11 @@ _OF_VALUE = LazyPattern(
 )
 # Before values that are a part of a template or of an expression. Matches "<name> ", "done = "; not "name ".
 _PLACEHOLDER = LazyPattern(r"[>}=<~]\s\Z")
-# Behind a name that a sign compares, so that bars join expressions. Next is " = ", " in ("; not " (default".
-_COMPARES = LazyPattern(r"\s?(?:[=<>~!]|(?:not )?in \(|like ['\"])", re.IGNORECASE)
+# Behind a name that a sign compares or explains, so that bars join expressions or entries. Next is " = ", " [b] = ",
+# " in ("; not " (default".
+_COMPARES = LazyPattern(r"(?: \[[^\[\]]{1,20}\])?\s?(?:[=<>~!]|(?:not )?in \(|like ['\"])", re.IGNORECASE)
+# Behind a program that is called with an argument, to which bars pass results. Next is " 'a'", " -n"; not " - ".
+_ARGUMENT = LazyPattern(r" (?:['\"]|--?\w)")
 # Matches "must be true", "must always be set to `true`", "must be true to confirm"; not "must be true or false", "must
 # be true to see it".
 _MUST_BE_TRUE = LazyPattern(
@@ -342,7 +345,8 @@ def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         is_template = _PLACEHOLDER.search(passage[max(found.start() - 2, 0) : found.start()])
         # In "{{ words | join }}" the bar applies a filter.
         in_template = passage.rfind("{{", 0, found.start()) > passage.rfind("}}", 0, found.start())
-        if is_template or in_template or _COMPARES.match(passage, found.end()):
+        is_command = _ARGUMENT.match(passage, found.end())
+        if is_template or in_template or is_command or _COMPARES.match(passage, found.end()):
             continue
         # The stop of a sentence belongs to no value: "sort_by relevance|date."
         items = tuple(item.strip().rstrip(".") for item in found[0].split("|"))

@@ -37,6 +37,12 @@ _ALTERNATIVE = LazyPattern(
     r"|[,/|] ?[`'\"]\w",
     re.IGNORECASE,
 )
+# Another form by its name, however far away. Matches "or RFC3339", "or as a Unix timestamp"; not "or later".
+_OTHER_FORM = LazyPattern(
+    r"\bor (?:(?:as|in|an?|the|full|complete) )*"
+    r"(?:RFC[ -]?\d{3,4}|ISO[ -]?8601|YYYY|epoch|unix|date-?time|time ?stamp)\w*",
+    re.IGNORECASE,
+)
 EXAMPLE = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"(]?\Z", re.IGNORECASE)
 # A remark with examples, in which "or" joins these, "(e.g. 2024-01-01 or 2024-12-31)", or "(with or without 0x)".
 _REMARK = LazyPattern(
@@ -165,7 +171,7 @@ def is_only_format(text: str, span: tuple[int, int]) -> bool:
     if is_aside and _HANDLES.search(before) and _NEXT_KIND.match(text, end):
         return False
     other = _ALTERNATIVE.search(behind)
-    if EXAMPLE.search(before) or (other is not None and other.start() < NEAR):
+    if EXAMPLE.search(before) or (other is not None and other.start() < NEAR) or _OTHER_FORM.search(behind):
         return False
     is_of_other = _OF_OTHER.match(text, 0, start) and not _ZONE.search(text, start, end)
     if _NOT_ALWAYS.match(text, end) or is_of_other:

@@ -174,6 +174,9 @@ def _opposite_tool(field: Field) -> Iterator[_Suspect]:
     for at, word in enumerate(words):
         for other in _OPPOSITE_OF.get(word, ()):
             opposite, own = (set(map(singularize, table[word])) for table in (_OPPOSITE_OF, _MEANING))
+            # what was started also stops: a number or a flag may say when
+            if "stop" in (word, other) and not field.has_only_types("string"):
+                continue
             # a field may be about the other side by its name
             is_about_other = singularize(other) in text and opposite.isdisjoint(named)
             if is_about_other and own.isdisjoint(text | named):

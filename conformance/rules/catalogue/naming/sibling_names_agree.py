@@ -111,12 +111,18 @@ def _is_camel_case(name: str) -> bool:
 
 
 def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
-    """Yield a problem for each name that other tools abbreviate, or spell out: ``repo`` and ``repository``."""
-    groups: dict[tuple[str, ...], dict[tuple[str, ...], list[InputField]]] = {}
+    """Yield a problem for each name that other tools abbreviate, or spell out: ``repo`` and ``repository``.
+
+    What one tool has both of, or what holds values of another type, are two things.
+    """
+    groups: dict[object, dict[tuple[str, ...], list[InputField]]] = {}
     for words, fields in by_words.items():
         whole = tuple(WHOLE_WORDS.get(word, word) for word in words)
-        groups.setdefault(whole, {})[words] = fields
+        for field in fields:
+            groups.setdefault((whole, frozenset(field.types)), {}).setdefault(words, []).append(field)
     for forms in groups.values():
+        if _are_in_one_tool(forms):
+            continue
         for _, odd, _, usual in minority_usages(forms):
             yield _problem(odd.first_field, usual.first_field, usual.tools, "is called")
 
@@ -133,11 +139,16 @@ def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> It
             meant = tuple(sorted(_IDENTIFIERS.get(word, word) for word in words if word != "of"))
             groups.setdefault(meant, {})[words] = fields
     for forms in groups.values():
-        tools = [tool for fields in forms.values() for tool in {field.tool.name for field in fields}]
-        if len(tools) != len(set(tools)):
+        if _are_in_one_tool(forms):
             continue
         for _, odd, _, usual in minority_usages(forms):
             yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
+
+
+def _are_in_one_tool(forms: Mapping[tuple[str, ...], Sequence[InputField]]) -> bool:
+    """Say whether a tool has two of several names, which then mean two things."""
+    tools = [tool for fields in forms.values() for tool in {field.tool.name for field in fields}]
+    return len(tools) != len(set(tools))
 
 
 def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profile: Profile) -> Iterator[Problem]:

@@ -74,10 +74,13 @@ def _kind_at(subschemas: Subschemas, pointer: str) -> _Kind | None:
 
 
 def _indistinct_kinds(kinds: Sequence[_Kind], pointer: str) -> Iterator[Problem]:
-    for left, right in combinations(kinds[:_MAX_KINDS], 2):
+    for (first, left), (second, right) in combinations(enumerate(kinds[:_MAX_KINDS], 1), 2):
+        numbers = f"{first} and {second}"
+        if left == right:
+            yield Problem(f"objects {numbers} of the union are the same", "remove one of them", pointer)
+            return
         if not _is_distinguishable(left, right):
             half = next(iter(_distinct_constants(left, right)), None)
-            numbers = f"{kinds.index(left) + 1} and {kinds.index(right) + 1}"
             what = (
                 f"differ in {code_text(half)}, but do not both require it"
                 if half

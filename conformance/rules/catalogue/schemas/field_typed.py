@@ -81,9 +81,10 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
 
 
 def _item_problems(field: Field) -> Iterator[Problem]:
-    """Yield a problem for an array whose items may be anything."""
+    """Yield a problem for an array whose items may be anything, where it may be of no other type."""
     parts = field.parts
-    if "array" not in field.types or any(not _ABOUT_ITEMS.isdisjoint(part) for part in parts):
+    is_array = "array" in field.types and field.has_only_types("array", "null")
+    if not is_array or any(not _ABOUT_ITEMS.isdisjoint(part) for part in parts):
         return
     stated = [part["items"] for part in parts if "items" in part]
     # Draft 7 has a list of schemas there, one for each position.

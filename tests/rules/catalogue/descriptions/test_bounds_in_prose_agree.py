@@ -194,3 +194,16 @@ def test_a_bound_of_what_is_computed_is_none_of_the_field_whose_text_says_it() -
 )
 def test_an_excluded_end_of_whole_numbers_is_another_bound(schema: JsonObject, text: str, is_found: bool) -> None:
     assert bool(findings_of("bounds_in_prose_agree", schema, "val", text)) is is_found
+
+
+@check_each(
+    ("said", "is_found"),
+    [
+        ("What to play (200-500 chars recommended).", False),
+        ("What to play; 200 to 500 characters are suggested.", False),
+        ("What to play, 200-500 characters ideally.", False),
+        ("What to play (200-500 chars).", True),
+    ],
+)
+def test_a_size_that_is_only_recommended_is_no_bound(said: str, is_found: bool) -> None:
+    assert _bounded("tune", TEXT, said) is is_found

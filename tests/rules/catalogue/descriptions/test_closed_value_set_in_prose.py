@@ -271,3 +271,27 @@ def test_what_a_text_says_of_a_field_by_its_name_is_a_set(name: str, said: str, 
 )
 def test_what_is_said_of_a_field_in_other_words_is_no_set(name: str, said: str, description: str) -> None:
     assert not _lists(name, said, description)
+
+
+@check_each(
+    "said",
+    [
+        "One of 'bow', 'stern', 'port', 'starboard'. Or metres from the bow, as 'from,to'.",
+        "For yachts: 'day', 'week' or 'month'. For ferries: number of hours as a string.",
+        "What it does.\n\n- cat berths | jq '.free'",
+    ],
+)
+def test_values_beside_another_form_for_some_things_or_of_a_command_are_no_set(said: str) -> None:
+    assert not _lists("span", said)
+
+
+@check_each(
+    "said",
+    [
+        "One of 'bow', 'stern', 'port', 'starboard'. Or leave it out.",
+        "How long it stays. For how long: 'day', 'week' or 'month'.",
+        "What it does: free | taken",
+    ],
+)
+def test_values_beside_no_other_form_are_a_set(said: str) -> None:
+    assert _lists("span", said)

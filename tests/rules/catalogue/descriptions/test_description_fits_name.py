@@ -122,3 +122,13 @@ def test_a_flag_of_which_the_text_says_the_opposite_of_its_name_is_reported(fiel
 )
 def test_a_flag_of_which_the_text_denies_the_opposite_is_not(field: str, text: str) -> None:
     assert not _told(_tool("ListNotes", "Lists them.", **{field: {"type": "boolean", "description": text}}))
+
+
+def test_a_number_or_a_flag_of_what_starts_may_say_when_it_stops() -> None:
+    said = "Ends after so many minutes. 0 for no end (manual stop required)."
+    stop = _tool("trace_stop", "Ends it.")
+    assert not _told(stop, _tool("trace_start", "Begins.", minutes={"type": "number", "description": said}))
+    copied: JsonObject = {"type": "string", "description": "Name of the recording that is to stop now"}
+    assert _told(stop, _tool("trace_start", "Begins.", recording=copied)) == [
+        ("description of parameter `recording` is about `trace_stop`", Level.WARNING)
+    ]

@@ -27,3 +27,13 @@ def test_a_list_of_examples_of_results_or_with_the_rest_elsewhere_is_whole() -> 
     assert _messages("List pages by newest, oldest, largest.", says="In which order, also most-read.") == []
     assert _messages("List pages by newest, oldest, largest.", [*VALUES[:3], "all"]) == []
     assert _messages("List pages by newest, oldest, largest.", [*VALUES, "shortest", "longest"]) == []
+
+
+def test_what_explains_an_entry_offers_no_value() -> None:
+    said = "Order: {} = by date | {} = by age, cited after Hill, 1998 | {} = by size per Marsh | most-read [x] = by Lee"
+    marked = said.format("newest [x]", "oldest [x]", "largest [x]")
+    assert _messages("List pages.", says=marked) == []
+    assert _messages("List pages.", says=said.format(*VALUES[:3])) == []
+    assert _messages("List pages.", says="newest | oldest | largest | most-read | best") == [
+        "parameter `order` offers `best` in its description, but not in its enum"
+    ]

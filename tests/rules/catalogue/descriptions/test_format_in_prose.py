@@ -375,3 +375,18 @@ def test_what_a_text_calls_a_json_array_is_best_declared_as_one() -> None:
     assert _hints("JSON array of berths") == [f'set "type": "array", or {text}']
     assert _hints("A JSON object of berths") == [f'set "type": "object", or {text}']
     assert _hints("Stringified JSON array of berths") == [text]
+
+
+def test_a_day_beside_a_form_that_is_named_further_away_is_not_asked_of_all() -> None:
+    said = "First day (YYYY-MM-DD, from midnight at the place of the harbour, or {})."
+    assert _hints_of_day(said.format("RFC 3339")) == [
+        'add "pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}" to its schema, with which each of them begins'
+    ]
+    assert _hints_of_day(said.format("a Unix timestamp")) == []
+    assert _hints_of_day("Day (YYYY-MM-DD) on which the ship comes in at last, or later.") == [
+        'add "format": "date" to its schema'
+    ]
+
+
+def _hints_of_day(said: str) -> list[str]:
+    return [one.hint for one in found("format_in_prose", {"since": {"type": "string", "description": said}})]

@@ -181,3 +181,16 @@ def test_fields_with_the_same_values_may_be_two_things() -> None:
         for name, field in (("add_route", "origin"), ("add_trip", "destination"))
     ]
     assert found("sibling_names_agree", tools, MCP) == []
+
+
+def test_an_abbreviation_beside_the_whole_word_or_of_another_type_is_another_thing() -> None:
+    usual: list[JsonValue] = [_tool(name, "environment") for name in ("read_app", "list_apps", "list_logs")]
+    variables: JsonObject = {"env": {"type": "object"}}
+    started: JsonObject = {"name": "start_app", "input_schema": {"type": "object", "properties": variables}}
+    both: JsonObject = {"env": {"type": "string"}, "environment": {"type": "string"}}
+    stopped: JsonObject = {"name": "stop_app", "input_schema": {"type": "object", "properties": both}}
+    assert found("sibling_names_agree", [*usual, started], MCP) == []
+    assert found("sibling_names_agree", [*usual, stopped, _tool("edit_app", "env")], MCP) == []
+    assert [one.message for one in found("sibling_names_agree", [*usual, started, _tool("edit_app", "env")], MCP)] == [
+        "parameter `env` is called `environment` in `read_app`, `list_apps`, `list_logs`"
+    ]

@@ -49,3 +49,10 @@ def test_an_object_with_any_members_is_still_an_object(said: str, is_reported: b
 def test_a_list_of_schemas_says_what_each_item_is_as_in_draft_7() -> None:
     pair: JsonObject = {"type": "array", "items": [{"type": "integer"}, {"type": "integer"}]}
     assert found("field_typed", {"range": pair}) == []
+
+
+def test_what_may_be_of_other_types_as_well_is_not_called_an_array() -> None:
+    assert found("field_typed", {"fallback": {"type": ["string", "object", "array", "null"]}}) == []
+    assert [one.message for one in found("field_typed", {"berths": {"type": ["array", "null"]}})] == [
+        "parameter `berths` is an array that does not say what its items are"
+    ]
