@@ -37,6 +37,8 @@ _ASSERTING = KEYWORDS - NOT_ASSERTING
 _HOLDERS = frozenset(("value", "values", "body", "payload", "data", "const", "default"))
 # What else says which items an array may have.
 _ABOUT_ITEMS = frozenset(("enum", "const", "prefixItems", "contains", "unevaluatedItems"))
+# With all of these beside an array a field holds any value on purpose.
+_OTHERS = frozenset(("object", "string", "number", "boolean"))
 # What a text calls values of each type. Matches "List of names", "Whether to", "Number of rows", "mapping of a to b".
 _TYPES = {
     "array": LazyPattern(r"\b(?:lists?|arrays?|tuples?|sequence) (?:of|with)\b|\A\W{0,3}\[", re.IGNORECASE),
@@ -81,10 +83,10 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
 
 
 def _item_problems(field: Field) -> Iterator[Problem]:
-    """Yield a problem for an array whose items may be anything, where it may be of no other type."""
+    """Yield a problem for an array whose items may be anything, unless any other value is valid as well."""
     parts = field.parts
-    is_array = "array" in field.types and field.has_only_types("array", "null")
-    if not is_array or any(not _ABOUT_ITEMS.isdisjoint(part) for part in parts):
+    is_any = _OTHERS.issubset(field.types)
+    if "array" not in field.types or is_any or any(not _ABOUT_ITEMS.isdisjoint(part) for part in parts):
         return
     stated = [part["items"] for part in parts if "items" in part]
     # Draft 7 has a list of schemas there, one for each position.

@@ -51,8 +51,9 @@ def test_a_list_of_schemas_says_what_each_item_is_as_in_draft_7() -> None:
     assert found("field_typed", {"range": pair}) == []
 
 
-def test_what_may_be_of_other_types_as_well_is_not_called_an_array() -> None:
-    assert found("field_typed", {"fallback": {"type": ["string", "object", "array", "null"]}}) == []
-    assert [one.message for one in found("field_typed", {"berths": {"type": ["array", "null"]}})] == [
-        "parameter `berths` is an array that does not say what its items are"
-    ]
+def test_what_may_be_of_any_type_is_not_called_an_array() -> None:
+    anything: JsonObject = {"type": ["string", "number", "boolean", "object", "array", "null"]}
+    told = ["parameter `berths` is an array that does not say what its items are"]
+    assert found("field_typed", {"fallback": anything}) == []
+    for types in (["array", "null"], ["array", "string"], ["object", "array"]):
+        assert [one.message for one in found("field_typed", {"berths": {"type": [*types]}})] == told
