@@ -11,7 +11,9 @@ from conformance.systems.surface.envelopes import SUCCESS
 def unruled_records(batch: JudgedBatch, by: Audit) -> Counter[str]:
     """Count the ``unruled`` records of a batch, and those of which no schema judges the result: ``schemaless``."""
     counts = Counter[str]()
-    if any(one.check.scope is ENVELOPE for one in by.rules):
+    is_foreign = by.profile.protocol is not None or by.profile.provider is not None
+    # whoever turned the rules of another profile off knows it
+    if not is_foreign or any(one.check.scope is ENVELOPE for one in by.rules):
         return counts
     kept = [one.record.envelope for one in batch.results if one.is_own_envelope]
     for envelope in map(as_object, (*kept, *(one for one, _ in batch.clean))):

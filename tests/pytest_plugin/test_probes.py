@@ -146,7 +146,7 @@ def test_a_fault_fails_exactly_its_own_tests_and_shows_the_call(project: Project
 
 def test_the_short_summary_and_junit_say_what_is_wrong(project: Project) -> None:
     asking(project, "forgets_the_enum")
-    result = project.run("-k", "WaitFor and batch_field_refused", "--junit-xml=junit.xml")
+    result = project.run("-k", "WaitFor and enum_enforced", "--junit-xml=junit.xml")
     result.stdout.fnmatch_lines(["FAILED runtime::WaitFor::enum_enforced - parameter `wake` accepts *"])
     assert 'message="parameter `wake` accepts' in (project.path / "junit.xml").read_text("utf-8")
 
