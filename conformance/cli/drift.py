@@ -179,7 +179,10 @@ def _report(
     files: tuple[Path, ...], against: str | None, file: Path, settings: "DriftSettings", reason: str
 ) -> "DriftReport":
     from conformance.commands.drift import drift_against, drift_between
+    from conformance.commands.subject import reject_source
 
+    for one in files:
+        reject_source(one)
     if len(files) > 2 or (len(files) == 2 and against):
         message = f"too many files to compare: {', '.join(code_text(str(file)) for file in files)}"
         raise ConformanceError(ErrorKind.USAGE, message, "pass OLD and NEW, or NEW with --against REF")

@@ -52,8 +52,7 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     own = named is None or config.inventory in (None, named.absolute())
     around = surroundings_of(config) if own else Surroundings()
     if named is not None:
-        if not named.exists():
-            _reject_source(str(named))
+        reject_source(named)
         return replace(_inventory_subject(named, "it was named", around), is_configured=own)
     if config.inventory is not None:
         because = f"{escape_text(str(short_path(config.file)))} names it" if config.file else "it is configured"
@@ -68,12 +67,12 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
     return _reference_subject(around)
 
 
-def _reject_source(named: str) -> None:
+def reject_source(named: Path) -> None:
     """Raise ``ConformanceError`` for a running system where a file is wanted: asking it may have effects."""
     from conformance.systems.sources import is_source
 
-    if is_source(named):
-        message = f"{code_text(named, 200)} is a source, and this command reads a file"
+    if not named.exists() and is_source(str(named)):
+        message = f"{code_text(str(named), 200)} is a source, and this command reads a file"
         hint = f"write its inventory first: `conformance refresh {INVENTORY_FILE} --source ...`"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
 

@@ -247,7 +247,8 @@ def folder_of(file: Path) -> Path:
     if run_git(folder, "rev-parse", "--show-toplevel") is None:
         if (full / ".git").exists():
             return full
-        message = f"{code_text(str(file), 200)} is not in a git repository"
+        is_missing = "" if full.exists() else " does not exist and"
+        message = f"{code_text(str(file), 200)}{is_missing} is not in a git repository"
         raise ConformanceError(ErrorKind.USAGE, message, f"run it inside a checkout, {TWO_FILES}")
     return folder
 

@@ -161,7 +161,7 @@ def test_a_revision_that_is_none_is_not_printed(tmp_path: Path) -> None:
         assert "ghp_a1" not in output
 
 
-@pytest.mark.parametrize("command", ["cost", "lower --to openai", "baseline"])
+@pytest.mark.parametrize("command", ["cost", "lower --to openai", "baseline", "drift", "drift pyproject.toml"])
 def test_a_command_that_reads_a_file_says_how_a_system_becomes_one(command: str) -> None:
     status, output = run_command(f"conformance {command} 'mcp-stdio:\"python server.py\"'")
     assert status == 2

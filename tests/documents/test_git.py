@@ -428,11 +428,13 @@ def test_a_refusal_says_what_is_absent_and_what_brings_it(repository: Path, tmp_
         "pass the path at that commit, as in `--against main:path/in/repo.json`",
     )
     assert refusal_of(content_at, "main", repository / "other.json").message.startswith(f"'{repository}/other.json' ")
-    assert refusal_of(content_at, "main", tmp_path / "tools.json") == Refusal(
-        ErrorKind.USAGE,
-        f"`{tmp_path}/tools.json` is not in a git repository",
-        f"run it inside a checkout, {TWO}",
-    )
+    (tmp_path / "here.json").touch()
+    for name, missing in (("here.json", ""), ("tools.json", " does not exist and")):
+        assert refusal_of(content_at, "main", tmp_path / name) == Refusal(
+            ErrorKind.USAGE,
+            f"`{tmp_path}/{name}`{missing} is not in a git repository",
+            f"run it inside a checkout, {TWO}",
+        )
     assert refusal_of(content_at, "-x", file) == Refusal(
         ErrorKind.USAGE, "'-x' is not a git reference", "pass a branch, a tag or a commit"
     )

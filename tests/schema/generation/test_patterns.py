@@ -1,6 +1,7 @@
 """Texts for patterns: a short match of each, and nothing where finding one could take for ever."""
 
 from conformance.schema.generation.patterns import matches, shortest_match, strategy_for
+from conformance.schema.generation.search import generate_values
 
 
 def test_a_short_text_that_all_patterns_match_is_found() -> None:
@@ -36,3 +37,11 @@ def test_a_text_of_several_patterns_is_within_the_bounds_of_its_length() -> None
     assert shortest_match(("^a*b$", "^.{2,4}$"), 0, 3) == ["ab"]
     assert shortest_match(("^a*$", "b"), 0, None) == []
     assert shortest_match(("^a{5}$",), 0, 4) == []
+
+
+def test_digits_and_letters_are_those_that_the_pattern_allows_so_hardly_a_text_is_made_in_vain() -> None:
+    for pattern in (r"^\d{5}$", r"^\w{8}$"):
+        strategy = strategy_for(pattern)
+        assert strategy is not None
+        texts = [str(text).removesuffix("\n") for text in generate_values(strategy, seed=0, count=30)]
+        assert [text for text in texts if not matches(pattern, text)] == []
