@@ -16,8 +16,9 @@ from conformance.rules.scopes import ENVELOPE, BadExample
 from conformance.rules.screens import ANY_CASE, Screen, Subject
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EnvelopeRecord
-from conformance.systems.surface.state_claims import STATE_WORDS, state_contradictions
 from conformance.systems.surface.stated_counts import count_mismatch
+from conformance.systems.surface.states.contradictions import state_contradictions
+from conformance.systems.surface.states.words import STATE_WORDS
 
 # "exited with status 3", "exit code: 3", "exited 3", "ended with status 3"; no exit status has more than 9 digits.
 _EXIT = LazyPattern(

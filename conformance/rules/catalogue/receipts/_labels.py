@@ -13,8 +13,9 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.schema.subschemas import Subschemas
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
-from conformance.systems.surface.state_claims import means_the_same, state_contradictions
 from conformance.systems.surface.statements import Statements
+from conformance.systems.surface.states.contradictions import state_contradictions
+from conformance.systems.surface.states.words import means_the_same
 
 # "1,234", "45.5" or "$5.25": a number that is converted to another unit ("12 kB") is no contradiction.
 _NUMBER = LazyPattern(r"[$€£]?(?P<number>-?(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,15})(?:\.(?P<decimals>\d{1,15}))?) ?%?")

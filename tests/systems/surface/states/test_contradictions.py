@@ -3,7 +3,7 @@
 from conformance.documents.values import JsonObject
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.systems.surface.envelopes import EnvelopeRecord
-from conformance.systems.surface.state_claims import state_contradictions
+from conformance.systems.surface.states.contradictions import state_contradictions
 from tests.cases import check_each
 
 RUNNING: JsonObject = {"job_id": "job_83", "state": "running", "exit_status": None}
