@@ -194,8 +194,8 @@ def _loss_message(kind: LossKind, losses: Sequence[Loss]) -> str:
     if kind is LossKind.OPENNESS:
         return "unknown fields are rejected at run time only, as the sent schema cannot forbid them"
     if kind is LossKind.DICTIONARY:
-        subjects = {loss.description.partition(" ")[2] for loss in losses}
-        return f"{' and '.join(sorted(subjects))} can only be empty in the sent schema"
+        subjects = " and ".join(sorted({loss.description for loss in losses}))
+        return f"only declared fields, if any, are left of {subjects} in the sent schema"
     names = list(dict.fromkeys(_quote_subject(loss.description) for loss in losses))
     shown = ", ".join(names[:_MAX_NAMED]) + (f" and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else "")
     plural = len(names) > 1

@@ -20,7 +20,7 @@ class LossKind(StrEnum):
     NULL = "null"
     """An optional field had to become nullable, but the contract rejects null."""
     DICTIONARY = "dictionary"
-    """A free-form object had to be closed, so it can only be empty."""
+    """A free-form object had to be closed, so it is limited to its declared fields, or empty without any."""
     OPENNESS = "openness"
     """Unknown fields are rejected by the runtime only, no longer by the schema that is sent."""
 

@@ -90,6 +90,16 @@ def test_a_tool_that_takes_text_is_left_out_of_a_request_and_reported() -> None:
     assert "free-form text" in finding.message
 
 
+def test_a_map_beside_declared_fields_keeps_these() -> None:
+    both: JsonObject = {**SCHEMA, "additionalProperties": {"type": "string"}}
+    named: JsonObject = {**SCHEMA, "patternProperties": {"^x-": {"type": "string"}}}
+    one, two = "a free-form object", "an object with names by pattern"
+    for fields, subjects in (({"a": both}, one), ({"a": both, "b": named}, f"{one} and {two}")):
+        tool: JsonObject = {"name": "put", "description": "Put.", "input_schema": {**SCHEMA, "properties": fields}}
+        messages = [found.message for found in lowered_catalog(_inventory([tool]), "gemini").findings]
+        assert f"only declared fields, if any, are left of {subjects} in the sent schema" in messages
+
+
 def test_a_type_that_a_list_of_gemini_says_null_with_is_one_that_it_accepts() -> None:
     nullable: JsonObject = {"type": "STRING", "enum": ["a"], "nullable": True}
     parameters: JsonObject = {"type": "OBJECT", "properties": {"kind": nullable}}

@@ -20,7 +20,7 @@ from conformance.settings.profiles import Profile
 _LOSS_DESCRIPTIONS = {
     LossKind.REQUIREMENT: "drops conditional requirements",
     LossKind.NULL: "makes fields nullable that must not be null",
-    LossKind.DICTIONARY: "closes a free-form object, so it can only be empty",
+    LossKind.DICTIONARY: "limits a free-form object to its declared fields",
     LossKind.CONSTRAINT: "drops constraints",
 }
 _SEVERE_LOSSES = (LossKind.REQUIREMENT, LossKind.NULL, LossKind.DICTIONARY)
