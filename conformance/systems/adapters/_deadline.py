@@ -53,8 +53,8 @@ def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: 
 
 
 def reason_of(raised: BaseException) -> str:
-    """Return what foreign code raised, in quotes."""
-    return quote_text(describe_raised(raised), 300)
+    """Return what foreign code raised, in quotes and on one line."""
+    return quote_text(" ".join(describe_raised(raised).split()), 300)
 
 
 def describe_raised(raised: BaseException) -> str:

@@ -194,7 +194,12 @@ def _description(target: Any) -> str | None:
 def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
     """The parameters as a model: closed, as Python rejects unknown keywords, unless there are ``**kwargs``."""
     parameters = inspect.signature(function).parameters.values()
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     for parameter in parameters:
+        # beside ``**kwargs`` it is a wrapper, which hands on whatever it is given
+        if parameter.kind is parameter.VAR_POSITIONAL and not takes_any:
+            message = f"the arguments `*{parameter.name}` of `{name}` can only be passed by position, not by name"
+            raise _usage_error(message, f"make them one parameter that is a list: `{parameter.name}: list[...]`")
         if parameter.kind is parameter.POSITIONAL_ONLY and parameter.name not in _SELVES:
             message = f"the parameter `{parameter.name}` of `{name}` can only be passed by position, not by name"
             raise _usage_error(message, f"remove the `/` from the parameters of `{name}`")
@@ -203,7 +208,6 @@ def _model_of(function: Callable[..., Any], name: str) -> type[BaseModel]:
             message = f"the parameter `{parameter.name}` of `{name}` begins with `_`, which no field of a model does"
             raise _usage_error(message, "rename it, or give it a default")
     hints = get_type_hints(function, include_extras=True)
-    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     fields: dict[str, Any] = {
         parameter.name: (
             hints.get(parameter.name, Any),

@@ -50,6 +50,22 @@ def convert(amount: "Decimal") -> None:
     """Convert an amount."""
 
 
+def add_all(*numbers: int) -> None:
+    """Add numbers."""
+
+
+class Colour:
+    """A type whose author tells at length what is wrong."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, *_: Any) -> Any:
+        raise ValueError("no colour.\n\nSee the manual")
+
+
+def paint(colour: Colour) -> None:
+    """Paint a wall."""
+
+
 def divide(number: int, /, by: int) -> None:
     """Divide a number."""
 
@@ -71,6 +87,8 @@ def wait(seconds: float = float("inf")) -> None:
         ({"name": "get_note"}, "a value of type `dict` is neither a pydantic model nor", "`openai:module:NAME`"),
         ([Note], "a value of type `list` is neither a pydantic model nor", "`openai:module:NAME`"),
         (3, "a value of type `int` is neither a pydantic model nor a function", "name a pydantic model, a function"),
+        (add_all, "the arguments `*numbers` of `add_all` can only be passed by position", "`numbers: list[...]`"),
+        (paint, "raised 'ValueError: no colour. See the manual'", "types and defaults that JSON has"),
         (divide, "the parameter `number` of `divide` can only be passed by position", "remove the `/`"),
         (functools.partial(divide, 3), "a value of type `partial` has no name, docstring", "a function with `def`"),
         (Pen(), "a value of type `Pen` has no name, docstring", "write a function with `def` that calls it"),
