@@ -334,16 +334,18 @@ RULE = INVENTORY.rule(
     bad=(
         BadExample(
             [
-                _example_tool("add_issue", {"type": "array", "items": _STEP, "maxItems": 9}, "steps"),
-                _example_tool("edit_issue", {"type": "array", "items": _OBJECT, "maxItems": 9}, "steps"),
+                _example_tool("add_issue", {"type": "array", "items": _STEP, "minItems": 1, "maxItems": 9}, "steps"),
+                _example_tool("edit_issue", {"type": "array", "items": _OBJECT, "minItems": 1, "maxItems": 9}, "steps"),
             ],
             says="parameter `steps` declares no members, but declares them in `add_issue`",
             at="/tools/1/input_schema/properties/steps",
         ),
         BadExample(
             [
-                _example_tool("add_issue", {"type": "array", "items": _STATED, "maxItems": 9}, "steps"),
-                _example_tool("edit_issue", {"type": "array", "items": _STATED_CLOSED, "maxItems": 9}, "steps"),
+                _example_tool("add_issue", {"type": "array", "items": _STATED, "minItems": 1, "maxItems": 9}, "steps"),
+                _example_tool(
+                    "edit_issue", {"type": "array", "items": _STATED_CLOSED, "minItems": 1, "maxItems": 9}, "steps"
+                ),
             ],
             says='field `state` has no `enum`, but has `enum` "closed", "open" in `edit_issue`',
             at="/tools/0/input_schema/properties/steps/items/properties/state",
