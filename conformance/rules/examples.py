@@ -67,6 +67,17 @@ INVENTORY: JsonObject = {
 }
 
 
+def closed_object(*required: str, **properties: JsonValue) -> JsonObject:
+    """Return the schema of an object that has these properties and no others."""
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    return {**schema, "required": [*required]} if required else schema
+
+
+def tool_with(*required: str, **properties: JsonValue) -> JsonObject:
+    """Return a (partial) tool whose input has these properties and no others."""
+    return {"input_schema": closed_object(*required, **properties)}
+
+
 def from_inventory(example: JsonValue) -> Surface:
     """Return the Surface of a list of (partial) tools, or of an object with some top-level keys of an inventory.
 
@@ -109,7 +120,7 @@ def from_properties(example: JsonValue) -> Surface:
     """Return the Surface of the ``properties`` of an input schema, or of a list of (partial) tools."""
     if isinstance(example, list | tuple):
         return from_inventory(example)
-    return from_input_schema({"type": "object", "additionalProperties": False, "properties": example})
+    return from_input_schema(closed_object(**as_object(example)))
 
 
 def from_input_schema(example: JsonValue) -> Surface:

@@ -21,6 +21,7 @@ from conformance.rules.catalogue.descriptions._claimed_bounds import (
     claimed_bounds,
     special_numbers_of,
 )
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -216,13 +217,7 @@ def _mismatch_problem(field: Field, found: ClaimedBound, keyword: str, written: 
     )
 
 
-_LIMITED: JsonValue = {
-    "input_schema": {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {"limit": {"type": "integer", "maximum": 100}},
-    }
-}
+_LIMITED: JsonValue = tool_with(limit={"type": "integer", "maximum": 100})
 _TEXTS: JsonObject = {"type": "array", "items": {"type": "string"}}
 _OBJECTS: JsonObject = {"type": "array", "items": {"type": "object", "additionalProperties": False}}
 
@@ -324,11 +319,7 @@ RULE = DESCRIBED_FIELD.rule(
                 {
                     "name": "ListTasks",
                     "description": "List tasks. Speed must be between 0.5 and 2.",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"speed_factor": {"type": "number"}},
-                    },
+                    "input_schema": closed_object(speed_factor={"type": "number"}),
                 }
             ],
             says="parameter `speed_factor` is bounded only in its description",

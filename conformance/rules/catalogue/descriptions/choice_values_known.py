@@ -17,6 +17,7 @@ from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -196,8 +197,7 @@ def _listed_things(inventory: Inventory) -> frozenset[str]:
 
 
 def _tool(name: str, **properties: JsonValue) -> JsonValue:
-    schema: JsonValue = {"type": "object", "additionalProperties": False, "properties": properties}
-    return {"name": name, "input_schema": schema}
+    return {"name": name, **tool_with(**properties)}
 
 
 RULE = INVENTORY.rule(

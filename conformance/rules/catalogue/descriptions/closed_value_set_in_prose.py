@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.edits import SetMember
-from conformance.documents.values import JsonValue, as_object, compact_json, texts_in
+from conformance.documents.values import JsonObject, JsonValue, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
@@ -23,6 +23,7 @@ from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.inventory.prose.values import ClosedSet
 from conformance.rules.catalogue.descriptions._numbers_of_values import numbers_and_flags
 from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts, takes_empty
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -163,8 +164,8 @@ def _declared_others(field: Field, values: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(text for text in (*declared_texts(field), *own) if text not in values))
 
 
-def _tool(**properties: JsonValue) -> JsonValue:
-    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
+def _texts(**descriptions: str) -> JsonObject:
+    return tool_with(**{name: {"type": "string", "description": text} for name, text in descriptions.items()})
 
 
 RULE = TOOL.rule(
@@ -172,228 +173,177 @@ RULE = TOOL.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
-        _tool(format={"enum": ["png", "webp"], "description": "One of `png` or `webp`."}),
-        _tool(country={"type": "string", "description": "A country, such as 'Japan' or 'Germany'."}),
-        _tool(frame={"type": "string", "description": "Its length.\n\n- `1Day` or `1D` creates bars of one day."}),
-        _tool(query={"type": "string", "description": "What to find. Bad (too vague): 'auth' or 'hooks'."}),
-        _tool(side={"type": "string", "description": "Common sides of it: LEFT, RIGHT or UP"}),
-        _tool(code={"type": "string", "description": "Pick one. Common values:\n  GO - go on\n  STOP, WAIT, TURN"}),
-        _tool(line={"type": "string", "description": "Template (for example {{ words | join }})."}),
-        _tool(
-            board={"type": "string", "description": 'A board (e.g., "cats"), "all" for every one, or "top" for some'}
-        ),
-        _tool(key={"type": "string", "description": 'What to do: "accept", "dismiss", or a text to enter.'}),
-        _tool(label={"type": "string", "description": "What to call it (first, last)."}),
-        _tool(kind={"type": "string", "description": "Kind of task (e.g. chore, bug, feature); see list_kinds."}),
-        _tool(metric={"type": "string", "description": "Metric. Common examples:\n- cpu: load\n- memory: use"}),
-        _tool(log={"type": "string", "description": "Log type (app, host, system, or custom)"}),
-        _tool(level={"type": "integer", "description": "Level (0 = plain, 1 = first, 2 = second, etc.)."}),
-        _tool(model={"type": "string"}, size={"type": "string", "description": 'Size. The model must be "a-1".'}),
-        _tool(order={"type": "string", "description": "Order: `<field> asc|desc`, as in `name asc`."}),
-        _tool(order={"type": "string", "description": "Order (name, age, and so on)."}),
-        _tool(cell={"type": "string", "description": "Which cell. The cell can be either round or square."}),
-        _tool(owner={"type": "string", "description": "Who owns it, either name or id."}),
-        _tool(
-            plan={"type": "string", "description": 'JSON, as in {"kind": "up"} to move (valid types: up, down, in).'}
-        ),
-        _tool(labels={"type": "string", "description": "Which of them; write | to separate several."}),
-        _tool(step={"type": "string", "description": "Width of a step (e.g., 'wide', 'mid', 'narrow')."}),
-        _tool(group={"type": "string", "description": 'Where it belongs ("work", "home", "garden").'}),
-        _tool(parts={"type": "string", "description": "Parts of it (comma-separated: a name or an id each)."}),
-        _tool(fields={"type": "string", "description": "Comma-separated: name, date, size"}),
-        _tool(spot={"type": ["string", "number"], "description": 'Accepts "top", "end", or any text.'}),
-        _tool(location={"type": "string", "description": "Location: city or airport"}),
-        _tool(size={"type": "string", "description": "Size (width, height) of it, in cm."}),
-        _tool(map_zoom={"type": "integer", "description": "0: world, 5: continent, 10: city, 20: house"}),
-        _tool(towns={"type": "string", "description": "\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"}),
+        tool_with(format={"enum": ["png", "webp"], "description": "One of `png` or `webp`."}),
+        _texts(country="A country, such as 'Japan' or 'Germany'."),
+        _texts(frame="Its length.\n\n- `1Day` or `1D` creates bars of one day."),
+        _texts(query="What to find. Bad (too vague): 'auth' or 'hooks'."),
+        _texts(side="Common sides of it: LEFT, RIGHT or UP"),
+        _texts(code="Pick one. Common values:\n  GO - go on\n  STOP, WAIT, TURN"),
+        _texts(line="Template (for example {{ words | join }})."),
+        _texts(board='A board (e.g., "cats"), "all" for every one, or "top" for some'),
+        _texts(key='What to do: "accept", "dismiss", or a text to enter.'),
+        _texts(label="What to call it (first, last)."),
+        _texts(kind="Kind of task (e.g. chore, bug, feature); see list_kinds."),
+        _texts(metric="Metric. Common examples:\n- cpu: load\n- memory: use"),
+        _texts(log="Log type (app, host, system, or custom)"),
+        tool_with(level={"type": "integer", "description": "Level (0 = plain, 1 = first, 2 = second, etc.)."}),
+        tool_with(model={"type": "string"}, size={"type": "string", "description": 'Size. The model must be "a-1".'}),
+        _texts(order="Order: `<field> asc|desc`, as in `name asc`."),
+        _texts(order="Order (name, age, and so on)."),
+        _texts(cell="Which cell. The cell can be either round or square."),
+        _texts(owner="Who owns it, either name or id."),
+        _texts(plan='JSON, as in {"kind": "up"} to move (valid types: up, down, in).'),
+        _texts(labels="Which of them; write | to separate several."),
+        _texts(step="Width of a step (e.g., 'wide', 'mid', 'narrow')."),
+        _texts(group='Where it belongs ("work", "home", "garden").'),
+        _texts(parts="Parts of it (comma-separated: a name or an id each)."),
+        _texts(fields="Comma-separated: name, date, size"),
+        tool_with(spot={"type": ["string", "number"], "description": 'Accepts "top", "end", or any text.'}),
+        _texts(location="Location: city or airport"),
+        _texts(size="Size (width, height) of it, in cm."),
+        tool_with(map_zoom={"type": "integer", "description": "0: world, 5: continent, 10: city, 20: house"}),
+        _texts(towns="\u57ce\u5e02\uff0c\u591a\u4e2a\u7528|\u5206\u9694"),
     ),
     bad=(
         BadExample(
-            {**as_object(_tool(chain={"type": "string"})), "description": "Pay. The chain is base or test."},
+            {**tool_with(chain={"type": "string"}), "description": "Pay. The chain is base or test."},
             says="parameter `chain` has allowed values",
         ),
         BadExample(
-            _tool(format={"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}),
+            tool_with(format={"type": ["string", "null"], "description": "One of `png`, `jpeg`, or `webp`."}),
             says="parameter `format` has allowed values that only the description lists",
             at="/tools/0/input_schema/properties/format",
         ),
         BadExample(
-            _tool(rate={"type": "integer", "description": "Sample rate. Values: [16000, 24000, 32000]"}),
+            tool_with(rate={"type": "integer", "description": "Sample rate. Values: [16000, 24000, 32000]"}),
             says="parameter `rate` has allowed values",
         ),
         BadExample(
-            _tool(format={"type": "string", "description": 'How to write it. Values range ["pcm", "mp3","flac"]'}),
+            _texts(format='How to write it. Values range ["pcm", "mp3","flac"]'),
             says="parameter `format` has allowed values",
         ),
         BadExample(
-            _tool(order={"type": "string", "description": 'How to sort ("startTime" or "updated").'}),
-            says="parameter `order` has allowed values",
+            _texts(order='How to sort ("startTime" or "updated").'), says="parameter `order` has allowed values"
         ),
         BadExample(
-            _tool(notice={"type": "string", "description": 'Whom to tell ("all", "othersOnly", "none").'}),
-            says="parameter `notice` has allowed values",
+            _texts(notice='Whom to tell ("all", "othersOnly", "none").'), says="parameter `notice` has allowed values"
         ),
         BadExample(
-            _tool(
-                least={"type": "string", "description": "Show this severity and above \u2014 ERROR, WARNING, or INFO."}
-            ),
+            _texts(least="Show this severity and above \u2014 ERROR, WARNING, or INFO."),
             says="parameter `least` has allowed values",
         ),
         BadExample(
-            _tool(
-                kind={"type": "string", "description": "You can choose from the following kinds: new_task, old_task."}
-            ),
+            _texts(kind="You can choose from the following kinds: new_task, old_task."),
             says="parameter `kind` has allowed values",
         ),
         BadExample(
-            _tool(
+            tool_with(
                 rank={"type": "integer", "description": "How urgent it is {0: 'none', 1: 'low', 3: 'high', 5: 'now'}."}
             ),
             says="parameter `rank` has allowed values",
         ),
         BadExample(
-            _tool(length={"type": "integer", "description": "Its length. Values can be 6 and 10."}),
+            tool_with(length={"type": "integer", "description": "Its length. Values can be 6 and 10."}),
             says="parameter `length` has allowed values",
         ),
         BadExample(
-            _tool(action={"type": "string", "description": "The action to perform ('on', 'off', 'toggle')"}),
-            says="parameter `action` has allowed values",
+            _texts(action="The action to perform ('on', 'off', 'toggle')"), says="parameter `action` has allowed values"
         ),
         BadExample(
-            _tool(size={"type": "string", "description": "Bucket size \u2014 `5minute`, `hour`, `day`"}),
-            says="parameter `size` has allowed values",
+            _texts(size="Bucket size \u2014 `5minute`, `hour`, `day`"), says="parameter `size` has allowed values"
         ),
         BadExample(
-            _tool(action={"type": "string", "description": "Valid values:\n- add: one\n- remove: another"}),
-            says="parameter `action` has allowed values",
+            _texts(action="Valid values:\n- add: one\n- remove: another"), says="parameter `action` has allowed values"
         ),
         BadExample(
-            _tool(
+            tool_with(
                 stat={"type": "string", "default": "sum", "description": "How to join them:\n- sum: all\n- min: least"}
             ),
             says="parameter `stat` has allowed values",
         ),
         BadExample(
-            _tool(model={"type": "string", "default": "50", "description": "Model (50:small-1.1, 60:mid, 70:large)"}),
+            tool_with(
+                model={"type": "string", "default": "50", "description": "Model (50:small-1.1, 60:mid, 70:large)"}
+            ),
             says="parameter `model` has allowed values",
         ),
+        BadExample(_texts(verdict="accept | reject | undo"), says="parameter `verdict` has allowed values"),
+        BadExample(_texts(kind="Kind of task (chore, bug, feature)."), says="parameter `kind` has allowed values"),
         BadExample(
-            _tool(verdict={"type": "string", "description": "accept | reject | undo"}),
-            says="parameter `verdict` has allowed values",
-        ),
-        BadExample(
-            _tool(kind={"type": "string", "description": "Kind of task (chore, bug, feature)."}),
-            says="parameter `kind` has allowed values",
-        ),
-        BadExample(
-            _tool(kind={"type": "string", "description": "**Optional values**:- bug- chore: dull- `idea`: new"}),
+            _texts(kind="**Optional values**:- bug- chore: dull- `idea`: new"),
             says="parameter `kind` has allowed values",
         ),
         BadExample(
             {
-                **as_object(_tool(pace={"type": "string", "default": "slow"})),
+                **tool_with(pace={"type": "string", "default": "slow"}),
                 "description": "Move.\n\nArgs:\n    pace: How fast, options:\n        - slow: safe\n        - fast: no",
             },
             says="parameter `pace` has allowed values",
         ),
         BadExample(
-            _tool(pace={"type": "string", "default": "slow", "description": "Pace. It can be slow, fast, steady."}),
+            tool_with(pace={"type": "string", "default": "slow", "description": "Pace. It can be slow, fast, steady."}),
             says="parameter `pace` has allowed values",
         ),
+        BadExample(_texts(verbs="HTTP method to use (GET, PUT, HEAD)"), says="parameter `verbs` has allowed values"),
         BadExample(
-            _tool(verbs={"type": "string", "description": "HTTP method to use (GET, PUT, HEAD)"}),
-            says="parameter `verbs` has allowed values",
-        ),
-        BadExample(
-            _tool(shape={"type": "string", "description": "What to draw. Supports: 'ring', 'cube', 'flat disc'"}),
+            _texts(shape="What to draw. Supports: 'ring', 'cube', 'flat disc'"),
             says="parameter `shape` has allowed values",
         ),
         BadExample(
-            _tool(code={"type": "string", "default": "0003", "description": "Code: '0003' (mean), '0001' (most)."}),
+            tool_with(code={"type": "string", "default": "0003", "description": "Code: '0003' (mean), '0001' (most)."}),
             says="parameter `code` has allowed values",
         ),
+        BadExample(_texts(format='How to answer. Always use "json".'), says="parameter `format` has allowed values"),
+        BadExample(_texts(layout="Use 'grid' or 'list'"), says="parameter `layout` has allowed values"),
         BadExample(
-            _tool(format={"type": "string", "description": 'How to answer. Always use "json".'}),
-            says="parameter `format` has allowed values",
+            _texts(layout="Layout (options: 'grid', 'list') of the page"), says="parameter `layout` has allowed values"
+        ),
+        BadExample(_texts(layout="Page style: 'grid' or 'list'"), says="parameter `layout` has allowed values"),
+        BadExample(
+            _texts(layout="\u53ef\u4ee5\u662f 'grid' \u6216 'list'"), says="parameter `layout` has allowed values"
+        ),
+        BadExample(_texts(severity="Severity: LOW, MEDIUM, HIGH"), says="parameter `severity` has allowed values"),
+        BadExample(
+            _texts(speed="How fast, one of slow, steady, or fast."), says="parameter `speed` has allowed values"
         ),
         BadExample(
-            _tool(layout={"type": "string", "description": "Use 'grid' or 'list'"}),
-            says="parameter `layout` has allowed values",
-        ),
-        BadExample(
-            _tool(layout={"type": "string", "description": "Layout (options: 'grid', 'list') of the page"}),
-            says="parameter `layout` has allowed values",
-        ),
-        BadExample(
-            _tool(layout={"type": "string", "description": "Page style: 'grid' or 'list'"}),
-            says="parameter `layout` has allowed values",
-        ),
-        BadExample(
-            _tool(layout={"type": "string", "description": "\u53ef\u4ee5\u662f 'grid' \u6216 'list'"}),
-            says="parameter `layout` has allowed values",
-        ),
-        BadExample(
-            _tool(severity={"type": "string", "description": "Severity: LOW, MEDIUM, HIGH"}),
-            says="parameter `severity` has allowed values",
-        ),
-        BadExample(
-            _tool(speed={"type": "string", "description": "How fast, one of slow, steady, or fast."}),
+            _texts(speed='How fast. Use "slow" to be safe or "fast" to be early.'),
             says="parameter `speed` has allowed values",
         ),
+        BadExample(_texts(view='How to show it ("tree" or "flat").'), says="parameter `view` has allowed values"),
         BadExample(
-            _tool(speed={"type": "string", "description": 'How fast. Use "slow" to be safe or "fast" to be early.'}),
-            says="parameter `speed` has allowed values",
-        ),
-        BadExample(
-            _tool(view={"type": "string", "description": 'How to show it ("tree" or "flat").'}),
-            says="parameter `view` has allowed values",
-        ),
-        BadExample(
-            _tool(marks={"type": "string", "description": "Marks to show (comma-separated: RED, GREEN, BLUE)."}),
+            _texts(marks="Marks to show (comma-separated: RED, GREEN, BLUE)."),
             says="parameter `marks` has allowed values that only the description lists",
         ),
         BadExample(
-            _tool(parts={"type": "string", "description": 'Either "a" or "b". Comma-separated combos are allowed.'}),
+            _texts(parts='Either "a" or "b". Comma-separated combos are allowed.'),
             says="parameter `parts` has allowed values that only the description lists",
         ),
         BadExample(
-            _tool(spot={"type": ["string", "number"], "description": 'Accepts "top", "end", or a number.'}),
+            tool_with(spot={"type": ["string", "number"], "description": 'Accepts "top", "end", or a number.'}),
             says="parameter `spot` has allowed values",
         ),
         BadExample(
-            _tool(view={"type": "string", "description": "How to show it: 'tree' for levels, 'flat' for a list."}),
+            _texts(view="How to show it: 'tree' for levels, 'flat' for a list."),
             says="parameter `view` has allowed values",
         ),
         BadExample(
-            _tool(urgency={"type": "integer", "description": "How urgent it is (1=high, 2=normal, 3=low)."}),
+            tool_with(urgency={"type": "integer", "description": "How urgent it is (1=high, 2=normal, 3=low)."}),
             says="parameter `urgency` has allowed values",
         ),
         BadExample(
-            _tool(stream={"type": "boolean", "description": "Send parts as they come (currently must be true)."}),
+            tool_with(stream={"type": "boolean", "description": "Send parts as they come (currently must be true)."}),
             says="parameter `stream` has allowed values",
         ),
         BadExample(
-            _tool(
-                verdict={"type": "string", "description": "accept | reject | undo"},
-                format={"type": "string", "description": "One of `png` or `webp`."},
-            ),
+            _texts(verdict="accept | reject | undo", format="One of `png` or `webp`."),
             says="fields `verdict`, `format` have allowed values",
         ),
+        BadExample(_texts(currency="Currency: eur or usd"), says="parameter `currency` has allowed values"),
+        BadExample(_texts(reader="Who reads it (anna, ben, all)"), says="parameter `reader` has allowed values"),
+        BadExample(_texts(state="Filter by status (active, disabled)"), says="parameter `state` has allowed values"),
         BadExample(
-            _tool(currency={"type": "string", "description": "Currency: eur or usd"}),
-            says="parameter `currency` has allowed values",
-        ),
-        BadExample(
-            _tool(reader={"type": "string", "description": "Who reads it (anna, ben, all)"}),
-            says="parameter `reader` has allowed values",
-        ),
-        BadExample(
-            _tool(state={"type": "string", "description": "Filter by status (active, disabled)"}),
-            says="parameter `state` has allowed values",
-        ),
-        BadExample(
-            _tool(period={"type": "string", "description": "Period in seconds: 900=15min, 3600=1h"}),
-            says="parameter `period` has allowed values",
+            _texts(period="Period in seconds: 900=15min, 3600=1h"), says="parameter `period` has allowed values"
         ),
     ),
 )

@@ -17,6 +17,7 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats_of_names import contains_others, names_a_date
 from conformance.rules.catalogue.descriptions._values_of_formats import takes_empty
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -117,10 +118,7 @@ def _shows_a_date(tool: Tool) -> bool:
 
 
 def _tool(description: str = "Find rows.", **properties: JsonValue) -> JsonObject:
-    return {
-        "description": description,
-        "input_schema": {"type": "object", "additionalProperties": False, "properties": properties},
-    }
+    return {"description": description, **tool_with(**properties)}
 
 
 _TEXT: JsonObject = {"type": "string"}

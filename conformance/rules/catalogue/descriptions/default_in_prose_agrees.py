@@ -22,6 +22,7 @@ from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
@@ -209,13 +210,7 @@ def _json_text(value: JsonValue) -> str:
     return escape_text(compact_json(value))[:60]
 
 
-_LIMITED: JsonValue = {
-    "input_schema": {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {"limit": {"type": "integer", "default": 20}},
-    }
-}
+_LIMITED: JsonValue = tool_with(limit={"type": "integer", "default": 20})
 
 _TABLE = "## ListTasks\n\n| Field | Default |\n|---|---|\n"
 

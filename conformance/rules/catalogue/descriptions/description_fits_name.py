@@ -26,6 +26,7 @@ from conformance.rules.catalogue.descriptions._copied_texts import (
     stems,
     texts_of_other_values,
 )
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -235,14 +236,10 @@ RULE = INVENTORY.rule(
             {
                 "name": "ListTasks",
                 "description": "List tasks.",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
-                        "start_day": {"type": "string", "description": "First day, before the end."},
-                        "end_day": {"type": "string", "description": "Must be after the start day."},
-                    },
-                },
+                "input_schema": closed_object(
+                    start_day={"type": "string", "description": "First day, before the end."},
+                    end_day={"type": "string", "description": "Must be after the start day."},
+                ),
             },
             {"name": "AddTask", "description": "Put a task on the list."},
         ],
@@ -256,14 +253,10 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {
-                            "start_day": {"type": "string", "description": "Start day of the range."},
-                            "end_day": {"type": "string", "description": "Start day of the range."},
-                        },
-                    },
+                    "input_schema": closed_object(
+                        start_day={"type": "string", "description": "Start day of the range."},
+                        end_day={"type": "string", "description": "Start day of the range."},
+                    ),
                 }
             ],
             says="description of parameter `end_day` begins like that of `start_day`",
@@ -273,14 +266,9 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {
-                            "old_label": {"type": "string", "description": "The new label."},
-                            "new_label": {"type": "string"},
-                        },
-                    },
+                    "input_schema": closed_object(
+                        old_label={"type": "string", "description": "The new label."}, new_label={"type": "string"}
+                    ),
                 }
             ],
             says="description of parameter `old_label` begins like that of `new_label`",
@@ -289,11 +277,9 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": name,
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"since": {"type": "string", "description": "Shows payable ones of that day."}},
-                    },
+                    "input_schema": closed_object(
+                        since={"type": "string", "description": "Shows payable ones of that day."}
+                    ),
                 }
                 for name in ("ListPayableTasks", "ListReceivableTasks")
             ],
@@ -306,12 +292,9 @@ RULE = INVENTORY.rule(
                 {
                     "name": "DeleteTask",
                     "description": "Take one task away.",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"task_id": {"type": "string", "description": "The task to update."}},
-                        "required": ["task_id"],
-                    },
+                    "input_schema": closed_object(
+                        "task_id", task_id={"type": "string", "description": "The task to update."}
+                    ),
                 },
             ],
             says="description of parameter `task_id` is about `UpdateTask`",
@@ -329,14 +312,10 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {
-                            "colour": {"enum": ["red", "blue"], "description": "The colours of a task."},
-                            "language": {"enum": ["en", "de"], "description": "The colours of a task."},
-                        },
-                    },
+                    "input_schema": closed_object(
+                        colour={"enum": ["red", "blue"], "description": "The colours of a task."},
+                        language={"enum": ["en", "de"], "description": "The colours of a task."},
+                    ),
                 }
             ],
             says="description of parameter `language` is that of `colour`, which has other values",

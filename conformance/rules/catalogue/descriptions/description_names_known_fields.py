@@ -40,6 +40,7 @@ from conformance.rules.catalogue.descriptions._other_names import (
     names_beside,
     names_together,
 )
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
@@ -310,53 +311,37 @@ RULE = TEXT.rule(
     good=(
         {
             "description": "List tasks. Set include_all=true to see all, up to max_items of them.",
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"include_all": {"type": "boolean"}, "max_items": {"type": "integer"}},
-            },
+            "input_schema": closed_object(include_all={"type": "boolean"}, max_items={"type": "integer"}),
         },
         {
             "description": "List tasks.",
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {
-                    "deep": {"type": "boolean", "description": "Omit it, or set `true` to read all."},
-                    "stage": {"type": "string", "description": 'Set `rows` to 5 or more: {"rows": 9}.'},
-                    "step": {"type": "string", "description": "Set `depth` to 5 or more, as in { all: 1, depth: 9 }."},
-                    "task_ids": {"type": "array", "items": {"type": "string"}, "description": "The taskIds to list."},
-                    "task_name": {"type": "string"},
-                    "order": {"type": "integer", "description": "Options:1(TaskName),2(Age)"},
-                    "tags": {
-                        "type": "object",
-                        "additionalProperties": {"type": "string"},
-                        "description": "What to match (e.g., TaskName, OwnerName).",
-                    },
+            "input_schema": closed_object(
+                deep={"type": "boolean", "description": "Omit it, or set `true` to read all."},
+                stage={"type": "string", "description": 'Set `rows` to 5 or more: {"rows": 9}.'},
+                step={"type": "string", "description": "Set `depth` to 5 or more, as in { all: 1, depth: 9 }."},
+                task_ids={"type": "array", "items": {"type": "string"}, "description": "The taskIds to list."},
+                task_name={"type": "string"},
+                order={"type": "integer", "description": "Options:1(TaskName),2(Age)"},
+                tags={
+                    "type": "object",
+                    "additionalProperties": {"type": "string"},
+                    "description": "What to match (e.g., TaskName, OwnerName).",
                 },
-            },
+            ),
         },
     ),
     bad=(
         BadExample(
             {
                 "description": "List tasks. Cannot be combined with since_day or until_day.",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"since_day": {"type": "string"}},
-                },
+                "input_schema": closed_object(since_day={"type": "string"}),
             },
             says="`until_day` is not a field of `ListTasks`",
         ),
         BadExample(
             {
                 "description": "List tasks, of which `maxItems` says how many.",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"max_items": {"type": "integer"}},
-                },
+                "input_schema": closed_object(max_items={"type": "integer"}),
             },
             says="`maxItems` is not a field of `ListTasks`",
             at="/tools/0/description",
@@ -364,11 +349,7 @@ RULE = TEXT.rule(
         BadExample(
             {
                 "description": "List tasks.\n\nArgs:\n    path: Where to look\n    label: What they are called",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"input_path": {"type": "string"}, "label": {"type": "string"}},
-                },
+                "input_schema": closed_object(input_path={"type": "string"}, label={"type": "string"}),
             },
             says="`path` is documented, but is not a field of `ListTasks`",
             at="/tools/0/description",
@@ -376,7 +357,7 @@ RULE = TEXT.rule(
         BadExample(
             {
                 "description": "List tasks.\n\nArgs:\n    owner: Whose tasks",
-                "input_schema": {"type": "object", "additionalProperties": False, "properties": {}},
+                "input_schema": closed_object(),
             },
             says="`owner` is documented, but is not a field of `ListTasks`",
         ),
@@ -385,11 +366,7 @@ RULE = TEXT.rule(
                 "tools": [
                     {
                         "name": "ListTasks",
-                        "input_schema": {
-                            "type": "object",
-                            "additionalProperties": False,
-                            "properties": {"label": {"type": "string"}},
-                        },
+                        "input_schema": closed_object(label={"type": "string"}),
                     }
                 ],
                 "guidance": "Use ListTasks.blocked_by for what holds a task up.",

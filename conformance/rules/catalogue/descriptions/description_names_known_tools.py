@@ -15,6 +15,7 @@ from conformance.inventory.prose.mentions import Mention, mentions, places_of
 from conformance.inventory.vocabulary import ordered_words, unordered_words
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_pascal_case, is_snake_case, singularize, words_of
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import TEXT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.texts import ModelText
@@ -156,11 +157,7 @@ RULE = TEXT.rule(
         {"tools": [{"name": "ListTasks"}], "description": "Returns a TaskResult of the `WorkTask`, as GetTask does."},
         {
             "description": "List tasks.\n\nArgs:\n    due: When. Use this instead of the_tasks (which has ids).",
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"due": {"type": "string"}},
-            },
+            "input_schema": closed_object(due={"type": "string"}),
         },
         {"description": "List active tasks. Consolidated tool replacing find_tasks, task_list and list_task."},
         {"description": "List the tasks of the OpenStack installation, newest first."},

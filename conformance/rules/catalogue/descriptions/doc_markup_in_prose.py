@@ -13,10 +13,11 @@ from msgspec import Struct
 from conformance.callback.masking import texts_and_names
 from conformance.display import excerpt
 from conformance.documents.pointers import child, walk
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.lazy_patterns import LazyPattern
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -84,9 +85,7 @@ def _is_sample(before: str) -> bool:
 
 
 def _tools(text: str) -> list[JsonValue]:
-    limit: JsonObject = {"type": "integer", "minimum": 1, "maximum": 50, "description": text}
-    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"limit": limit}}
-    return [{"name": "ListTasks", "input_schema": schema}]
+    return [tool_with(limit={"type": "integer", "minimum": 1, "maximum": 50, "description": text})]
 
 
 RULE = INVENTORY.rule(

@@ -17,6 +17,7 @@ from conformance.inventory.prose.prohibitions import is_prohibition, prohibition
 from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -153,11 +154,7 @@ RULE = FIELD.rule(
             {
                 "name": "FindTasks",
                 "description": 'Find tasks, as (1) a page: use "page"; or (2) a count: never set "page".',
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"page": {"type": "integer"}},
-                },
+                "input_schema": closed_object(page={"type": "integer"}),
             }
         ],
     ),
@@ -167,11 +164,7 @@ RULE = FIELD.rule(
                 {
                     "name": "RunCommand",
                     "description": "Start a command. Do not use tty, accepts_input, or terminals here.",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"cmd": {"type": "string"}, "tty": {"type": "boolean"}},
-                    },
+                    "input_schema": closed_object(cmd={"type": "string"}, tty={"type": "boolean"}),
                 }
             ],
             says="parameter `tty` is in the schema, but the description rules it out",

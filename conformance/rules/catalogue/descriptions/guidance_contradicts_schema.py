@@ -21,6 +21,7 @@ from conformance.inventory.prose.reading import examined_part, passages, sentenc
 from conformance.inventory.prose.required_fields import RequiredField, required_fields
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -235,8 +236,7 @@ _LIMIT: JsonObject = {"properties": {"limit": {"type": "integer"}}}
 
 
 def _tool(description: str, properties: JsonObject) -> JsonObject:
-    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
-    return {"name": "ListTasks", "description": description, "input_schema": schema}
+    return {"description": description, **tool_with(**properties)}
 
 
 RULE = DESCRIBED_FIELD.rule(
@@ -253,15 +253,12 @@ RULE = DESCRIBED_FIELD.rule(
         [
             {
                 "name": "ListTasks",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
-                        "start": {**_NUMBERS, "description": "Where to begin (angle, default 90)"},
-                        "point": {**_NUMBERS, "description": 'One point: {"at": 1, "mass": 2 (optional)}.'},
-                    },
-                    "required": ["start", "point"],
-                },
+                "input_schema": closed_object(
+                    "start",
+                    "point",
+                    start={**_NUMBERS, "description": "Where to begin (angle, default 90)"},
+                    point={**_NUMBERS, "description": 'One point: {"at": 1, "mass": 2 (optional)}.'},
+                ),
             }
         ],
         {"part": {"type": "string", "description": "For 'update', the part to change. Required. One word."}},
@@ -338,12 +335,9 @@ RULE = DESCRIBED_FIELD.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"limit": {"type": "integer", "description": "How many; 20 by default."}},
-                        "required": ["limit"],
-                    },
+                    "input_schema": closed_object(
+                        "limit", limit={"type": "integer", "description": "How many; 20 by default."}
+                    ),
                 }
             ],
             says="parameter `limit` is required in the schema, but the description calls it optional",
@@ -362,12 +356,9 @@ RULE = DESCRIBED_FIELD.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"limit": {"type": "integer", "description": "Optional limit of the list."}},
-                        "required": ["limit"],
-                    },
+                    "input_schema": closed_object(
+                        "limit", limit={"type": "integer", "description": "Optional limit of the list."}
+                    ),
                 }
             ],
             says="parameter `limit` is required in the schema, but the description calls it optional",

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from conformance.display import code_text
 from conformance.documents.values import JsonObject, compact_json
 from conformance.findings import Level, Problem
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import SHOWN_INPUT, BadExample
 from conformance.schema.safe_validation import surely_rejects, validate_instance
 from conformance.settings.profiles import Profile
@@ -56,12 +57,7 @@ def _is_rightly_invalid(example: ExampleInput) -> bool:
     return is_shown_so and surely_rejects(example.value, example.tool.input_schema)
 
 
-_NOTE: JsonObject = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {"text": {"type": "string"}, "to": {"type": "string"}},
-    "required": ["text"],
-}
+_NOTE: JsonObject = closed_object("text", text={"type": "string"}, to={"type": "string"})
 
 RULE = SHOWN_INPUT.rule(
     check,
@@ -70,12 +66,7 @@ RULE = SHOWN_INPUT.rule(
     good=(
         {
             "description": 'Read one task. Call it with {"task_id": "task_7"}.',
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"task_id": {"type": "string"}},
-                "required": ["task_id"],
-            },
+            "input_schema": closed_object("task_id", task_id={"type": "string"}),
         },
         {
             "description": 'Find a note. Call it with {"text": "now"} or add {"to": "all"}.',
@@ -83,46 +74,28 @@ RULE = SHOWN_INPUT.rule(
         },
         {
             "description": 'Read one task.\n\n```json\n{"name": "ListTasks", "arguments": {"name": "t"}}\n```',
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"name": {"type": "string"}},
-            },
+            "input_schema": closed_object(name={"type": "string"}),
         },
         {
             "description": 'Add notes, each with a `text`, e.g. {"text": "now"} or [{"text": "later", "to": "all"}].',
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"notes": {"type": "array", "items": _NOTE, "maxItems": 9}},
-                "required": ["notes"],
-            },
+            "input_schema": closed_object("notes", notes={"type": "array", "items": _NOTE, "maxItems": 9}),
         },
         {
             "description": 'Add one. Its look is the \'style_json\' parameter. Example: {"text": "b", "size": 3}.',
-            "input_schema": {
-                "type": "object",
-                "properties": {
-                    "name": {"type": "string"},
-                    "text": {"type": "string"},
-                    "style_json": {"type": "string"},
-                },
-                "required": ["name"],
-                "additionalProperties": False,
-            },
+            "input_schema": closed_object(
+                "name", name={"type": "string"}, text={"type": "string"}, style_json={"type": "string"}
+            ),
         },
         {
             "description": 'Add notes. Each entry: {"text": "now", "to": "all"}.',
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {
+            "input_schema": closed_object(
+                "from",
+                **{
                     "notes": {"type": "array", "items": {"type": "string"}, "maxItems": 9},
                     "text": {"type": "string"},
                     "from": {"type": "string"},
                 },
-                "required": ["from"],
-            },
+            ),
         },
         {
             "tools": [{"name": "ListTasks"}],
@@ -152,11 +125,7 @@ RULE = SHOWN_INPUT.rule(
         BadExample(
             {
                 "description": 'Read one task. Call it with {"task_id": 7}.',
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"task_id": {"type": "string"}},
-                },
+                "input_schema": closed_object(task_id={"type": "string"}),
             },
             says="example input of `ListTasks` is shown as valid, but the schema rejects it",
             at="/tools/0/description",
@@ -165,11 +134,7 @@ RULE = SHOWN_INPUT.rule(
             {
                 "name": "ListTasks",
                 "description": 'List tasks: {"name": "ListTasks", "arguments": {"limit": 7}}.',
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"query": {"type": "string"}},
-                },
+                "input_schema": closed_object(query={"type": "string"}),
             },
             says="example input of `ListTasks` is shown as valid, but the schema rejects it",
         ),

@@ -21,6 +21,7 @@ from conformance.inventory.prose.passages import entries_below, whole_entries
 from conformance.inventory.prose.reading import examined_part, passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -239,12 +240,7 @@ def _hint(listed: StatedMembers, of_values: bool) -> str:
 
 _MAP: JsonObject = {"type": "object", "additionalProperties": {"type": "string"}}
 _MAPS: JsonObject = {"type": "array", "items": _MAP}
-_PLACE: JsonObject = {
-    "type": "object",
-    "properties": {"lat": {"type": "number"}, "lon": {"type": "number"}},
-    "required": ["lat", "lon"],
-    "additionalProperties": False,
-}
+_PLACE: JsonObject = closed_object("lat", "lon", lat={"type": "number"}, lon={"type": "number"})
 
 RULE = DESCRIBED_FIELD.rule(
     check,
@@ -286,12 +282,7 @@ RULE = DESCRIBED_FIELD.rule(
         {
             "steps": {
                 "type": "array",
-                "items": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"run": {"type": "string"}, "title": {"type": "string"}},
-                    "required": ["run", "title"],
-                },
+                "items": closed_object("run", "title", run={"type": "string"}, title={"type": "string"}),
                 "description": "Each step must contain:\n- run: what to run\n- title: what to call it",
             }
         },
@@ -307,11 +298,7 @@ RULE = DESCRIBED_FIELD.rule(
                 {
                     "name": "MoveTask",
                     "description": "Move a task. `place` must be an object with this structure: {street, floor}.",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"place": _MAP},
-                    },
+                    "input_schema": closed_object(place=_MAP),
                 }
             ],
             says="parameter `place` has members that only the description lists",

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from conformance.display import code_text, list_codes
-from conformance.documents.values import JsonValue, is_number
+from conformance.documents.values import is_number
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -103,10 +104,6 @@ def _lacks_of(field: Field) -> Iterator[_Number]:
         yield _Number(field.tool, field.name, field.pointer, "scale")
 
 
-def _tool(**properties: JsonValue) -> JsonValue:
-    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
-
-
 RULE = INVENTORY.rule(
     check,
     gathers=(_numbers_without_range,),
@@ -114,32 +111,32 @@ RULE = INVENTORY.rule(
     source="tool-contract-consistency#naming-and-schema-conventions",
     profile="python",
     good=(
-        [_tool(limit={"type": "integer", "minimum": 1}, wait_ms={"type": "integer", "exclusiveMinimum": 0})],
-        [_tool(limit={"type": "integer", "description": "How many tasks to return; -1 for all."})],
-        [_tool(port={"type": "integer", "minimum": 1}, latitude={"type": "number", "maximum": 80})],
+        [tool_with(limit={"type": "integer", "minimum": 1}, wait_ms={"type": "integer", "exclusiveMinimum": 0})],
+        [tool_with(limit={"type": "integer", "description": "How many tasks to return; -1 for all."})],
+        [tool_with(port={"type": "integer", "minimum": 1}, latitude={"type": "number", "maximum": 80})],
         [
-            _tool(
+            tool_with(
                 min_score={"type": "number", "description": "Least score, as a percentage."}, balance={"type": "number"}
             )
         ],
-        [_tool(offset_ms={"type": "integer"}, x={"type": "number"}, price={"type": "number"})],
+        [tool_with(offset_ms={"type": "integer"}, x={"type": "number"}, price={"type": "number"})],
     ),
     bad=(
         BadExample(
-            [_tool(limit={"type": "integer"}, page={"type": "integer"})],
+            [tool_with(limit={"type": "integer"}, page={"type": "integer"})],
             says="fields `limit`, `page` accept negative numbers, and nothing says what these mean",
             at="/tools/0/input_schema/properties/limit",
         ),
         BadExample(
-            [_tool(wait_ms={"type": "integer", "description": "How long to wait."})],
+            [tool_with(wait_ms={"type": "integer", "description": "How long to wait."})],
             says="field `wait_ms` accepts negative numbers",
         ),
         BadExample(
-            [_tool(port={"type": "integer"}, latitude={"type": "number"})],
+            [tool_with(port={"type": "integer"}, latitude={"type": "number"})],
             says="fields `port`, `latitude` accept numbers beyond their range, such as 65536, 91",
         ),
         BadExample(
-            [_tool(min_score={"type": "number", "description": "Minimum score."})],
+            [tool_with(min_score={"type": "number", "description": "Minimum score."})],
             says="nothing says on which scale `min_score` is",
         ),
     ),

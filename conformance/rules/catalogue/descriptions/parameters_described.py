@@ -14,6 +14,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
 from conformance.inventory.prose.passages import passages_of_tool
 from conformance.names import singularize, words_of
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -103,11 +104,7 @@ RULE = INVENTORY.rule(
                 "name": "move_task",
                 "description": "Move the task `first_id` before the task `second_id`.",
                 "annotations": {"readOnlyHint": False},
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"first_id": _STRING, "second_id": _STRING, "kind": {"const": "task"}},
-                },
+                "input_schema": closed_object(first_id=_STRING, second_id=_STRING, kind={"const": "task"}),
             }
         ],
         [
@@ -115,12 +112,7 @@ RULE = INVENTORY.rule(
                 "name": "read_issue",
                 "description": "Read an issue by the issue key.",
                 "annotations": {"readOnlyHint": True},
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"issueKey": _STRING},
-                    "required": ["issueKey"],
-                },
+                "input_schema": closed_object("issueKey", issueKey=_STRING),
             }
         ],
     ),
@@ -131,14 +123,9 @@ RULE = INVENTORY.rule(
                     "name": "move_task",
                     "description": "Move a thing before another one.",
                     "annotations": {"readOnlyHint": False},
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {
-                            "first_id": _STRING,
-                            "second_id": {**_STRING, "description": "Id of the other task."},
-                        },
-                    },
+                    "input_schema": closed_object(
+                        first_id=_STRING, second_id={**_STRING, "description": "Id of the other task."}
+                    ),
                 }
             ],
             says="nothing describes the parameter `first_id` of `move_task`",

@@ -7,12 +7,13 @@ sends the text "True", or nothing that JSON has.
 from collections.abc import Iterator, Sequence
 
 from conformance.display import list_codes
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, places_of
 from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -53,13 +54,7 @@ def _literal(field: Field) -> str:
 
 
 def _tools(text: str) -> list[JsonValue]:
-    flag: JsonObject = {"open_only": {"type": "boolean", "description": text}}
-    return [
-        {
-            "name": "ListTasks",
-            "input_schema": {"type": "object", "additionalProperties": False, "properties": flag},
-        }
-    ]
+    return [tool_with(open_only={"type": "boolean", "description": text})]
 
 
 RULE = INVENTORY.rule(

@@ -11,6 +11,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, compact_json, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import SURFACE, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Surface
@@ -55,12 +56,7 @@ def _names_in(value: JsonValue) -> Iterator[str]:
         yield from _names_in(item)
 
 
-_STARTUP_INPUT: JsonValue = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {"cmd": {"type": "string"}},
-    "required": ["cmd"],
-}
+_STARTUP_INPUT: JsonValue = closed_object("cmd", cmd={"type": "string"})
 _VALID, _INVALID = 'Valid: {"cmd": "make"}.', 'Invalid: {"cmd": "make", "exit_status": 0}.'
 
 

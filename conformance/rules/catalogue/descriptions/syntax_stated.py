@@ -16,6 +16,7 @@ from conformance.inventory.prose.field_values import holds_open_text
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -140,42 +141,38 @@ def _says_elsewhere(tool: Tool, kind: str) -> bool:
     return any(each.search(examined_part(text)) for text in texts for each in says)
 
 
-def _tool(**properties: JsonValue) -> JsonValue:
-    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
-
-
 RULE = INVENTORY.rule(
     check,
     gathers=(_unstated_notations,),
     level=Level.INFO,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
-        [_tool(pattern={"type": "string", "description": "Glob pattern of the files."})],
-        [_tool(pattern={"type": "string", "description": "Pattern to find."}, use_regex={"type": "boolean"})],
-        [_tool(filter={"type": "string", "description": "Only tasks of this owner."})],
-        [_tool(country={"type": "string", "description": "Country name of the owner."})],
-        [_tool(currency={"type": "string", "maxLength": 3, "description": "Currency of the price."})],
+        [tool_with(pattern={"type": "string", "description": "Glob pattern of the files."})],
+        [tool_with(pattern={"type": "string", "description": "Pattern to find."}, use_regex={"type": "boolean"})],
+        [tool_with(filter={"type": "string", "description": "Only tasks of this owner."})],
+        [tool_with(country={"type": "string", "description": "Country name of the owner."})],
+        [tool_with(currency={"type": "string", "maxLength": 3, "description": "Currency of the price."})],
     ),
     bad=(
         BadExample(
-            [_tool(pattern={"type": "string", "description": "The pattern to search for."})],
+            [tool_with(pattern={"type": "string", "description": "The pattern to search for."})],
             says="nothing says how `pattern` is written",
             at="/tools/0/input_schema/properties/pattern",
         ),
         BadExample(
-            [_tool(filter={"type": "string", "description": "The filter to apply to tasks."})],
+            [tool_with(filter={"type": "string", "description": "The filter to apply to tasks."})],
             says="nothing says how `filter` is written",
         ),
         BadExample(
-            [_tool(timezone={"type": "string", "description": "Time zone of the task."})],
+            [tool_with(timezone={"type": "string", "description": "Time zone of the task."})],
             says="nothing says how `timezone` is written",
         ),
         BadExample(
-            [_tool(country={"type": "string", "description": "Country of the owner."})],
+            [tool_with(country={"type": "string", "description": "Country of the owner."})],
             says="nothing says how `country` is written",
         ),
         BadExample(
-            [_tool(phone_number={"type": "string", "description": "Phone number of the owner."})],
+            [tool_with(phone_number={"type": "string", "description": "Phone number of the owner."})],
             says="nothing says how `phone_number` is written",
         ),
     ),

@@ -16,6 +16,7 @@ from conformance.inventory.prose.shown_examples import examples_in
 from conformance.inventory.prose.stated_types import contradicted_type
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -61,11 +62,6 @@ def _fractional_bound(field: Field) -> str:
     return next((claim.quote for claim in plain), "")
 
 
-def _tool(schema: JsonValue) -> JsonValue:
-    properties: JsonValue = {"parts": schema}
-    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": properties}}
-
-
 _TEXTS: JsonValue = {"type": "string"}
 
 RULE = TOOL.rule(
@@ -73,81 +69,95 @@ RULE = TOOL.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#prompt-guidance-must-match-runtime-reality",
     good=(
-        _tool({"type": "string", "description": "A comma-separated list of parts."}),
-        _tool({"type": "array", "items": _TEXTS, "description": "Parts, as an array; no comma-separated list."}),
-        _tool({"type": ["array", "string"], "items": _TEXTS, "description": "A comma-separated list of parts."}),
-        _tool({"type": "integer", "description": "How many; shown as a string of digits."}),
-        _tool({"type": "string", "description": "A list of parts, separated by spaces."}),
-        _tool({"type": "string", "format": "date-time", "description": "When it began (RFC 3339)."}),
-        _tool({"type": "string", "format": "uuid", "description": "The ID of the part."}),
-        _tool({"type": "string", "description": "A list of valid parts can be found in the manual."}),
-        _tool({"type": "integer", "description": "How many of 'a' or 'b' there are."}),
-        _tool({"type": "integer", "description": "How many of them; needs version 1.5 or later."}),
-        _tool({"type": "string", "format": "date-time", "description": "Since when, such as 2026-01-31T00:00:00Z."}),
-        _tool({"type": "string", "pattern": "^[a-z]+$", "description": "Part of a key, not one such as ABC-1."}),
-        _tool({"type": "integer", "multipleOf": 5, "description": "How many, for example 15."}),
-        _tool({"type": ["string", "null"], "description": "The part. It must not be null if it is new."}),
+        tool_with(parts={"type": "string", "description": "A comma-separated list of parts."}),
+        tool_with(
+            parts={"type": "array", "items": _TEXTS, "description": "Parts, as an array; no comma-separated list."}
+        ),
+        tool_with(
+            parts={"type": ["array", "string"], "items": _TEXTS, "description": "A comma-separated list of parts."}
+        ),
+        tool_with(parts={"type": "integer", "description": "How many; shown as a string of digits."}),
+        tool_with(parts={"type": "string", "description": "A list of parts, separated by spaces."}),
+        tool_with(parts={"type": "string", "format": "date-time", "description": "When it began (RFC 3339)."}),
+        tool_with(parts={"type": "string", "format": "uuid", "description": "The ID of the part."}),
+        tool_with(parts={"type": "string", "description": "A list of valid parts can be found in the manual."}),
+        tool_with(parts={"type": "integer", "description": "How many of 'a' or 'b' there are."}),
+        tool_with(parts={"type": "integer", "description": "How many of them; needs version 1.5 or later."}),
+        tool_with(
+            parts={"type": "string", "format": "date-time", "description": "Since when, such as 2026-01-31T00:00:00Z."}
+        ),
+        tool_with(
+            parts={"type": "string", "pattern": "^[a-z]+$", "description": "Part of a key, not one such as ABC-1."}
+        ),
+        tool_with(parts={"type": "integer", "multipleOf": 5, "description": "How many, for example 15."}),
+        tool_with(parts={"type": ["string", "null"], "description": "The part. It must not be null if it is new."}),
     ),
     bad=(
         BadExample(
-            _tool({"type": "array", "items": _TEXTS, "description": "A comma-separated list of parts."}),
+            tool_with(parts={"type": "array", "items": _TEXTS, "description": "A comma-separated list of parts."}),
             says="parameter `parts` accepts an array, but its description calls for comma-separated text",
         ),
         BadExample(
-            _tool({"type": "array", "items": _TEXTS, "description": "The part or list of parts to move."}),
+            tool_with(parts={"type": "array", "items": _TEXTS, "description": "The part or list of parts to move."}),
             says="parameter `parts` accepts an array, but its description calls for a single value as well",
         ),
         BadExample(
-            _tool({"type": "integer", "description": "Price in cents, as a string."}),
+            tool_with(parts={"type": "integer", "description": "Price in cents, as a string."}),
             says="parameter `parts` accepts an integer, but its description calls for a string",
         ),
         BadExample(
-            _tool({"type": "integer", "description": "How many of them, or 'all'."}),
+            tool_with(parts={"type": "integer", "description": "How many of them, or 'all'."}),
             says="parameter `parts` accepts an integer, but its description calls for a word as well",
         ),
         BadExample(
-            _tool({"type": "object", "additionalProperties": _TEXTS, "description": "The parts as a JSON string."}),
+            tool_with(
+                parts={"type": "object", "additionalProperties": _TEXTS, "description": "The parts as a JSON string."}
+            ),
             says="parameter `parts` accepts an object, but its description calls for JSON in a string",
         ),
         BadExample(
-            _tool({"type": "integer", "minimum": 1, "maximum": 2, "description": "Pace, range [0.5, 1.5]."}),
+            tool_with(parts={"type": "integer", "minimum": 1, "maximum": 2, "description": "Pace, range [0.5, 1.5]."}),
             says="parameter `parts` accepts an integer, but its description calls for fractions",
             also=("bounds_in_prose_agree",),
         ),
         BadExample(
-            _tool({"type": "string", "description": "A list of hosts."}),
+            tool_with(parts={"type": "string", "description": "A list of hosts."}),
             says="parameter `parts` accepts a string, but its description calls for a list",
         ),
         BadExample(
-            _tool({"type": "string", "description": "If true, parts are shown."}),
+            tool_with(parts={"type": "string", "description": "If true, parts are shown."}),
             says="parameter `parts` accepts a string, but its description calls for a flag",
         ),
         BadExample(
-            _tool({"type": "string", "format": "date-time", "description": "Since when: RFC 3339 or YYYY-MM-DD."}),
+            tool_with(
+                parts={"type": "string", "format": "date-time", "description": "Since when: RFC 3339 or YYYY-MM-DD."}
+            ),
             says="parameter `parts` accepts the format `date-time`, but its description calls for dates with and",
         ),
         BadExample(
-            _tool({"type": "string", "format": "date-time", "description": "Since when, as YYYY-MM-DD."}),
+            tool_with(parts={"type": "string", "format": "date-time", "description": "Since when, as YYYY-MM-DD."}),
             says="parameter `parts` accepts the format `date-time`, but its description calls for dates without a time",
         ),
         BadExample(
-            _tool({"type": "string", "format": "date", "description": "Since when, ISO 8601 with time zone."}),
+            tool_with(
+                parts={"type": "string", "format": "date", "description": "Since when, ISO 8601 with time zone."}
+            ),
             says="parameter `parts` accepts the format `date`, but its description calls for a time as well",
         ),
         BadExample(
-            _tool({"type": ["string", "null"], "description": "What it is called; must not be null."}),
+            tool_with(parts={"type": ["string", "null"], "description": "What it is called; must not be null."}),
             says="parameter `parts` accepts null, but its description calls for another value",
         ),
         BadExample(
-            _tool({"type": "string", "pattern": "^[a-z]+$", "description": "What to move, such as ABC-1."}),
+            tool_with(parts={"type": "string", "pattern": "^[a-z]+$", "description": "What to move, such as ABC-1."}),
             says="`pattern` of parameter `parts` rejects its example `ABC-1`",
         ),
         BadExample(
-            _tool({"type": "integer", "multipleOf": 5, "description": "How many, for example 7."}),
+            tool_with(parts={"type": "integer", "multipleOf": 5, "description": "How many, for example 7."}),
             says="`multipleOf` of parameter `parts` rejects its example `7`",
         ),
         BadExample(
-            _tool({"type": "string", "format": "uuid", "description": "Part name or ID."}),
+            tool_with(parts={"type": "string", "format": "uuid", "description": "Part name or ID."}),
             says="parameter `parts` accepts the format `uuid`, but its description calls for a name as well",
         ),
     ),

@@ -37,6 +37,7 @@ from conformance.rules.catalogue.descriptions._input_levels import (
     sample_of,
 )
 from conformance.rules.catalogue.descriptions._needed_inputs import empty_items, incomplete_comparison, unnamed_thing
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -165,10 +166,6 @@ def _witness_elsewhere(claim: Conditional, level: InputLevel, present: JsonObjec
     return None if other is None else accepted_instance(level.schema, {**present, deciding: other}, frozenset())
 
 
-def _object(properties: JsonObject, required: Sequence[JsonValue] = ()) -> JsonObject:
-    return {"type": "object", "additionalProperties": False, "properties": properties, "required": [*required]}
-
-
 _ANY: JsonObject = {"type": "string"}
 _ACTION: JsonObject = {"enum": ["create", "remove"]}
 
@@ -179,57 +176,42 @@ RULE = TOOL.rule(
     good=(
         {
             "description": "Find a task. Provide either label or owner.",
-            "input_schema": _object({"label": {"type": "string"}, "owner": {"type": "string", "default": "me"}}),
+            "input_schema": closed_object(label={"type": "string"}, owner={"type": "string", "default": "me"}),
         },
-        {"input_schema": _object({"sha": {"type": "string", "description": "Required if the file exists already."}})},
-        {
-            "input_schema": _object(
-                {"kind": {"enum": ["all", "own"]}, "label": {"type": "string", "description": "Label for all tasks."}}
-            )
-        },
-        {
-            "input_schema": _object(
-                {
-                    "action": _ACTION,
-                    "color": {"type": "string", "description": "Hex (for create) or name (for remove)."},
-                }
-            )
-        },
+        tool_with(sha={"type": "string", "description": "Required if the file exists already."}),
+        tool_with(kind={"enum": ["all", "own"]}, label={"type": "string", "description": "Label for all tasks."}),
+        tool_with(action=_ACTION, color={"type": "string", "description": "Hex (for create) or name (for remove)."}),
         {
             "name": "DeleteTask",
             "description": "Delete a task; the current one without an id.",
-            "input_schema": _object({"task_id": {"type": "string"}}),
+            "input_schema": closed_object(task_id={"type": "string"}),
         },
-        {"input_schema": _object({"file": _object({"id": {"type": "string"}}, ["id"])})},
-        {"input_schema": _object({"window": _object({"width": {"type": "integer"}}, ["width"])})},
+        tool_with(file=closed_object("id", id={"type": "string"})),
+        tool_with(window=closed_object("width", width={"type": "integer"})),
         {
             "description": "Change a task.\n\n- create: requires color\n- remove: drops it",
-            "input_schema": _object({"action": _ACTION, "color": {"type": "string", "default": "red"}}, ["action"]),
+            "input_schema": closed_object("action", action=_ACTION, color={"type": "string", "default": "red"}),
         },
-        {
-            "input_schema": _object(
-                {
-                    "mode": {"enum": ["until_count", "for_time"]},
-                    "count": {
-                        "type": "integer",
-                        "description": "When it stops being ignored when mode is 'until_count'.",
-                    },
-                }
-            )
-        },
+        tool_with(
+            mode={"enum": ["until_count", "for_time"]},
+            count={
+                "type": "integer",
+                "description": "When it stops being ignored when mode is 'until_count'.",
+            },
+        ),
     ),
     bad=(
         BadExample(
             {
                 "description": "Change a task. Every action except remove requires color.",
-                "input_schema": _object({"action": _ACTION, "color": {"type": "string"}}, ["action"]),
+                "input_schema": closed_object("action", action=_ACTION, color={"type": "string"}),
             },
             says="parameter `action` selects which fields apply, but only the description says so",
         ),
         BadExample(
             {
                 "description": "Find tasks.\n\nProvide at least one of:\n- owner: whose they are\n- label: their label",
-                "input_schema": _object({"owner": {"type": "string"}, "label": {"type": "string"}}),
+                "input_schema": closed_object(owner={"type": "string"}, label={"type": "string"}),
             },
             says="choice between `owner`, `label` is stated only in the description",
         ),
@@ -237,7 +219,7 @@ RULE = TOOL.rule(
             {
                 "name": "DeleteTask",
                 "description": "Delete a task.",
-                "input_schema": _object({"task_id": {"type": "string"}}),
+                "input_schema": closed_object(task_id={"type": "string"}),
             },
             says="no input says which thing is meant: neither the schema nor a text requires `task_id`",
         ),
@@ -245,102 +227,75 @@ RULE = TOOL.rule(
             {
                 "name": "ListTasks",
                 "description": "List tasks of a board.",
-                "input_schema": _object({"board": _object({"id": {"type": "string"}}, ["id"])}),
+                "input_schema": closed_object(board=closed_object("id", id={"type": "string"})),
             },
             says="neither the schema nor a text requires `board`",
         ),
         BadExample(
-            {"input_schema": _object({"parts": {"type": "array", "maxItems": 9, "items": _object({"name": _ANY})}})},
+            tool_with(parts={"type": "array", "maxItems": 9, "items": closed_object(name=_ANY)}),
             says="items of `parts` may be empty: none of `name` is required",
             at="/tools/0/input_schema/properties/parts/items",
         ),
         BadExample(
-            {
-                "input_schema": _object(
-                    {"column": _ANY, "operator": {"enum": ["eq", "gt"]}, "value": _ANY}, ["column", "operator"]
-                )
-            },
+            tool_with("column", "operator", column=_ANY, operator={"enum": ["eq", "gt"]}, value=_ANY),
             says="`value` may be left out with each `operator`, which then compares with nothing",
         ),
         BadExample(
             {
                 "description": "Find rows. At least one filter must be provided.",
-                "input_schema": _object({each: {"type": "string"} for each in ("owner", "label", "fields")}),
+                "input_schema": closed_object(**{each: {"type": "string"} for each in ("owner", "label", "fields")}),
             },
             says="one of `owner`, `label` is needed, but only the description says so",
         ),
         BadExample(
-            {
-                "input_schema": _object(
-                    {
-                        "path": {"type": "string", "description": "Where. Cannot be used with url or label."},
-                        "url": {"type": "string", "format": "uri"},
-                        "label": {"type": "string"},
-                    }
-                ),
-            },
+            tool_with(
+                path={"type": "string", "description": "Where. Cannot be used with url or label."},
+                url={"type": "string", "format": "uri"},
+                label={"type": "string"},
+            ),
             says="`path` excludes `url`, `label`, but only the description says so",
         ),
         BadExample(
             {
                 "description": "Create a task. A sleep_job needs duration_ms; a child_agent_task needs prompt.",
-                "input_schema": _object(
-                    {
-                        "kind": {"enum": ["sleep_job", "child_agent_task"]},
-                        "duration_ms": {"type": "integer"},
-                        "prompt": {"type": "string"},
-                    },
-                    ["kind"],
+                "input_schema": closed_object(
+                    "kind",
+                    kind={"enum": ["sleep_job", "child_agent_task"]},
+                    duration_ms={"type": "integer"},
+                    prompt={"type": "string"},
                 ),
             },
             says="parameter `kind` selects which fields apply",
             at="/tools/0/input_schema/properties/kind",
         ),
         BadExample(
-            {
-                "input_schema": _object(
-                    {
-                        "action": _ACTION,
-                        "color": {"type": "string", "description": "A hex code. Required for 'create'."},
-                    },
-                    ["action"],
-                )
-            },
+            tool_with(
+                "action", action=_ACTION, color={"type": "string", "description": "A hex code. Required for 'create'."}
+            ),
             says="parameter `action` selects which fields apply, but only the description says so",
             at="/tools/0/input_schema/properties/action",
         ),
         BadExample(
-            {
-                "input_schema": _object(
-                    {"action": _ACTION, "color": {"type": "string", "description": "For create: its color in hex."}},
-                    ["action"],
-                )
-            },
+            tool_with(
+                "action", action=_ACTION, color={"type": "string", "description": "For create: its color in hex."}
+            ),
             says="parameter `action` selects which fields apply, but only the description says so",
         ),
         BadExample(
-            {
-                "input_schema": _object(
-                    {
-                        "action": _ACTION,
-                        "color": {"type": "string", "description": "Hex code for create."},
-                    },
-                    ["action"],
-                )
-            },
+            tool_with("action", action=_ACTION, color={"type": "string", "description": "Hex code for create."}),
             says="parameter `action` selects which fields apply, but only the description says so",
         ),
         BadExample(
             {
                 "description": "Change a task.\n\n- create: requires color\n- remove: drops it",
-                "input_schema": _object({"action": _ACTION, "color": {"type": "string"}}, ["action"]),
+                "input_schema": closed_object("action", action=_ACTION, color={"type": "string"}),
             },
             says="parameter `action` selects which fields apply",
         ),
         BadExample(
             {
                 "description": "Change a task. `color` is required when `action` is `create`.",
-                "input_schema": _object({"action": _ACTION, "color": {"type": "string"}}, ["action"]),
+                "input_schema": closed_object("action", action=_ACTION, color={"type": "string"}),
             },
             says="parameter `action` selects which fields apply",
             at="/tools/0/input_schema/properties/action",
@@ -348,52 +303,42 @@ RULE = TOOL.rule(
         BadExample(
             {
                 "description": "Read a task by label OR task number (provide exactly one).",
-                "input_schema": _object({"task_id": {"type": "string"}, "label": {"type": "string"}}),
+                "input_schema": closed_object(task_id={"type": "string"}, label={"type": "string"}),
             },
             says="choice between `label`, `task_id` is stated only in the description",
         ),
         BadExample(
             {
                 "description": "Read a task. Provide exactly one of `task_id` or `label`.",
-                "input_schema": _object({"task_id": {"type": "string"}, "label": {"type": "string"}}),
+                "input_schema": closed_object(task_id={"type": "string"}, label={"type": "string"}),
             },
             says="choice between `task_id`, `label` is stated only in the description",
         ),
         BadExample(
             {
                 "description": "Read a task. Only one of task_id or label can be provided.",
-                "input_schema": _object({"task_id": {"type": "string"}, "label": {"type": "string"}}),
+                "input_schema": closed_object(task_id={"type": "string"}, label={"type": "string"}),
             },
             says="choice between `task_id`, `label` is stated only in the description",
         ),
         BadExample(
-            {
-                "input_schema": _object(
-                    {
-                        "sort": {"type": "string", "description": "Required if `order` is specified."},
-                        "order": {"type": "string"},
-                    }
-                )
-            },
+            tool_with(
+                sort={"type": "string", "description": "Required if `order` is specified."}, order={"type": "string"}
+            ),
             says="`sort` is required with `order`, but only the description says so",
         ),
         BadExample(
-            {"input_schema": _object({"task": _object({"label": {"type": "string"}}, ["label"])})},
+            tool_with(task=closed_object("label", label={"type": "string"})),
             says="parameter `task` holds all fields of the input and requires some of them, but is itself optional",
         ),
         BadExample(
-            {
-                "input_schema": _object(
-                    {
-                        "count": {"type": "integer", "description": "How many. Only used with `label`."},
-                        "label": {"type": "string"},
-                    }
-                )
-            },
+            tool_with(
+                count={"type": "integer", "description": "How many. Only used with `label`."}, label={"type": "string"}
+            ),
             says="`count` has an effect only with `label`, but only the description says so",
         ),
         BadExample(
-            {"input_schema": _object({"latitude": {"type": "number"}, "longitude": {"type": "number"}})},
+            tool_with(latitude={"type": "number"}, longitude={"type": "number"}),
             says="`latitude` is accepted without `longitude`, but means nothing alone",
         ),
     ),

@@ -13,6 +13,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, type_
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import RECORDED_CALL, BadExample, RecordedCall
 from conformance.rules.screens import Screen, Subject
 from conformance.schema.safe_validation import is_sound, validate_instance
@@ -85,9 +86,7 @@ def _screen(subject: Subject) -> Screen:
     return Screen(entry={"properties": dict.fromkeys(INPUT_KEYS, given)}, accepted=schema)
 
 
-_TOOL = {
-    "input_schema": {"type": "object", "additionalProperties": False, "properties": {"limit": {"type": "integer"}}}
-}
+_TOOL = tool_with(limit={"type": "integer"})
 
 _FREEFORM: JsonObject = {"input_schema": None, "freeform_grammar": "start: /.+/"}
 

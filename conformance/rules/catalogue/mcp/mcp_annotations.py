@@ -18,6 +18,7 @@ from conformance.inventory.prose.reading import sentences_of
 from conformance.inventory.siblings import list_prefix, verb_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -133,11 +134,7 @@ RULE = INVENTORY.rule(
         [
             {
                 "name": "view_page",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"page": {"type": "string", "description": "Where to write the page."}},
-                },
+                "input_schema": closed_object(page={"type": "string", "description": "Where to write the page."}),
                 "annotations": {"openWorldHint": False},
             }
         ],

@@ -13,6 +13,7 @@ from conformance.documents.values import JsonObject, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.lazy_patterns import LazyPattern
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -60,9 +61,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _example_tool(mirrored: JsonObject) -> JsonObject:
-    properties = {"region": {"description": "Where it runs.", **mirrored}}
-    schema = {"type": "object", "additionalProperties": False, "properties": properties}
-    return {"name": "list_tasks", "annotations": {"readOnlyHint": True}, "input_schema": schema}
+    described = tool_with(region={"description": "Where it runs.", **mirrored})
+    return {"name": "list_tasks", "annotations": {"readOnlyHint": True}, **described}
 
 
 _TEXT: JsonObject = {"type": "string", "description": "Name of a region.", _KEY: "Region"}
@@ -74,7 +74,7 @@ RULE = TOOL.rule(
     profile="mcp",
     good=(
         _example_tool(_TEXT),
-        _example_tool({"type": "object", "additionalProperties": False, "properties": {"items": _TEXT}}),
+        _example_tool(closed_object(items=_TEXT)),
     ),
     bad=(
         BadExample(

@@ -15,6 +15,7 @@ from conformance.inventory import Inventory, Tool
 from conformance.inventory.batches import Batch, batches_of
 from conformance.inventory.model import INPUT_SCHEMA
 from conformance.names import closest_match
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.schema.containment.budget import ProofBudget
 from conformance.settings.profiles import Profile
@@ -108,14 +109,11 @@ def _batch_fields_of_single(batch: Batch, profile: Profile) -> Iterator[Problem]
 
 
 def _tool(name: str, properties: JsonObject) -> JsonObject:
-    schema = {"type": "object", "additionalProperties": False, "properties": properties}
-    return {"name": name, "family": "local_environment", "input_schema": schema}
+    return {"name": name, "family": "local_environment", **tool_with(**properties)}
 
 
 def _items(properties: JsonObject) -> JsonObject:
-    required = ["cmd"] if "cmd" in properties else []
-    item = {"type": "object", "additionalProperties": False, "properties": properties, "required": required}
-    return {"type": "array", "items": item}
+    return {"type": "array", "items": closed_object(*{"cmd"} & set(properties), **properties)}
 
 
 _TEXT: JsonObject = {"type": "string"}

@@ -15,6 +15,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory.renaming import value_rename
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import has_hidden, is_snake_case, snake_case, to_ascii
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import SCHEMA_POSITION, BadExample, SchemaPosition
 from conformance.schema.positions import is_conditional
 from conformance.settings.profiles import Profile
@@ -77,29 +78,21 @@ RULE = SCHEMA_POSITION.rule(
     level=Level.ERROR,
     source="tool-contract-consistency#enum-values",
     good=(
-        {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {
-                "wake": {"enum": ["operator_input", "task_result", None]},
-                "size": {"enum": ["1024x1024", "1536x1024"]},
-                "method": {"enum": ["GET", "POST"]},
-                "media_type": {"enum": ["image/png", "image/jpeg"]},
-            },
-        },
+        closed_object(
+            wake={"enum": ["operator_input", "task_result", None]},
+            size={"enum": ["1024x1024", "1536x1024"]},
+            method={"enum": ["GET", "POST"]},
+            media_type={"enum": ["image/png", "image/jpeg"]},
+        ),
     ),
     bad=(
         BadExample(
-            {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"wake": {"enum": ["external", "operatorInput"]}},
-            },
+            closed_object(wake={"enum": ["external", "operatorInput"]}),
             says="enum value `operatorInput` is not snake_case",
             at="/tools/0/input_schema/properties/wake/enum/1",
         ),
         BadExample(
-            {"type": "object", "additionalProperties": False, "properties": {"kind": {"const": "sleep-job"}}},
+            closed_object(kind={"const": "sleep-job"}),
             says="enum value `sleep-job` is not snake_case",
             at="/tools/0/input_schema/properties/kind/const",
         ),

@@ -14,6 +14,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.renaming import field_rename
 from conformance.names import ends_with, snake_case, words_of
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Paths, Profile
 
@@ -119,11 +120,7 @@ RULE = FIELD.rule(
                 {
                     "name": "UseWorkspace",
                     "family": "local_environment",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"workspace_id": {"type": "string"}, "workdir": {"type": "string"}},
-                    },
+                    "input_schema": closed_object(workspace_id={"type": "string"}, workdir={"type": "string"}),
                 }
             ],
             says="`workdir` is the current directory of a workspace",

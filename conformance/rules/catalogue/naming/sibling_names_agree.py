@@ -25,6 +25,7 @@ from conformance.inventory.siblings import (
 )
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import is_snake_case, singularize, words_of
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -272,14 +273,8 @@ def _problem(
 
 def _example_tool(name: str, field: str, kind: str, text: str = "Which one.") -> JsonObject:
     bounds: JsonObject = {"minimum": 1} if kind == "integer" else {}
-    properties: JsonObject = {field: {"type": kind, "description": text, **bounds}}
-    schema: JsonObject = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": properties,
-        "required": [field],
-    }
-    return {"name": name, "input_schema": schema, "annotations": {"destructiveHint": False}}
+    described = tool_with(field, **{field: {"type": kind, "description": text, **bounds}})
+    return {"name": name, **described, "annotations": {"destructiveHint": False}}
 
 
 _NAMED: JsonObject = {"type": "string", "description": "Which one."}
@@ -294,11 +289,7 @@ RULE = INVENTORY.rule(
         [
             {
                 **_example_tool("read_page", "user_group", "string"),
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"group_user": _NAMED, "user_group": _NAMED},
-                },
+                "input_schema": closed_object(group_user=_NAMED, user_group=_NAMED),
             },
             _example_tool("read_group", "user_group", "string"),
         ],

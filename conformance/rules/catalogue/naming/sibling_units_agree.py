@@ -26,6 +26,7 @@ from conformance.inventory.siblings import (
 )
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -286,28 +287,16 @@ def _problem(odd: Usage, how: str, usual_how: str, usual: Usage, hint: str, most
 
 
 def _example_tool(name: str, schema: JsonObject, field: str = "number") -> JsonObject:
-    properties: JsonObject = {field: {"description": "Which one.", **schema}}
-    closed: JsonObject = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": properties,
-        "required": [field],
-    }
-    return {"name": name, "input_schema": closed, "annotations": {"destructiveHint": False}}
+    described = tool_with(field, **{field: {"description": "Which one.", **schema}})
+    return {"name": name, **described, "annotations": {"destructiveHint": False}}
 
 
 _OBJECT: JsonObject = {"type": "object", "additionalProperties": {"type": "string"}}
-_STEP: JsonObject = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {"text": {"type": "string", "description": "What to do."}},
-    "required": ["text"],
-}
+_STEP: JsonObject = closed_object("text", text={"type": "string", "description": "What to do."})
 
 
 def _step_in(state: JsonObject) -> JsonObject:
-    fields: JsonObject = {"state": {"type": "string", "description": "How it is.", **state}}
-    return {"type": "object", "additionalProperties": False, "properties": fields, "required": ["state"]}
+    return closed_object("state", state={"type": "string", "description": "How it is.", **state})
 
 
 _STATED, _STATED_CLOSED = _step_in({}), _step_in({"enum": ["open", "closed"]})

@@ -13,6 +13,7 @@ from conformance.inventory import Tool
 from conformance.inventory.lowering import Loss, LossKind, LoweredSchema, lower
 from conformance.inventory.lowering.losses import LOSS_ADVICE, existing_pointer
 from conformance.inventory.prose.sample_values import accepted_instance
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.safe_validation import validate_instance
 from conformance.settings.profiles import Profile
@@ -76,26 +77,10 @@ RULE = TOOL.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#strong-variant-boundaries",
     profile="openai_strict",
-    good=(
-        {
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"label": {"type": ["string", "null"], "description": "Of the task."}},
-                "required": ["label"],
-            }
-        },
-    ),
+    good=(tool_with("label", label={"type": ["string", "null"], "description": "Of the task."}),),
     bad=(
         BadExample(
-            {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"label": {"type": "string", "description": "Of the task."}},
-                    "required": [],
-                }
-            },
+            tool_with(label={"type": "string", "description": "Of the task."}),
             says="makes fields nullable that must not be null",
             at="/tools/0/input_schema/properties/label",
             also=("provider_accepts",),

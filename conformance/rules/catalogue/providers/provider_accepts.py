@@ -23,6 +23,7 @@ from conformance.inventory.lowering.objections import (
 )
 from conformance.inventory.model import READER_KEYS, SCHEMA_KEYS, TOOL_KEYS
 from conformance.names import snake_case, words_of
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample, Kind
 from conformance.settings.profiles import Profile, load_profile
 from conformance.settings.profiles.provider import Provider
@@ -237,17 +238,12 @@ RULE = TOOL.rule(
     ),
     good=(
         {"name": "list-tasks_2", "description": "List active tasks with bounded output."},
-        {
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {
-                    "label": {"type": ["string", "null"], "description": "Of the task."},
-                    "page_size": {"type": "integer", "minimum": 1, "description": "Most tasks."},
-                },
-                "required": ["label", "page_size"],
-            }
-        },
+        tool_with(
+            "label",
+            "page_size",
+            label={"type": ["string", "null"], "description": "Of the task."},
+            page_size={"type": "integer", "minimum": 1, "description": "Most tasks."},
+        ),
     ),
     bad=(
         BadExample({"name": "tasks.list"}, says="tool name does not match", at="/tools/0/name"),
@@ -330,14 +326,7 @@ RULE = TOOL.rule(
             profile="gemini",
         ),
         BadExample(
-            {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"label": {"type": ["string", "null"], "description": "Of the task."}},
-                    "required": [],
-                }
-            },
+            tool_with(label={"type": ["string", "null"], "description": "Of the task."}),
             says="optional property",
             at="/tools/0/input_schema/properties/label",
         ),

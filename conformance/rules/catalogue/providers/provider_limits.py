@@ -13,6 +13,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.lowering.measures import Measures, measures_of
 from conformance.rules.catalogue.providers.provider_accepts import profile_of_tool
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Provider, ProviderLimits
@@ -76,12 +77,7 @@ def _problem(provider: Provider, subject: str, noun: str, number: int, most: int
 def _nested_schema(depth: int) -> JsonObject:
     schema: JsonObject = {"type": "string"}
     for _ in range(depth):
-        schema = {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {"next": {**schema, "description": "What follows."}},
-            "required": ["next"],
-        }
+        schema = closed_object("next", next={**schema, "description": "What follows."})
     return schema
 
 

@@ -16,6 +16,7 @@ from conformance.inventory.formats import Format, all_formats
 from conformance.inventory.model import AS_LISTED, READER_KEYS, RESULT_SCHEMA, SCHEMA_KEYS
 from conformance.names import closest_match
 from conformance.rules.catalogue.providers.provider_accepts import unread_schemas
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.schema.faults import schema_faults
 from conformance.schema.positions import positions
@@ -197,11 +198,7 @@ RULE = INVENTORY.rule(
         BadExample(
             _example_of(
                 "`parameters` of each function declaration",
-                input_schema={
-                    "type": "object",
-                    "properties": {"label": {"type": "string", "description": "Of the task."}},
-                    "additionalProperties": False,
-                },
+                input_schema=closed_object(label={"type": "string", "description": "Of the task."}),
             ),
             says="`additionalProperties` of `list_tasks` is sent as it is, and Gemini rejects it",
             at="/tools/0/input_schema/additionalProperties",

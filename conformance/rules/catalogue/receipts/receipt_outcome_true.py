@@ -18,6 +18,7 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._claimed_failures import claimed_failures
 from conformance.rules.catalogue.receipts._dispositions import disposition_problems
 from conformance.rules.catalogue.receipts._labels import label_problems
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.previews import Counts, flags, previews, stated_counts
@@ -150,7 +151,7 @@ def _describe(counts: Counts) -> str:
 # A tool that takes a word of a closed set, and returns it.
 _PRIORITY: JsonObject = {"type": "string", "enum": ["next", "normal", "background"]}
 _QUEUE: JsonObject = {
-    "input_schema": {"type": "object", "properties": {"priority": _PRIORITY}, "additionalProperties": False},
+    "input_schema": closed_object(priority=_PRIORITY),
     "result_envelope": {"success_result_schema": {"type": "object", "properties": {"priority": _PRIORITY}}},
 }
 _FAILED: JsonObject = {"status": "failed"}

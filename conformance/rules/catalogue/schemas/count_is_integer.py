@@ -17,6 +17,7 @@ from conformance.inventory.fields import Field, NamedField, fields_of, places_of
 from conformance.inventory.model import INPUT_SCHEMA
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -155,30 +156,22 @@ RULE = INVENTORY.rule(
         [
             {
                 "name": "ListTasks",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"page": {"type": "string", "description": "Page to watch."}},
-                },
+                "input_schema": closed_object(page={"type": "string", "description": "Page to watch."}),
             }
         ],
         [
             {
                 "name": "ListTasks",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
-                        "uv_index": {"type": "number"},
-                        "depth": {"type": "number", "description": "Depth of the pool."},
-                        "hours_per_year": {"type": "number"},
-                        "seek": {"type": "number", "description": "Timestamp in the video, in seconds."},
-                        "since": {"type": "number", "description": "Unix timestamp, fractions included."},
-                        "min_radius": {"type": "number"},
-                        "base_offset": {"type": "number", "description": "Offset from the floor."},
-                        "ends": {"type": "array", "items": {"type": "number"}},
-                    },
-                },
+                "input_schema": closed_object(
+                    uv_index={"type": "number"},
+                    depth={"type": "number", "description": "Depth of the pool."},
+                    hours_per_year={"type": "number"},
+                    seek={"type": "number", "description": "Timestamp in the video, in seconds."},
+                    since={"type": "number", "description": "Unix timestamp, fractions included."},
+                    min_radius={"type": "number"},
+                    base_offset={"type": "number", "description": "Offset from the floor."},
+                    ends={"type": "array", "items": {"type": "number"}},
+                ),
             }
         ],
     ),
@@ -187,11 +180,7 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"page": {"type": "string"}, "page_size": {"type": "string"}},
-                    },
+                    "input_schema": closed_object(page={"type": "string"}, page_size={"type": "string"}),
                 }
             ],
             says="fields `page`, `page_size` are counts, but accept any text",
@@ -200,11 +189,7 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"limit": {"type": "number"}},
-                    },
+                    "input_schema": closed_object(limit={"type": "number"}),
                 }
             ],
             says="field `limit` is a count, but accepts fractions",
@@ -214,11 +199,7 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"depth": {"type": "number", "description": "Number of levels to read."}},
-                    },
+                    "input_schema": closed_object(depth={"type": "number", "description": "Number of levels to read."}),
                 }
             ],
             says="field `depth` is a count, but accepts fractions",
@@ -227,11 +208,7 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"since": {"type": "number", "description": "Begin in epoch seconds."}},
-                    },
+                    "input_schema": closed_object(since={"type": "number", "description": "Begin in epoch seconds."}),
                 }
             ],
             says="field `since` is a whole number, but accepts fractions",
@@ -240,11 +217,7 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"owner_id": {"type": "number"}, "year": {"type": "number"}},
-                    },
+                    "input_schema": closed_object(owner_id={"type": "number"}, year={"type": "number"}),
                 }
             ],
             says="fields `owner_id`, `year` are whole numbers, but accept fractions",
@@ -253,14 +226,10 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {
-                            "max_guests": {"type": "number"},
-                            "tab_ids": {"type": "array", "items": {"type": "number"}, "maxItems": 9},
-                        },
-                    },
+                    "input_schema": closed_object(
+                        max_guests={"type": "number"},
+                        tab_ids={"type": "array", "items": {"type": "number"}, "maxItems": 9},
+                    ),
                 }
             ],
             says="fields `max_guests`, `tab_ids` are whole numbers, but accept fractions",
@@ -269,11 +238,7 @@ RULE = INVENTORY.rule(
             [
                 {
                     "name": "ListTasks",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"year": {"type": "string", "description": "Year of the report."}},
-                    },
+                    "input_schema": closed_object(year={"type": "string", "description": "Year of the report."}),
                 }
             ],
             says="field `year` is a whole number, but accepts any text",

@@ -17,6 +17,7 @@ from conformance.errors import ConformanceError
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import fields_of
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.complexity import Expansion
 from conformance.schema.dialects import DEFAULT, dialect_of
@@ -138,44 +139,33 @@ def _misfit(
         )
 
 
-def _tool_with_limit(limit: JsonObject) -> JsonObject:
-    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": {"limit": limit}}}
-
-
 RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
-    good=(_tool_with_limit({"type": "integer", "minimum": 1, "default": 20, "examples": [5, 50]}),),
+    good=(tool_with(limit={"type": "integer", "minimum": 1, "default": 20, "examples": [5, 50]}),),
     bad=(
         BadExample(
-            _tool_with_limit({"type": "integer", "minimum": 1, "default": 0}),
+            tool_with(limit={"type": "integer", "minimum": 1, "default": 0}),
             says="default of `limit` does not match its own schema",
             at="/tools/0/input_schema/properties/limit/default",
         ),
         BadExample(
-            _tool_with_limit({"type": "integer", "default": None}),
+            tool_with(limit={"type": "integer", "default": None}),
             says="default null does not match its own schema",
         ),
         BadExample(
-            {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"limit": {"type": "integer", "default": 20}},
-                    "required": ["limit"],
-                }
-            },
+            tool_with("limit", limit={"type": "integer", "default": 20}),
             says="default of `limit` is never used",
             at="/tools/0/input_schema/properties/limit/default",
         ),
         BadExample(
-            _tool_with_limit({"type": "integer", "examples": [5, "many"]}),
+            tool_with(limit={"type": "integer", "examples": [5, "many"]}),
             says="example of `limit` does not match its own schema",
             at="/tools/0/input_schema/properties/limit/examples/1",
         ),
         BadExample(
-            _tool_with_limit({"type": "string", "default": "ghp_" + "a1B2" * 9}),
+            tool_with(limit={"type": "string", "default": "ghp_" + "a1B2" * 9}),
             says="default of `limit` looks like a GitHub token",
             at="/tools/0/input_schema/properties/limit/default",
         ),

@@ -13,6 +13,7 @@ from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.closing import closing_edits
 from conformance.inventory.input_schema import ObjectLevel
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import OBJECT_LEVEL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -44,23 +45,15 @@ RULE = OBJECT_LEVEL.rule(
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
     good=(
-        {"type": "object", "additionalProperties": False, "properties": {"cmd": {"type": "string"}}},
-        {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {
-                "command": {
-                    "type": "object",
-                    "unevaluatedProperties": False,
-                    "allOf": [{"properties": {"cmd": {"type": "string"}}}],
-                }
-            },
-        },
-        {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {"env": {"type": "object", "additionalProperties": {"type": "string"}}},
-        },
+        closed_object(cmd={"type": "string"}),
+        closed_object(
+            command={
+                "type": "object",
+                "unevaluatedProperties": False,
+                "allOf": [{"properties": {"cmd": {"type": "string"}}}],
+            }
+        ),
+        closed_object(env={"type": "object", "additionalProperties": {"type": "string"}}),
     ),
     bad=(
         BadExample(
@@ -69,13 +62,9 @@ RULE = OBJECT_LEVEL.rule(
             at="/tools/0/input_schema",
         ),
         BadExample(
-            {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {
-                    "model": {"type": "object", "additionalProperties": True, "description": "What the model is given."}
-                },
-            },
+            closed_object(
+                model={"type": "object", "additionalProperties": True, "description": "What the model is given."}
+            ),
             says="field `model` accepts fields of any name",
             at="/tools/0/input_schema/properties/model/additionalProperties",
         ),

@@ -14,6 +14,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, identity, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.subschemas import Subschemas
 from conformance.schema.unions import UNIONS
@@ -139,8 +140,7 @@ def _identities(values: Sequence[JsonValue]) -> set[object]:
 
 
 def _kind(constant: str, *required: str) -> JsonObject:
-    properties = {"kind": {"const": constant}, "path": {"type": "string"}}
-    return {"type": "object", "additionalProperties": False, "properties": properties, "required": list(required)}
+    return closed_object(*required, kind={"const": constant}, path={"type": "string"})
 
 
 def _open_kind(field: str) -> JsonObject:
@@ -155,13 +155,7 @@ RULE = TOOL.rule(
     level=Level.WARNING,
     source="tool-contract-consistency#strong-variant-boundaries",
     good=(
-        {
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"target": {"oneOf": [_kind("directory", "kind"), _kind("known", "kind")]}},
-            }
-        },
+        tool_with(target={"oneOf": [_kind("directory", "kind"), _kind("known", "kind")]}),
         {
             "result_envelope": {
                 "success_result_schema": {
@@ -189,13 +183,7 @@ RULE = TOOL.rule(
     ),
     bad=(
         BadExample(
-            {
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"target": {"anyOf": [_kind("directory", "kind"), _kind("known", "path")]}},
-                }
-            },
+            tool_with(target={"anyOf": [_kind("directory", "kind"), _kind("known", "path")]}),
             says="objects 1 and 2 of the union differ in `kind`, but do not both require it",
             at="/tools/0/input_schema/properties/target/anyOf",
         ),

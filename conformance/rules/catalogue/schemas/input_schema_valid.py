@@ -10,6 +10,7 @@ from itertools import islice
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import schema_faults
 from conformance.settings.profiles import Profile
@@ -25,8 +26,7 @@ def check(tool: Tool, _profile: Profile) -> Iterator[Problem]:
 
 
 def _tool_with_label(label: JsonObject, **top: JsonValue) -> JsonObject:
-    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"label": label}}
-    return {"input_schema": {**closed, **top}}
+    return {"input_schema": {**closed_object(label=label), **top}}
 
 
 _DRAFT_07 = "http://json-schema.org/draft-07/schema#"

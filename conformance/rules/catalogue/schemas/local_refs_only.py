@@ -11,6 +11,7 @@ from itertools import islice
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults
 from conformance.settings.profiles import Profile
@@ -33,15 +34,10 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _tool_with_node(node: JsonObject, **definitions: JsonValue) -> JsonObject:
-    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"node": node}}
-    return {"input_schema": {**closed, "$defs": definitions}}
+    return {"input_schema": {**closed_object(node=node), "$defs": definitions}}
 
 
-_TREE: JsonObject = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {"children": {"type": "array", "items": {"$ref": "#/$defs/Tree"}}},
-}
+_TREE: JsonObject = closed_object(children={"type": "array", "items": {"$ref": "#/$defs/Tree"}})
 
 RULE = TOOL.rule(
     check,

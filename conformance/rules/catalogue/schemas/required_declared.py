@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
+from conformance.documents.values import JsonValue, as_array, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.declarations import Declarations
 from conformance.names import closest_match
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.positions import is_conditional
 from conformance.schema.subschemas import Subschemas
@@ -57,25 +58,21 @@ def _problem(name: str, meant: str | None, pointer: str) -> Problem:
 _COMMAND: JsonValue = {"cmd": {"type": "string"}, "script": {"type": "string"}}
 
 
-def _tool_with_start(start: JsonObject) -> JsonObject:
-    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": {"start": start}}}
-
-
 RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
     good=(
-        _tool_with_start(
-            {
+        tool_with(
+            start={
                 "type": "object",
                 "additionalProperties": False,
                 "properties": _COMMAND,
                 "anyOf": [{"required": ["cmd"]}, {"required": ["script"]}],
             }
         ),
-        _tool_with_start(
-            {
+        tool_with(
+            start={
                 "type": "object",
                 "unevaluatedProperties": False,
                 "required": ["cmd"],
@@ -85,8 +82,8 @@ RULE = TOOL.rule(
     ),
     bad=(
         BadExample(
-            _tool_with_start(
-                {
+            tool_with(
+                start={
                     "type": "object",
                     "additionalProperties": False,
                     "properties": _COMMAND,

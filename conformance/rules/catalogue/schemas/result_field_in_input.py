@@ -11,6 +11,7 @@ from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.names import snake_case, words_of
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import FIELD, BadExample
 from conformance.settings.profiles import Profile
 
@@ -41,21 +42,13 @@ RULE = FIELD.rule(
         [
             {
                 "name": "ListTasks",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"status": {"enum": ["running", "completed"]}},
-                },
+                "input_schema": closed_object(status={"enum": ["running", "completed"]}),
             }
         ],
         [
             {
                 "name": "RunTaskSearch",
-                "input_schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {"status": {"enum": ["running", "completed"]}},
-                },
+                "input_schema": closed_object(status={"enum": ["running", "completed"]}),
             }
         ],
     ),
@@ -71,11 +64,7 @@ RULE = FIELD.rule(
                     "name": "ExecCommand",
                     "family": "local_environment",
                     "description": 'Start a command. Valid: {"cmd": "ls"}. Invalid: {"cmd": "ls", "task_handle": 7}.',
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"cmd": {"type": "string"}, "exit_status": {"type": "integer"}},
-                    },
+                    "input_schema": closed_object(cmd={"type": "string"}, exit_status={"type": "integer"}),
                 }
             ],
             says="parameter `exit_status` of `ExecCommand` belongs to its result",
@@ -85,11 +74,7 @@ RULE = FIELD.rule(
             [
                 {
                     "name": "StartTask",
-                    "input_schema": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "properties": {"status": {"type": "string"}},
-                    },
+                    "input_schema": closed_object(status={"type": "string"}),
                 }
             ],
             says="parameter `status` of `StartTask` belongs to its result",

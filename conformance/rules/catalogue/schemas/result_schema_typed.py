@@ -14,6 +14,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, result_fields_of
 from conformance.inventory.model import RESULT_SCHEMA
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import TOOL, BadExample, Kind
 from conformance.schema.safe_validation import is_sound
 from conformance.schema.subschemas import Subschemas
@@ -108,7 +109,7 @@ def _object(properties: JsonObject) -> JsonObject:
 
 _TEXT: JsonObject = {"type": "string"}
 _ARTIFACTS: JsonObject = {"type": "array", "items": _object({"path": _TEXT})}
-_COMMAND: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"cmd": _TEXT}}
+_COMMAND: JsonObject = closed_object(cmd=_TEXT)
 
 RULE = TOOL.rule(
     check,

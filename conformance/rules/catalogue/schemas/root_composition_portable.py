@@ -11,6 +11,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import as_object
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
 
@@ -30,15 +31,7 @@ RULE = TOOL.rule(
     check,
     level=Level.WARNING,
     source="tool-contract-consistency#strong-variant-boundaries",
-    good=(
-        {
-            "input_schema": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": {"limit": {"anyOf": [{"type": "integer"}, {"type": "null"}]}},
-            }
-        },
-    ),
+    good=(tool_with(limit={"anyOf": [{"type": "integer"}, {"type": "null"}]}),),
     bad=(
         BadExample(
             {

@@ -16,6 +16,7 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
+from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.contradictions import Contradiction, contradictions
 from conformance.schema.minimum_size import MAX_LEAST_TEXT, excesses
@@ -154,65 +155,61 @@ def _is_undeclared(found: Contradiction, schema: JsonObject) -> bool:
     return missing and "required" in found.keywords and not closed.isdisjoint(found.keywords)
 
 
-def _tool_with_count(count: JsonObject, **top: JsonValue) -> JsonObject:
-    closed: JsonObject = {"type": "object", "additionalProperties": False, "properties": {"count": count}}
-    return {"input_schema": {**closed, **top}}
-
-
-_CLOSED: JsonObject = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {"label": {"type": "string"}},
-}
+_CLOSED: JsonObject = closed_object(label={"type": "string"})
 
 RULE = TOOL.rule(
     check,
     level=Level.ERROR,
     source="tools-contract#tool-definition-contract",
     good=(
-        _tool_with_count({"type": "integer", "minimum": 1, "maximum": 100}),
-        _tool_with_count({"type": "integer", "oneOf": [{"minimum": 1}, {"maximum": -1}]}),
-        _tool_with_count({"type": "object", "properties": {}, "additionalProperties": False}),
-        _tool_with_count({**_CLOSED, "allOf": [{"properties": {"label": {"minLength": 1}}}]}),
+        tool_with(count={"type": "integer", "minimum": 1, "maximum": 100}),
+        tool_with(count={"type": "integer", "oneOf": [{"minimum": 1}, {"maximum": -1}]}),
+        tool_with(count=closed_object()),
+        tool_with(count={**_CLOSED, "allOf": [{"properties": {"label": {"minLength": 1}}}]}),
     ),
     bad=(
         BadExample(
-            _tool_with_count({"type": "integer", "minimum": 100, "maximum": 1}),
+            tool_with(count={"type": "integer", "minimum": 100, "maximum": 1}),
             says="keywords `maximum`, `minimum` contradict each other",
             at="/tools/0/input_schema/properties/count",
         ),
         BadExample(
-            _tool_with_count({"type": "string", "allOf": [{"pattern": "^a"}, {"pattern": "^b"}]}),
+            tool_with(count={"type": "string", "allOf": [{"pattern": "^a"}, {"pattern": "^b"}]}),
             says="no text matches all of the patterns `^a`, `^b`",
             at="/tools/0/input_schema/properties/count/allOf",
         ),
         BadExample(
-            _tool_with_count({**_CLOSED, "allOf": [{"properties": {"size": {"type": "integer"}}}]}),
+            tool_with(count={**_CLOSED, "allOf": [{"properties": {"size": {"type": "integer"}}}]}),
             says="`size` can never be sent: the `additionalProperties` of the same object refuses it",
             at="/tools/0/input_schema/properties/count/allOf/0/properties/size",
         ),
         BadExample(
-            _tool_with_count({**_CLOSED, "dependentRequired": {"label": ["size"]}}),
+            tool_with(count={**_CLOSED, "dependentRequired": {"label": ["size"]}}),
             says="`label` can never be sent: the `additionalProperties` of the same object refuses `size`",
             at="/tools/0/input_schema/properties/count/properties/label",
         ),
         BadExample(
-            _tool_with_count({"type": "integer", "allOf": [{"minimum": 7}, {"maximum": 2}]}),
+            tool_with(count={"type": "integer", "allOf": [{"minimum": 7}, {"maximum": 2}]}),
             says="the parts of `allOf` contradict each other",
         ),
         BadExample(
-            _tool_with_count(
-                {"type": "object", "properties": {}, "additionalProperties": False, "description": "Counts by name."}
+            tool_with(
+                count={
+                    "type": "object",
+                    "properties": {},
+                    "additionalProperties": False,
+                    "description": "Counts by name.",
+                }
             ),
             says="parameter `count` accepts nothing but an empty object",
         ),
         BadExample(
-            _tool_with_count({"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
+            tool_with(count={"oneOf": [{"type": "integer"}, {"type": "integer"}]}),
             says="no value satisfies `oneOf`",
             at="/tools/0/input_schema/properties/count/oneOf",
         ),
         BadExample(
-            _tool_with_count({"type": "array", "items": {"type": "integer"}, "minItems": 100_000_000}),
+            tool_with(count={"type": "array", "items": {"type": "integer"}, "minItems": 100_000_000}),
             says="no model writes more than 20,000",
             at="/tools/0/input_schema/properties/count/minItems",
         ),

@@ -8,10 +8,11 @@ is proved is reported.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonValue
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.model import INPUT_SCHEMA, RESULT_SCHEMA
+from conformance.rules.examples import tool_with
 from conformance.rules.scopes import TOOL, BadExample, Kind
 from conformance.schema.faults import SchemaFault
 from conformance.schema.ineffective import Effects
@@ -51,10 +52,6 @@ def _idle_parts(schema: JsonValue) -> Sequence[tuple[str, SchemaFault]]:
     return [(kind, fault) for kind, find in _PARTS.items() for fault in islice(find(effects), _MAX_PROBLEMS)]
 
 
-def _tool_with_label(label: JsonObject) -> JsonObject:
-    return {"input_schema": {"type": "object", "additionalProperties": False, "properties": {"label": label}}}
-
-
 _ORDERS: JsonValue = ["oldest", "newest"]
 
 RULE = TOOL.rule(
@@ -73,76 +70,76 @@ RULE = TOOL.rule(
         Kind("example_keyword", Level.INFO),
     ),
     good=(
-        _tool_with_label({"type": ["string", "null"], "enum": ["oldest", "newest", None]}),
-        _tool_with_label({"type": ["integer", "null"], "minimum": 1}),
-        _tool_with_label({"type": "string", "minLength": 1, "anyOf": [{"maxLength": 8}, {"pattern": "^[a-z]+$"}]}),
+        tool_with(label={"type": ["string", "null"], "enum": ["oldest", "newest", None]}),
+        tool_with(label={"type": ["integer", "null"], "minimum": 1}),
+        tool_with(label={"type": "string", "minLength": 1, "anyOf": [{"maxLength": 8}, {"pattern": "^[a-z]+$"}]}),
     ),
     bad=(
         BadExample(
-            _tool_with_label({"type": "string", "enum": ["oldest", 1]}),
+            tool_with(label={"type": "string", "enum": ["oldest", 1]}),
             says="enum value `1` is rejected by `type`",
             at="/tools/0/input_schema/properties/label/enum/1",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "maxLength": 7, "enum": ["oldest", "newest", "alphabetical"]}),
+            tool_with(label={"type": "string", "maxLength": 7, "enum": ["oldest", "newest", "alphabetical"]}),
             says="enum value `alphabetical` is rejected by `maxLength`",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "enum": ["oldest", "newest", "oldest"]}),
+            tool_with(label={"type": "string", "enum": ["oldest", "newest", "oldest"]}),
             says="enum value `oldest` is listed twice",
             at="/tools/0/input_schema/properties/label/enum/2",
         ),
         BadExample(
-            _tool_with_label({"type": ["string", "null"], "enum": _ORDERS}),
+            tool_with(label={"type": ["string", "null"], "enum": _ORDERS}),
             says="type `null` is listed, but the other keywords reject every such value",
             at="/tools/0/input_schema/properties/label/type/1",
         ),
         BadExample(
-            _tool_with_label({"type": ["string", "null"], "allOf": [{"pattern": "^a+$"}, {"pattern": "^b+$"}]}),
+            tool_with(label={"type": ["string", "null"], "allOf": [{"pattern": "^a+$"}, {"pattern": "^b+$"}]}),
             says="type `string` is listed",
         ),
         BadExample(
-            _tool_with_label({"allOf": [{"pattern": "^a+$"}, {"pattern": "^b+$"}]}),
+            tool_with(label={"allOf": [{"pattern": "^a+$"}, {"pattern": "^b+$"}]}),
             says="keywords about values of type `string` contradict each other",
             at="/tools/0/input_schema/properties/label",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "anyOf": [{"maxLength": 8}, {"type": "null"}]}),
+            tool_with(label={"type": "string", "anyOf": [{"maxLength": 8}, {"type": "null"}]}),
             says="the keywords next to `anyOf` reject every value of this branch",
             at="/tools/0/input_schema/properties/label/anyOf/1",
         ),
         BadExample(
-            _tool_with_label({"oneOf": [{"type": "number"}, {"type": "integer"}]}),
+            tool_with(label={"oneOf": [{"type": "number"}, {"type": "integer"}]}),
             says="each value of this branch fits branch 0 as well, so `oneOf` rejects it",
             at="/tools/0/input_schema/properties/label/oneOf/1",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "minimum": 1}),
+            tool_with(label={"type": "string", "minimum": 1}),
             says="`minimum` has no effect on a value of type `string`",
             at="/tools/0/input_schema/properties/label/minimum",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "then": {"minLength": 1}}),
+            tool_with(label={"type": "string", "then": {"minLength": 1}}),
             says="`then` has no effect without `if`",
             at="/tools/0/input_schema/properties/label/then",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "nullable": True}),
+            tool_with(label={"type": "string", "nullable": True}),
             says="`nullable` is not a JSON Schema keyword, so null is rejected",
             at="/tools/0/input_schema/properties/label/nullable",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "max": 8}),
+            tool_with(label={"type": "string", "max": 8}),
             says="`max` is not a JSON Schema keyword and has no effect",
             at="/tools/0/input_schema/properties/label/max",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "example": "fragile"}),
+            tool_with(label={"type": "string", "example": "fragile"}),
             says="`example` is not a JSON Schema keyword",
             at="/tools/0/input_schema/properties/label/example",
         ),
         BadExample(
-            _tool_with_label({"type": "string", "format": "datetime"}),
+            tool_with(label={"type": "string", "format": "datetime"}),
             says="`datetime` is not a known format",
             at="/tools/0/input_schema/properties/label/format",
         ),
