@@ -422,3 +422,20 @@ def test_a_list_has_nothing_to_call_so_the_advice_is_to_probe_a_running_system(t
             last = output.splitlines()[-2:]
             assert last[0] == "error: nothing was tested: the tool was not called"
             assert last[1] == "  help: probe the system that runs the tools: `--source SOURCE`"
+
+
+def test_a_finding_about_a_declared_tool_is_located_in_the_configured_inventory(tmp_path: Path) -> None:
+    (tmp_path / "tools.py").write_text("def find(word: str, limit: int = 5) -> str:\n    raise KeyError(word)\n")
+    with working_in(tmp_path):
+        run_command("conformance refresh tools.json --source python:tools:find")
+        Path("conformance.toml").write_text('inventory = "tools.json"\n')
+        command = 'conformance probe -s python:tools:find --allow find={\\"word\\":\\"a\\"} -f sarif -o out.sarif'
+        run_command(command)
+        results = json.loads(Path("out.sarif").read_text())["runs"][0]["results"]
+        line = next(
+            number for number, text in enumerate(Path("tools.json").read_text().splitlines(), 1) if '"tools"' in text
+        )
+    places = [one["locations"][0]["physicalLocation"] for one in results if "#" in str(one["locations"])]
+    assert places
+    assert {place["artifactLocation"]["uri"] for place in places} == {"tools.json"}
+    assert all(place["region"]["startLine"] > line for place in places)
