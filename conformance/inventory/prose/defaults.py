@@ -22,7 +22,7 @@ from conformance.lazy_patterns import LazyPattern
 _STATED = LazyPattern(
     r"(?<![\w-])(?:the )?defaults? (?:(?:value|size|limit|count|timeout|length|number|page size) )?"
     r"(?:(?:is|to|are|of)\b|[=:])\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
-    r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)"
+    r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?:\A|(?<=[.;] ))defaults (?=true\b|false\b)"
     r"|(?<=[(\[,;] )default (?!values?\b|behaviou?r|settings?)(?=[a-z]\w+(?<!ing)\s*(?:[.;)]|\Z))"
     r"|(?:\A|(?<=[.;] ))default (?=(?-i:[A-Z]{2,}[A-Z0-9_]*)\s*(?:[.,;]|\Z))"
     r"|(?<=[(\[])default(?:s to)? (?!value\b|behaviou?r\b)",
@@ -36,16 +36,18 @@ _VALUE = LazyPattern(
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>(?!{_NO_UNIT}\b)(?:%|[A-Za-z]{{1,14}}\b)))?"
     r"|(?P<word>(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}(?=\)))|(?:true|false)(?= (?:and|but)\b)"
     r"|[-+]?[A-Za-z_][\w\-]{0,40}(?:\.[A-Za-z]\w{0,5})?)"
-    r"(?=\s*(?:[,;)\]]|:(?!\S)|\.(?!\w)|\Z|\((?!\))|(?:when|if|unless|for|which|and|but)\b)))"
-)
-# A text without quotes that is no word: an address, a path, a version, a model. Next is "127.0.0.1)", "/var/backups)",
-# "us-central1.", "gpt-4o-mini, "; not "5)", "the current one)", "auto)".
-_SIGNED = LazyPattern(
-    r"(?P<text>(?=[^\s,;()\[\]]*[A-Za-z/~*.])(?=[^\s,;()\[\]]*(?:[/~*@:+]|\.\S|\d-|-\d|[a-z]\d))"
-    r"[^\s,;()\[\]{}'\"`<>|$]{1,80}?)(?=[)\]]|[.,;](?:\s|\Z)|\s*\Z)(?!,? etc)"
+    r"(?=\s*(?:[,;)\]]|:(?!\S)|\.(?!\w)|\Z|\((?!\))|[\u2013\u2014](?!\s?\d)"
+    r"|(?:when|if|unless|for|which|because|since|and|but)\b)))"
 )
 # The case that a default is for: "omitted", "is not set".
 _UNSET = r"(?:(?:is )?(?:omitted|unset|absent|missing|left out|(?:not|un) ?(?:set|given|specified|provided|defined)))"
+# A text without quotes that is no word: an address, a path, a version, a model. Next is "127.0.0.1)", "/var/backups)",
+# "us-central1.", "gpt-4o-mini, ", "a/b when omitted"; not "5)", "the current one)", "auto)".
+_SIGNED = LazyPattern(
+    r"(?P<text>(?=[^\s,;()\[\]]*[A-Za-z/~*.])(?=[^\s,;()\[\]]*(?:[/~*@:+]|\.\S|\d-|-\d|[a-z]\d))"
+    r"[^\s,;()\[\]{}'\"`<>|$]{1,80}?)(?=[)\]]|[.,;](?:\s|\Z)|\s*\Z"
+    rf"| (?:if|when) {_UNSET}\b)(?!,? etc)"
+)
 # Matches "by default, 10", "if omitted, 5", "when unset 'x'"; not "by default the".
 _AHEAD = LazyPattern(
     rf"\bby default,?(?: it is| is|:)? (?=[\d`'\"-])|\b(?:if|when) {_UNSET},? (?:the )?"
@@ -76,11 +78,12 @@ _ENDS = LazyPattern(
     r"(?!,? (?:if|when|for|unless|in|on|otherwise)\b))",
     re.IGNORECASE,
 )
-# Matches "'text' (default)", "fast [default]"; not "text (default 5)".
+# Matches "'text' (default)", "fast [default]", "'a' (as it is, default)"; not "text (default 5)".
 _MARKED = LazyPattern(
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
-    r"|(?<![\w.])(?P<word>[A-Za-z_][\w\-]{0,40}|-?\d{1,12}))"
-    r" ?[(\[](?:the )?default(?=[)\],;])",
+    r"(?= ?[(\[](?:[^()\[\]]{1,40}[,;] )?(?:the )?default\b)"
+    r"|(?<![\w.])(?P<word>[A-Za-z_][\w\-]{0,40}|-?\d{1,12})(?= ?[(\[](?:the )?default\b))"
+    r" ?[(\[][^()\[\]]{0,42}?default(?=[)\],;])",
     re.IGNORECASE,
 )
 # Before a word that only ends an explanation: "placed at the text " before "location (default)", not "or ", "mode: ".
@@ -161,6 +164,8 @@ _NO_VALUE = frozenset(
 
 # Behind a list that is a default. Next is "]", ")", "."; not " of them".
 _LIST_ENDS = LazyPattern(r"\s*(?:[\]);\n]|\.(?!\w)|\Z)")
+# One text of parts, like a media type. Matches "image/png"; not "a, b", "a / b".
+_ONE_WITH_SLASH = LazyPattern(r"[\w.+-]+/[\w.+-]+")
 # What marks one of several values. Matches "(default)", "(random, default)"; not "(default 5)".
 _DEFAULT_MARK = LazyPattern(r"\((?:[^()]{0,40}[,;] )?(?:the )?default\)", re.IGNORECASE)
 # What a text that names a default among values contains. Matches "default", "Omit to", "if unset,"; not "omitted".
@@ -228,6 +233,8 @@ def _outright_defaults(passage: str) -> Iterator[StatedDefault]:
         is_other = _OF_OTHER.search(before) or _STANDS_FOR.search(before) or _CASE_BEFORE.search(before)
         is_other = is_other or (found[0].startswith("default to") and _SEVERAL.search(before))
         listed = None if is_other else _listed_default(passage, found.end())
+        if listed is not None and _ONE_WITH_SLASH.fullmatch(passage, found.end(), listed.end):
+            listed = None
         if listed is not None:
             # its first word alone is not a value
             yield StatedDefault(excerpt(passage, found.start(), listed.end, 20), items=listed.items)

@@ -55,9 +55,9 @@ _TELLS = LazyPattern(
     r"\b(?:or|either|instead|alternativ\w*|if|when|unless|both|overrid\w*|precedence|priority|exclusive\w*)\b",
     re.IGNORECASE,
 )
-# Matches "synonym for end", "An alias of `label`"; not "alias of the host", "alias for compact: true".
+# Matches "synonym for end", "An alias of `label`", "alias for --label"; not "alias of the host", "alias for a: true".
 _ALIAS = LazyPattern(
-    r"\b(?:synonym|alias|another name|alternative name) (?:for|of) [`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?"
+    r"\b(?:synonym|alias|another name|alternative name) (?:for|of) [`'\"]?(?:--)?(?P<name>[A-Za-z_]\w*)[`'\"]?"
     r"(?!: ?(?:true|false|null|[\d`'\"]))(?=\s*(?:[.;,:()]|\Z|\u2014|- ))",
     re.IGNORECASE,
 )
@@ -311,8 +311,11 @@ def _aliases(level: InputLevel) -> Iterator[Problem]:
     for name, field in level.fields.items():
         found = _ALIAS.search(field.description)
         other = found["name"] if found is not None else name
-        texts = (field.description, level.fields[other].description) if other in level.fields else ()
-        if other == name or not texts or any(map(_COUNTS.search, texts)):
+        if other == name or other not in level.fields:
+            continue
+        # what is ignored in another sentence is something else
+        of_both = (text for text in sentences_of(level.fields[other].description) if name in text or "both" in text)
+        if any(map(_COUNTS.search, (field.description, *of_both))):
             continue
         both: JsonObject = {each: sample_of(level.fields[each]) for each in (name, other)}
         witness = accepted_instance(level.schema, both, frozenset())

@@ -46,6 +46,10 @@ _STATED_OUTRIGHT = LazyPattern(r"\bdefault(?:s to\b|(?:s| value)?(?::| is\b)| (?
 _DESCRIPTIVE_WORDS = frozenset(
     ("none", "nothing", "everything", "empty", "unlimited", "now", "today", "unset", "automatic")
 )
+# A whole or decimal number, and nothing else.
+_NUMBER = LazyPattern(r"-?\d{1,15}(?:\.\d{1,9})?")
+# A number with its unit, written as one. Matches "24h", "2m", "1.5s"; not "24 h", "3rd", "v2m".
+_MEASURE = LazyPattern(r"(?<![\w.-])(?P<value>\d{1,6}(?:\.\d{1,3})?(?!st\b|nd\b|rd\b|th\b)[A-Za-z]{1,3})(?![\w%]|\.\w)")
 # "on by default" says nothing certain about `disable_cache`: the feature may be on, or the flag.
 _NEGATING_WORDS = frozenset(
     ("no", "not", "disable", "disabled", "skip", "exclude", "without", "ignore", "suppress", "hide")
@@ -134,6 +138,17 @@ def _missing_word(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Pro
         yield from _missing_default(field, words[0], words[0].literal(), is_certain=False)
     elif numbers and numbers[0].amount is not None and not may_be_null:
         yield from _missing_default(field, numbers[0], f"{numbers[0].amount.number:.15g}", is_certain=False)
+    elif not may_be_null:
+        yield from _missing_measure(field, claims)
+
+
+def _missing_measure(field: Field, claims: Sequence[StatedDefault]) -> Iterator[Problem]:
+    """Yield an info for a number with its unit that is one text, where other values are written like it: "2m"."""
+    shown = {one["value"] for one in _MEASURE.finditer(examined_part(field.description))}
+    for amount in (claim.amount for claim in claims if claim.amount is not None and len(shown) > 1):
+        written = [one for one in shown if one == f"{amount.number:.15g}{amount.unit}"]
+        yield from _missing_default(field, claims[0], next(iter(written), None), is_certain=False)
+        return
 
 
 def _default_of_enum(field: Field) -> StatedDefault | None:
@@ -172,6 +187,8 @@ def _claimed_values(claim: StatedDefault, field: Field) -> Iterator[JsonValue]:
                 yield int(number) if number.is_integer() else number
     elif claim.items:
         yield from _lists_of(claim.items, field)
+    elif claim.text is not None and field.is_numeric and _NUMBER.fullmatch(claim.text):
+        yield float(claim.text) if "." in claim.text else int(claim.text)
     elif claim.text is not None and "string" in field.types:
         yield claim.text
     elif not (claim.is_switch and words_of(field.name)[:1] and words_of(field.name)[0] in _NEGATING_WORDS):
@@ -187,7 +204,7 @@ def _lists_of(items: Sequence[str], field: Field) -> Iterator[JsonValue]:
         types = field.subschemas.types_of(field.items or child(field.position, "items"))
         if "string" in types:
             yield [*items]
-        elif all(re.fullmatch(r"-?\d{1,15}(?:\.\d{1,9})?", item) for item in items):
+        elif all(map(_NUMBER.fullmatch, items)):
             yield [float(item) if "." in item else int(item) for item in items]
 
 

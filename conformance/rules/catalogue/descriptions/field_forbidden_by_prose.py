@@ -37,10 +37,11 @@ _NOT_IMPLEMENTED = LazyPattern(
 )
 # What makes a case of it. Is the end of "if `", "when the "; not "and ".
 _CASE_BEFORE = LazyPattern(r"\b(?:if|when|where|whether|unless|while|until|for|with)\b[^.;()]*\Z", re.IGNORECASE)
-# What the text of a field that is about to go begins with. Matches "DEPRECATED: ", "[Deprecated] "; not "Deprecated".
+# What the text of a field that is about to go begins with. Matches "DEPRECATED: ", "[Deprecated] ", "Legacy alias for
+# a"; not "Deprecated".
 _DEPRECATED = LazyPattern(
-    r"\A\W*deprecated(?=\s*(?:[^\w\s]|\Z)|,? (?:use|since|in favou?r|alias|parameter|field|and|as of)\b)"
-    r"|[\[(]deprecated\b",
+    r"\A\W*deprecated(?=\s*(?:[^\w\s]|\Z)|,? (?:use|since|in favou?r|alias|parameter|field|input|option|and|as of"
+    r"|compatibility)\b)|[\[(]deprecated\b|\A\W*legacy (?:alias|name|spelling|synonym) (?:for|of)\b",
     re.IGNORECASE,
 )
 

@@ -31,11 +31,44 @@ def test_a_word_that_is_not_one_of_the_values_only_explains_the_default(
         ("Language of the answer, default EN", {"type": "string", "enum": ["EN", "DE"]}),
         ("Title (default: Knowledge Check).", {"type": "string"}),
         ("Rows of a page. The default size is 100.", {"type": "integer"}),
+        ("How far back: 1h, 24h or 7d (default: 24h)", {"type": "string"}),
+        ("How far back (e.g. 2m, 1h), default 2m.", {"type": "string"}),
+        ("Priority of the boat (default `0`).", {"type": "integer"}),
+        ("Whether to moor it. Defaults to true \u2014 most boats stay.", {"type": "boolean"}),
+        ("Whether to moor it. Defaults to true because most boats stay.", {"type": "boolean"}),
+        ("Defaults true. Set it to false for a boat in passing.", {"type": "boolean"}),
+        ("Form of the key. Defaults to RSA-OAEP/A256GCM when omitted.", {"type": "string"}),
+        ("Form of the picture (default image/jpeg)", {"type": "string"}),
+        ("How: 'tow' (by a tug, default), 'sail' (by itself)", {"type": "string"}),
     ],
 )
 def test_a_default_is_read_as_the_value_it_is(said: str, schema: JsonObject) -> None:
     (finding,) = found("default_in_prose_agrees", {"mode": {"description": said, **schema}})
     assert finding.message == "parameter `mode` has a default only in its description"
+
+
+@check_each(
+    ("said", "default"),
+    [
+        ("How far back: 1h, 24h or 7d (default: 24h)", "24h"),
+        ("How: 'tow' (by a tug, default), 'sail' (by itself)", "tow"),
+        ("Form of the picture, e.g. image/png (default image/jpeg)", "image/jpeg"),
+    ],
+)
+def test_the_help_gives_the_default_as_it_is_written(said: str, default: str) -> None:
+    (finding,) = found("default_in_prose_agrees", {"mode": {"type": "string", "description": said}})
+    assert finding.hint == f'add "default": "{default}" to its schema'
+
+
+@check_each(
+    "said",
+    [
+        "How long to wait, in seconds (default: 24h)",
+        "How: 'tow' (by a tug, not by default), 'sail' (by itself)",
+    ],
+)
+def test_a_measure_that_no_other_value_is_written_like_is_not_a_default(said: str) -> None:
+    assert found("default_in_prose_agrees", {"mode": {"type": "string", "description": said}}) == []
 
 
 @check_each(

@@ -55,3 +55,19 @@ def test_what_a_framework_gives_or_only_fills_an_input_is_reported_where_no_text
     assert _messages(ctx={**text, "description": "Name of the context."}) == []
     assert _messages(ctx={"type": "integer"}) == []
     assert _messages(page={"type": "object", "properties": {"ctx": text}, "additionalProperties": False}) == []
+
+
+@check_each(
+    ("text", "is_reported"),
+    [
+        ("DEPRECATED compatibility input: taken and not read.", True),
+        ("Deprecated input, kept for old clients.", True),
+        ("Legacy alias for `kind` (still accepted).", True),
+        ("Deprecated pages are saved, too.", False),
+        ("Legacy pages are saved, too.", False),
+        ("Which legacy alias to save.", False),
+    ],
+)
+def test_what_only_a_text_calls_deprecated_is_reported(text: str, is_reported: bool) -> None:
+    told = ["parameter `old` is deprecated only in its description"] if is_reported else []
+    assert _messages(kind={"type": "string"}, old={"type": "string", "description": text}) == told

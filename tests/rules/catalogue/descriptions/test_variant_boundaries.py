@@ -61,11 +61,23 @@ def test_two_names_of_one_value_are_found_unless_a_text_says_which_counts() -> N
     told = ["`whose` is another name for `owner`, but no text says which one counts"]
     assert messages("A synonym for owner.") == told
     assert messages("Alias of `owner` (either works).") == told
+    assert messages("Whose they are (alias for --owner)") == told
     assert messages("Alias of `owner`; the owner wins.") == []
     assert messages("Legacy alias for owner.") == []
     assert messages("Alias of whose.") == []
     assert messages("Alias for the owner of it.") == []
     assert messages("Alias for owner: true.") == []
+
+
+def test_what_is_ignored_beside_a_name_says_which_counts_only_if_it_is_about_both() -> None:
+    def messages(said: str) -> list[str]:
+        return _messages(
+            "Read tasks.", owner={**TEXT, "description": said}, whose={**TEXT, "description": "Alias of owner."}
+        )
+
+    assert len(messages("Whose they are. Needs `limit`, ignored otherwise.")) == 1
+    assert messages("Whose they are. Wins where both are given.") == []
+    assert messages("Whose they are. Then whose is ignored.") == []
 
 
 def _by_names(required: str, values: list[JsonValue], **properties: JsonValue) -> list[str]:
