@@ -34,6 +34,7 @@ from conformance.inventory.prose.values import (
     is_of_all_cases,
     separated_values,
 )
+from conformance.inventory.prose.values_of_siblings import are_of_sibling
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
@@ -198,7 +199,7 @@ def likely_values_of(field: Field) -> LikelyValues | None:
             continue
         if found.head != field.name and found.head in field.siblings and default not in found.values:
             continue
-        if _are_stand_ins(found.values) or _are_special(field, found.values, texts) or _go_on(field, found.values):
+        if _are_stand_ins(found.values) or _are_others(field, found.values, texts):
             continue
         if named or found.is_sure or not _names_thing(field):
             return found
@@ -222,7 +223,7 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
             continue
         # of a field that may be called anything words are values only where they look like ones
         is_sure = is_choice or default or listed.quoted or all(map(is_code, listed.items))
-        if is_sure and not (_are_special(field, listed.items, texts) or _go_on(field, listed.items)):
+        if is_sure and not _are_others(field, listed.items, texts):
             return LikelyValues(listed.items, excerpt(text, listed.begin, listed.end, 20), field.name, is_sure=False)
     return None
 
@@ -250,6 +251,11 @@ def _lists_some(field: Field) -> bool:
     if are_cases(passages(field)):
         return True
     return any(_SOME_FOLLOW.search(text) for text in (field.description, *passages(field)))
+
+
+def _are_others(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
+    """Say whether values are not all that the field accepts, or are those of another field."""
+    return _are_special(field, values, texts) or _go_on(field, values) or are_of_sibling(field, values, texts)
 
 
 def _are_special(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
@@ -369,9 +375,7 @@ def _means_values(field: Field, found: ClosedSet) -> bool:
     # A list without the value that is used by default does not hold all values.
     if not found.is_announced and default not in found.values and (default or _names_thing(field)):
         return False
-    if _are_stand_ins(found.values):
-        return False
-    if _are_special(field, found.values, passages(field)) or _go_on(field, found.values):
+    if _are_stand_ins(found.values) or _are_others(field, found.values, list(passages(field))):
         return False
     # A value may be called like another field, as the mode that needs it.
     shared = set(found.values).intersection(field.siblings)

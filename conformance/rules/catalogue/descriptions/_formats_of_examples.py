@@ -12,7 +12,7 @@ from conformance.inventory.prose.reading import passages
 from conformance.inventory.prose.shown_examples import ShownExamples, examples_in
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.descriptions._values_of_formats import declared_texts
+from conformance.rules.catalogue.descriptions._values_of_formats import accepts, declared_texts
 
 
 class _Shape(Struct, frozen=True):
@@ -61,7 +61,13 @@ _AMOUNTS = frozenset(
 _DOTTED = frozenset(("id", "package", "bundle", "identifier"))
 _SHAPES = (
     _Shape(LazyPattern(r"\d{4}-\d\d-\d\d"), '"format": "date"', is_sure=True),
-    _Shape(LazyPattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*"), '"format": "date-time"', is_sure=True),
+    _Shape(LazyPattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d\S*"), '"format": "date-time"', is_sure=True),
+    # The same without a zone, or with a space, both of which that format refuses.
+    _Shape(
+        LazyPattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*"),
+        '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}[T ]\\\\d{2}:\\\\d{2}"',
+        is_sure=True,
+    ),
     _Shape(LazyPattern(r"\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?"), '"pattern": "^\\\\d{1,2}:\\\\d{2}"', _TIMES),
     _Shape(LazyPattern(r"\d{4}-\d\d"), '"pattern": "^\\\\d{4}-\\\\d{2}$"', _TIMES | {"period"}),
     _Shape(LazyPattern(r"(?:\d\d?[/.]){2}\d{4}|\d{4}/\d\d/\d\d"), '"pattern"', _TIMES),
@@ -336,12 +342,17 @@ def _shape_of(
     items: Sequence[str], names: Sequence[str], shown: Sequence[tuple[str, ShownExamples]], *, is_of_texts: bool
 ) -> _Shape | None:
     """Return how all examples are written: a known shape, or one with the same parts and signs in each."""
-    fitting = (one for one in _SHAPES if _fits(one, names, shown) and all(map(one.written.fullmatch, items)))
+    fitting = (one for one in _SHAPES if _fits(one, names, shown) and _writes_all(one, items))
     known = next((one for one in fitting if one.is_sure or not is_of_texts), None)
     if known is not None or is_of_texts or not _NAMED.isdisjoint(names):
         return known
     is_parted = all(map(_PARTED.fullmatch, items)) and all(map(_IS_NUMBERED.search, items))
     return _PARTS_ALIKE if is_parted and len(set(map(_skeleton, items))) == 1 else None
+
+
+def _writes_all(shape: _Shape, items: Sequence[str]) -> bool:
+    """Say whether all examples are written in one way, and what states it refuses none of them."""
+    return all(shape.written.fullmatch(item) and accepts(shape.keyword, item) for item in items)
 
 
 def _skeleton(item: str) -> str:

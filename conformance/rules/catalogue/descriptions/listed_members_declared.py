@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.display import list_codes
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.member_names import ANY_KEY, FEWEST, StatedMembers
@@ -113,7 +113,7 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
         if subject is not None and not _names_parameters(field, listed):
             yield Problem(
                 f"{subject} has members that only the description lists",
-                _hint(listed, f"each value of {field.label}" == subject),
+                _hint(field, listed, subject),
                 evidence={"quote": listed.quote, "members": [*listed.names]},
                 max_level=Level.WARNING if listed.is_sure and "string" not in field.types[:1] else Level.INFO,
             )
@@ -228,14 +228,20 @@ def _is_typed_map(field: Field, place: str) -> bool:
     return any(as_object(part.get("additionalProperties")) for part in field.subschemas.conjunction(place))
 
 
-def _hint(listed: StatedMembers, of_values: bool) -> str:
+def _hint(field: Field, listed: StatedMembers, subject: str) -> str:
+    """Return what to declare, and where: what has the members is the field itself, a branch of it, or in it."""
     if len(listed.names) > _MOST_NAMES:
         return f'declare {list_codes(listed.names)} in "properties", each with its type'
-    schema: JsonObject = {"type": "object", "properties": {name: {} for name in listed.names}}
+    is_own = field.label == subject and "object" in field.types
+    is_branch = is_own and not {"anyOf", "oneOf"}.isdisjoint(as_object(field.schema))
+    is_nullable = is_own and not is_branch and "null" in field.subschemas.types_of(field.position)
+    kind: JsonValue = ["object", "null"] if is_nullable else "object"
+    schema: JsonObject = {"type": kind, "properties": {name: {} for name in listed.names}}
     needed = [name for name in listed.required if name in listed.names]
     shown = json.dumps(schema | ({"required": needed} if needed else {}))
-    keyword = ' as "additionalProperties"' if of_values else ""
-    return f"declare `{shown}`{keyword}, each member with its type"
+    places = {"each item": ' as "items"', "each value": ' as "additionalProperties"'}
+    place = " in its branch that is an object" if is_branch else places.get(" ".join(subject.split()[:2]), "")
+    return f"declare `{shown}`{place}, each member with its type"
 
 
 _MAP: JsonObject = {"type": "object", "additionalProperties": {"type": "string"}}

@@ -106,7 +106,7 @@ def _unknown_annotations(inventory: Inventory) -> Iterator[Problem]:
         yield Problem(
             f"annotation {code_text(name)} of {list_codes((tool.name for tool in tools), 3)} "
             "is not defined in MCP, so clients may drop it",
-            f"rename it to {code_text(meant)}" if meant else "move it into `_meta`",
+            f"rename it to {code_text(meant)}" if meant else "move it into the `_meta` of the tool",
             child(tools[0].pointer, "annotations", name),
             max_level=Level.WARNING if meant else Level.INFO,
             detail=name,

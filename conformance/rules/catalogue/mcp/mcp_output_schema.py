@@ -8,11 +8,12 @@ warning.
 from collections.abc import Iterator, Mapping
 
 from conformance.display import code_text
-from conformance.documents.values import JsonValue, as_text, compact_json, type_phrase
+from conformance.documents.values import JsonObject, as_text, compact_json, type_phrase
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.schema.faults import reference_faults, schema_faults
+from conformance.schema.subschemas import subschemas_of
 from conformance.settings.profiles import Profile
 from conformance.settings.profiles.provider import Protocol
 
@@ -33,21 +34,31 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
         yield Problem(f"in the output schema, {fault.message}", fault.hint, _POINTER + fault.pointer)
     # a fault of the root itself says more
     if schema.get("type") != "object" and all(fault.pointer.count("/") > 1 for fault in faults):
-        yield from _root_problem(schema.get("type"), profile.protocol)
+        yield from _root_problem(schema, profile.protocol)
 
 
-def _root_problem(root: JsonValue, protocol: Protocol) -> Iterator[Problem]:
+def _root_problem(schema: JsonObject, protocol: Protocol) -> Iterator[Problem]:
     """Yield a problem for a root that the revision does not allow, or, if the list states none, an older one."""
     if not protocol.object_output and not protocol.follows_list:
         return
+    root = schema.get("type")
     revision = protocol.revision if protocol.object_output else f"before {protocol.revision}"
     found = "no `type`" if root is None else f"type {code_text(as_text(root) or compact_json(root), 40)}"
     yield Problem(
         f"output schema has {found} at its root, but MCP {revision} requires `object`",
-        "wrap it in an object with one property, `result`",
+        _advice(schema),
         _POINTER,
         max_level=Level.ERROR if protocol.object_output else Level.WARNING,
     )
+
+
+def _advice(schema: JsonObject) -> str:
+    """Return what makes the root an object: it may already accept nothing else."""
+    if "type" not in schema and (subschemas_of(schema).types_of("") == ["object"] or "properties" in schema):
+        return 'add "type": "object" at its root'
+    kept = [code_text(name) for name in ("$schema", "$defs", "definitions") if name in schema]
+    stay = f"; {' and '.join(kept)} stay{'' if len(kept) > 1 else 's'} at the root" if kept else ""
+    return f"wrap it in an object with one property, `result`{stay}"
 
 
 RULE = TOOL.rule(

@@ -10,7 +10,7 @@ from typing import Literal
 
 from conformance.display import list_codes
 from conformance.documents.edits import Edit, SetMember, edit_below
-from conformance.documents.values import texts_in
+from conformance.documents.values import JsonValue, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, places_of
@@ -87,7 +87,7 @@ def _fractional_counts(tool: Tool) -> Sequence[_WholeNumber]:
         _WholeNumber(
             tool,
             field.name,
-            field.pointer,
+            next((INPUT_SCHEMA + position for position, _ in _stated_types(field, head)), field.pointer),
             kind == "count",
             tuple(edit_below(edit, tool.pointer) for edit in _type_edits(field, head)),
         )
@@ -106,11 +106,17 @@ def _type_edits(field: Field, head: str) -> Iterator[Edit]:
 
     if may_be_finer(field):
         return
+    for position, written in _stated_types(field, head):
+        whole = ["integer" if name == "number" else name for name in texts_in(written)]
+        yield SetMember(INPUT_SCHEMA + position, "type", "integer" if isinstance(written, str) else whole)
+
+
+def _stated_types(field: Field, head: str) -> Iterator[tuple[str, JsonValue]]:
+    """Yield each position in the field that says that a value is a number, such as its items or a branch, and how."""
     for position in field.subschemas.closure([head], conditions=False):
-        types = texts_in(written := field.subschemas.keywords_of(position).get("type"))
-        if "number" in types and position.startswith(field.position):
-            whole = ["integer" if name == "number" else name for name in types]
-            yield SetMember(INPUT_SCHEMA + position, "type", "integer" if isinstance(written, str) else whole)
+        written = field.subschemas.keywords_of(position).get("type")
+        if "number" in texts_in(written) and position.startswith(field.position):
+            yield position, written
 
 
 def _fractional(field: Field) -> Iterator[tuple[Literal["count", "key"], str]]:
@@ -233,6 +239,16 @@ RULE = INVENTORY.rule(
                 }
             ],
             says="fields `max_guests`, `tab_ids` are whole numbers, but accept fractions",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "ListTasks",
+                    "input_schema": closed_object(tab_ids={"type": "array", "items": {"type": "number"}}),
+                }
+            ],
+            says="field `tab_ids` is a whole number, but accepts fractions",
+            at="/tools/0/input_schema/properties/tab_ids/items",
         ),
         BadExample(
             [

@@ -51,6 +51,10 @@ _TYPES = {
     ),
     "number": LazyPattern(r"\b(?:float|decimal|ratio|fraction|probability|default:? \d+\.\d)", re.IGNORECASE),
 }
+# Items that are objects. Matches "Array of node objects", "list of dicts"; not "fields of the object".
+_OF_OBJECTS = LazyPattern(
+    r"\b(?:lists?|arrays?) of (?:[\w-]+ ){0,3}(?:objects|dicts|dictionaries|maps)\b", re.IGNORECASE
+)
 # The same where a text names several: what it calls each type, and what is between two of them.
 _NAMES = {
     **dict.fromkeys(("string", "strings", "text", "str"), "string"),
@@ -94,26 +98,26 @@ def _item_problems(field: Field) -> Iterator[Problem]:
     if any(item is False or as_object(item).keys() & _ASSERTING for item in items):
         return
     # Whoever writes that anything may be in it means it; a missing `items` is then only noted.
+    kind = "object" if _OF_OBJECTS.search(field.description) else "string"
     is_note = bool(items) or _ON_PURPOSE.search(field.description) is not None
     yield Problem(
         f"{field.label} is an array that {'accepts any item' if items else 'does not say what its items are'}",
-        'add the type of its items, as in "items": {"type": "string"}',
+        f'add the type of its items, as in "items": {{"type": "{kind}"}}',
         max_level=Level.INFO if is_note else Level.WARNING,
     )
 
 
 def _likely_type(field: Field) -> str:
-    """Return the type that the text gives, or the several that it names, else that of a text."""
+    """Return the type that the text gives, or the several that it names, else that of a text; null if it is default."""
     several = _SEVERAL.search(field.description)
+    null = ["null"] if any("default" in part and part["default"] is None for part in field.parts) else []
     if several is not None:
         named = [re.sub(r" of \w+", "", each).split()[-1] for each in re.split(r", or |, | or |/|\|", several[0])]
         kinds = list(dict.fromkeys(_NAMES[each.lower()] for each in named))
         if len(kinds) > 1:
-            return f'"type": {compact_json(kinds)}'
-    for kind, words in _TYPES.items():
-        if words.search(field.description):
-            return f'"type": "{kind}"'
-    return '"type": "string"'
+            return f'"type": {compact_json([*kinds, *null])}'
+    kind = next((kind for kind, words in _TYPES.items() if words.search(field.description)), "string")
+    return f'"type": {compact_json([kind, *null] if null else kind)}'
 
 
 RULE = FIELD.rule(

@@ -101,3 +101,13 @@ def test_examples_that_are_written_alike_show_a_format(kind: JsonObject, name: s
 )
 def test_examples_of_what_may_be_any_text_show_none(kind: JsonObject, name: str, text: str) -> None:
     assert _levels(kind, name, text) == []
+
+
+def test_a_time_without_a_zone_is_no_date_time_of_the_standard() -> None:
+    for shown, keyword in (
+        ("2030-06-14T17:00:00Z", '"format": "date-time"'),
+        ("2030-06-14T17:00:00", '"pattern": "^'),
+        ("'2030-06-14 17:00'", '"pattern": "^'),
+    ):
+        (found,) = findings_of("format_in_prose", TEXT, "sla_deadline", f"Deadline of the job, e.g. {shown}")
+        assert keyword in found.hint

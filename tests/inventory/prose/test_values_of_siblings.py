@@ -1,0 +1,39 @@
+"""Values that a text gives to another field are none of its own."""
+
+import json
+
+from conformance.commands.subject import subject_of_text
+from conformance.documents.values import JsonObject
+from conformance.inventory.fields import fields_of
+from conformance.inventory.prose.field_values import likely_values_of, listed_values
+from tests.cases import check_each
+
+CHOICES = {"mode": ["lower", "merged", "a", "b"], "cloud": ["aws", "gcp", "azure"]}
+
+
+@check_each(
+    ("name", "text", "has_values"),
+    [
+        ("team", "Team for lower ontology (required if mode is 'lower' or 'merged')", False),
+        ("team", "Team for lower ontology (required if plan is 'lower' or 'merged')", False),
+        ("team", 'Team (ignored unless mode is "a" or "b")', False),
+        ("team", "Region, required when cloud is 'aws', 'gcp' or 'azure'", False),
+        ("team", "The team. Ignored if mode is 'a' or 'b'.", False),
+        ("team", "Applies when mode is one of: a, b", False),
+        ("team", "Team (mode must be 'a' or 'b')", False),
+        ("team", "Team, needed if mode == 'a' or 'b'", False),
+        ("unit", "Unit of the plan: 'km' or 'mi'", True),
+        ("unit", "Unit, used when mode is 'a'. One of: km, mi", True),
+        ("other_cloud", "The other cloud, one of: aws, gcp", True),
+        ("unit", "One of 'a' or 'b'.", True),
+    ],
+)
+def test_values_in_a_condition_on_another_field_are_not_those_of_the_field(
+    name: str, text: str, *, has_values: bool
+) -> None:
+    fields: JsonObject = {known: {"type": "string", "enum": values} for known, values in CHOICES.items()}
+    fields = {name: {"type": "string", "description": text}, "plan": {"type": "string"}, **fields}
+    tool = {"name": "do_it", "description": "Do it.", "inputSchema": {"type": "object", "properties": fields}}
+    listed = subject_of_text(json.dumps([tool]).encode()).surface.inventory
+    field = next(field for field in fields_of(listed.tools[0]) if field.name == name)
+    assert (listed_values(field) is not None or likely_values_of(field) is not None) is has_values
