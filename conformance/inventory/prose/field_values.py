@@ -34,7 +34,6 @@ from conformance.inventory.prose.values import (
     is_of_all_cases,
     separated_values,
 )
-from conformance.inventory.prose.values_of_siblings import are_of_sibling
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
@@ -255,7 +254,11 @@ def _lists_some(field: Field) -> bool:
 
 def _are_others(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
     """Say whether values are not all that the field accepts, or are those of another field."""
-    return _are_special(field, values, texts) or _go_on(field, values) or are_of_sibling(field, values, texts)
+    if _are_special(field, values, texts) or _go_on(field, values):
+        return True
+    from conformance.inventory.prose.values_of_siblings import are_of_sibling  # few texts list values
+
+    return are_of_sibling(field, values, texts)
 
 
 def _are_special(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
