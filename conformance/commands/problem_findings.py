@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from conformance.documents.edits import edit_below
 from conformance.documents.values import JsonObject, texts_in
 from conformance.findings import Finding, Problem, RelatedPlace, fingerprint
@@ -20,7 +22,8 @@ def to_findings(
     applied: AppliedCheck[Any], subject: LocatedSubject[Any], problems: Iterable[Problem], inventory: Inventory
 ) -> Iterator[Finding]:
     """Yield a check's problems with a subject as findings with absolute pointers, at the profile's level."""
-    for problem in problems:
+    for found in problems:
+        problem = _to_written(found, subject)
         pointer = subject.pointer + problem.pointer
         tool = subject.tool or tool_at(pointer, inventory)
         level = applied.level_of(problem)
@@ -47,6 +50,15 @@ def to_findings(
             edits=tuple(edit_below(edit, _tool_pointer(subject.pointer)) for edit in problem.edits),
             related=_related_places(problem, pointer, inventory) if subject.record is None else (),
         )
+
+
+def _to_written(problem: Problem, subject: LocatedSubject[Any]) -> Problem:
+    if subject.written is None:
+        return problem
+    from conformance.systems.surface.member_names import replace_usual_names, written_pointer
+
+    message = replace_usual_names(problem.message, subject.written)
+    return replace(problem, message=message, pointer=written_pointer(problem.pointer, subject.written))
 
 
 def _related_places(problem: Problem, pointer: str, inventory: Inventory) -> tuple[RelatedPlace, ...]:

@@ -46,6 +46,7 @@ class LocatedSubject(Struct, Generic[Subject], frozen=True):
     tool: str | None
     record: str | None = None
     location: Location | None = None
+    written: JsonValue = None  # what was recorded, where the subject has the usual names of its members
 
 
 class InventoryField(Struct, frozen=True):
@@ -296,9 +297,12 @@ def _artifact_lists(surface: Surface) -> Iterator[LocatedSubject[ArtifactList]]:
 
 
 def _receipts(surface: Surface) -> Iterator[LocatedSubject[ReceiptRecord]]:
+    from conformance.systems.surface.member_names import to_usual_names
+
     for record in surface.records:
         if record.receipt is not None:
-            envelope = as_object(record.envelope)
+            envelope = as_object(to_usual_names(record.envelope))
+            written = None if envelope is record.envelope else record.envelope
             subject = ReceiptRecord(
                 record.receipt,
                 envelope,
@@ -307,7 +311,7 @@ def _receipts(surface: Surface) -> Iterator[LocatedSubject[ReceiptRecord]]:
                 record.other_receipt_at,
                 record.log_entry.get("input"),
             )
-            yield LocatedSubject(subject, "", _tool_name(record), record.name)
+            yield LocatedSubject(subject, "", _tool_name(record), record.name, written=written)
 
 
 def _bodies(surface: Surface) -> Iterator[LocatedSubject[ObservedMessage]]:

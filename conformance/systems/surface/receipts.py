@@ -80,8 +80,10 @@ class ReceiptRecord(Struct, frozen=True, dict=True):
         text = fenced[1] if fenced else self.receipt
         if not text.lstrip().startswith(("{", "[")):
             return None
+        from conformance.systems.surface.member_names import to_usual_names
+
         try:
-            return json.loads(text)
+            return to_usual_names(json.loads(text))
         except (ValueError, RecursionError):
             return None
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.envelopes import texts_of
+from conformance.systems.surface.member_names import usual_name
 from conformance.systems.surface.previews import previews
 from conformance.systems.surface.receipts import ReceiptRecord, contains_words, normalise_words, spellings
 from conformance.systems.surface.sections import Section, is_output_heading, json_sections, text_sections
@@ -129,7 +130,7 @@ class Statements(Struct, frozen=True, dict=True):
         for line in self.own_lines:
             found = _LABELLED.fullmatch(line)
             if found:
-                yield normalise_words(found["label"]), found["value"].strip(" \t,;'\"`*"), line
+                yield normalise_words(usual_name(found["label"])), found["value"].strip(" \t,;'\"`*"), line
 
     def states_number(self, number: int) -> bool:
         """Whether the renderer states a number anywhere outside of output, other than one that counts something."""

@@ -18,6 +18,7 @@ from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.rerendering import is_hidden
 from conformance.systems.surface.envelopes import ArtifactList, Handle, Role
+from conformance.systems.surface.member_names import usual_name
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
 _STREAMS = ("stdout", "stderr")
@@ -37,7 +38,8 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     tool = as_text(record.envelope.get("tool_name")) or ""
     # What a tool is named after is its own handle: "StartTrace" returns a `trace_id`.
     of_logs = [f"{at}{noun}_id" for noun in _OF_LOGS if noun not in words_of(tool) for at in ("", "*/")]
-    hidden = [*of_logs, *profile.results.hidden_fields_of(tool)]
+    declared = ("/".join(map(usual_name, one.split("/"))) for one in profile.results.hidden_fields_of(tool))
+    hidden = [*of_logs, *declared]
     wanted = (handle for handle in record.record.handles if not is_hidden(handle.pointer, hidden))
     for handle in islice(wanted, most):
         # Each renderer has its own sign for a line break, as a handle has to be on one line.

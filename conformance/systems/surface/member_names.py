@@ -1,0 +1,89 @@
+"""Names of members in one spelling, whatever language wrote them: ``exitCode`` and ``returncode`` are ``exit_code``.
+
+Rules on receipts know the members of a result by their names; what they report has the names as they were written.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from conformance.documents.pointers import child, split
+from conformance.documents.values import JsonObject, JsonValue, as_array
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
+
+# A name of several words in another case than `snake_case`; a name of other data has other signs.
+_OTHER_CASE = LazyPattern(r"(?=.*[A-Z-])[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
+_EXIT_CODE, _EXIT_STATUS = "exit_code", "exit_status"
+# What a command ended with, always and beside its output.
+_EXIT_CODES = ("returncode", "return_code", "exitcode", "retcode", "exit_value")
+_EXIT_CODES_OF_OUTPUT = ("exit", "code", "rc", "status")
+_OUTPUTS = ("stdout", "stderr")
+_MOST_CHARS = 80
+# Objects nested more deeply keep their names.
+_MOST_DEPTH = 50
+
+
+def to_usual_names(value: JsonValue, depth: int = _MOST_DEPTH) -> JsonValue:
+    """Return a value with the usual names of all members, itself where it has these already."""
+    if isinstance(value, Mapping):
+        names = _usual_names(value)
+        members = {names[key]: to_usual_names(one, depth - 1) if depth else one for key, one in value.items()}
+        is_same = all(new == old and members[new] is value[old] for old, new in names.items())
+        return value if is_same else members
+    if isinstance(value, list | tuple) and depth:
+        items = [to_usual_names(one, depth - 1) for one in value]
+        return value if all(one is old for one, old in zip(items, value, strict=True)) else items
+    return value
+
+
+def written_pointer(pointer: str, written: JsonValue) -> str:
+    """Return the pointer into a value as it was written that one with the usual names stands for."""
+    found = ""
+    for part in split(pointer):
+        if isinstance(written, Mapping):
+            key = next((old for old, new in _usual_names(written).items() if new == part), part)
+            found, written = child(found, key), written.get(key)
+        else:
+            items = as_array(written)
+            at = int(part) if part.isdecimal() and part.isascii() and len(part) < 9 else len(items)
+            found, written = child(found, part), items[at] if at < len(items) else None
+    return found
+
+
+def replace_usual_names(text: str, written: JsonValue) -> str:
+    """Return a text in which each usual name in backticks is as it was written."""
+    known = _written_names(written, _MOST_DEPTH) if "`" in text else {}
+    return re.sub(r"`([^`\n]+)`", lambda found: f"`{known.get(found[1], found[1])}`", text)
+
+
+def _written_names(value: JsonValue, depth: int) -> dict[str, str]:
+    found: dict[str, str] = {}
+    if isinstance(value, Mapping):
+        found = {new: old for old, new in _usual_names(value).items() if new != old}
+    for inner in (value.values() if isinstance(value, Mapping) else as_array(value)) if depth else ():
+        found = {**_written_names(inner, depth - 1), **found}
+    return found
+
+
+def _usual_names(members: JsonObject) -> dict[str, str]:
+    """Return the usual name of each member; an object by names of other data, or with two of one name, keeps them."""
+    if all(isinstance(one, Mapping) for one in members.values()) and len(members) > 1:
+        return {key: key for key in members}
+    names = {key: usual_name(key) for key in members}
+    is_command = not names.keys().isdisjoint(_OUTPUTS) and {_EXIT_CODE, _EXIT_STATUS}.isdisjoint(names.values())
+    codes = [one for one in _EXIT_CODES_OF_OUTPUT if is_command and _is_number(members.get(one))]
+    names.update(dict.fromkeys(codes[:1], _EXIT_CODE))
+    return names if len({*names.values()}) == len(names) else {key: key for key in members}
+
+
+def _is_number(value: JsonValue) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@lru_cache(maxsize=4_096)
+def usual_name(name: str) -> str:
+    """Return the name of a member in snake case, and one for each of the names of an exit code."""
+    is_other = len(name) <= _MOST_CHARS and _OTHER_CASE.fullmatch(name) is not None
+    snake = "_".join(words_of(name)) if is_other else name
+    return _EXIT_CODE if snake in _EXIT_CODES else snake

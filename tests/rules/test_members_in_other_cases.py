@@ -1,0 +1,50 @@
+"""A lie in a receipt is found whatever case the members of the result are in; it points to the member as written."""
+
+from conformance.documents.values import JsonObject, JsonValue
+from tests.cases import check_each
+from tests.rules.judging import found
+
+
+@check_each(
+    ("rule", "result", "receipt"),
+    [
+        ("receipt_outcome_true", {"exitCode": 1}, "Process exited with code 0"),
+        ("receipt_outcome_true", {"returncode": 1}, "Process exited with code 0"),
+        ("receipt_outcome_true", {"httpStatus": 404}, "HTTP status 200"),
+        ("receipt_outcome_true", {"changedFileCount": 2}, "Patch applied\nChanged file count: 3"),
+        ("receipt_outcome_true", {"changedFileCount": 2}, "Patch applied\nchangedFileCount: 3"),
+        ("receipt_output_true", {"exitCode": 0, "stdoutPreview": "built\ndone"}, "Exit code 0"),
+        ("receipt_keeps_handles", {"taskHandle": {"taskId": "task_1"}}, "Command promoted (task_12)"),
+        ("receipt_changes_true", {"completedCount": 1, "failedCount": 1}, "2 completed, 0 failed"),
+        ("receipt_values_true", {"rowCount": 7}, '{"rowCount": 8}'),
+    ],
+)
+def test_a_lie_is_found_in_camel_case(rule: str, result: JsonObject, receipt: str) -> None:
+    (problem,) = found(rule, {"envelope": {"result": result}, "receipt": receipt})
+    assert "_" not in problem.pointer
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"exitCode": 1, "stderr": "boom"}, "Process exited with code 1\nstderr:\nboom"),
+        ({"returncode": 0, "stdout": "a"}, "Done\nstdout:\na"),
+        ({"taskHandle": {"taskId": "task_1"}}, "Command promoted (task_1)"),
+        ({"rowCount": 7, "colCount": 2}, "Read\nrowCount: 7\nCol count: 2"),
+        ({"rowCount": 7}, '{"rowCount": 7}'),
+        ({"rowCount": 7}, '{"row_count": 7}'),
+    ],
+)
+def test_the_truth_in_camel_case_is_believed(result: JsonObject, receipt: str) -> None:
+    rules = ("receipt_outcome_true", "receipt_output_true", "receipt_keeps_handles", "receipt_values_true")
+    example: JsonValue = {"envelope": {"result": result}, "receipt": receipt}
+    assert [one.message for rule in rules for one in found(rule, example)] == []
+
+
+def test_a_finding_points_to_the_member_as_it_is_written() -> None:
+    example: JsonValue = {"envelope": {"result": {"exitCode": 3}}, "receipt": "Done."}
+    (problem,) = found("receipt_outcome_true", example)
+    assert (problem.pointer, problem.message) == (
+        "/result/exitCode",
+        "receipt does not show `exitCode`, which is `3`",
+    )
