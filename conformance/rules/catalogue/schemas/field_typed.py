@@ -8,7 +8,7 @@ model guesses between text, number and object. One that takes any JSON value on 
 import re
 from collections.abc import Iterator
 
-from conformance.documents.values import as_object, compact_json
+from conformance.documents.values import JsonValue, as_array, as_object, compact_json, texts_in, type_name
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.lazy_patterns import LazyPattern
@@ -50,11 +50,14 @@ _TYPES = {
         r"\b(?:number of|how many|count of|integer|index of|default:? \d+\b(?![.]\d))", re.IGNORECASE
     ),
     "number": LazyPattern(r"\b(?:float|decimal|ratio|fraction|probability|default:? \d+\.\d)", re.IGNORECASE),
+    "string": LazyPattern(r"\b(?:text|string)\b", re.IGNORECASE),
 }
 # Items that are objects. Matches "Array of node objects", "list of dicts"; not "fields of the object".
 _OF_OBJECTS = LazyPattern(
     r"\b(?:lists?|arrays?) of (?:[\w-]+ ){0,3}(?:objects|dicts|dictionaries|maps)\b", re.IGNORECASE
 )
+# What most values are of which nothing says the type.
+_USUAL_TYPES = (["string"], ["number"])
 # The same where a text names several: what it calls each type, and what is between two of them.
 _NAMES = {
     **dict.fromkeys(("string", "strings", "text", "str"), "string"),
@@ -81,7 +84,7 @@ def check(field: Field, _profile: Profile) -> Iterator[Problem]:
         return
     yield Problem(
         f"{field.label} states no type, so it accepts any value",
-        f"add its type, as in {_likely_type(field)}" if field.description else "add its type, and say what it is",
+        _type_hint(field) if field.description else "add its type, and say what it is",
         max_level=Level.INFO if is_object or _HOLDERS.intersection(words_of(field.name)[-1:]) else Level.WARNING,
     )
 
@@ -107,17 +110,44 @@ def _item_problems(field: Field) -> Iterator[Problem]:
     )
 
 
-def _likely_type(field: Field) -> str:
-    """Return the type that the text gives, or the several that it names, else that of a text; null if it is default."""
-    several = _SEVERAL.search(field.description)
+def _type_hint(field: Field) -> str:
     null = ["null"] if any("default" in part and part["default"] is None for part in field.parts) else []
+    likely = _likely_types(field)
+    choices = [[*kinds, *null] for kinds in ([likely] if likely else _USUAL_TYPES)]
+    shown = (f'"type": {compact_json(kinds if len(kinds) > 1 else kinds[0])}' for kinds in choices)
+    return f"add its type, as in {' or '.join(shown)}"
+
+
+def _likely_types(field: Field) -> list[str]:
+    """Return the types that the text names, else those of the values that are shown, or of a field of the same kind."""
+    several = _SEVERAL.search(field.description)
     if several is not None:
         named = [re.sub(r" of \w+", "", each).split()[-1] for each in re.split(r", or |, | or |/|\|", several[0])]
         kinds = list(dict.fromkeys(_NAMES[each.lower()] for each in named))
         if len(kinds) > 1:
-            return f'"type": {compact_json([*kinds, *null])}'
-    kind = next((kind for kind, words in _TYPES.items() if words.search(field.description)), "string")
-    return f'"type": {compact_json([kind, *null] if null else kind)}'
+            return kinds
+    meant = next((kind for kind, words in _TYPES.items() if words.search(field.description)), None)
+    if meant is not None:
+        return [meant]
+    values = [value for part in field.parts for value in (part.get("default"), *as_array(part.get("examples")))]
+    shown = [type_name(value) for value in values if value is not None]
+    alike = (
+        name for other, schema in field.siblings.items() if _is_alike(field.name, other) for name in _types(schema)
+    )
+    return list(dict.fromkeys(shown or alike))
+
+
+def _is_alike(name: str, other: str) -> bool:
+    """Say whether two names differ in one word: "min_price" and "max_price", "start_x" and "start_y"; not "task_id"."""
+    pairs = list(zip(words_of(name), words_of(other), strict=False))
+    differing = [pair for pair in pairs if pair[0] != pair[1]]
+    is_one = len(words_of(name)) == len(words_of(other)) and len(differing) == 1
+    return is_one and (differing[0] != pairs[-1] or all(len(word) == 1 for word in pairs[-1]))
+
+
+def _types(schema: JsonValue) -> list[str]:
+    stated = as_object(schema).get("type")
+    return [stated] if isinstance(stated, str) else texts_in(stated)
 
 
 RULE = FIELD.rule(

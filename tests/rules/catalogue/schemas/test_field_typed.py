@@ -23,6 +23,35 @@ def test_a_hint_proposes_each_type_that_the_text_names(said: str, kind: str) -> 
     ]
 
 
+@check_each(
+    ("field", "kind"),
+    [
+        ({"description": "How wide it is.", "default": 2}, '"integer"'),
+        ({"description": "How wide it is.", "examples": [0.5, "wide"]}, '["number","string"]'),
+        ({"description": "The text to write.", "default": 2}, '"string"'),
+    ],
+)
+def test_a_hint_proposes_the_type_of_the_values_that_are_shown(field: JsonObject, kind: str) -> None:
+    assert [one.hint for one in found("field_typed", {"width": field})] == [f'add its type, as in "type": {kind}']
+
+
+@check_each(
+    ("name", "sibling", "kind"),
+    [
+        ("min_price", "max_price", '"number"'),
+        ("start_x", "start_y", '"number"'),
+        ("x", "y", '"number"'),
+        ("task_name", "task_id", ""),
+        ("label", "limit", ""),
+        ("min_price", "min_max_price", ""),
+    ],
+)
+def test_a_hint_proposes_the_type_of_a_field_of_the_same_kind(name: str, sibling: str, kind: str) -> None:
+    fields: JsonObject = {name: {"description": "Which one."}, sibling: {"type": "number", "description": "Which one."}}
+    said = f'"type": {kind}' if kind else '"type": "string" or "type": "number"'
+    assert [one.hint for one in found("field_typed", fields)] == [f"add its type, as in {said}"]
+
+
 def test_a_member_that_only_other_programs_read_is_no_type() -> None:
     silent: JsonObject = {"description": "What to write.", "x-order": 1, "example": "a", "nullable": True}
     assert [one.message for one in found("field_typed", {"content": silent})] == [
