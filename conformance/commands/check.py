@@ -1,7 +1,7 @@
 """``check``: judge a Surface by the rules of a profile."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -129,11 +129,3 @@ def _page_notes(document: Document | None) -> Iterator[str]:
     cursors = [as_text(one.get("nextCursor") or as_object(one.get("result")).get("nextCursor")) for one in answers]
     if cursors and all(cursors):
         yield "the list has another page, as `nextCursor` says, whose tools were not checked"
-
-
-def findings_by_tool(findings: Iterable[Finding]) -> Mapping[str | None, list[Finding]]:
-    """Group findings by tool, in the order of their first appearance."""
-    groups: dict[str | None, list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault(finding.tool, []).append(finding)
-    return groups

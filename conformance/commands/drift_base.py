@@ -260,10 +260,5 @@ def _missing_error(file: Path, base: Base) -> ConformanceError:
     return ConformanceError(ErrorKind.UNREADABLE, message, hint)
 
 
-def replace_name(versions: Versions, shown: str) -> Versions:
-    """Return versions whose current file reports call ``shown``."""
-    return replace(versions, names=(versions.names[0], shown))
-
-
 def _read(file: Path, parts: SharedParts) -> Document:
     return read_document(file, source=LISTED, read=parts.read)

@@ -25,8 +25,3 @@ def compile_schema(schema: JsonObject) -> Accepts:
 
 
 _REGEX_BYTES = 64 * 1024 * 1024
-
-
-def compile_search(pattern: str) -> Accepts:
-    """Return a function that says whether a text has no match of a pattern."""
-    return compile_schema({"not": {"pattern": pattern}})

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import conformance
-from conformance.commands.check import check, findings_by_tool
+from conformance.commands.check import check
 from conformance.commands.registry import applied_rules
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonObject, stable_text
@@ -88,12 +88,6 @@ def test_the_same_fault_in_two_records_has_two_fingerprints() -> None:
 def test_the_report_says_how_much_was_looked_at() -> None:
     report = check(from_envelope({}), HOLON, applied_rules(HOLON, ["status_known", "tool_known"]))
     assert (report.tool_count, report.rule_count, report.checked_count) == (1, 2, 1)
-
-
-def test_findings_are_grouped_by_tool_in_the_order_of_their_appearance() -> None:
-    surface = from_tool({"name": "list_tasks"})
-    findings = check(surface, HOLON, applied_rules(HOLON, ["tool_name_case"])).findings
-    assert list(findings_by_tool(findings)) == ["list_tasks"]
 
 
 def test_without_any_rule_nothing_is_clean(tmp_path: Path) -> None:

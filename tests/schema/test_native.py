@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.schema.native import compile_schema, compile_search
+from conformance.schema.native import compile_schema
 
 
 def test_a_compiled_schema_judges_without_formats() -> None:
@@ -12,12 +12,6 @@ def test_a_compiled_schema_judges_without_formats() -> None:
     assert not accepts(1)
 
 
-def test_a_search_accepts_the_texts_without_a_match() -> None:
-    lacks = compile_search("a+b")
-    assert lacks("ba")
-    assert not lacks("xaab")
-
-
 def test_a_pattern_that_looks_around_is_refused() -> None:
     with pytest.raises(ValueError):
-        compile_search("(?=a)b")
+        compile_schema({"pattern": "(?=a)b"})
