@@ -8,13 +8,12 @@ from collections.abc import Callable, Mapping
 
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, texts_in, type_name
 from conformance.schema.positions import KEYWORDS
-from conformance.schema.vocabulary import NOT_ASSERTING, TYPE_OF_KEYWORD
+from conformance.schema.vocabulary import JSON_TYPES, NOT_ASSERTING, TYPE_OF_KEYWORD
 
 # Deeper than any published schema; what is nested deeper is left to the proof, which has its own bound.
 _MAX_DEPTH = 40
 # `format` and the keywords on content assert nothing that counts for validity.
 _ASSERTING = KEYWORDS - NOT_ASSERTING - {"format", "contentEncoding", "contentMediaType", "contentSchema"}
-_SIMPLE_TYPES = frozenset(("string", "boolean", "null", "number", "integer", "array", "object"))
 
 
 def surely_has_value(schema: JsonValue, depth: int = 0) -> bool:
@@ -28,7 +27,7 @@ def surely_has_value(schema: JsonValue, depth: int = 0) -> bool:
         return any(surely_has_value(branch, depth + 1) for branch in as_array(asserting["anyOf"]))
     named = asserting.pop("type", None)
     types = _stated_types(named)
-    if named is not None and not _SIMPLE_TYPES.issuperset(types):
+    if named is not None and not JSON_TYPES.issuperset(types):
         return False
     if asserting.keys() == {"enum"} or asserting.keys() == {"const"}:
         listed = as_array(asserting["enum"]) if "enum" in asserting else [asserting["const"]]

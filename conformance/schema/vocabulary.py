@@ -17,6 +17,9 @@ NOT_ASSERTING = ANNOTATIONS | {"$schema", "$id", "id", "$defs", "definitions", "
 JSON_TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
 """The names of types in JSON Schema."""
 
+SCALAR_TYPES = JSON_TYPES - {"array", "null", "object"}
+"""Those of a single value that is not null."""
+
 _KEYWORDS_OF_TYPE = {
     "number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf divisibleBy",
     "string": "minLength maxLength pattern",

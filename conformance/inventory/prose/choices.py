@@ -160,7 +160,7 @@ _UPPER_CASE_JOINT = LazyPattern(r",? or |, ")
 # A code that is no word. Is all of "1Min", "AMEX", "mp3_128"; not "Name", "name".
 _CODE = LazyPattern(r"\d{1,3}[A-Za-z]{1,8}|[A-Z][A-Z0-9_]+|[a-z]+\d[\w-]*|[a-z0-9]+(?:_[a-z0-9]+)+")
 # Values that stand for the others, or for none of them.
-_CATCH_ALL = frozenset(("all", "none", "auto", "off", "both"))
+CATCH_ALL = frozenset(("all", "none", "any", "auto", "both", "off"))
 # Values that are the opposite of each other, so that they are no kinds of values.
 _OPPOSITES = (frozenset(("left", "right")), frozenset(("long", "short")))
 # Values that are explained in brackets. Next is "asc (from the lowest) or"; not "asc or".
@@ -306,7 +306,7 @@ def _unquoted_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
             is_list = is_list or (
                 _ONE_OF_TWO.search(found[0]) is not None and not names_kinds(listed.items, is_announced=False)
             )
-            is_catching = introduction is not _ASIDE or not _CATCH_ALL.isdisjoint(listed.items[-1:])
+            is_catching = introduction is not _ASIDE or not CATCH_ALL.isdisjoint(listed.items[-1:])
             is_part = introduction is _BRACKETED and _are_parts(listed.items)
             is_each = len(listed.items) > 2 or found[0].rstrip().lower().endswith("one of:")
             is_named = (introduction is _ANNOUNCED and is_each) or any(map(_HUMPED.fullmatch, listed.items))
@@ -352,7 +352,7 @@ def _listed_codes(passage: str) -> Iterator[tuple[ItemList, int]]:
     if listed is None or len(listed.items) < 2 or listed.joint != "or" or not _ENDS.match(passage, listed.end):
         return
     are_codes = len(listed.items) > 2 and all(map(_CODE.fullmatch, listed.items))
-    if are_codes or (are_of_one_case(listed.items) and not _CATCH_ALL.isdisjoint(listed.items)):
+    if are_codes or (are_of_one_case(listed.items) and not CATCH_ALL.isdisjoint(listed.items)):
         yield listed, 0
 
 

@@ -54,10 +54,10 @@ _OTHER_CLAIM = LazyPattern(
     r"|returns?|returned|whether|except|even|also|enabled?|either|if|needed)\b",
     re.IGNORECASE,
 )
-# What the name of a field ends in that says what is done.
-_METHODS = frozenset(("action", "operation", "method", "mode", "type", "kind", "command", "op"))
-# Of these, the fields whose values are verbs, which a text inflects.
-_VERBS = frozenset(("action", "operation", "method", "command", "op"))
+METHODS = frozenset(("action", "operation", "method", "command", "op"))
+"""How fields are called whose values say, as verbs, what a call does."""
+# Those and others by which a call selects what it does.
+_SELECTORS = METHODS | {"mode", "type", "kind"}
 # Words between the values of a clause, and around them.
 _FILLERS = frozenset(("the", "is", "set", "to", "equals", "either", "or", "and", "field", "parameter", "a", *NOUNS))
 # Verbs for all that is done with a thing.
@@ -113,7 +113,7 @@ def suggested_cases(passage: str, field: str, values: Values) -> Iterator[Condit
             # What a case is for is a word of a sentence: "detection for Chrome" is about browsers, whatever has that
             # value.
             last = words_of(name)[-1:]
-            if _METHODS.intersection(last) or last == [found.groupdict().get("noun")]:
+            if _SELECTORS.intersection(last) or last == [found.groupdict().get("noun")]:
                 yield Conditional("only", field, cases, excerpt(passage, *found.span("clause"), 40), is_likely=True)
                 return
     yield from _case_of_pair(passage, field, deciding)
@@ -128,7 +128,7 @@ def _case_of_verb(passage: str, field: str, values: Values) -> Iterator[Conditio
     found = _TO_DO.match(passage)
     if found is None or _OTHER_CLAIM.search(found["lead"]):
         return
-    methods = [name for name in values if not _VERBS.isdisjoint(words_of(name)[-1:])]
+    methods = [name for name in values if not METHODS.isdisjoint(words_of(name)[-1:])]
     # of several such fields, any may be the one that says so
     verbs = {value.lower(): value for name in methods[:1] for value in values[name] if isinstance(value, str)}
     doing = found["doing"]

@@ -11,7 +11,7 @@ from conformance.documents.values import is_number
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.prose.reading import passages
-from conformance.inventory.prose.whole_numbers import counts_things
+from conformance.inventory.prose.whole_numbers import MEASURED, PLACES, counts_things
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import ends_with, singularize, words_of
 
@@ -44,10 +44,6 @@ _MOMENTS = frozenset(
         *("time", "per", "price", "cost", "rate"),
     )
 )
-# Positions that are counted from the first one on.
-_PLACES = frozenset(("index", "line", "row", "col", "column"))
-# Before "index": what is measured, and not counted.
-_MEASURED_INDEX = frozenset(("uv", "refractive", "heat", "price", "quality", "mass", "body", "risk", "consumer", "z"))
 # What is as large as it is, and never smaller than nothing.
 _SIZES = (
     *(
@@ -152,8 +148,9 @@ def _is_unsigned(field: Field) -> bool:
         return False
     if counts_things(field) or words[-1] in _WAITS or any(ends_with(words, one) for one in _SIZES):
         return True
-    if words[-1] in _PLACES:
-        return _MEASURED_INDEX.isdisjoint(words)
+    if words[-1] in PLACES or words[-1] == "index":
+        # of two layers the one with a negative "z-index" is below the page
+        return MEASURED.isdisjoint(words) and "z" not in words
     if words[-1] in ("width", "height"):
         names = {word for name in field.siblings for word in words_of(name)}
         return {"width", "height"} <= names and names.isdisjoint(("depth", "z"))

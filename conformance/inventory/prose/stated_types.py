@@ -123,7 +123,7 @@ _OF_FORMATS: Mapping[str, Sequence[tuple[LazyPattern, str]]] = {
 # What else a text says that explains such words, by the pattern of the words.
 _OTHER_DATE = {_DAY: _ANY_TIME, _TIME: _DAY}
 # A word that is written without quotes in JSON.
-_LITERALS = frozenset(("true", "false", "null", "none", "undefined"))
+LITERALS = frozenset(("true", "false", "null", "none", "undefined"))
 # The types of numbers.
 _NUMBERS = ("integer", "number")
 
@@ -153,7 +153,7 @@ def _contradictions(field: Field, texts: Sequence[str]) -> Iterator[StatedType]:
             if found is None or holds_sometimes(text, found.start()):
                 continue
             if pattern in (_OR_WORD, _GIVE_WORD) and (
-                found["word"] in field.siblings or found["word"].lower() in _LITERALS
+                found["word"] in field.siblings or found["word"].lower() in LITERALS
             ):
                 continue
             if pattern is _SEPARATED and any(map(_OR_ARRAY.search, texts)):

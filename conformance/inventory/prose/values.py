@@ -11,6 +11,7 @@ from msgspec import Struct
 from conformance.display import excerpt
 from conformance.inventory.prose.choices import (
     ACCEPTED,
+    CATCH_ALL,
     announced_lists,
     are_of_one_case,
     ends_sentence,
@@ -75,8 +76,6 @@ _LABELLED_NUMBERS = LazyPattern(
 )
 # Before quoted words in brackets, behind a comma or a dash: "format ('", "order, '".
 _ASIDE = LazyPattern(r"(?<=[a-z])(?: ?\(|, | [-\u2013\u2014] )(?=[`'\"])")
-# Values that stand for the others, or for none of them.
-_CATCH_ALL = frozenset(("all", "none", "any", "auto", "both", "off"))
 # Quoted values that are explained one by one. Matches "'a' for one, 'b' for two"; not "'a' for one",
 # "to 'a' for one, 'b' for two".
 _EXPLAINED = LazyPattern(
@@ -316,7 +315,7 @@ def _asides(passage: str) -> Iterator[tuple[ItemList, int]]:
             continue
         # Behind a dash nothing else may follow: "Bucket size - `hour`, `day`, `week`". In brackets a value that stands
         # for all or none of the others is not an example: "('all', 'own', 'none')".
-        is_last = found[0].strip() in ("-", "\u2013", "\u2014") or not _CATCH_ALL.isdisjoint(listed.items)
+        is_last = found[0].strip() in ("-", "\u2013", "\u2014") or not CATCH_ALL.isdisjoint(listed.items)
         if listed.is_choice or (is_last and len(listed.items) > 2 and listed.joint != "and"):
             yield listed, found.start()
 

@@ -94,7 +94,7 @@ _COUNTED_THROUGH = frozenset(("annee", "line", "row", "column", "col", "page", "
 # What says that it is the first or the last.
 _EDGES = frozenset(("start", "end", "from", "to", "first", "last", "min", "max"))
 # Places in a text or a table, which are whole next to each other or to a file.
-_PLACES = frozenset(("line", "row", "column", "col", "character"))
+PLACES = frozenset(("line", "row", "column", "col", "character"))
 # Where such a place is.
 _FILES = frozenset(("file", "path", "uri", "filename", "document"))
 # Days that are worked or off, of which there are halves. Matches "days of leave", "effort"; not "days to look back".
@@ -117,7 +117,7 @@ _WHOLE_SECONDS = LazyPattern(
 # Between a measure and what it is taken of: "hours_per_year", "days_in_month".
 _OF_EACH = frozenset(("per", "in", "of", "each", "a"))
 # An index that is measured. Matches "UV index", "refractive index"; not "tab index".
-_MEASURED = frozenset(("uv", "refractive", "heat", "price", "quality", "mass", "body", "risk", "light"))
+MEASURED = frozenset(("uv", "refractive", "heat", "price", "quality", "mass", "body", "risk", "light", "consumer"))
 # Levels below each other. Matches "Traversal depth", "how deep to recurse", "nesting"; not "depth in metres".
 _LEVELS = LazyPattern(
     r"\b(?:travers\w*|recurs\w*|nest\w*|levels?|crawl\w*|hops|tree|graph|nodes?|search|director(?:y|ies)|folders?"
@@ -278,7 +278,7 @@ def may_be_finer(field: Field) -> bool:
 def has_whole_items(field: Field) -> bool:
     """Say whether the items of a list of numbers are keys of things, or their places."""
     words = words_of(field.name)
-    return bool(words) and words[-1] in _ITEM_KEYS and _MEASURED.isdisjoint(words)
+    return bool(words) and words[-1] in _ITEM_KEYS and MEASURED.isdisjoint(words)
 
 
 def _numbers_of(field: Field) -> Iterator[float]:
@@ -375,7 +375,7 @@ def _lists_codes(words: Sequence[str], text: str) -> bool:
 def _is_key(words: Sequence[str], text: str, field: Field) -> bool:
     """Say whether a number stands for one thing of many, of which there is none between two others."""
     *before, last = words
-    if not _MEASURED.isdisjoint((*before, *words_of(text[:40]))):
+    if not MEASURED.isdisjoint((*before, *words_of(text[:40]))):
         return False
     # The years that something takes are measured: "hours_per_year".
     if last in _KEYS and _OF_EACH.isdisjoint(words):
@@ -384,8 +384,8 @@ def _is_key(words: Sequence[str], text: str, field: Field) -> bool:
         return True
     if last == "depth":
         return _LEVELS.search(text) is not None and not _is_length(text, field)
-    if words[0] in _PLACES and len(words) == 1:
+    if words[0] in PLACES and len(words) == 1:
         beside = {word for name in field.siblings if name != field.name for word in words_of(name)}
-        return not (_PLACES | _FILES).isdisjoint(beside)
+        return not (PLACES | _FILES).isdisjoint(beside)
     pair = frozenset(words[-2:])
     return not (_COUNTED_THROUGH.isdisjoint(pair) or _EDGES.isdisjoint(pair))

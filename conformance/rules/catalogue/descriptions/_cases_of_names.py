@@ -11,35 +11,36 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.method_inputs import METHODS
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
-from conformance.rules.catalogue.descriptions._input_levels import MEANS, InputLevel, deciding_fields
+from conformance.rules.catalogue.descriptions._input_levels import MEANS, ON_ONE, InputLevel, deciding_fields
 
 # What orders or groups things by what they have, which other fields may filter by.
 _SORTING = frozenset(("sort", "order", "group", "by", "unit", "units", "column", "columns", "fields", "sorting"))
 # Fields that say what a call does.
-_METHODS = frozenset(("method", "action", "operation", "command", "op", "subcommand", "cmd"))
+_METHODS = METHODS | {"subcommand", "cmd"}
 # What is done with one thing that is there, which the call has to name.
-_WITH_ONE = frozenset(
+_WITH_ONE = ON_ONE | frozenset(
     (
         *(
-            "get",
-            "read",
-            "describe",
-            "fetch",
-            "inspect",
             "show",
             "view",
-            "open",
             "close",
-            "download",
             "detail",
-            "delete",
+            "update",
+            "edit",
+            "modify",
+            "patch",
+            "rename",
+            "approve",
+            "reject",
+            "block",
         ),
-        *("remove", "cancel", "update", "edit", "modify", "patch", "rename", "approve", "reject", "block", "unblock"),
-        *("enable", "disable", "start", "stop", "restart", "pause", "resume", "archive", "restore", "attach", "detach"),
-        *("bind", "unbind", "invoke", "move", "copy", "duplicate", "drop", "destroy", "release", "assign", "unassign"),
+        *("unblock", "enable", "disable", "start", "stop", "restart", "pause", "resume", "archive", "restore"),
+        *("attach", "detach", "bind", "unbind", "invoke", "move", "copy", "duplicate", "drop", "destroy", "release"),
+        *("assign", "unassign"),
     )
 )
 # What is done with a thing that the call brings along.

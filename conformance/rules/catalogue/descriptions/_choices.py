@@ -14,6 +14,7 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.alternatives import alternatives, needs_any
 from conformance.inventory.prose.clauses import is_history
 from conformance.inventory.prose.field_relations import Selector, mentions_several, written_names
+from conformance.inventory.prose.method_inputs import METHODS
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.precedence import precedences
 from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
@@ -29,7 +30,7 @@ _LONGEST_QUOTE = 200
 # Matches "is ignored when", "takes precedence", "overrides it"; not "cannot be used".
 _IGNORED = LazyPattern(r"\b(?:ignored?|ignores|no effect|(?:takes? )?precedence|overrid\w+|wins?)\b", re.IGNORECASE)
 # Fields that say which of several things a tool does, each with inputs of its own.
-_METHODS = frozenset(("method", "action", "operation", "command", "mode", "op"))
+_METHODS = METHODS | {"mode"}
 # Final words of names that identify a thing.
 _IDENTIFIERS = frozenset(("id", "ids", "uid", "uuid", "slug", "key"))
 # Words for all that a tool is given.

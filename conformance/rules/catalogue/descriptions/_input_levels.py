@@ -24,6 +24,13 @@ INPUT = "/input_schema"
 """Where the whole input is."""
 COMPOSITION = frozenset(("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"))
 """Keywords whose objects are already variants."""
+ON_ONE = frozenset(
+    (
+        *("get", "read", "describe", "fetch", "retrieve", "download", "open", "load", "inspect", "delete", "remove"),
+        "cancel",
+    )
+)
+"""What tools do with one thing that is there."""
 # Where schemas are that others refer to.
 _DEFINITIONS = ("$defs", "definitions")
 # Matches "(optional)", "if omitted", "to clear it"; not "your notes".

@@ -20,6 +20,7 @@ from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import (
     INPUT,
     MEANS,
+    ON_ONE,
     SPARED,
     InputLevel,
     has_default,
@@ -29,12 +30,7 @@ from conformance.rules.catalogue.descriptions._input_levels import (
 )
 
 # What tools do with one thing.
-_ON_ONE = frozenset(
-    (
-        *("get", "read", "describe", "fetch", "retrieve", "download", "open", "load", "inspect", "lookup", "launch"),
-        *("delete", "remove", "cancel", "approve", "archive", "resume", "uninstall", "install", "join", "rename"),
-    )
-)
+_ON_ONE = ON_ONE | {"lookup", "launch", "approve", "archive", "resume", "uninstall", "install", "join", "rename"}
 # What there is one of without saying which, or what is counted over all things.
 _OF_ALL = frozenset(
     (

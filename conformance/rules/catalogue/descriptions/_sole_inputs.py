@@ -11,6 +11,7 @@ from conformance.inventory.prose.reading import sentences_of
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import (
     MEANS,
+    ON_ONE,
     InputLevel,
     omit_all,
     text_of,
@@ -21,32 +22,15 @@ _OF_CALL = frozenset(
     (
         *("limit", "max", "min", "num", "count", "offset", "page", "size", "cursor", "start", "skip", "rows", "top"),
         *("sort", "order", "sorting", "direction", "format", "verbose", "verbosity", "debug", "timeout", "language"),
-        *(
-            "lang",
-            "locale",
-            "auth",
-            "token",
-            "apikey",
-            "api",
-            "email",
-            "mailto",
-            "cwd",
-            "country",
-            "region",
-            "interval",
-        ),
+        *("lang", "locale", "auth", "token", "apikey", "api", "email", "mailto", "cwd", "country", "region"),
+        "interval",
     )
 )
 # What tools do that look for something, and how the field with what they look for is called.
 _SEARCHING = frozenset(("search", "find", "lookup", "query", "grep"))
 _QUERIES = frozenset(("query", "q", "term", "keyword", "keywords", "phrase", "search"))
 # What tools do with the one thing that they are given.
-_ON_GIVEN = frozenset(
-    (
-        *("get", "read", "describe", "fetch", "retrieve", "download", "open", "load", "inspect", "delete", "remove"),
-        *("cancel", "convert", "translate", "validate", "verify", "check", "resolve", "decode", "parse", "geocode"),
-    )
-)
+_ON_GIVEN = ON_ONE | {"convert", "translate", "validate", "verify", "check", "resolve", "decode", "parse", "geocode"}
 # How names end that only say how a thing is called.
 _SUFFIXES = frozenset(("id", "name", "slug", "key", "code", "url", "path"))
 # Before what a thing is found by; not "with a given ", "sorted by ".

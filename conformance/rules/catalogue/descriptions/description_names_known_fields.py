@@ -18,6 +18,7 @@ from conformance.inventory.prose.blocks import blocks_of
 from conformance.inventory.prose.guidance import tool_of
 from conformance.inventory.prose.mentions import Mention, mentions, places_of
 from conformance.inventory.prose.reading import examined_part, sentences_of
+from conformance.inventory.prose.stated_types import LITERALS
 from conformance.inventory.vocabulary import inputs_of, ordered_words
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import closest_match
@@ -69,7 +70,7 @@ _FIELD_REFERENCE = LazyPattern(
 # "with `tail_lines`", "pass `tail_lines`": a name of several words, so that no value or command is taken for one.
 _GIVEN_NAME = LazyPattern(r"\b(?i:with|pass|set|specify|its|parameter|argument) `(?P<field>[a-z]+(?:_[a-z0-9]+)+)`")
 # A literal is never a field: "omit or set `true`".
-_LITERALS = frozenset(("true", "false", "null", "none", "undefined", "nil", "empty"))
+_LITERALS = LITERALS | {"nil", "empty"}
 # The name of an argument, and not a remark such as "Note:" or "default:".
 _ARGUMENT = LazyPattern(r"(?!(?:note|notes|default|defaults|example|examples|optional|required|e|i)\Z)[a-z_]\w*")
 # The end of the name of a host or of a file is never a field: a tool `x`, the site "x.dev" and the driver "x.sys".

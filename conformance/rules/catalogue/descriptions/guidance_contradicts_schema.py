@@ -23,6 +23,7 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
+from conformance.schema.vocabulary import SCALAR_TYPES
 from conformance.settings.profiles import Profile
 
 # Matches "must contain a `views` list", "must include string `type`"; not "must contain views", "must contain `a` or".
@@ -72,7 +73,6 @@ _MEMBERS_LISTED = LazyPattern(
 _OPTIONAL_MEMBERS = LazyPattern(
     r"\W{0,3}(?:optional|required): ?[`'\"]?\w+[`'\"]?(?: \([^()]{1,40}\))?, ?[`'\"]?\w+", re.IGNORECASE
 )
-_SCALARS = ("string", "integer", "number", "boolean")
 # Keywords that may require members in a way of their own.
 _DECLARING = frozenset(("patternProperties", "required", "allOf", "oneOf", "if"))
 # Inside these keywords a field may be required in some cases only, which a plain "required" does not contradict.
@@ -133,7 +133,7 @@ def _refused_null(field: Field) -> Iterator[Problem]:
     if field.is_undetermined or not field.types or "null" in accepted or field.source != "description":
         return
     # in a list or an object it may be the values in it that are null
-    offered = (_NULL_OFFERED, _NULL_ORDERED) if field.has_only_types(*_SCALARS) else (_NULL_ORDERED,)
+    offered = (_NULL_OFFERED, _NULL_ORDERED) if field.has_only_types(*SCALAR_TYPES) else (_NULL_ORDERED,)
     for passage in sentences_of(field.description):
         found = next(filter(None, (pattern.search(passage) for pattern in offered)), None)
         if found is None or _NULL_IS_STATE.search(passage[: found.start()]):

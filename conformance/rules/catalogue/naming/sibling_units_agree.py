@@ -28,9 +28,9 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
+from conformance.schema.vocabulary import SCALAR_TYPES
 from conformance.settings.profiles import Profile
 
-_SCALARS = frozenset(("string", "integer", "number", "boolean"))
 _SHOWN_TOOLS = 3
 # Names whose values depend on the tool.
 _DIFFERENT = LazyPattern("type|name|description|title|id|operation|action|kind|object|prompt|mode|url|method|command")
@@ -90,7 +90,7 @@ def _things(fields: Sequence[InputField]) -> Iterator[Sequence[InputField]]:
 def _types(fields: Sequence[InputField]) -> Iterator[Problem]:
     usages: dict[str, list[InputField]] = {}
     for field in fields:
-        if len(field.types) == 1 and field.types[0] in _SCALARS:
+        if len(field.types) == 1 and field.types[0] in SCALAR_TYPES:
             usages.setdefault(field.types[0], []).append(field)
     for kind, odd, usual_kind, usual in minority_usages(usages):
         # many languages have one type for both, and a whole number fits either

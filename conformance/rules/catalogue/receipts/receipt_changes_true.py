@@ -14,6 +14,7 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.findings import Level, Problem
+from conformance.inventory.prose.quantities import NUMBER_WORDS
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._batch_items import (
     hidden_error_problems,
@@ -42,8 +43,7 @@ _CHANGES = LazyPattern(r"(?<!un)chang|creat|modif|delet|updat|add|remov|edit|ren
 # How many files a call changed, in a sentence of its own: "Edited 5 files", "3 files were patched". The list may have
 # another verb in its name, so these are read as one; "created" and "deleted" are not, as they may be some of all.
 _VERB = r"(?:changed|edited|modified|updated|patched|wrote|written)"
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBER = rf"\d{{1,9}}|\b(?:{'|'.join(_WORDS[1:])})\b"
+_NUMBER = rf"\d{{1,9}}|\b(?:{'|'.join(NUMBER_WORDS[1:])})\b"
 _EDITED = LazyPattern(
     rf"\b{_VERB} (?P<before>{_NUMBER}) (?:files?|paths?)\b"
     rf"|(?<![\w.,:/#-])(?P<after>{_NUMBER}) (?:files?|paths?) (?:(?:was|were|has been|have been) )?{_VERB}\b",
@@ -111,7 +111,7 @@ def _edited_count_problems(own: str, result: JsonObject) -> Iterator[Problem]:
         return
     key, length = lists[0]
     # any number of the receipt may be the right one: "edited 5 files, 2 of them changed"
-    numbers = {_WORDS.index(one) if one in _WORDS else int(one) for one in re.findall(_NUMBER, own.lower())}
+    numbers = {NUMBER_WORDS.index(one) if one in NUMBER_WORDS else int(one) for one in re.findall(_NUMBER, own.lower())}
     if _EDITED_LIST.search(key) and length not in numbers:
         message = f"receipt states {code_text(stated[0])}, but {code_text(key)} has {length}"
         hint = "derive the number from the result that is rendered"
