@@ -41,6 +41,7 @@ _COUNTING = _VAGUE | {"result", "match", "hit", "item", "entry", "returned", "li
 _TOTAL = LazyPattern(r"total|count")
 # So many counts of a text are compared with every field of the result; no sentence has more.
 _MOST_COUNTS = 50
+_MOST_NOUN = 40
 # Fields that say that the lists beside them may be incomplete.
 _INCOMPLETE = LazyPattern(r"truncated|more|omitted|next|cursor|remaining|total|partial")
 
@@ -80,7 +81,8 @@ def has_complete_lists(result: JsonObject) -> bool:
 def _tally_mismatch(summary: str, result: JsonObject) -> CountMismatch | None:
     """Return the first wrong number of a line with at least two counts that the result has under the same words."""
     for line in summary.splitlines():
-        tallied = (found for found in _TALLY.finditer(line) if not _is_numbered(line[: found.start()], found, result))
+        found_ones = islice(_TALLY.finditer(line), _MOST_COUNTS)
+        tallied = (found for found in found_ones if not _is_numbered(line, found, result))
         parts = [(found, found["word"].lower() + "_count") for found in tallied]
         known = [(found, key, value) for found, key in parts if is_count(value := result.get(key))]
         # "1 completed after 2 failed, 2 completed in all" says one word twice: which of them is the count is open.
@@ -92,9 +94,9 @@ def _tally_mismatch(summary: str, result: JsonObject) -> CountMismatch | None:
     return None
 
 
-def _is_numbered(before: str, found: re.Match[str], result: JsonObject) -> bool:
+def _is_numbered(line: str, found: re.Match[str], result: JsonObject) -> bool:
     """Say whether a number belongs to the word before it, as in "Batch 7 completed" of batch 7."""
-    noun = before.split()[-1].lower() if before.split() else ""
+    *_, noun = ["", *line[max(found.start() - _MOST_NOUN, 0) : found.start()].lower().split()]
     names = (noun, f"{noun}_id", f"{noun}_number", f"{noun}_index")
     return bool(noun) and any(str(result.get(name)) == found["count"] for name in names)
 

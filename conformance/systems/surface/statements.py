@@ -35,8 +35,11 @@ _ENDED = LazyPattern(
 )
 # Where a label, or the number of an item, may end.
 _LABEL_END = LazyPattern(r"[:=\])]\s+|[:=] ?|[-\u2013\u2014] ")
-# "Label: value".
-_LABELLED = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=] ?[*`\"]*(?P<value>\S.{0,200})")
+# "Label: value", "Label:    value", "<label>value</label>".
+_LABELLED = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=][ \t]{0,60}[*`\"]*(?P<value>\S.{0,200})")
+_TAGGED = LazyPattern(r"\s*<(?P<label>[A-Za-z][\w-]{0,40})>(?P<value>[^<>\n]{1,200})</(?P=label)>\s*")
+# A full stop behind a number or a word alone.
+_STOPPED = LazyPattern(r"(?P<value>-?\d[\d,]*|[A-Za-z]+)\.")
 # What may stand before each line of an output that is set off: a bar, a quotation mark, or an indentation.
 _MARK = LazyPattern(r"[ \t]*[|│┃>] ?|[ \t]{2,}")
 # The time at which a line was printed: "[10:00:01] ", "2026-05-27T10:00:01Z ".
@@ -128,9 +131,11 @@ class Statements(Struct, frozen=True, dict=True):
     def labelled_values(self) -> Iterator[tuple[str, str, str]]:
         """The renderer's own lines of a label and a value: normalised label, value, line."""
         for line in self.own_lines:
-            found = _LABELLED.fullmatch(line)
+            found = _LABELLED.fullmatch(line) or _TAGGED.fullmatch(line)
             if found:
-                yield normalise_words(usual_name(found["label"])), found["value"].strip(" \t,;'\"`*"), line
+                value = found["value"].strip(" \t,;'\"`*")
+                stopped = _STOPPED.fullmatch(value)
+                yield normalise_words(usual_name(found["label"])), stopped["value"] if stopped else value, line
 
     def states_number(self, number: int) -> bool:
         """Whether the renderer states a number anywhere outside of output, other than one that counts something."""

@@ -37,7 +37,16 @@ _WORDS = LazyPattern(r"[A-Za-z][a-z]*(?:[ _-][a-z]+)?")
 _HTTP = LazyPattern(
     r"\bHTTP(?:/[\d.]{1,3})?(?: status| code){0,2}[ :=]{1,3}(?P<code>[1-5]\d\d)(?![\w.-])", re.IGNORECASE
 )
+# "200 OK", "Status: 404": such a number only where the result has an HTTP status by name.
+_STATUS_LINE = LazyPattern(
+    r"(?<![\w.,:/-])(?P<code>[1-5]\d\d) (?:OK|Created|Accepted|No Content|Moved Permanently|Found|Not Modified"
+    r"|Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Gone|Internal Server Error|Bad Gateway"
+    r"|Service Unavailable)\b|\W*status(?: code)? ?[:=] ?(?P<labelled>[1-5]\d\d)\b(?![.,]\d)",
+    re.IGNORECASE,
+)
 _HTTP_FIELDS = ("http_status", "http_status_code", "http_code", "status_code")
+# What is one as well, where the receipt says so.
+_MAY_BE_HTTP = ("status", "code")
 # What is counted from 0 or from 1, what is given in a smaller unit than people use, and what is stated of another time.
 _POSITIONS = ("line", "character", "column", "col", "row", "page", "index", "position")
 _AMOUNT = LazyPattern(r"(?:^|_)(?:amount|price|cost|fee|balance)$")
@@ -85,7 +94,7 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     of_items = {normalise_words(word) for word in profile.results.state_words}
     for wrong in state_contradictions(record.record, [line for line in own if line not in reported], of_items):
         yield _problem(wrong.line, wrong.pointer, wrong.value)
-    yield from _http_problems(record, own)
+    yield from _http_problems(record, statements, own)
 
 
 def _items_by_value(record: ReceiptRecord) -> dict[str, list[set[str]]]:
@@ -113,15 +122,20 @@ def _blocks_of(statements: Statements) -> dict[str, set[int]]:
     return blocks
 
 
-def _http_problems(record: ReceiptRecord, own: Sequence[str]) -> Iterator[Problem]:
+def _http_problems(record: ReceiptRecord, statements: Statements, own: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for the first HTTP status, if no status that the receipt states is one of the result."""
-    fields = [
-        (child(level.pointer, key), value)
+    numbers = [
+        (child(level.pointer, key), key, value)
         for level in record.record.levels
         for key, value in level.members.items()
-        if key in _HTTP_FIELDS and isinstance(value, int)
+        if key in (*_HTTP_FIELDS, *_MAY_BE_HTTP) and isinstance(value, int) and 200 <= value < 600
     ]
+    named = [(pointer, value) for pointer, key, value in numbers if key in _HTTP_FIELDS]
+    fields = named or [(pointer, value) for pointer, _, value in numbers]
     stated = [(int(found["code"]), line) for line in own for found in _HTTP.finditer(line)]
+    if named and not any(statements.states_number(value) for _, value in named):
+        matches = ((line, found) for line in own for found in _STATUS_LINE.finditer(line))
+        stated += [(int(found["code"] or found["labelled"]), line) for line, found in matches]
     # A redirect has several: "HTTP 301, then HTTP 200".
     if fields and stated and {code for code, _ in stated}.isdisjoint(value for _, value in fields):
         yield _problem(stated[0][1], *fields[0])

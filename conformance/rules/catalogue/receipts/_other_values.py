@@ -30,7 +30,7 @@ _HAS_FIXED_FORM = LazyPattern(r"\d+(?:\.\d+){2,3}|[A-Za-z]{2,}[_-]\d{2,}")
 _DATE = LazyPattern(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?P<time>T.*)?")
 _HEX = LazyPattern(r"(?=.*\d)[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 # What separates the items of a list in one line.
-_SEPARATOR = LazyPattern(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
+_SEPARATOR = LazyPattern(r"\s{0,4}[,;]\s{0,4}(?:and\s{1,4})?|\s{1,4}and\s{1,4}")
 # So many labelled lines are compared, and lists of so many items.
 _MOST, _MOST_ITEMS = 50, 20
 

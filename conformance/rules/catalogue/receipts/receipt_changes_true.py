@@ -37,7 +37,8 @@ _PATH = LazyPattern(
     re.IGNORECASE,
 )
 # "Changed files: a.py, b.py and c.py": what is before the paths of one line, and between them.
-_HEADING, _SEPARATOR = LazyPattern(r"^\W*[\w ]{1,40}:\s+"), LazyPattern(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_HEADING = LazyPattern(r"^\W*[\w ]{1,40}:\s+")
+_SEPARATOR = LazyPattern(r"\s{0,4},\s{0,4}(?:and\s{1,4})?|\s{1,4}and\s{1,4}")
 # The names of lists of what a call changed; the paths in other lists may be of anything.
 _CHANGES = LazyPattern(r"(?<!un)chang|creat|modif|delet|updat|add|remov|edit|renam|writ")
 # How many files a call changed, in a sentence of its own: "Edited 5 files", "3 files were patched". The list may have

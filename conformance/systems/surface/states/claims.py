@@ -14,10 +14,13 @@ _KNOWN = LazyPattern(rf"\b(?:{STATE_PATTERN})\b", re.I)
 _SUBJECT = r"\W*(?:the |your |this )?(?P<subject>\w[^\n]{0,80}?)"
 # What may follow in a sentence; "completed 3 of 5 steps" is about steps.
 _BEHIND = (
-    r"(?P<rest>\W*|(?:[.,;:]? ?[(\[\u2013\u2014-]|[.,;]| (?:with|after|in|at|since|but)\b| [a-z]+ly\b)[^\n]{0,200})"
+    r"(?P<rest>\W*|(?:[.,;:]? ?[(\[\u2013\u2014-]|[.,;]| (?:with|after|in|at|since|but|now)\b| [a-z]+ly\b)[^\n]{0,200})"
 )
+_NOW = r"(?:(?:now|already|still|just) )?"
 _FORMS = (
-    LazyPattern(rf"{_SUBJECT} (?:(?P<verb>is|has|has been|was)(?: (?:now|already|still))? )?{_STATE}{_BEHIND}", re.I),
+    LazyPattern(
+        rf"{_SUBJECT},? (?:(?P<verb>is|has|has been|was) )?(?:(?:now|already|still|just) )?{_STATE}{_BEHIND}", re.I
+    ),
     LazyPattern(
         rf"{_SUBJECT} (?P<verb>is) (?:now )?(?P<state>[a-z]{{2,20}}(?:[_ -][a-z]{{2,20}})?)(?P<rest>\W*)", re.I
     ),

@@ -90,9 +90,9 @@ def _other_state(thing: Thing, claim: StateClaim, record: EnvelopeRecord) -> tup
         allowed = _closed_set(record.tool, child(thing.level.pointer, key))
         if not _excludes(claim, normalise_words(value), allowed):
             return None
-    own = thing.own_state
-    if own is None or _is_explained(claim, thing, record):
+    if not thing.states or _is_explained(claim, thing, record):
         return None
+    own = next(iter(thing.states))
     return child(thing.level.pointer, own), thing.states[own]
 
 

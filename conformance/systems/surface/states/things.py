@@ -1,6 +1,6 @@
 """The things of a result that have a state or an exit status, and what they are called."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec import Struct
@@ -22,6 +22,7 @@ MOST_CHARS = 80
 """Longer texts are not names."""
 # Members that hold what a thing is called, and what a name of a tool ends with that is its act and not a thing.
 _NAMES = ("name", "title", "label", "slug")
+_DESCRIPTIONS = ("summary", "description", "subject", "objective", "command")
 _ACTS = frozenset(
     ("update", "upload", "download", "search", "query", "lookup", "transition", "import", "export", "sync")
 )
@@ -32,8 +33,9 @@ _ID = LazyPattern(r"(?=.*\d)(?=.*[A-Za-z])[\w.:-]{3,80}")
 class Thing(Struct, frozen=True):
     """One object of a result that has states or an exit status.
 
-    ``nouns`` are what it is called beside its id, and also alone if it ``is_single``. ``is_guessed`` says that only the
-    name of the tool has the noun, so that what is done may be the call.
+    ``nouns`` are what it is called beside its id, and also alone if it ``is_single``. ``states`` are those of the thing
+    itself: `deploy_status` of a build is that of something else. ``is_guessed`` says that only the name of the tool has
+    the noun, so that what is done may be the call.
     """
 
     level: ResultLevel
@@ -49,12 +51,6 @@ class Thing(Struct, frozen=True):
         """What its states mean."""
         return frozenset(map(meaning_of, self.states.values()))
 
-    @property
-    def own_state(self) -> str | None:
-        """The member with the state of the thing itself: `deploy_status` of a build is that of something else."""
-        nouns = {key: " ".join(words_of(key)[:-1]) for key in self.states}
-        return next((key for key, noun in nouns.items() if not noun or noun in self.nouns), None)
-
     def is_called(self, subject: str) -> bool:
         """Say whether a subject is an id of it, or a noun, alone or beside an id or another name of it."""
         if any(subject.strip("`'\"*()[] ") == one and _ID.fullmatch(one) for one in self.ids):
@@ -62,37 +58,50 @@ class Thing(Struct, frozen=True):
         words = normalise_words(subject)
         names = [words.removeprefix(noun).strip() for noun in self.nouns if f"{words} ".startswith(f"{noun} ")]
         ids = {normalise_words(one) for one in self.ids}
-        if not self.is_single:
-            return any(name in ids for name in names)
-        known = self._names if any(names) else frozenset[str]()
-        return any(not name or name in ids or name in known for name in names)
+        if any(name in ids for name in names):
+            return True
+        known = self._texts(_NAMES) if any(names) else frozenset[str]()
+        return (self.is_single and any(not name or name in known for name in names)) or self._is_described(words)
 
-    @property
-    def _names(self) -> frozenset[str]:
-        keys = (*_NAMES, *self.nouns, *(f"{noun}_name" for noun in self.nouns))
-        texts = (as_text(self.level.members.get(key)) or "" for key in keys)
+    def _is_described(self, words: str) -> bool:
+        """Say whether words are an id, with the noun or without, and the whole text that describes it."""
+        rests = [_cut(words, normalise_words(one)) for one in self.ids if _ID.fullmatch(one)]
+        # "task_1, the dev server," and "Task task_1 (dev server)".
+        found = {one.removeprefix("the ") for rest in rests for one in (rest, *(_cut(rest, n) for n in self.nouns))}
+        return not (found - {""}).isdisjoint(self._texts((*_NAMES, *_DESCRIPTIONS)))
+
+    def _texts(self, keys: Sequence[str]) -> frozenset[str]:
+        all_keys = (*keys, *self.nouns, *(f"{noun}_name" for noun in self.nouns))
+        texts = (as_text(self.level.members.get(key)) or "" for key in all_keys)
         return frozenset(normalise_words(text) for text in texts if text and len(text) <= MOST_CHARS)
+
+
+def _cut(words: str, part: str) -> str:
+    """Return words without a part of them, nothing where they do not have it."""
+    before, found, behind = f" {words} ".partition(f" {part} ")
+    return f"{before.strip()} {behind.strip()}".strip() if found else ""
 
 
 def things_of(record: EnvelopeRecord) -> Iterator[Thing]:
     """Yield the objects of a result that have a state or an exit status."""
     for level in islice(record.levels, MOST_LEVELS):
-        states = _states_of(level)
+        nouns, ids = _names_of(level, record)
+        states = _states_of(level, nouns)
         codes = [value for key in EXIT_CODES if is_count(value := level.members.get(key))]
         if states or codes:
-            nouns, ids = _names_of(level, record)
             is_single = not any(part.isdigit() for part in split(level.pointer))
             is_guessed = level.pointer == "/result" and not ids
             code = next(iter(codes), None)
             yield Thing(level, frozenset(nouns), frozenset(ids), is_single, states, code, is_guessed)
 
 
-def _states_of(level: ResultLevel) -> Mapping[str, str]:
-    """Return the states of an object; its phase is one if it has no other, and one of the words for states."""
-    texts = [(key, value, words_of(key)[-1:]) for key, value in level.members.items() if isinstance(value, str)]
-    states = {key: value for key, value, last in texts if last in (["state"], ["status"])}
-    phases = {key: value for key, value, last in texts if last == ["phase"] and meaning_of(value)}
-    return states or phases
+def _states_of(level: ResultLevel, nouns: Collection[str]) -> Mapping[str, str]:
+    """Return the own states of an object; its phase is one if it has no other, and one of the words for states."""
+    texts = [(key, value, words_of(key)) for key, value in level.members.items() if isinstance(value, str)]
+    states = {key: (value, words) for key, value, words in texts if words[-1:] in (["state"], ["status"])}
+    own = {key: value for key, (value, words) in states.items() if not words[:-1] or " ".join(words[:-1]) in nouns}
+    phases = {key: value for key, value, words in texts if words[-1:] == ["phase"] and meaning_of(value)}
+    return own if states else phases
 
 
 def _names_of(level: ResultLevel, record: EnvelopeRecord) -> tuple[set[str], set[str]]:

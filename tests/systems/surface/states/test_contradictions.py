@@ -10,6 +10,7 @@ RUNNING: JsonObject = {"job_id": "job_83", "state": "running", "exit_status": No
 COMPLETED: JsonObject = {"job_id": "job_83", "state": "completed", "exit_status": 0}
 FAILED: JsonObject = {"job_id": "job_83", "state": "completed", "exit_status": 2}
 JOBS: JsonObject = {"jobs": [{"job_id": "job_1", "state": "running"}, {"job_id": "job_2", "state": "completed"}]}
+SERVER: JsonObject = {"task_id": "task_123", "status": "running", "summary": "dev server"}
 TASK: JsonObject = {"agent_id": "agent_1", "task": {"task_id": "task_1", "status": "failed"}}
 
 
@@ -60,6 +61,14 @@ def _found(result: JsonObject, line: str, tool: str = "RunJob") -> list[str]:
         ({"job_id": "job_83", "phase": "Pending"}, "Job job_83 is running"),
         (RUNNING, "State: succeeded"),
         ({"issue_id": "i_1", "issue_state": "closed"}, "Issue i_1 is open"),
+        (RUNNING | {"health_status": "healthy"}, "Job job_83 completed."),
+        ({"work_item_id": "wi_42", "state": "open", "plan_status": "draft"}, "wi_42 [closed]"),
+        (SERVER, "task_123 (dev server) is completed."),
+        (SERVER, "Task task_123 (dev server) completed"),
+        (SERVER, "dev server (task_123) completed"),
+        (SERVER, "task_123, the dev server, is completed."),
+        (SERVER, "task_123 is completed now."),
+        (SERVER, "task_123 just completed"),
     ],
 )
 def test_another_state_is_found(result: JsonObject, line: str) -> None:
@@ -125,6 +134,15 @@ def test_another_state_is_found(result: JsonObject, line: str) -> None:
         ({"id": 3, "state": "open"}, "Build 3 completed"),
         (RUNNING, "Job timeout after 120 s"),
         ({"upload_id": "u_1", "status": "pending"}, "Upload u_1 is complete, waiting for review"),
+        (RUNNING | {"health_status": "completed"}, "Job job_83 completed."),
+        (RUNNING | {"build_status": "passed"}, "Job job_83 succeeded"),
+        (RUNNING | {"build_status": "passed"}, "Build of job_83 is completed"),
+        ({"deploy_status": "pending"}, "Status: completed"),
+        (SERVER, "task_123 (dev server) is running"),
+        (SERVER, "task_123 (build step) completed"),
+        (SERVER, "First part of task_123 is completed"),
+        (SERVER, "Upload to the dev server completed"),
+        (SERVER, "dev server is completed"),
     ],
 )
 def test_what_may_be_true_or_about_something_else_is_believed(result: JsonObject, line: str) -> None:
