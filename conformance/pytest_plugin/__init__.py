@@ -41,9 +41,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("conformance", "tool conformance")
     text = "collect this inventory file; without PATH the configured one, or the embedded reference contract"
     group.addoption("--conformance", nargs="?", const="", metavar="PATH", help=text)
-    parser.addini(
-        "conformance_inventory", "inventory files to collect, one per line, relative to the ini file", default=""
-    )
+    text = "inventory files to collect, one per line, relative to the ini file"
+    parser.addini("conformance_inventory", text, type="linelist")
     for name, (value, text) in _SETTINGS.items():
         key = f"conformance_{name.replace('-', '_')}"
         group.addoption(f"--conformance-{name}", dest=key, metavar=value, help=text)
@@ -52,12 +51,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--conformance-records", dest="conformance_records", action="append", metavar="PATH", help=f"{text}; repeatable"
     )
-    parser.addini("conformance_records", f"{text}, one per line, relative to the ini file", default="")
+    parser.addini("conformance_records", f"{text}, one per line, relative to the ini file", type="linelist")
     text = "complete outputs of the tools of the running system: a file of JSON lines"
     group.addoption(
         "--conformance-outputs", dest="conformance_outputs", action="append", metavar="FILE", help=f"{text}; repeatable"
     )
-    parser.addini("conformance_outputs", f"{text}, one per line, relative to the ini file", default="")
+    parser.addini("conformance_outputs", f"{text}, one per line, relative to the ini file", type="linelist")
     text = "report how much of the contract of each tool the questions and the recorded results have shown"
     group.addoption("--conformance-coverage", dest="conformance_coverage", action="store_true", help=text)
     parser.addini("conformance_coverage", text, type="bool", default=False)
@@ -70,18 +69,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--conformance-calls", dest="conformance_calls", action="append", metavar="TRACE", help=f"{text}; repeatable"
     )
-    parser.addini("conformance_calls", f"{text}, one per line, relative to the ini file", default="")
+    parser.addini("conformance_calls", f"{text}, one per line, relative to the ini file", type="linelist")
+
+
+def ini_lines(config: pytest.Config, name: str) -> list[str]:
+    """Return the lines of an ini key; a TOML file may state a list, or one text."""
+    try:
+        value: list[str] = config.getini(name)
+    except (TypeError, pytest.UsageError):
+        # pytest 9 takes no text for a list in its own table of TOML, where a single path is written as one
+        stated = getattr(getattr(config, "_inicfg", {}).get(name), "value", None)
+        if not isinstance(stated, str):
+            raise
+        value = stated.splitlines()
+    return [line for each in value if (line := str(each).strip())]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, and what collects the inventory, results and system that are named."""
     config.addinivalue_line("markers", "conformance: a check of one tool by one rule, or one question to a running one")
     is_compared = config.getoption("conformance_against") is not None or config.getini("conformance_against")
-    if config.getoption("conformance") is not None or config.getini("conformance_inventory") or is_compared:
+    if config.getoption("conformance") is not None or ini_lines(config, "conformance_inventory") or is_compared:
         from conformance.pytest_plugin.activation import register
 
         register(config)
-    if config.getoption("conformance_records") is not None or config.getini("conformance_records"):
+    if config.getoption("conformance_records") is not None or ini_lines(config, "conformance_records"):
         from conformance.pytest_plugin.activation import register_results
 
         register_results(config)
@@ -89,7 +101,7 @@ def pytest_configure(config: pytest.Config) -> None:
         from conformance.pytest_plugin.probes import register as register_probes
 
         register_probes(config)
-    elif config.getoption("conformance_outputs") is not None or config.getini("conformance_outputs"):
+    elif config.getoption("conformance_outputs") is not None or ini_lines(config, "conformance_outputs"):
         raise pytest.UsageError("`conformance_outputs` names complete outputs, but no `conformance_source` takes them")
     if config.getoption("conformance_coverage") or config.getini("conformance_coverage"):
         from conformance.pytest_plugin.contract_section import register as register_contract

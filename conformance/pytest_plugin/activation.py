@@ -8,6 +8,7 @@ import pytest
 from conformance.display import code_text
 from conformance.documents.packaged import INVENTORY_FILE
 from conformance.errors import ConformanceError, ErrorKind
+from conformance.pytest_plugin import ini_lines
 from conformance.pytest_plugin.clean_items import CleanItems
 from conformance.pytest_plugin.collection import collect_inventories
 from conformance.pytest_plugin.garbage import RareCollections
@@ -24,7 +25,7 @@ def register(config: pytest.Config) -> None:
     """
     with _usage_errors():
         chosen = chosen_inventories(config)
-        is_asked = config.getoption("conformance") is not None or config.getini("conformance_inventory")
+        is_asked = config.getoption("conformance") is not None or ini_lines(config, "conformance_inventory")
         if not (is_asked or chosen.is_declared):
             message = "`conformance_against` has no inventory to compare"
             hint = f"name yours in `conformance_inventory`, or call it `{INVENTORY_FILE}`"

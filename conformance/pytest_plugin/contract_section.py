@@ -18,6 +18,7 @@ from conformance.commands.reporters.text import contract_lines
 from conformance.errors import ConformanceError
 from conformance.findings import ContractCoverage
 from conformance.inventory.formats import read_any
+from conformance.pytest_plugin import ini_lines
 from conformance.pytest_plugin.probes import RUNTIME, RUNTIME_PLUGIN, RuntimeCollection
 from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text, repo_config
 from conformance.systems.traces import file_source
@@ -102,7 +103,7 @@ def _node_id(path: Path, root: Path) -> str:
 def register(config: pytest.Config) -> None:
     """Register what gathers and prints the coverage; raises ``pytest.UsageError`` where there are no calls."""
     is_asked = config.getoption("conformance_source") is not None or config.getini("conformance_source")
-    is_recorded = config.getoption("conformance_records") is not None or config.getini("conformance_records")
+    is_recorded = config.getoption("conformance_records") is not None or ini_lines(config, "conformance_records")
     if not (is_asked or is_recorded):
         message = "`conformance_coverage` counts calls, but no `conformance_source` or `conformance_records` has any"
         raise pytest.UsageError(message)

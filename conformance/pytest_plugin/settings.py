@@ -12,6 +12,7 @@ from conformance.documents.file_patterns import matching_files
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
+from conformance.pytest_plugin import ini_lines
 from conformance.settings.repository import Config, load_config
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _output_files(config: pytest.Config) -> tuple[Path, ...]:
     """Return the files of complete outputs that the option, else the ini key names."""
     option: list[str] | None = config.getoption("conformance_outputs")
     folder = _ini_folder(config) if option is None else config.invocation_params.dir
-    names = _lines(config.getini("conformance_outputs")) if option is None else option
+    names = ini_lines(config, "conformance_outputs") if option is None else option
     return tuple(folder / name for name in names)
 
 
@@ -64,7 +65,7 @@ def _call_names(config: pytest.Config) -> tuple[str, ...]:
     """Return the traces of recorded calls that the option, else the ini key names."""
     option: list[str] | None = config.getoption("conformance_calls")
     folder = _ini_folder(config) if option is None else config.invocation_params.dir
-    names = _lines(config.getini("conformance_calls")) if option is None else option
+    names = ini_lines(config, "conformance_calls") if option is None else option
     return tuple(name if "://" in name else str(folder / name) for name in names)
 
 
@@ -82,7 +83,7 @@ def chosen_inventories(config: pytest.Config) -> InventorySelection:
             (config.invocation_params.dir / named,), "--conformance names it", on_command_line=True
         )
     on_command_line = named is not None
-    if lines := _lines(config.getini("conformance_inventory")):
+    if lines := ini_lines(config, "conformance_inventory"):
         paths = tuple(_ini_folder(config) / line for line in lines)
         return InventorySelection(paths, "conformance_inventory names it", on_command_line)
     stated = load_config(config.rootpath)
@@ -99,7 +100,7 @@ def chosen_inventories(config: pytest.Config) -> InventorySelection:
 def is_configured(config: pytest.Config, inventory: Path) -> bool:
     """Say whether the configured ignores are about this inventory alone, so that each must match something in it."""
     stated = load_config(config.rootpath).inventory
-    named = [_ini_folder(config) / line for line in _lines(config.getini("conformance_inventory"))]
+    named = [_ini_folder(config) / line for line in ini_lines(config, "conformance_inventory")]
     known = {path.resolve() for path in (*named, *([stated] if stated else []))}
     # no ignore is about the embedded reference contract, which is checked where a repository configures no inventory
     return known == {inventory.resolve()} if known else inventory != embedded_inventory()
@@ -130,7 +131,7 @@ def chosen_records(config: pytest.Config) -> RecordsSelection:
     """Return the files of recorded results that the option, else the ini key names, in the order of the names."""
     option: list[str] | None = config.getoption("conformance_records")
     folder = _ini_folder(config) if option is None else config.invocation_params.dir
-    names = _lines(config.getini("conformance_records")) if option is None else option
+    names = ini_lines(config, "conformance_records") if option is None else option
     try:
         found = {name: _matching_files(folder, name) for name in names}
     except ConformanceError as error:
@@ -196,12 +197,6 @@ def _setting(config: pytest.Config, name: str) -> tuple[str, Path]:
 
 def _ini_folder(config: pytest.Config) -> Path:
     return config.inipath.parent if config.inipath else config.invocation_params.dir
-
-
-def _lines(value: str | list[str]) -> list[str]:
-    """Ini files give one string, TOML may give a list."""
-    lines = value if isinstance(value, list) else value.splitlines()
-    return [line.strip() for line in lines if line.strip()]
 
 
 def _level(text: str) -> Level:

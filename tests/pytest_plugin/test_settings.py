@@ -24,6 +24,21 @@ def test_a_project_file_may_name_the_inventory(project: Project, text: str) -> N
     assert failed_ids(project.run()) == {CASE}
 
 
+@pytest.mark.parametrize("stated", ['"inv.json"', '["inv.json"]', '["inv.json", "other.json"]'])
+def test_toml_may_name_one_inventory_or_a_list_and_warns_of_neither(project: Project, stated: str) -> None:
+    project.inventory("exec_command")
+    project.inventory("exec_command", name="other.json")
+    (project.path / "pytest.ini").unlink()
+    tables = {"tool.pytest.ini_options": "pyproject.toml"}
+    # the tables of TOML that pytest itself reads the types of
+    tables |= {"tool.pytest": "pyproject.toml", "pytest": "pytest.toml"} if pytest.version_tuple >= (9,) else {}
+    for table, name in tables.items():
+        text = f'[{table}]\nfilterwarnings = ["error"]\nconformance_inventory = {stated}\n'
+        project.write(name, text)
+        assert CASE in failed_ids(project.run()), text
+        (project.path / name).unlink()
+
+
 def test_an_ini_key_can_be_overridden(project: Project) -> None:
     project.inventory("exec_command")
     project.inventory("ListTasks", name="other.json")
