@@ -47,6 +47,7 @@ from tests.rules.wordings import FLAG, INTEGER, TEXT, TEXTS, field_of, findings_
         (TEXT, "role", "What it may do. Known roles: admin, editor, viewer.", None),
         (TEXT, "period", "Period: 1d, 5d, 1mo. Format is number + unit.", None),
         (TEXT, "target", "Use 'self' for you, or 'team' for your team, or an email.", None),
+        (TEXT, "language", "Language of names, as GOV codes it: 'deu', or 'pol' for a Polish place.", None),
         (TEXT, "target", "Use 'self' for you, or 'team' for your team.", ("self", "team")),
         (TEXT, "kind", "Where to look for it: file, folder", None),
         (TEXT, "kind", "Common kinds of it: left, right or up", None),

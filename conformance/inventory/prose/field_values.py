@@ -73,6 +73,8 @@ _OPEN = LazyPattern(
     # what is listed is a part of the value, or shows how one is built
     r"|\b(?:(?:prefix|append|suffix|prepend)(?:ed)?|preceded?) (?:it |them |the \w+ )?(?:with|by|an?|the|[`'\"-])"
     r"|\bformat(?: is|:) (?:an? )?(?:number|<|\[|\w+ ?\+ ?\w)"
+    # another one has the list: "as GOV codes it"
+    r"|\bas (?:the )?\w+(?: \w+)? (?:codes|spells|writes|names|calls|lists|defines|abbreviates) (?:it|them)\b"
     r"|\bmay (?:expand|change|grow|vary|differ)\b|\b(?:not exhaustive|as configured|values depend on"
     r"|separated by (?:bars?|pipes?|\||a (?:bar|pipe|vertical)))|\bpipe character",
     re.IGNORECASE,

@@ -64,12 +64,13 @@ _EACH_BY = LazyPattern(
 # A remark between the parts of such a sentence.
 _REMARK = LazyPattern(r" \([^()]*\)")
 # The same as an order. Matches "Pass a (up to 10) or b=true for", "Give `a` for one, or `b` (in cents) for all", "Use a
-# to get one or b to get all"; not "Use a for one, b for all".
+# to get one or b to get all"; not "Use a for one, b for all", and not the advice "Use a or b to narrow".
 _EACH_FOR = LazyPattern(
     r"(?:\A\W{0,3}|[.;] )(?:pass|provide|specify|use|give|set) [`'\"]?(?P<first>[a-z_]\w*)[`'\"]?"
     r"(?P<end> \([^()]{1,60}\)| (?:for|to|when|if) [^.;,]{1,60}?)?,? or (?:(?:use|give|pass|set) )?"
     r"[`'\"]?(?P<second>[a-z_]\w*)[`'\"]?(?:=\w+)?(?: \([^()]{1,60}\))?"
-    r"(?P<purpose> (?:for|to|when|if)\b)?(?(purpose)|(?=\s*(?:[.;,]|\Z)))",
+    r"(?P<purpose> (?:for|to|when|if)\b(?! (?:narrow|refine|filter|limit|restrict|reduce|adjust|shorten|speed)\b))?"
+    r"(?(purpose)|(?=\s*(?:[.;,]|\Z)))",
     re.IGNORECASE,
 )
 # Two things of which a tool changes one or both. Matches "Update the title and/or description", "Change a name and/or a

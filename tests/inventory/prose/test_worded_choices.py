@@ -26,6 +26,7 @@ def test_two_fields_in_words_are_a_choice(text: str, pair: tuple[str, ...]) -> N
     "text",
     [
         "You can provide either a task ID or a name.",
+        "The list is cut; use `name` or `note` to narrow.",
         "Provide either a task or a name.",
         "Provide either a name or a name.",
         "Provide either a task ID or a name of the owner.",
