@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from conformance.display import code_text
 from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
+from conformance.inventory.prose.stated_units import differing_units, stated_unit_of_time
 from conformance.inventory.prose.units import Misnaming, misnaming, unstated_unit
 from conformance.rules.scopes import INVENTORY_FIELD, BadExample, InventoryField, Kind
 from conformance.settings.profiles import Profile, Unit
@@ -21,12 +23,21 @@ def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each quantity of the profile that the field holds without naming its unit."""
     if not subject.field.is_numeric:  # as most fields
         return
+    if (differing := differing_units(subject.field)) is not None:
+        yield Problem(
+            f"{code_text(subject.field.name)} ends in `_{differing.named}`, but its description says "
+            f"{code_text(differing.stated)}",
+            "state the same unit in both",
+            kind="contradicted",
+            evidence={"quote": differing.quote},
+        )
+        return
     unstated = None if subject.field.is_result else unstated_unit(subject.field)
     wrong_names = ((quantity, unit, misnaming(subject.field, unit)) for quantity, unit in profile.units.items())
     for quantity, unit, wrong in wrong_names:
         # where any unit is fine, that there is none at all is worse than that the name has none
         if wrong is not None and not (unstated and unit.accepted):
-            problem = _problem(subject.field.name, quantity, unit, wrong)
+            problem = _problem(subject.field, quantity, unit, wrong)
             # the convention is about parameters: a result with another name is only reported as information
             yield replace(problem, max_level=Level.INFO) if subject.field.is_result else problem
             unstated = None
@@ -40,15 +51,16 @@ def check(subject: InventoryField, profile: Profile) -> Iterator[Problem]:
         )
 
 
-def _problem(name: str, quantity: str, unit: Unit, wrong: Misnaming) -> Problem:
+def _problem(field: Field, quantity: str, unit: Unit, wrong: Misnaming) -> Problem:
+    stated = stated_unit_of_time(field) if quantity == "duration" else ""
     hint = f"describe it in the unit of its name, `_{unit.suffix}`, or rename it"
     if wrong.suggestion:
         hint = (
-            f"append its unit to the name, such as `_{unit.suffix}`"
+            f"append its unit to the name, {'' if stated else 'such as '}`_{stated or unit.suffix}`"
             if unit.accepted
             else f"rename it to {code_text(wrong.suggestion)}"
         )
-    message = f"{unit.noun} {code_text(name)} {wrong.reason}"
+    message = f"{unit.noun} {code_text(field.name)} {wrong.reason}"
     return Problem(message, hint, kind=quantity, evidence={"quote": wrong.quote} if wrong.quote else {})
 
 
@@ -62,6 +74,7 @@ RULE = INVENTORY_FIELD.rule(
         Kind("page_count", aliases=("page_count_suffix",)),
         Kind("token_count", aliases=("token_count_suffix",)),
         Kind("unstated"),
+        Kind("contradicted"),
     ),
     good=(
         {"yield_time_ms": {"type": "integer", "format": "uint64"}},
@@ -72,6 +85,7 @@ RULE = INVENTORY_FIELD.rule(
         {"page": {"type": "integer", "description": "Page number to return."}, "page_size": {"type": "integer"}},
         {"max_output_tokens": {"type": "integer"}},
         {"max_chars": {"type": "integer"}, "page_token": {"type": "string"}},
+        {"delay_ms": {"type": "integer", "description": "Delay in ms, which is shown in seconds."}},
         {"radius": {"type": "number"}, "color": {"type": "string"}},
         {"radius": {"type": "number", "description": "In km."}, "city": {"type": "string"}},
         {"weight": {"type": "number"}, "height": {"type": "number"}, "units": {"type": "string"}},
@@ -94,6 +108,10 @@ RULE = INVENTORY_FIELD.rule(
         BadExample(
             {"head": {"type": "integer", "description": "Return only the first N lines."}},
             says="line count `head` has no unit in its name",
+        ),
+        BadExample(
+            {"size_mb": {"type": "integer", "description": "Largest size in bytes."}},
+            says="`size_mb` ends in `_mb`, but its description says `bytes`",
         ),
         BadExample(
             {"radius": {"type": "number"}, "city": {"type": "string"}},
