@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from conformance.pytest_plugin.ini_keys import ini_lines
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -70,19 +72,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-calls", dest="conformance_calls", action="append", metavar="TRACE", help=f"{text}; repeatable"
     )
     parser.addini("conformance_calls", f"{text}, one per line, relative to the ini file", type="linelist")
-
-
-def ini_lines(config: pytest.Config, name: str) -> list[str]:
-    """Return the lines of an ini key; a TOML file may state a list, or one text."""
-    try:
-        value: list[str] = config.getini(name)
-    except (TypeError, pytest.UsageError):
-        # pytest 9 takes no text for a list in its own table of TOML, where a single path is written as one
-        stated = getattr(getattr(config, "_inicfg", {}).get(name), "value", None)
-        if not isinstance(stated, str):
-            raise
-        value = stated.splitlines()
-    return [line for each in value if (line := str(each).strip())]
 
 
 def pytest_configure(config: pytest.Config) -> None:

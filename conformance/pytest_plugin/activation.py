@@ -8,10 +8,10 @@ import pytest
 from conformance.display import code_text
 from conformance.documents.packaged import INVENTORY_FILE
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.pytest_plugin import ini_lines
 from conformance.pytest_plugin.clean_items import CleanItems
 from conformance.pytest_plugin.collection import collect_inventories
 from conformance.pytest_plugin.garbage import RareCollections
+from conformance.pytest_plugin.ini_keys import ini_lines
 from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text
 from conformance.pytest_plugin.summary import Summary
 

@@ -18,7 +18,7 @@ from conformance.commands.reporters.text import contract_lines
 from conformance.errors import ConformanceError
 from conformance.findings import ContractCoverage
 from conformance.inventory.formats import read_any
-from conformance.pytest_plugin import ini_lines
+from conformance.pytest_plugin.ini_keys import ini_lines
 from conformance.pytest_plugin.probes import RUNTIME, RUNTIME_PLUGIN, RuntimeCollection
 from conformance.pytest_plugin.settings import chosen_inventories, chosen_records, error_text, repo_config
 from conformance.systems.traces import file_source

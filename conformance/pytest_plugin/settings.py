@@ -12,7 +12,7 @@ from conformance.documents.file_patterns import matching_files
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
-from conformance.pytest_plugin import ini_lines
+from conformance.pytest_plugin.ini_keys import ini_lines
 from conformance.settings.repository import Config, load_config
 
 if TYPE_CHECKING:

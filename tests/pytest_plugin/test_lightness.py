@@ -41,6 +41,7 @@ def test_an_unused_plugin_imports_nothing_heavy_and_no_more_of_itself(project: P
     assert {name for name in modules if name.split(".")[0] == "conformance"} == {
         "conformance",
         "conformance.pytest_plugin",
+        "conformance.pytest_plugin.ini_keys",
     }
 
 

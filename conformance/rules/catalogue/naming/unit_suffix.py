@@ -13,8 +13,13 @@ from msgspec.structs import replace
 from conformance.display import code_text
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.stated_units import differing_units, stated_unit_of_time
-from conformance.inventory.prose.units import Misnaming, misnaming, unstated_unit
+from conformance.inventory.prose.units import (
+    Misnaming,
+    differing_units,
+    misnaming,
+    stated_unit_of_time,
+    unstated_unit,
+)
 from conformance.rules.scopes import INVENTORY_FIELD, BadExample, InventoryField, Kind
 from conformance.settings.profiles import Profile, Unit
 

@@ -1,0 +1,16 @@
+"""The keys of an ini file that name several files."""
+
+import pytest
+
+
+def ini_lines(config: pytest.Config, name: str) -> list[str]:
+    """Return the lines of an ini key; a TOML file may state a list, or one text."""
+    try:
+        value: list[str] = config.getini(name)
+    except (TypeError, pytest.UsageError):
+        # pytest 9 takes no text for a list in its own table of TOML, where a single path is written as one
+        stated = getattr(getattr(config, "_inicfg", {}).get(name), "value", None)
+        if not isinstance(stated, str):
+            raise
+        value = stated.splitlines()
+    return [line for each in value if (line := str(each).strip())]
