@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.documents.file_patterns import files_below, matching_files
+from conformance.documents.file_patterns import files_below, files_in, matching_files
 from conformance.errors import ConformanceError
 
 
@@ -72,3 +72,11 @@ def test_a_closed_folder_that_a_pattern_does_not_enter_is_nobodys_matter(
     close(logs / "sub" / "deep", monkeypatch)
     assert matching_files(f"{logs}/*.jsonl") == [logs / "a.jsonl"]
     assert matching_files(f"{logs}/*/b.jsonl") == [logs / "sub" / "b.jsonl"]
+
+
+def test_the_files_of_a_pattern_in_a_folder_are_no_folders_and_what_is_no_pattern_is_refused(logs: Path) -> None:
+    assert sorted(path.name for path in files_in(logs, "*")) == ["a.jsonl"]
+    assert [path.name for path in files_in(logs, "**/c*")] == ["c.jsonl"]
+    assert list(files_in(logs, "")) == list(files_in(logs, ".")) == []
+    with pytest.raises(ValueError, match="unsupported"):
+        list(files_in(logs, "/etc/*"))

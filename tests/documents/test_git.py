@@ -13,10 +13,15 @@ from conformance.documents.git import (
     branch_of_head,
     content_at,
     default_branch,
+    files_at,
     first_parent,
+    has_changed,
+    has_changes,
     has_commits,
     last_tag,
     merge_bases,
+    names_of_files_with,
+    path_behind_links,
     path_from_top,
     path_in_repository,
     require_commit,
@@ -527,3 +532,66 @@ def test_a_hook_of_a_linked_worktree_finds_the_top_of_that_worktree(
     monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "elsewhere"))
     (tmp_path / "elsewhere/sub").mkdir(parents=True)
     assert path_in_repository(tmp_path / "elsewhere/sub/tools.json") == "sub/tools.json"
+
+
+def test_the_files_of_a_folder_are_named_as_a_revision_has_them(repository: Path) -> None:
+    (repository / "sub").mkdir()
+    (repository / "sub" / "deep").mkdir()
+    for name in ("sub/b.json", "sub/a.json", "sub/deep/c.json"):
+        (repository / name).write_text(name)
+    (repository / "link").symlink_to("sub")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "more")
+    (repository / "sub" / "a.json").unlink()
+    assert files_at("HEAD", repository / "sub") == files_at("HEAD:sub", repository) == ["a.json", "b.json"]
+    assert files_at("HEAD", repository / "link") == ["a.json", "b.json"]
+    assert files_at("HEAD", repository) == files_at("HEAD:", repository) == ["link", "tools.json"]
+    assert files_at("HEAD~1", repository / "sub") is None
+    assert files_at("HEAD", repository / "tools.json") is None
+
+
+def test_a_path_through_a_link_is_stated_and_so_is_what_it_leads_to(repository: Path, tmp_path: Path) -> None:
+    (repository / "sub").mkdir()
+    (repository / "sub" / "own.json").write_text("{}")
+    (repository / "link").symlink_to("sub")
+    through = repository / "link" / "own.json"
+    assert (path_in_repository(through), path_behind_links(through)) == ("link/own.json", "sub/own.json")
+    assert path_behind_links(repository / "sub" / "own.json") is None
+    (repository / "out").symlink_to(tmp_path)
+    assert path_behind_links(repository / "out") is None
+    (repository / "lost").symlink_to(tmp_path / "nowhere" / "at all")
+    assert path_behind_links(repository / "lost") is None
+
+
+def test_what_is_above_a_link_is_above_the_folder_that_it_leads_to(repository: Path) -> None:
+    (repository / "sub" / "deep").mkdir(parents=True)
+    (repository / "link").symlink_to("sub/deep")
+    assert path_in_repository(repository / "link" / ".." / "own.json") == "sub/own.json"
+    assert path_in_repository(repository / "sub" / ".." / "tools.json") == "tools.json"
+
+
+def test_a_change_is_anything_that_is_not_as_the_commit_has_it(repository: Path) -> None:
+    file = repository / "tools.json"
+    assert not has_changes(file)
+    assert not has_changed(file, "HEAD", ["*.json"])
+    (repository / "new.toml").write_text("")
+    assert not has_changes(file)
+    assert has_changed(file, "HEAD", ["new.toml"])
+    file.write_text("two")
+    assert has_changes(file)
+    assert has_changed(file, "HEAD", ["tools.json"])
+    assert not has_changed(file, "HEAD", ["other.json"])
+
+
+def test_files_that_hold_a_text_are_named_as_git_tracks_them_or_a_revision_has_them(repository: Path) -> None:
+    (repository / "sub").mkdir()
+    (repository / "sub" / "own.toml").write_text("key = 1")
+    (repository / "own.toml").write_text("other = 1")
+    file = repository / "tools.json"
+    assert names_of_files_with("key", file, ["own.toml"], None) == ["sub/own.toml"]
+    assert names_of_files_with("one", file, ["tools.json"], "HEAD") == ["tools.json"]
+    assert names_of_files_with("key", file, ["own.toml"], "HEAD") == []
+
+
+def test_the_top_of_a_repository_belongs_to_no_folder_above_it(repository: Path) -> None:
+    assert path_in_repository(repository) == "."

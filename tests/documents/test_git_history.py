@@ -136,3 +136,17 @@ def test_a_file_behind_a_linked_folder_has_the_versions_of_each_folder_that_the_
         git(repository, "commit", "-q", "-m", folder)
     found = [(version.subject, version.content) for version in versions(repository / "current" / "list.json")]
     assert found == [("one", b"1"), ("two", b"2")]
+
+
+def test_a_link_that_leads_nowhere_is_refused_only_where_its_version_is_read(repository: Path) -> None:
+    (repository / "tools.json").unlink()
+    (repository / "tools.json").symlink_to("gone.json")
+    git(repository, "commit", "-q", "-a", "-m", "a link")
+    first, last = versions(repository / "tools.json")
+    assert (first.read(), first.is_removal, last.is_removal) == (b"one", False, False)
+    with pytest.raises(ConformanceError, match=r"symbolic link to 'gone\.json', which is not in that commit"):
+        last.read()
+    git(repository, "rm", "-q", "tools.json")
+    git(repository, "commit", "-q", "-m", "gone")
+    *_, removed = versions(repository / "tools.json")
+    assert (removed.read(), removed.is_removal) == (b"", True)

@@ -34,3 +34,7 @@ def test_nothing_is_looked_for_among_files_where_git_tracks_all_or_has_no_index(
     (repository / "new.json").write_text("one")
     (repository / ".git" / "index").unlink()
     assert find_rename(old, repository / "new.json") is None
+
+
+def test_the_top_of_a_repository_was_never_renamed(repository: Path) -> None:
+    assert find_rename("HEAD", repository) is None

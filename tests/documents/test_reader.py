@@ -1,5 +1,6 @@
 """Bytes become a JSON value or one clear sentence with the place, whatever the bytes are."""
 
+import errno
 import os
 import sys
 import tracemalloc
@@ -10,7 +11,7 @@ import pytest
 
 from conformance.display import code_text
 from conformance.documents import reader, strict_json
-from conformance.documents.reader import parse, read
+from conformance.documents.reader import document_of, parse, read, unopenable_error
 from conformance.errors import ConformanceError, ErrorKind
 from tests.cases import check_each
 from tests.refusals import Refusal, refusal_of
@@ -331,3 +332,24 @@ def test_a_place_in_a_text_of_many_lines_takes_less_memory_than_the_text() -> No
     tracemalloc.stop()
     assert [(one.line, one.column) for one in places.values()] == [(50_002, 2), (2, 1)]
     assert peak < len(document.text)
+
+
+def test_a_file_that_cannot_be_looked_at_is_refused_in_the_words_of_the_system() -> None:
+    broken = unopenable_error(OSError(errno.EIO, "Input/output error", "tools.json"))
+    assert broken.message == "cannot open `tools.json`: Input/output error"
+    content = unopenable_error(OSError(errno.ENAMETOOLONG, "File name too long", "{" * 5000))
+    assert content.recovery_hint == "pass the path of a file, not its content"
+    assert broken.recovery_hint != content.recovery_hint
+
+
+@pytest.mark.parametrize("value", [{1, 2}, float("nan"), {"a": object()}])
+def test_a_value_of_python_that_is_no_json_is_refused(value: object) -> None:
+    refused = refusal_of(document_of, value, "the list", ErrorKind.USAGE, "pass JSON")
+    assert (refused.kind, refused.hint) == (ErrorKind.USAGE, "pass JSON")
+    assert refused.message.startswith("the list is not JSON: ")
+
+
+def test_a_value_of_python_is_the_document_that_a_reader_of_its_json_has() -> None:
+    shared: list[object] = []
+    value = document_of({1: (shared, shared)}, "the list", ErrorKind.USAGE, "pass JSON").value
+    assert value == {"1": [[], []]}

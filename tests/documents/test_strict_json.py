@@ -5,7 +5,7 @@ import json
 import pytest
 
 from conformance.documents import strict_json
-from conformance.documents.strict_json import ParsedText, TextFault, first_document, parse_bytes
+from conformance.documents.strict_json import ParsedText, TextFault, first_document, parse_bytes, parse_text
 from conformance.errors import ErrorKind
 from tests.cases import check_each
 
@@ -122,3 +122,10 @@ def test_a_part_of_a_document_has_as_many_levels_as_it_is_given(levels: int) -> 
     fault = parse_bytes(b'["[[[[[[",' + fitting + b"]", levels=levels)
     assert isinstance(fault, TextFault)
     assert (fault.reason, fault.column) == (f"nested deeper than {levels} levels", 1 + 10 * levels)
+
+
+def test_a_text_is_the_object_or_array_that_it_holds_and_any_other_stays_a_text() -> None:
+    assert parse_text(' {"a": [1]}\n') == {"a": [1]}
+    assert parse_text("[]") == []
+    for text in ("7", '"a"', "{", "[1,]", '{"a": 1, "a": 2}', "", "[\ud800]"):
+        assert parse_text(text) == text

@@ -15,8 +15,12 @@ from conformance.documents.values import (
     as_text,
     compact_json,
     equal,
+    equal_text,
     identity,
     is_number,
+    plain_bytes,
+    plain_value,
+    readable_json,
     shorten,
     stable_text,
     texts_in,
@@ -150,3 +154,22 @@ def test_values_that_are_written_alike_are_equal_without_a_look_at_their_members
     assert equal(left, right)
     with pytest.raises(TypeError):
         equal(left, [{"b": "x", "a": [1.0, None]}])
+
+
+def test_equal_values_have_an_equal_text_and_others_have_not() -> None:
+    assert equal_text({"a": [1.0, (2.0, 1e3)]}) == equal_text({"a": [1, [2, 1000]]})
+    assert equal_text(1.5) != equal_text(1)
+    assert equal_text("1.0") == '"1.0"'
+    # beyond 2**53 a double is no exact number
+    assert equal_text(1e300) != equal_text(10**300)
+
+
+def test_a_value_that_was_kept_as_bytes_comes_back() -> None:
+    kept = plain_bytes({"a": [1, None, "\ud800"]})
+    assert kept is not None
+    assert plain_value(kept) == {"a": [1, None, "\ud800"]}
+    assert plain_bytes(MappingProxyType({"a": 1})) is None
+
+
+def test_json_for_people_keeps_the_letters_of_all_scripts() -> None:
+    assert readable_json({"b": 1, "a": "\u4e00"}) == '{"a":"\u4e00","b":1}'

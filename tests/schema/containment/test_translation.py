@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import pytest
+
 from conformance.documents.values import JsonValue
 from conformance.schema.containment.algebra import Algebra
+from conformance.schema.containment.budget import UndecidableError
 from conformance.schema.containment.evaluation import Evaluation
 from conformance.schema.containment.formulas import NULL
 from conformance.schema.containment.translation import SchemaTranslation
@@ -55,3 +58,8 @@ def test_what_does_not_contain_an_exchanged_part_is_not_read_again() -> None:
     for pointer, schema in (("/properties/b", SHARED["properties"]["b"]), ("/$defs/Short", SHARED["$defs"]["Short"])):
         assert changed.formula_at(pointer, schema) is whole.formula_at(pointer, schema)
     assert changed.root() is not whole.root()
+
+
+def test_a_bound_that_is_no_number_has_no_meaning() -> None:
+    with pytest.raises(UndecidableError, match="a bound is a string, not a number"):
+        SchemaTranslation(Algebra(lambda: None), "any", {"minLength": "3"}, DEFAULT).root()

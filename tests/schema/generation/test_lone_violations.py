@@ -18,6 +18,8 @@ CASES: list[tuple[Any, JsonValue, set[str]]] = [
     ({"exclusiveMinimum": 0, "exclusiveMaximum": 1, "multipleOf": 0.25}, 0.5, {"exclusiveMinimum", "exclusiveMaximum"}),
     ({"required": ["b"], "minProperties": 2}, {"a": 1, "b": 2}, {"minProperties"}),
     ({"propertyNames": {"minLength": 2, "pattern": "^x"}}, {"xy": 1}, {"minLength", "pattern"}),
+    ({"type": "integer", "minimum": 2, "maximum": 4, "multipleOf": 0.5}, 3, {"type", "minimum", "maximum"}),
+    ({"multipleOf": 2, "allOf": [{"multipleOf": 3}]}, 6, {"multipleOf"}),
     ({"minimum": True, "pattern": 5, "maxLength": "x"}, "a", set()),
     ({"minimum": 3}, True, set()),
 ]

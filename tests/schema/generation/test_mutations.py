@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.schema.formats import FORMATS
 from conformance.schema.generation import Inputs, Mutation, MutationKind
 from conformance.schema.generation.mutations import (
+    MAX_PER_LOCATION,
     added_field,
     broken_conditions,
     missing_required_fields,
@@ -17,6 +18,7 @@ from conformance.schema.generation.mutations import (
     unknown_fields,
 )
 from conformance.schema.validation import is_valid, violations
+from tests.cases import check_each
 from tests.schema.generation.schemas import corpus_schemas
 
 TOOL: dict[str, JsonValue] = {
@@ -215,3 +217,51 @@ def test_a_list_of_formatted_texts_is_violated_by_a_text_of_the_format(name: str
     members: JsonObject = {"a": {"type": "string", "format": name, "enum": [FORMATS[name].samples[0]]}}
     inputs = Inputs({"type": "object", "properties": members, "required": ["a"]})
     assert any(FORMATS[name].conforms(one.after) for one in replacements(inputs, MutationKind.NOT_IN_ENUM))
+
+
+@check_each(
+    ("names", "added"),
+    [("^x", ["conformance_unknown_field"]), ("^[a-z_]+$", [""]), ("", [])],
+)
+def test_a_map_that_excludes_some_names_gets_one_of_those(names: str, added: list[str]) -> None:
+    closed: JsonValue = {
+        "type": "object",
+        "patternProperties": {names: {"type": "integer"}},
+        "additionalProperties": False,
+    }
+    inputs = Inputs(closed, given=({"x": 1},), given_only=True)
+    assert [[*as_object(made.input)][1:] for made in unknown_fields(inputs)] == [[name] for name in added]
+
+
+def test_each_of_two_lists_of_values_is_violated_alone() -> None:
+    lists: list[tuple[list[JsonValue], list[JsonValue]]] = [
+        ([1, 2], [1, 3]),
+        (["a", "b"], ["a", "c"]),
+        ([[1]], [[1], [2]]),
+    ]
+    for first, second in lists:
+        schema: JsonValue = {"type": "object", "properties": {"a": {"enum": first, "allOf": [{"enum": second}]}}}
+        found = replacements(Inputs(schema, given=({"a": first[0]},), given_only=True), MutationKind.NOT_IN_ENUM)
+        alone = {place for made in found if len(made.broken) == 1 for place in made.broken}
+        beside = {"/properties/a/allOf/0/enum"} if len(first) > 1 else set[str]()
+        assert alone == {"/properties/a/enum"} | beside
+
+
+def test_of_many_values_that_break_the_same_list_only_some_are_tried() -> None:
+    others: list[JsonValue] = [f"b{number}" for number in range(20)]
+    schema: JsonValue = {"type": "object", "properties": {"a": {"enum": ["a"], "allOf": [{"enum": ["a", *others]}]}}}
+    found = replacements(Inputs(schema, given=({"a": "a"},), given_only=True), MutationKind.NOT_IN_ENUM)
+    assert [made.broken for made in found].count(frozenset({"/properties/a/enum"})) == MAX_PER_LOCATION
+
+
+def test_a_value_that_no_branch_lists_is_tried_beside_the_members_of_each_branch() -> None:
+    branches: list[JsonValue] = [
+        {"properties": {"kind": {"const": name}}, "required": ["kind", other]}
+        for name, other in (("a", "v"), ("b", "w"))
+    ]
+    inputs = Inputs(
+        {"type": "object", "oneOf": branches}, given=({"kind": "a", "v": 1}, {"kind": "b", "w": 1}), given_only=True
+    )
+    found = [as_object(made.input) for made in replacements(inputs, MutationKind.NOT_IN_ENUM)]
+    unlisted = [[*made] for made in found if made["kind"] == "conformance_not_a_member"]
+    assert unlisted == [["kind", "v"], ["kind", "w"]]

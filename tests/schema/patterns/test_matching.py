@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.schema.patterns.matching import is_readable, matches, portable_pattern
+from conformance.schema.patterns.matching import is_plain_pattern, is_readable, matches, portable_pattern
 from tests.cases import check_each
 
 
@@ -115,3 +115,18 @@ def test_an_escape_is_the_character_that_ecma_262_says(written: str, text: str, 
 def test_what_is_well_formed_and_no_engine_knows_is_no_answer() -> None:
     assert matches(r"\p{Script=Nowhere}", "a") is None
     assert not is_readable(r"\p{Script=Nowhere}")
+
+
+@check_each(
+    ("pattern", "is_plain"),
+    [
+        ("^a(b|c)*[d-f]{2}$", True),
+        ("(?=a)b", False),
+        (r"(a)\1", False),
+        (r"\ba", False),
+        ("(?<!a)b", False),
+        ("(", True),
+    ],
+)
+def test_a_plain_pattern_neither_looks_around_nor_back_nor_for_the_edge_of_a_word(pattern: str, is_plain: bool) -> None:
+    assert is_plain_pattern(pattern) is is_plain

@@ -245,3 +245,8 @@ def test_no_text_is_found_twice() -> None:
         formula = SchemaTranslation(algebra, "any", schema, DEFAULT).root()
         texts = list(islice(search.instances(formula, 1), 2_000))
         assert len({*map(str, texts)}) == len(texts) == 2_000
+
+
+def test_of_a_language_without_a_word_that_all_engines_read_alike_its_own_words_are_tried() -> None:
+    found, doubts = search_of({"type": "string", "pattern": "^[\u4e00\u4e01]$"}, 3)
+    assert (sorted(found), doubts) == (["\u4e00", "\u4e01"], [])
