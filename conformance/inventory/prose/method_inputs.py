@@ -130,11 +130,13 @@ def _case_of_verb(passage: str, field: str, values: Values) -> Iterator[Conditio
         return
     methods = [name for name in values if not METHODS.isdisjoint(words_of(name)[-1:])]
     # of several such fields, any may be the one that says so
-    verbs = {value.lower(): value for name in methods[:1] for value in values[name] if isinstance(value, str)}
+    if len(methods) != 1:
+        return
+    verbs = {value.lower(): value for value in values[methods[0]] if isinstance(value, str)}
     doing = found["doing"]
     done = [verb for verb in verbs if _gerund(verb) == doing.lower()] if doing else _ITEMS.findall(found["clause"])
     is_known = verbs.keys() >= {verb.lower() for verb in done} and not _CHANGING.issuperset(done)
-    if len(methods) == 1 and done and len(done) < len(verbs) and is_known:
+    if done and len(done) < len(verbs) and is_known:
         cases = tuple({methods[0]: verbs[verb.lower()]} for verb in done)
         yield Conditional("only", field, cases, excerpt(passage, 0, len(passage), 0), is_likely=True)
 

@@ -103,3 +103,13 @@ def test_numbers_that_have_names_are_as_many_as_the_names() -> None:
     assert _hints("", NUMBERS | {"description": "Samples [first, second, ...]"}) == []
     assert _hints("", LIST | {"description": "Sections [start, stop]"}) == []
     assert _hints("", NUMBERS | {"description": "Measures such as [mass, heat]"}) == []
+
+
+def test_one_or_more_things_of_several_words_are_counted_by_any_of_them() -> None:
+    assert _hints("Remove one or more finished tasks.", LIST) == ['add "minItems": 1 to its schema']
+    assert _hints("Remove one or more berths.", LIST) == []
+
+
+def test_what_a_tool_says_of_things_is_not_said_of_a_list_inside_of_an_object() -> None:
+    order: JsonObject = {"type": "object", "properties": {"task_ids": LIST}, "required": ["task_ids"]}
+    assert _hints("Remove one or more tasks.", LIST, order=order) == ['add "minItems": 1 to its schema']

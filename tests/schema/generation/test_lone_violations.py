@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonValue, as_object
 from conformance.schema.generation.candidates import MutationTarget
 from conformance.schema.generation.elements import Parts
 from conformance.schema.generation.lone_violations import lone_violations
@@ -41,3 +41,16 @@ def test_texts_that_meet_demands_are_found_or_surely_missing_or_unknown() -> Non
     # no regular language, and one that takes too long
     assert fitting_texts(TextDemands(("^a",), (r"^(a*)\1",), 1, 1)) is None
     assert fitting_texts(TextDemands(("^(a|b)*a(a|b){40}$",), (), 100_000, None)) is None
+
+
+def test_a_name_that_the_object_has_is_not_added_again() -> None:
+    schema: Any = {"propertyNames": {"anyOf": [{"maxLength": 1}, {"maxLength": 3}]}}
+
+    def names(value: dict[str, JsonValue]) -> list[list[str]]:
+        inputs = Inputs(schema)
+        target = MutationTarget(value, inputs.subschemas.schemas_at(""), Parts(inputs, value, ""))
+        return [[*as_object(one)] for one in lone_violations(target)]
+
+    (_, added), *_ = names({"b": 1})
+    assert len(added) == 2
+    assert all(len(dict.fromkeys(each)) == 3 for each in names({"b": 1, added: 1}))

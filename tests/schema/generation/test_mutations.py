@@ -238,6 +238,7 @@ def test_each_of_two_lists_of_values_is_violated_alone() -> None:
         ([1, 2], [1, 3]),
         (["a", "b"], ["a", "c"]),
         ([[1]], [[1], [2]]),
+        ([{"b": 1}], [{"b": 1}, {"b": 2}]),
     ]
     for first, second in lists:
         schema: JsonValue = {"type": "object", "properties": {"a": {"enum": first, "allOf": [{"enum": second}]}}}

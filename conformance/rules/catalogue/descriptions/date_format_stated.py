@@ -103,8 +103,7 @@ def _is_called_date(field: Field) -> bool:
 
 def _is_surely_date(field: Field) -> bool:
     """Say whether a field is a date, and neither what holds as of a commit nor any text about a date."""
-    is_end = not _ENDS.isdisjoint(words_of(field.name)[-1:]) and _is_called_date(field)
-    return is_end or names_a_date(field.name)
+    return names_a_date(field.name) or not _ENDS.isdisjoint(words_of(field.name)[-1:])
 
 
 def _shows_a_date(tool: Tool) -> bool:

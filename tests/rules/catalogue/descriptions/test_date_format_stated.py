@@ -1,6 +1,8 @@
 """What states how a date is written leaves the values that its tool takes."""
 
 from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Level
+from conformance.rules.examples import closed_object
 from tests.cases import check_each
 from tests.rules.judging import found
 
@@ -72,3 +74,10 @@ def test_a_date_is_known_by_what_its_text_calls_it(name: str, said: str, is_date
 def test_a_format_that_is_no_text_says_nothing() -> None:
     properties: JsonValue = {"end_date": {"type": "string"}, "size": {"type": "string", "format": ["date"]}}
     assert len(found("date_format_stated", {"input_schema": {"type": "object", "properties": properties}})) == 1
+
+
+def test_of_several_dates_one_that_surely_is_one_makes_a_warning() -> None:
+    said: JsonObject = {"type": "string", "description": "Which state of it to show."}
+    for names, level in ((["as_of"], Level.INFO), (["as_of", "end_date"], Level.WARNING)):
+        (finding,) = found("date_format_stated", {"input_schema": closed_object(**dict.fromkeys(names, said))})
+        assert finding.level is level

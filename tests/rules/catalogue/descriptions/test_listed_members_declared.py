@@ -75,6 +75,8 @@ def test_declared_members_are_no_fault() -> None:
         # its members are the caller's own
         ("metadata", "", False),
         ("extra_headers", "", False),
+        ("labels", "", False),
+        ("props", "", False),
     ],
 )
 def test_an_object_that_nothing_is_said_of_is_reported(name: str, said: str, is_reported: bool) -> None:

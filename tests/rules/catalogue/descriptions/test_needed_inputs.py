@@ -186,3 +186,14 @@ def test_a_comparison_that_requires_an_operator_needs_a_value() -> None:
 )
 def test_a_required_id_or_name_says_which_thing_is_meant(name: str, description: str) -> None:
     assert _needed(name, description, {"id_or_name": TEXT, "template": TEXT}, ["id_or_name"]) == []
+
+
+def test_a_query_is_what_is_sought_only_where_the_tool_seeks() -> None:
+    query: JsonObject = {"query": {**TEXT, "description": "What it is about."}}
+    assert _needed("search_notes", "Notes of the team.", query) == [["query"]]
+    assert _needed("list_notes", "Notes of the team.", query) == []
+
+
+def test_a_field_is_named_by_its_words_with_or_without_a_suffix_that_only_says_how_a_thing_is_called() -> None:
+    assert _needed("find_notes", "Find notes by team.", {"team_name": TEXT}) == [["team_name"]]
+    assert _needed("find_notes", "Find notes by team.", {"team_size": TEXT}) == []

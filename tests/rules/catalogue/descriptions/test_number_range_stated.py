@@ -29,6 +29,7 @@ def _messages(tools: JsonValue) -> list[str]:
         ("limit", {"type": "integer", "minimum": -9007199254740991}, True),
         ("limit", {"type": "integer", "format": "uint32"}, False),
         ("limit", {"type": "integer", "default": -1}, False),
+        ("limit", {"type": "integer", "default": 0}, True),
         ("limit", {"type": "integer", "description": "How many; -1 for all."}, False),
         ("limit", {"type": "integer", "description": "How many, from the end if negative."}, False),
         ("limit", {"type": "integer", "description": "How many (2024-01-05 has 9)."}, True),
