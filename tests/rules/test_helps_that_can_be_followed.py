@@ -36,7 +36,7 @@ def _finding(rule: str, tool: JsonObject) -> Finding:
         ("field_typed", "nodes", {"type": "array", "description": "Array of node objects"}, "", '{"type": "object"}'),
         ("listed_members_declared", "events", OBJECTS, "", '}}` as "items", each'),
         ("listed_members_declared", "event", OF_NULL, "", "}}` in its branch that is an object, each"),
-        ("listed_members_declared", "event", {"type": "object", "description": OWN}, "", 'declare `{"type": "object", '),
+        ("listed_members_declared", "event", {"type": "object", "description": OWN}, "", '{"type": "object", '),
         (
             "listed_members_declared",
             "event",
