@@ -214,7 +214,7 @@ def _is_unit_stated(field: Field, measure: _Measure) -> bool:
     return any(map(measure.units.search, (*texts, field.tool.description or "")))
 
 
-# Of each kind of quantity its units, by the ending of a name that is usual for one, with all words for it.
+# The units of times, by the ending of a name that is usual for one, with all words for it.
 _TIMES: Mapping[str, str] = {
     "ms": "ms|msecs?|millis|milliseconds?",
     "seconds": "s|secs?|seconds?",
@@ -223,6 +223,7 @@ _TIMES: Mapping[str, str] = {
     "days": "days?",
     "weeks": "weeks?",
 }
+# The same of each kind of quantity.
 _KINDS: tuple[Mapping[str, str], ...] = (
     _TIMES,
     {
