@@ -59,8 +59,11 @@ _SIZES = (
         "weight kg",
         "height cm",
     ),
-    *("height m", "weight lbs", "max width", "max height", "line width", "stroke width"),
+    *("height m", "weight lbs", "max width", "max height", "line width", "stroke width", "capacity", "thickness"),
+    *("turnover", "salary", "annual income", "budget", "population", "age"),
 )
+# In what an amount of money is: "annual_turnover_eur".
+_CURRENCIES = frozenset(("eur", "usd", "gbp", "chf", "jpy", "cny", "inr", "brl", "cents"))
 
 _KNOWN_RANGES: tuple[tuple[tuple[str, ...], tuple[int, int]], ...] = (
     (("port",), (0, 65535)),
@@ -146,7 +149,8 @@ def _is_unsigned(field: Field) -> bool:
     words = words_of(field.name)
     if not words or not _SIGNED.isdisjoint((*words, *words_of(field.tool.name))):
         return False
-    if counts_things(field) or words[-1] in _WAITS or any(ends_with(words, one) for one in _SIZES):
+    amount = words[:-1] if words[-1] in _CURRENCIES else words
+    if counts_things(field) or words[-1] in _WAITS or any(ends_with(amount, one) for one in _SIZES):
         return True
     if words[-1] in PLACES or words[-1] == "index":
         # of two layers the one with a negative "z-index" is below the page

@@ -86,7 +86,11 @@ def cases_of_names(level: InputLevel, known: Collection[str]) -> Iterator[Proble
 
 
 def _may_be_case(field: Field, known: Collection[str]) -> bool:
-    return field.name not in known and field.types != ["boolean"] and not any("default" in part for part in field.parts)
+    return (
+        field.name not in known
+        and field.types != ["boolean"]
+        and all(part.get("default") is None for part in field.parts)
+    )
 
 
 def _only_field_given(values: Sequence[JsonValue], fields: Sequence[str], level: InputLevel) -> list[tuple[str, str]]:

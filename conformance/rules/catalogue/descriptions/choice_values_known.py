@@ -63,6 +63,14 @@ _TELLING = LazyPattern(
 
 # The name that an entry of a list of arguments begins with. Matches "- `mode` (str, optional): ".
 _ENTRY = LazyPattern(r"\A\W{0,4}\w{1,60}[`*]{0,3}\s?(?:\([^()]{1,60}\)\s?)?(?::|\s[\u2013\u2014-])\s")
+# The remark on the default, which shows one of the values. Matches "Format (default: json)", "Default is 'a'."; not
+# "Default format".
+_DEFAULT = LazyPattern(
+    r"[\s.,;([-]*\b(?:by )?defaults?(?: value)?(?: is| to|[:=])?\s*[`'\"]?[\w.-]{1,30}[`'\"]?[)\]]?\W*\Z", re.IGNORECASE
+)
+# Defaults that tell what else there is, and choices that do by one of their values.
+_TELLING_DEFAULTS = frozenset(("asc", "desc", "ascending", "descending", "auto", "none", "default", "text", "md"))
+_KNOWN_BY_ONE = frozenset(("color", "colour", "resolution", "chain", "blockchain", "level", "priority", "interval"))
 # What whoever adds a thing may choose freely, and whoever looks for it has to know.
 _OF_ADDED = frozenset(("category", "genre", "theme", "role", "stage", "scope", "environment", "strategy", "metric"))
 # Matches "Filter by category", "Category to search in"; not "Category of the new note".
@@ -160,7 +168,13 @@ def _values_of(field: Field) -> Sequence[JsonValue]:
 
 def _is_open(field: Field, words: Sequence[str]) -> bool:
     """Say whether a field takes any text, or any number where that is the code of a kind."""
-    if any(not {"default", "examples", "minimum", "maximum"}.isdisjoint(part) for part in field.parts):
+    # null as the default says only that it may be left out, and a word that there are others
+    defaults = [part["default"] for part in field.parts if part.get("default") is not None]
+    if any(not isinstance(one, str) or not one or one.lower() in _TELLING_DEFAULTS for one in defaults):
+        return False
+    if defaults and singularize(words[-1]) in _KNOWN_BY_ONE:
+        return False
+    if any(part.get(key) is not None for part in field.parts for key in ("examples", "minimum", "maximum")):
         return False
     if field.is_numeric:
         return field.values is None and words[-1] in _CODES
@@ -169,7 +183,8 @@ def _is_open(field: Field, words: Sequence[str]) -> bool:
 
 def _is_unstated(field: Field) -> bool:
     """Say whether texts are about a field and say no more than its name does."""
-    texts = [text for one in passages(field) if (text := _ENTRY.sub("", one).strip().removesuffix("."))]
+    said = (_DEFAULT.sub("", _ENTRY.sub("", one)) for one in passages(field))
+    texts = [text for one in said if (text := one.strip().removesuffix("."))]
     is_looked_for = any(map(_LOOKED_FOR.search, texts)) or singularize(words_of(field.name)[-1]) not in _OF_ADDED
     is_empty = bool(texts) and all(_says_nothing(text, field) for text in texts)
     return is_looked_for and is_empty and _is_used(field)

@@ -32,6 +32,12 @@ def test_values_that_only_the_text_of_another_tool_lists_are_named() -> None:
         ("types", {"type": "array", "items": {"type": "string"}, "description": "Types to include"}, True),
         ("sort_by", {"type": "string", "description": "Sort by this field"}, True),
         ("order", {"type": "string", "default": "asc", "description": "Sort order"}, False),
+        # a default shows one value, and null none
+        ("order", {"type": "string", "default": "width_desc", "description": "Sort order"}, True),
+        ("order", {"type": "string", "description": "Sort order (default: width_desc)"}, True),
+        ("order", {"type": ["string", "null"], "default": None, "description": "Sort order"}, True),
+        ("order", {"type": "string", "description": "width_desc or width_asc (default: width_desc)"}, False),
+        ("color", {"type": "string", "default": "white", "description": "Color"}, False),
         ("moored_by", {"type": "string", "description": "Moored by"}, False),
     ],
 )

@@ -93,6 +93,8 @@ def test_fields_that_are_called_after_several_values_of_a_required_one_are_for_t
     assert _by_names("source", ["file", "url"], file_path=TEXT, url=TEXT) == [told]
     assert _by_names("source", ["file", "url"], file_path=TEXT, other=TEXT) == []
     assert _by_names("source", ["file", "url"], file_path={**TEXT, "default": "a"}, url=TEXT) == []
+    none: JsonObject = {"type": ["string", "null"], "default": None}
+    assert _by_names("source", ["file", "url"], file_path=none, url=TEXT) == [told]
     assert _by_names("source", ["file", "url"], file_path={"type": "boolean"}, url=TEXT) == []
     assert _by_names("sort_by", ["name", "size"], name=TEXT, size=TEXT) == []
 
