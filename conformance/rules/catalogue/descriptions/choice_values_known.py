@@ -183,8 +183,8 @@ def _is_open(field: Field, words: Sequence[str]) -> bool:
 
 def _is_unstated(field: Field) -> bool:
     """Say whether texts are about a field and say no more than its name does."""
-    said = (_DEFAULT.sub("", _ENTRY.sub("", one)) for one in passages(field))
-    texts = [text for one in said if (text := one.strip().removesuffix("."))]
+    remarks = (_DEFAULT.sub("", _ENTRY.sub("", one)) for one in passages(field))
+    texts = [text for one in remarks if (text := one.strip().removesuffix("."))]
     is_looked_for = any(map(_LOOKED_FOR.search, texts)) or singularize(words_of(field.name)[-1]) not in _OF_ADDED
     is_empty = bool(texts) and all(_says_nothing(text, field) for text in texts)
     return is_looked_for and is_empty and _is_used(field)
