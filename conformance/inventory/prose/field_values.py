@@ -73,6 +73,8 @@ _OPEN = LazyPattern(
     # what is listed is a part of the value, or shows how one is built
     r"|\b(?:(?:prefix|append|suffix|prepend)(?:ed)?|preceded?) (?:it |them |the \w+ )?(?:with|by|an?|the|[`'\"-])"
     r"|\bformat(?: is|:) (?:an? )?(?:number|<|\[|\w+ ?\+ ?\w)"
+    r"|\b(?:is|are) (?:allowed|accepted|supported|possible|valid) (?:as well|too)\b"
+    r"|\bin any (?:form|notation|spelling)\b"
     # another one has the list: "as GOV codes it"
     r"|\bas (?:the )?\w+(?: \w+)? (?:codes|spells|writes|names|calls|lists|defines|abbreviates) (?:it|them)\b"
     r"|\bmay (?:expand|change|grow|vary|differ)\b|\b(?:not exhaustive|as configured|values depend on"
@@ -258,9 +260,10 @@ def _are_others(field: Field, values: Sequence[str], texts: Sequence[str]) -> bo
     """Say whether values are not all that the field accepts, or are those of another field."""
     if _are_special(field, values, texts) or _go_on(field, values):
         return True
-    from conformance.inventory.prose.values_of_siblings import are_of_sibling  # few texts list values
+    # few texts list values
+    from conformance.inventory.prose.partial_values import are_beside_forms, are_of_sibling
 
-    return are_of_sibling(field, values, texts)
+    return are_of_sibling(field, values, texts) or are_beside_forms(values, texts)
 
 
 def _are_special(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Values that a text gives to another field are none of its own."""
+"""Values that a text gives to another field, or that stand beside other forms, are not all of a field's own."""
 
 import json
 
@@ -22,6 +22,15 @@ CHOICES = {"mode": ["lower", "merged", "a", "b"], "cloud": ["aws", "gcp", "azure
         ("team", "Applies when mode is one of: a, b", False),
         ("team", "Team (mode must be 'a' or 'b')", False),
         ("team", "Team, needed if mode == 'a' or 'b'", False),
+        ("who", 'A user id, an email address, "me", or "all".', False),
+        ("who", 'Login, email, "me", or "everyone"', False),
+        ("who", 'Accepts a revision id, a date in YYYY-MM-DD form (as of then), "previous", or "current".', False),
+        ("who", 'A number, "all", or "none".', False),
+        ("who", 'Use "strict" for exact matching or "loose"; expressions are allowed as well.', False),
+        ("who", 'Its number in any form: "37", "37b".', False),
+        ("who", 'The order, "asc" or "desc".', True),
+        ("who", 'Filter by state, "open", "closed" or "all".', True),
+        ("who", 'If set, the order, "asc" or "desc".', True),
         ("unit", "Unit of the plan: 'km' or 'mi'", True),
         ("unit", "Unit, used when mode is 'a'. One of: km, mi", True),
         ("other_cloud", "The other cloud, one of: aws, gcp", True),

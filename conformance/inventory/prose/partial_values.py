@@ -1,0 +1,54 @@
+"""Values in the text about a field that are not all of its own.
+
+Those in "Team, required if mode is 'a' or 'b'" are of another field, and those in "A user id, an address, 'me' or
+'all'" stand beside other forms.
+"""
+
+import re
+from collections.abc import Sequence
+
+from conformance.documents.values import as_array, as_object
+from conformance.inventory.fields import Field
+from conformance.lazy_patterns import LazyPattern
+
+# A name up to its value, with the word of a condition before it. Is "if mode is '" of "if mode is 'a'", "cloud must be
+# one of: " of "cloud must be one of: aws".
+_NAMED = LazyPattern(
+    r"(?:\b(?P<condition>if|when|unless|while|where|once) (?:the )?)?[`'\"\u201c]?\b(?P<name>[A-Za-z_]\w*)[`'\"\u201d]?"
+    r"(?P<link>(?: (?:is|are|equals?|(?:must|has to|should) be|set to|one of|either|any of|in)\b){0,3} ?(?:=+|:)?)"
+    r" ?[`'\"\u201c(\[]{0,2}",
+    re.IGNORECASE,
+)
+
+
+def are_of_sibling(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
+    """Say whether a text gives the values to another field: in a condition, or as those that its schema lists."""
+    others = {name: as_array(as_object(schema).get("enum")) for name, schema in field.siblings.items()}
+    others.pop(field.name, None)
+    return any(
+        (found["condition"] and found["link"].strip()) or set(values) <= set(map(str, others[found["name"]]))
+        for text in texts
+        for found in _NAMED.finditer(text)
+        if found["name"] in others and text.startswith(values[0], found.end())
+    )
+
+
+# What a sentence says up to a quoted value. Is "a user id, an address, '" of "Takes a user id, an address, 'me' or"; not
+# "Order: 'asc'".
+_BEFORE_QUOTED = LazyPattern(
+    r"(?:\A|[.;:] )\W{0,3}(?:(?:accepts|takes|use|pass|either|(?:can|may|must) be|give)\b:? )?"
+    r"(?P<forms>[^.;:]{1,300}), ?[`'\"\u201c]\Z",
+    re.IGNORECASE,
+)
+# What the field is, or when it counts, instead of a form. Matches "The order", "If set", "Filter by state"; not "A name".
+_NO_FORM = LazyPattern(r"(?:if|when|for|by|optional\w*|required|the|which|what|how|filter|sort)\b", re.IGNORECASE)
+# One form alone, where "Sort order, 'asc' or 'desc'" is what the field is. Matches "A number"; not "Order".
+_ONE_FORM = LazyPattern(r"an? ", re.IGNORECASE)
+
+
+def are_beside_forms(values: Sequence[str], texts: Sequence[str]) -> bool:
+    """Say whether quoted values go on with a list that begins with forms in words: "A number, 'auto', or 'none'"."""
+    quoted = tuple(f"{quote}{values[0]}" for quote in "`'\"\u201c")
+    begins = ((text, at) for text in texts for each in quoted if (at := text.find(each)) > 0)
+    named = (found["forms"] for text, at in begins if (found := _BEFORE_QUOTED.search(text, 0, at + 1)))
+    return any(not _NO_FORM.match(forms) and ("," in forms or _ONE_FORM.match(forms)) for forms in named)
