@@ -1,7 +1,7 @@
 """Values in the text about a field that are not all of its own.
 
 Those in "Team, required if mode is 'a' or 'b'" are of another field, and those in "A user id, an address, 'me' or
-'all'" stand beside other forms.
+'all'" are listed next to other forms.
 """
 
 import re
@@ -33,14 +33,14 @@ def are_of_sibling(field: Field, values: Sequence[str], texts: Sequence[str]) ->
     )
 
 
-# What a sentence says up to a quoted value. Is "a user id, an address, '" of "Takes a user id, an address, 'me' or"; not
-# "Order: 'asc'".
+# What a sentence says up to a quoted value. Is "a user id, an address, '" of "Takes a user id, an address, 'me' or";
+# not "Order: 'asc'".
 _BEFORE_QUOTED = LazyPattern(
     r"(?:\A|[.;:] )\W{0,3}(?:(?:accepts|takes|use|pass|either|(?:can|may|must) be|give)\b:? )?"
     r"(?P<forms>[^.;:]{1,300}), ?[`'\"\u201c]\Z",
     re.IGNORECASE,
 )
-# What the field is, or when it counts, instead of a form. Matches "The order", "If set", "Filter by state"; not "A name".
+# What the field is, or when it counts, instead of a form. Matches "The order", "If set", "Filter by"; not "A name".
 _NO_FORM = LazyPattern(r"(?:if|when|for|by|optional\w*|required|the|which|what|how|filter|sort)\b", re.IGNORECASE)
 # One form alone, where "Sort order, 'asc' or 'desc'" is what the field is. Matches "A number"; not "Order".
 _ONE_FORM = LazyPattern(r"an? ", re.IGNORECASE)
