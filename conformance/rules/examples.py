@@ -214,9 +214,7 @@ def _stored_texts(members: JsonObject) -> dict[str, StoredText | None] | None:
     """Return the artifacts of ``stored``: path and text."""
     if "stored" not in members:
         return None
-    return {
-        path: StoredText(str(text), str(text), len(str(text))) for path, text in as_object(members["stored"]).items()
-    }
+    return {path: StoredText(str(text), str(text)) for path, text in as_object(members["stored"]).items()}
 
 
 def from_message(example: JsonValue) -> Surface:

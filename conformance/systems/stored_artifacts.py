@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from conformance.documents.foreign_files import kind_of_bytes
 from conformance.documents.values import JsonObject
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.systems.surface import Record, StoredText
@@ -41,6 +42,8 @@ def _read_ends(folder: Path, path: str) -> StoredText | None:
             head = stream.read(END_BYTES)
             size = os.fstat(stream.fileno()).st_size
             stream.seek(max(size - END_BYTES, 0))
-            return StoredText(head.decode("utf-8", "replace"), stream.read(END_BYTES).decode("utf-8", "replace"), size)
+            first, last = (part.decode("utf-8", "replace") for part in (head, stream.read(END_BYTES)))
+            is_text = kind_of_bytes(head[:4]) in (None, "binary data")  # colours and broken characters are no obstacle
+            return StoredText(first, last, size <= END_BYTES, is_text)
     except (OSError, ValueError):
         return None

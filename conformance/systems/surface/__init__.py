@@ -18,11 +18,14 @@ Holding = Literal["inventory", "records", "history", "messages", "repeated_resul
 
 
 class StoredText(Struct, frozen=True):
-    """The beginning and the end of a stored artifact, which overlap in a short one, and its size in bytes."""
+    """The beginning and the end of a stored artifact, which overlap in a short one."""
 
     head: str
     tail: str
-    size: int
+    is_whole: bool = True
+    """Whether the beginning is all of it."""
+    is_text: bool = True
+    """Whether it can be read as text; not if it is compressed, or in UTF-16."""
 
 
 class Record(Struct, frozen=True):

@@ -2,21 +2,34 @@
 
 The preview was cut because the artifact has the rest. If the file is not there, or holds another text or only what the
 preview shows already, the rest is lost. Checked where the folder of the artifacts is given; a path is only followed
-below it.
+below it. White space, terminal sequences and masked secrets may differ; a compressed file is not read.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.inventory import EMPTY_INVENTORY
+from conformance.lazy_patterns import LazyPattern
 from conformance.rules.scopes import RECORD, BadExample
 from conformance.rules.screens import finds_nothing
 from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record, StoredText
 from conformance.systems.surface.envelopes import EnvelopeRecord, ResultLevel, Role
 from conformance.systems.surface.previews import cuts, flag_of
+
+# What a runtime stores as the program printed it, and leaves out of a preview or shows as a visible escape: sequences
+# for the terminal, and other control characters.
+_TERMINAL = LazyPattern(
+    r"(?:(?:\x1b|\\x1b|\\u001b|\\033|\\e)\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
+    r"|[\x00-\x08\x0e-\x1f\x7f]"
+)
+# What a preview shows in place of a secret: "[REDACTED]", "<masked:token>", "****".
+_MASK = LazyPattern(
+    r"[\[<({]{0,2}\b[\w:-]{0,30}?(?:redacted|masked|filtered)[\w:-]{0,30}[\])>}]{0,2}|[*•█]{3,}", re.IGNORECASE
+)
 
 
 def check(record: Record, profile: Profile) -> Iterator[Problem]:
@@ -42,19 +55,41 @@ def _fault(stored: StoredText | None, role: Role, level: ResultLevel, profile: P
         return "is not a file in the folder of the artifacts"
     key = f"{role.name}_preview"
     text, flag = as_text(level.members.get(key)), flag_of(level, key)
-    if not text:
+    if not text or not stored.is_text:
         return None
     cut = next(cuts(text, profile.results.truncation_markers), None)
     head, tail = (cut.head, cut.tail) if cut else (text, "")
-    if head.strip() and head.strip() not in stored.head:
+    if not _holds(stored.head, head):
         return f"does not contain the beginning of {code_text(key)}"
-    if tail.strip() and tail.strip() not in stored.tail:
+    if not _holds(stored.tail, tail):
         return f"does not contain the end of {code_text(key)}"
     was_cut = flag is not None and level.members[flag] is True
-    is_small = cut is not None and stored.size <= len((head + tail).encode("utf-8", "replace"))
-    if was_cut and (is_small or stored.head.strip() == text.strip()):
+    if was_cut and stored.is_whole and _shows_all(stored.head, text, head + tail if cut else None):
         return f"contains no more than {code_text(key)} shows, although it was cut"
     return None
+
+
+def _holds(stored: str, shown: str) -> bool:
+    """Say whether a file contains what a preview shows, or in that order the parts between its masked secrets."""
+    if shown.strip() in stored:
+        return True
+    whole, position = _plain(stored), 0
+    for part in map(_plain, _MASK.split(shown)):
+        position = whole.find(part, position) + len(part)
+        if position < len(part):
+            return False
+    return True
+
+
+def _shows_all(stored: str, text: str, sides: str | None) -> bool:
+    """Say whether a file is the preview itself, or no longer than both ``sides`` of its marker."""
+    whole = _plain(stored)
+    return whole == _plain(text) or (sides is not None and len(whole) <= len(_plain(_MASK.sub("", sides))))
+
+
+def _plain(text: str) -> str:
+    """Return the characters that a reader sees, without white space: lines may end and be indented in two ways."""
+    return "".join(_TERMINAL.sub("", text).split())
 
 
 _MARKER = "...\n[output truncated: showing first 1 and last 1 lines]\n...\n"
