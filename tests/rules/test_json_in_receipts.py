@@ -149,3 +149,29 @@ def test_a_member_of_a_receipt_of_json_is_compared_as_a_label_is(
     envelope: JsonObject = {"status": "success", "result": {"id": "x_1", **member}}
     receipt = json.dumps({"outcome": "found", "id": "x_1", **shown})
     assert (found("receipt_values_true", {"envelope": envelope, "receipt": receipt}) == []) == is_true
+
+
+@check_each(
+    ("result", "shown", "said"),
+    [
+        (
+            {"owner_email": "a@b.example"},
+            {"owner_email": "c@b.example"},
+            ["`owner_email: c@b.example`", "`a@b.example`"],
+        ),
+        ({"tasks_left": 3}, {"tasks_left": 5}, ["`tasks_left: 5`", "`3`"]),
+        ({"tasks_left": 3}, {"tasks_left": None}, []),
+        ({"tasks_left": 3}, {"tasks_left": ["a", "b"]}, []),
+    ],
+)
+def test_a_scalar_of_a_receipt_that_is_json_is_quoted_as_it_is_written(
+    result: JsonObject, shown: JsonObject, said: list[str]
+) -> None:
+    messages = _said(result, json.dumps(shown))
+    assert [part in message for message in messages for part in said] == [True] * len(said)
+
+
+def test_a_value_of_the_input_may_be_labelled_like_a_member_of_the_result() -> None:
+    for given, count in (({"mailed_to": "c@b.example"}, 0), ({}, 1)):
+        example = {**success("sent\nowner: c@b.example", owner="a@b.example"), "kept": {"input": given}}
+        assert len(found("receipt_values_true", example)) == count
