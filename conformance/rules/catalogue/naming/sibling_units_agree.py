@@ -371,7 +371,7 @@ RULE = INVENTORY.rule(
             says="is in milliseconds, but is in seconds",
         ),
         BadExample(
-            [_example_tool("open_page", _WAIT, "timeout_ms"), _example_tool("load_page", _WAIT, "timeout_seconds")],
+            [_example_tool("open_page", _WAIT_MS, "timeout_ms"), _example_tool("load_page", _WAIT, "timeout_seconds")],
             says="parameter `timeout_seconds` is in seconds, but is called `timeout_ms` in `open_page`",
         ),
     ),
