@@ -170,11 +170,7 @@ def _judge_batch(
 ) -> Judgement:
     by_name = {entry.name: (entry, message) for entry, message in seen}
     surface = Surface(name, EMPTY_INVENTORY, messages=[message for _, message in by_name.values()])
-    origins = {
-        one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer, column=entry.column)
-        for one, (entry, _) in by_name.items()
-    }
-    return judge_surface(surface, profile, rules, origins=origins)
+    return judge_surface(surface, profile, rules, origins=_origins(by_name.values(), name))
 
 
 def _judge_calls(
@@ -182,11 +178,14 @@ def _judge_calls(
 ) -> Judgement:
     by_name = {entry.name: (entry, call) for entry, call in calls}
     surface = Surface(name, EMPTY_INVENTORY, calls=[call for _, call in by_name.values()])
-    origins = {
-        one: RecordOrigin(name, entry.line, entry.document, one, entry.pointer, column=entry.column)
-        for one, (entry, _) in by_name.items()
+    return judge_surface(surface, profile, rules_on(rules, {"calls"}), origins=_origins(by_name.values(), name))
+
+
+def _origins(seen: Iterable[tuple[LogEntry, object]], name: str) -> dict[str, RecordOrigin]:
+    return {
+        entry.name: RecordOrigin(name, entry.line, entry.document, entry.name, entry.pointer, column=entry.column)
+        for entry, _ in seen
     }
-    return judge_surface(surface, profile, rules_on(rules, {"calls"}), origins=origins)
 
 
 def _known_calls(path: Path, name: str) -> KnownCalls | None:
