@@ -236,7 +236,9 @@ def _refuse_missing(config: pytest.Config, path: Path, named_by: str) -> None:
     """Raise ``ConformanceError`` for a path without an inventory, unless the tools that it had are tests."""
     shown = display_path(config, path)
     if path.is_dir():
-        hint = "write `--conformance=PATH`, because the word after a bare `--conformance` is its path"
+        hint = "list its files in `conformance_inventory`, one per line"
+        if config.getoption("conformance") is not None:
+            hint = "name a file as `--conformance=PATH`: the word after a bare `--conformance` is its path"
         raise ConformanceError(ErrorKind.USAGE, f"the inventory {code_text(shown, 200)} is a folder", hint)
     if not path.exists() and deleted_inventory(path, compared_version(config), repo_config(config)) is None:
         raise missing_error(path, shown, compared_version(config), named_by)

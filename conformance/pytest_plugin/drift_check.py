@@ -12,7 +12,7 @@ from conformance.commands.diagnostics import ACCEPTANCE, RECORDED_CALLS, usage_n
 from conformance.commands.drift import drift, drift_of_versions, settings_of
 from conformance.commands.drift_base import Versions, choose_base, read_versions
 from conformance.documents.values import JsonValue
-from conformance.drift.report import RuledChange
+from conformance.drift.report import STALE_ACCEPT, RuledChange
 from conformance.errors import ConformanceError
 from conformance.findings import Finding
 from conformance.inventory import EMPTY_INVENTORY, Inventory
@@ -68,14 +68,19 @@ def removal_findings(versions: Versions, config: Config) -> Iterator[Finding]:
             yield replace(_finding(ruled), pointer=ruled.pointer)
 
 
-def drift_findings(was: EarlierVersion, now: Inventory, shown: str, config: Config) -> Iterator[Finding]:
-    """Yield every break and every undecided change since that version; raises ``ConformanceError``."""
+def drift_findings(
+    was: EarlierVersion, now: Inventory, shown: str, config: Config, *, is_alone: bool = True
+) -> Iterator[Finding]:
+    """Yield every break and every undecided change since that version; raises ``ConformanceError``.
+
+    Of several inventories none is alone, so that an ``accept`` entry which matches nothing here may be about another.
+    """
     if was.fault is not None:
         raise was.fault
     settings = settings_of(config, datetime.datetime.now(datetime.UTC).date())
     report = drift(was.inventory, now, (was.name, shown), settings)
     for ruled in report.changes:
-        if ruled.can_fail:
+        if ruled.can_fail and (is_alone or ruled.change.kind != STALE_ACCEPT):
             yield _finding(ruled)
 
 

@@ -278,6 +278,9 @@ def test_a_folder_after_a_bare_option_is_explained(project: Project) -> None:
     result = project.run("--conformance", "tests")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*`tests` is a folder", "  help: *--conformance=PATH*"])
+    project.write("pytest.ini", "[pytest]\nconformance_inventory = tests\n")
+    result = project.run()
+    result.stderr.fnmatch_lines(["*`tests` is a folder", "  help: list its files in `conformance_inventory`*"])
 
 
 def test_a_fault_of_the_harness_shows_its_traceback_once(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -204,3 +204,18 @@ def test_a_stale_entry_is_shown_in_the_file_that_holds_it(pytester: pytest.Pytes
     result = pytester.runpytest("--conformance-against=main", "-k", "drift")
     assert result.parseoutcomes()["failed"] == 1
     result.stdout.fnmatch_lines(["error?drift?: the ?accept? entry*", "  --> conformance.toml:1:1*"])
+
+
+def test_an_entry_about_one_of_several_inventories_is_not_stale_in_the_others(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    (repository / "other.json").write_text(WITH_LIMIT)
+    git(repository, "add", "other.json")
+    git(repository, "commit", "-q", "-m", "second")
+    (repository / "other.json").write_text(WITHOUT_LIMIT)
+    pytester.makeini(f"[pytest]\nconformance_inventory =\n  {NAME}\n  other.json\n")
+    entry = '[[accept]]\nrule = "field_removed"\ntool = "ListTasks"\npointer = "*"\nreason = "nobody uses it"\n'
+    (repository / "conformance.toml").write_text(entry)
+    result = pytester.runpytest("--conformance-against=main", "-k", "drift")
+    assert "failed" not in result.parseoutcomes()
+    assert "other.json: 1 tool, 0 rules, 2 checks: all clean (1 accepted)" in result.stdout.str()
