@@ -39,9 +39,9 @@ _CHUNK = 65536
 _TAIL_BYTES = 16_384
 _STDERR_CHARS = 600
 # The line that names an exception; stacks and lists follow it. Matches "Error: no bindings. Tried:", "Fatal error: no
-# key", "Cannot start: TypeError: fetch failed"; not "0 errors".
+# key", "panic: no api", "Cannot start: TypeError: fetch failed"; not "0 errors".
 _NAMED_ERROR = LazyPattern(
-    r"[ \t]*(?:[\w.]*(?:Error|Exception)|error|fatal|FATAL|Fatal|ERROR)\b|.{0,200}\b[\w.]*(?:Error|Exception): \S"
+    r"[ \t]*(?:[\w.]*(?:Error|Exception)|error|fatal|panic|FATAL|Fatal|ERROR)\b|.{0,200}\b[\w.]*(?:Error|Exception): \S"
 )
 _NEW_LINE = " ⏎ "
 # How often a blocked read or write looks for a fault that another thread has found.

@@ -190,7 +190,13 @@ def test_the_line_that_names_an_error_is_told_whatever_follows_it(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "named", ["Fatal error: set THE_KEY", "Cannot start the server: TypeError: fetch failed", "FATAL no configuration"]
+    "named",
+    [
+        "Fatal error: set THE_KEY",
+        "panic: no api available",
+        "Cannot start the server: TypeError: fetch failed",
+        "FATAL no configuration",
+    ],
 )
 def test_the_line_before_a_long_stack_is_told(tmp_path: Path, named: str) -> None:
     error = failure(program(tmp_path, f'sys.stderr.write({named!r} + "\\n    at main (x.js:1:2)" * 200); exit(1)'))

@@ -159,7 +159,7 @@ def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     if witness is not None:
         yield Problem(
             f"one of {list_codes(free, most=4)} is needed, but only the description says so",
-            'add "anyOf" with one "required" list for each of them, or make one tool for each',
+            'move them into one required object with "minProperties": 1, or make one tool for each',
             level.pointer,
             {"quote": quote, "witness": witness},
         )
@@ -298,9 +298,9 @@ def _twins(level: InputLevel, text: str) -> Iterator[Problem]:
         if witness is not None and accepted_instance(level.schema, {}, frozenset(pair)) is not None:
             yield Problem(
                 f"{code_text(name)} and {code_text(other)} may both be given or left out, but no text says what counts",
-                f"keep {code_text(other)} alone, or require exactly one of them"
+                f"keep {code_text(other)} alone, or say which one counts where both are given"
                 if is_list
-                else "require exactly one of them, or say which one counts where both are given",
+                else "keep one of them, or say which one counts where both are given",
                 child(level.pointer, "properties", name),
                 {"witness": witness, "fields": [*pair]},
                 max_level=Level.INFO,
