@@ -358,3 +358,9 @@ def test_a_second_rendering_that_is_shorter_is_another_one() -> None:
 
 def test_a_receipt_that_was_rendered_once_is_not_judged_for_it() -> None:
     assert found("receipt_deterministic", {"envelope": {}, "receipt": "at 12:00"}) == []
+
+
+def test_a_handle_that_the_call_itself_named_need_not_be_shown() -> None:
+    example: JsonObject = {"envelope": {"result": {"issue_id": "ISS-12", "state": "closed"}}, "receipt": "Closed."}
+    assert len(found("receipt_keeps_handles", example)) == 1
+    assert found("receipt_keeps_handles", {**example, "kept": {"input": {"issue_id": "ISS-12"}}}) == []

@@ -17,7 +17,7 @@ from conformance.names import words_of
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.rerendering import is_hidden
-from conformance.systems.surface.envelopes import ArtifactList, Handle, Role
+from conformance.systems.surface.envelopes import ArtifactList, Handle, Role, scalars_of
 from conformance.systems.surface.member_names import usual_name
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
@@ -40,7 +40,9 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     of_logs = [f"{at}{noun}_id" for noun in _OF_LOGS if noun not in words_of(tool) for at in ("", "*/")]
     declared = ("/".join(map(usual_name, one.split("/"))) for one in profile.results.hidden_fields_of(tool))
     hidden = [*of_logs, *declared]
-    wanted = (handle for handle in record.record.handles if not is_hidden(handle.pointer, hidden))
+    # The model has what the call named.
+    named = {str(value) for value in scalars_of(record.input)}
+    wanted = (one for one in record.record.handles if not is_hidden(one.pointer, hidden) and one.value not in named)
     for handle in islice(wanted, most):
         # Each renderer has its own sign for a line break, as a handle has to be on one line.
         is_shown = "\n" in handle.value or record.positions_of(handle.value) or _is_shown_by_name(handle, record)

@@ -14,6 +14,7 @@ from conformance.documents.pointers import child, split
 from conformance.documents.values import as_text
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
+from conformance.rules.catalogue.receipts._denied_output import denied_output_problems
 from conformance.rules.catalogue.receipts._json_outputs import shows_other_document
 from conformance.rules.catalogue.receipts._unknown_lines import loose_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
@@ -55,6 +56,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     found = [problem for section in statements.sections for problem in _section_problems(section, statements)]
     levels = list(_levels_with_outputs(record))
     found = found[:1] or [problem for level in levels for problem in _missing_problems(level, statements, profile)]
+    found = found or list(denied_output_problems(statements))
     yield from found or list(islice(loose_problems(levels, statements), 1))
 
 

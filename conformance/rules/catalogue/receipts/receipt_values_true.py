@@ -25,6 +25,7 @@ from conformance.rules.catalogue.receipts._changed_texts import (
     is_other_path,
     known_form,
 )
+from conformance.rules.catalogue.receipts._counted_words import counted_word_problems
 from conformance.rules.catalogue.receipts._family_lines import family_line_problems
 from conformance.rules.catalogue.receipts._invented import invented_problems
 from conformance.rules.catalogue.receipts._json_receipts import json_value_problems
@@ -70,6 +71,7 @@ def _result_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
     result = as_object(record.envelope.get("result"))
     own = statements.stated_lines
     yield from _count_problems(own, record, result)
+    yield from counted_word_problems(record, statements)
     yield from _text_problems(statements, record)
     yield from other_value_problems(record, statements)
     yield from _entry_problems(statements.own_lines, record)

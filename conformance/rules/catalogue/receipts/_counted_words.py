@@ -1,0 +1,122 @@
+"""Numbers that a receipt states beside a word of the only number about it: "30 rows affected" of `rows_affected`.
+
+Only a number counts that nothing in the result or the input explains, and that replaces the true one.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice
+
+from msgspec import Struct
+
+from conformance.display import code_text, quotation
+from conformance.documents.pointers import child, split
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.findings import Problem
+from conformance.lazy_patterns import LazyPattern
+from conformance.names import singularize, words_of
+from conformance.rules.catalogue.receipts._labels import agrees_as_number
+from conformance.systems.surface.envelopes import scalars_of
+from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.stated_counts import is_count
+from conformance.systems.surface.statements import Statements
+
+_COUNTED = LazyPattern(r"(?<![\w.,:/#+-])(?P<count>\d{1,9}) (?P<word>[a-z]{3,20})\b", re.IGNORECASE)
+# A number in a text that is not part of a time or a date.
+_IN_TEXT = LazyPattern(r"(?<![\d.:T])(?<!\d\d-)\d{1,9}(?![\d:]|-\d\d|\.\d)")
+# What says that a number is of a part, of another time, or not exact.
+_HEDGE = LazyPattern(
+    r"\b(?:of|first|last|next|previous|top|showing|shown|about|around|over|under|up to|at (?:least|most)|nearly|almost"
+    r"|more|other|another|further|remaining|left|per|each|every|limit\w*|max\w*|only|unless|if|would|will)\b|[~≈<>]|\bx\b",
+    re.IGNORECASE,
+)
+# Units of which one number may be stated as several: "2 minutes 5 seconds".
+_UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
+# Words of the names of numbers that count nothing; and of those that surely do.
+_OTHER = frozenset(("max", "min", "limit", "default", "per", "offset", "page", "requested", "next", "old", "previous"))
+_COUNTING = frozenset(("num", "number", "total", "n"))
+# `row_count` beside "rows" is compared by `receipt_changes_true`.
+_COUNT = "count"
+_MOST_LINES, _MOST_CHARS, _MOST_NUMBERS, _MOST_LEVELS = 200, 300, 60, 50
+
+
+class _Number(Struct, frozen=True):
+    """A number of the result: the words that it is about, and whether its name says that it counts these."""
+
+    pointer: str
+    value: int
+    words: frozenset[str]
+    is_sure: bool
+
+
+def counted_word_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
+    """Yield a problem for each number beside a word that is not the number of that word."""
+    numbers = list(_numbers(record))
+    lines = [line for line in statements.stated_lines[:_MOST_LINES] if numbers and len(line) <= _MOST_CHARS]
+    stated = [(line, found) for line in lines if not _HEDGE.search(line) for found in _pairs(line, numbers)]
+    known = _known_numbers(record) if stated else frozenset[int]()
+    for line, pairs in stated:
+        for count, number in pairs:
+            # Without its input, what a call was asked for may have the same noun.
+            is_about = number.is_sure or len(pairs) > 1 or record.input is not None
+            is_shown = re.search(rf"(?<![\d.,]){number.value}(?![\d.])", record.receipt) is not None
+            if is_about and count not in known and not is_shown and not agrees_as_number(f"{count:,}", number.value):
+                key = split(number.pointer)[-1]
+                message = f"receipt states {code_text(line.strip(), 80)}, but {code_text(key)} is {number.value}"
+                evidence: JsonObject = {"text": quotation(line)}
+                yield Problem(
+                    message, "print the value of the result that is rendered", number.pointer, evidence, kind="count"
+                )
+
+
+def _pairs(line: str, numbers: Sequence[_Number]) -> Iterator[list[tuple[int, _Number]]]:
+    """Yield the counts of a line with the only number about the word behind each of them."""
+    counted = ((int(found["count"]), singularize(found["word"].lower())) for found in _COUNTED.finditer(line))
+    about = ((count, [one for one in numbers if word in one.words]) for count, word in counted if word not in _UNITS)
+    pairs = [(count, named[0]) for count, named in about if len(named) == 1]
+    if pairs and len({number.pointer for _, number in pairs}) == len(pairs):
+        yield pairs
+
+
+def _numbers(record: ReceiptRecord) -> Iterator[_Number]:
+    """Yield the numbers of objects of the result that are in no list, with the nouns and participles they count."""
+    for level in record.record.levels[:_MOST_LEVELS]:
+        for key, value in level.members.items() if not any(part.isdigit() for part in split(level.pointer)) else ():
+            words = words_of(key)
+            if not is_count(value) or value < 0 or words[-1:] == [_COUNT] or not _OTHER.isdisjoint(words):
+                continue
+            participles = {word for word in words if word.endswith(("ed", "written", "sent"))}
+            plurals = {singularize(word) for word in words} - {*words}
+            is_counting = not _COUNTING.isdisjoint(words)
+            named = plurals or (participles if len(words) == 1 or len(participles) == 1 else set())
+            if named:
+                is_sure = bool(plurals and (participles or is_counting))
+                yield _Number(child(level.pointer, key), value, frozenset(named | participles), is_sure)
+
+
+def _known_numbers(record: ReceiptRecord) -> frozenset[int]:
+    """Return the numbers of result and input, sums and differences of two, and how many elements or lines there are."""
+    values = [*scalars_of(record.envelope), *scalars_of(record.input)]
+    numbers = {value for value in values if isinstance(value, int)}
+    texts = [value for value in values if isinstance(value, str)]
+    in_texts = {int(found) for text in texts for found in islice(_IN_TEXT.findall(text), _MOST_NUMBERS)}
+    lengths = {length for text in texts if "\n" in text for length in _line_counts(text)}
+    lists = {*_lengths(record.envelope.get("result")), *_lengths(record.input)}
+    few = sorted(numbers | lists)[:_MOST_NUMBERS]
+    derived = {number for one, other in combinations(few, 2) for number in (one + other, other - one)}
+    return frozenset(numbers | in_texts | lengths | lists | derived)
+
+
+def _line_counts(text: str) -> tuple[int, int]:
+    return text.count("\n"), text.count("\n") + 1
+
+
+def _lengths(value: JsonValue) -> Iterator[int]:
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, Mapping):
+            waiting.extend(inner.values())
+        elif isinstance(inner, list | tuple):
+            yield len(inner)
+            waiting.extend(inner)

@@ -1,0 +1,61 @@
+"""A number beside a word is compared with the only number of the result about it, where nothing explains another."""
+
+from conformance.documents.values import JsonObject, JsonValue
+from tests.cases import check_each
+from tests.rules.judging import found
+
+RULES = ("receipt_values_true", "receipt_changes_true", "receipt_outcome_true")
+
+
+def _messages(result: JsonObject, receipt: str) -> list[str]:
+    envelope: JsonObject = {"summary_text": "the call ended", "result": result}
+    example: JsonValue = {"envelope": envelope, "receipt": receipt}
+    return [one.message for rule in RULES for one in found(rule, example)]
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"passed": 132, "failed": 2}, "132 passed, 1 failed"),
+        ({"passed": 3, "failed": 0}, "3 passed, 1 failed"),
+        ({"summary": {"passed": 132, "failed": 2}}, "132 passed, 1 failed"),
+        ({"tests_passed": 132, "tests_failed": 2}, "132 tests passed, 1 failed"),
+        ({"added": 2, "changed": 1, "destroyed": 3}, "Apply complete! Resources: 2 added, 1 changed, 0 destroyed."),
+        ({"insertions": 10, "deletions": 3}, "100 insertions(+), 3 deletions(-)"),
+        ({"errors": 2, "warnings": 5}, "Found 0 errors and 5 warnings."),
+        ({"files_changed": 2}, "3 files changed"),
+        ({"num_files": 2}, "Found 3 files"),
+        ({"affected_rows": 3}, "Query OK, 30 rows affected"),
+        ({"bytes_written": 7}, "Wrote 8 bytes to a.txt"),
+        ({"total_matches": 7}, "Found 70 matches"),
+    ],
+)
+def test_another_number_is_found(result: JsonObject, receipt: str) -> None:
+    assert len(_messages(result, receipt)) == 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"added": 2, "changed": 1, "destroyed": 0}, "Resources: 2 added, 1 changed, 0 destroyed."),
+        ({"files_changed": 2, "insertions": 10, "deletions": 3}, "2 files changed, 13 lines touched"),
+        ({"rows_affected": 3}, "Updated 3 rows in 2 tables"),
+        ({"errors": 2, "warnings": 5}, "Found 7 problems (2 errors, 5 warnings)"),
+        ({"tests_passed": 10}, "Ran 12 tests: 10 passed, 2 skipped"),
+        ({"rows_total": 10, "rows_failed": 3}, "7 rows ok, 3 failed"),
+        ({"bytes_written": 2048}, "Wrote 2 kB to a.txt"),
+        ({"bytes_written": 2048}, "Wrote about 2000 bytes"),
+        ({"total_minutes": 125}, "Took 2 hours 5 minutes"),
+        ({"seats": 120, "flight": "LH1"}, "Booked 2 seats on LH1"),
+        ({"max_results": 10}, "Found 3 results"),
+        ({"line": 7}, "3 lines changed"),
+        ({"content": "a\nb\nc\n", "total_lines": 900}, "Read 3 lines"),
+        ({"num_results": 25, "results": [{"n": 1}, {"n": 2}]}, "2 results on this page"),
+        ({"rows_affected": 1234}, "1,234 rows affected"),
+        ({"total_matches": 25, "page": 2}, "Showing 10 matches of page 2"),
+        ({"passed": 10, "failed": 2}, "12 tests: 10 passed, 2 failed"),
+        ({"steps_completed": 4, "steps_total": 9}, "5 steps to go"),
+    ],
+)
+def test_the_truth_is_believed(result: JsonObject, receipt: str) -> None:
+    assert _messages(result, receipt) == []
