@@ -16,9 +16,9 @@ _EXTENDING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
 _VIRAMA_CLASS = 9
 
 
-def boundary_before(text: str, index: int, floor: int = 0) -> int:
-    """Return the last boundary at or before ``index``, or ``floor`` if there is none above it."""
-    while index > floor and not is_boundary(text, index):
+def boundary_before(text: str, index: int) -> int:
+    """Return the last boundary at or before ``index``; the beginning of the text is a boundary."""
+    while not is_boundary(text, index):
         index -= 1
     return index
 

@@ -46,7 +46,6 @@ def test_the_nearest_boundary_is_found_on_either_side() -> None:
     text = "ab" + "e\u0301\u0301" + "cd"
     assert boundary_before(text, 4) == 2
     assert boundary_after(text, 4) == 5
-    assert boundary_before(text, 3, floor=3) == 3
     assert boundary_after("e\u0301", 1) == 2
 
 

@@ -43,13 +43,13 @@ def is_satisfiable(schema: JsonValue, *, budget: ProofBudget | None = None) -> D
     return _decision(prover.fault() or prover.search([_GIVEN]), holds_without_instance=False)
 
 
-def are_disjoint(schemas: Sequence[JsonValue], *, budget: ProofBudget | None = None) -> Decision:
+def are_disjoint(schemas: Sequence[JsonValue]) -> Decision:
     """Say whether no instance is accepted by two of the schemas; the witness is one that is.
 
-    ``budget`` applies to each pair. The first pair that is not proved disjoint decides the answer.
+    The first pair that is not proved disjoint decides the answer.
     """
     named = {f"schema {number}": schema for number, schema in enumerate(schemas, 1)}
-    prover = Prover(named, budget)
+    prover = Prover(named)
     fault = prover.fault()
     if fault is not None:
         return Decision(None, reason=fault)

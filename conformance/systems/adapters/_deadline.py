@@ -19,7 +19,7 @@ class _Outcome(Generic[Made]):
         self.errors: list[BaseException] = []
 
 
-def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: str = "raise --timeout") -> Made:
+def run_with_timeout(make: Callable[[], Made], seconds: float, what: str) -> Made:
     """Return what ``make`` returns within ``seconds``; ``what`` names the call in messages.
 
     Raises ``SlowAnswerError`` when it takes longer and ``DeclinedError`` when it raises, even ``SystemExit``: foreign
@@ -42,7 +42,7 @@ def run_with_timeout(make: Callable[[], Made], seconds: float, what: str, hint: 
         return outcome.values[0]
     if not outcome.errors:
         late = f"{what} did not finish within {time.monotonic() - start:.0f} s"
-        raise SlowAnswerError(ErrorKind.UNREACHABLE, late, hint)
+        raise SlowAnswerError(ErrorKind.UNREACHABLE, late, "raise --timeout")
     raised = outcome.errors[0]
     if isinstance(raised, UnsupportedError | SlowAnswerError):
         raise raised
