@@ -45,6 +45,8 @@ _NARROWING = frozenset(
         *("field", "column", "topic", "genre", "level", "format", "platform", "include", "expand"),
     )
 )
+# What is begun may hold nothing yet: the `nodes` of ``create_workflow``.
+_BEGINNING = frozenset(("create", "new", "init", "start", "open", "begin", "initialize"))
 _RECIPIENTS = frozenset(("to", "recipients", "to_recipients", "toRecipients"))
 _SENDING = frozenset(("send", "forward", "email", "mail", "message"))
 # What says what an empty list means. Matches "empty to clear", "all if none", "[]", "replaces the tags"; not "names".
@@ -117,7 +119,8 @@ def _is_worked_on(field: Field, *, is_only_list: bool, is_all: bool) -> bool:
     if not is_of_objects and not _REPLACING.isdisjoint(of_tool):
         return False
     is_named_so = is_only_list and any(word != singularize(word) and singularize(word) in of_tool for word in words)
-    return is_named_so or (is_all and singularize(words[-1]) not in _NARROWING) or _is_done(field, of_tool)
+    is_left_open = singularize(words[-1]) in _NARROWING or not _BEGINNING.isdisjoint(of_tool)
+    return is_named_so or (is_all and not is_left_open) or _is_done(field, of_tool)
 
 
 def _is_done(field: Field, of_tool: Sequence[str]) -> bool:

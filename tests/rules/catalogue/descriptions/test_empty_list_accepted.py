@@ -46,6 +46,8 @@ def _is_reported(*tools: JsonValue) -> bool:
         ("update_boats", "boats", _THINGS, True),
         ("get_boats", "labels", _NAMES, False),
         ("get_boats_by_label", "labels", _NAMES, True),
+        ("create_harbour", "berths", _THINGS, False),
+        ("create_berths", "berths", _THINGS, True),
         ("run_crane", "arguments", _NAMES, False),
         ("find_boats", "filter_groups", _THINGS, False),
         ("find_boats", "conditions", _THINGS, False),
