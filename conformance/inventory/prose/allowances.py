@@ -47,6 +47,9 @@ _SOFTENS = LazyPattern(
     r"|(?:values?|numbers?|anything) (?:above|over|beyond|below|under|outside"
     r"|(?:greater|less|more|larger|smaller|higher|lower) than))\b"
     r"(?![^.;]{0,25}\b(?:reject\w*|refus\w*|errors?|invalid|not|fails?|disallow\w*)\b)"
+    # what becomes of the rest: "up to 10; more are queued", "at most 50, the rest is on the next page"
+    r"|\b(?:more|others?|the (?:rest|others)|further ones|any more) (?:are|is|will|wait|come|go|need)\b"
+    r"(?! (?:\w+ )?(?:reject|refus|invalid|not|fail|an error|disallow)\w*)"
     # another size behind the stated one: "at least 18, or 16 with consent", "3 to 50 characters, or * for all"
     r"|\d[\w%]*(?: \w+){0,2}[,;)]* \(?or (?!more\b|less\b|fewer\b|greater\b|equal|above\b|higher\b|lower\b|below\b"
     r"|larger\b|smaller\b|later\b|newer\b)",

@@ -180,23 +180,28 @@ def _default_problem(field: Field, found: ClaimedBound, default: float) -> Itera
 def _undeclared_bounds_problem(field: Field, missing: dict[str, ClaimedBound]) -> Problem:
     quotes = list(dict.fromkeys(found.claim.quote for found in missing.values()))
     keywords = ", ".join(f'"{keyword}": {found.bounds[0]:.15g}' for keyword, found in missing.items())
+    goes_beyond = _goes_beyond(field, missing.values())
     return Problem(
         f"{field.label} is bounded only in its description",
-        f"add {keywords} to its schema",
+        f"add {keywords} to its schema{', unless it accepts more' if goes_beyond else ''}",
         evidence={"quote": quotes[0] if len(quotes) == 1 else quotes},
-        edits=_bound_edits(field, missing),
-        max_level=Level.INFO if any(found.claim.is_soft for found in missing.values()) else Level.WARNING,
+        edits=[] if goes_beyond else _bound_edits(field, missing),
+        max_level=Level.INFO if goes_beyond else Level.WARNING,
     )
 
 
-def _bound_edits(field: Field, missing: dict[str, ClaimedBound]) -> list[SetMember]:
-    """Return what states the bounds; nothing where one may mean several numbers, or the text names one beyond it."""
+def _goes_beyond(field: Field, stated: Collection[ClaimedBound]) -> bool:
+    """Say whether the text may allow more than the bounds: it names a number or says what happens beyond them."""
     from conformance.inventory.prose.allowances import numbers_named, softens  # few lists have such bounds
 
-    own = {found.bounds[0] for found in missing.values()}
+    own = {found.bounds[0] for found in stated}
     named = [number for number in numbers_named(field) if number not in own]
-    unsure = (len(one.bounds) > 1 or one.claim.is_soft or not one.allows_all(named) for one in missing.values())
-    if softens(field) or any(unsure):
+    return softens(field) or any(one.claim.is_soft or not one.allows_all(named) for one in stated)
+
+
+def _bound_edits(field: Field, missing: dict[str, ClaimedBound]) -> list[SetMember]:
+    """Return what states the bounds; nothing where one may mean several numbers."""
+    if any(len(one.bounds) > 1 for one in missing.values()):
         return []
     numbers = {keyword: found.bounds[0] for keyword, found in missing.items()}
     return [

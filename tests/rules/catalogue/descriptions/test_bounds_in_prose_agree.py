@@ -124,6 +124,28 @@ def test_a_number_that_is_refused_is_one(said: str) -> None:
 
 
 @check_each(
+    "said",
+    [
+        "At most 50; the rest is on the next page",
+        "At most 50, more are queued",
+        "From 1 (worst) to 50 (best), 51 for lossless",
+        "Maximum 50 per request; larger values are split into several requests",
+        "Between 1 and 50; 51 and more need approval",
+    ],
+)
+def test_a_bound_beyond_which_something_else_happens_may_be_none(said: str) -> None:
+    (problem,) = found("bounds_in_prose_agree", {"limit": {**WHOLE, "description": said}})
+    assert problem.level is Level.INFO
+    assert problem.hint.endswith('"maximum": 50 to its schema, unless it accepts more')
+    assert not problem.edits
+
+
+@check_each("said", ["At most 50; more is rejected.", "At most 50 rows, others are refused."])
+def test_a_bound_beyond_which_all_is_refused_is_one(said: str) -> None:
+    assert _levels("limit", WHOLE, said) == [Level.WARNING]
+
+
+@check_each(
     ("said", "is_bounded"),
     [
         ("Cash flows with at least one sign change", False),
