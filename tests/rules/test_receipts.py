@@ -364,3 +364,17 @@ def test_a_handle_that_the_call_itself_named_need_not_be_shown() -> None:
     example: JsonObject = {"envelope": {"result": {"issue_id": "ISS-12", "state": "closed"}}, "receipt": "Closed."}
     assert len(found("receipt_keeps_handles", example)) == 1
     assert found("receipt_keeps_handles", {**example, "kept": {"input": {"issue_id": "ISS-12"}}}) == []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"matches": [{"path": "a.py", "line": 3, "text": "x = 1"}]}, "a.py:3: x = 1"),
+        ({"files": [{"path": "a.py", "changes": 4}]}, " a.py | 4 +++-\n 1 file changed"),
+        ({"changed_files": [{"path": "b.py", "action": "move", "from_path": "a.py"}]}, "b.py (moved from a.py)"),
+    ],
+)
+def test_the_line_of_an_item_is_an_outcome(result: JsonObject, receipt: str) -> None:
+    assert found("receipt_outcome_first", {"envelope": {"result": result}, "receipt": receipt}) == []
+    bare: JsonObject = {"envelope": {"result": result}, "receipt": receipt.split(".py")[0].strip() + ".py"}
+    assert len(found("receipt_outcome_first", bare)) == 1

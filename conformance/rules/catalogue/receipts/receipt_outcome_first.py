@@ -37,6 +37,8 @@ _WORKED = (
     r"(?: (?:has|was|is))? (?:completed|succeeded|finished|done|ok|worked|successful|(?:not|never) failed)"
     r"(?: (?:successfully|normally))?\s*(?:[.,!;:(-]|$)"
 )
+# An object in a list.
+_IN_LIST = LazyPattern(r"/\d+(?:/|$)")
 # Fields that contain a path or a list of paths.
 _PATHS = LazyPattern(r"(?:\w+_)?paths?")
 
@@ -105,9 +107,14 @@ def _is_field(label: str, value: str, record: ReceiptRecord, profile: Profile) -
 def _is_handle_or_path(text: str, record: ReceiptRecord, *, is_marked: bool) -> bool:
     """Say whether a line is a handle, or begins with a path and does not say what became of it."""
     paths = [path for artifacts in record.record.artifact_lists for path in artifacts.paths]
+    items: list[str] = []
     for level in record.record.levels:
-        paths += [path for key in level.members if _PATHS.fullmatch(key) for path in texts_in(level.members[key])]
+        known = [path for key in level.members if _PATHS.fullmatch(key) for path in texts_in(level.members[key])]
+        (items if _IN_LIST.search(level.pointer) else paths).extend(known)
     behind = [text[len(path) :] for path in paths if path and text.startswith(path)]
+    # What is behind the path of an item is what was found there: "a.py:3: x = 1".
+    found = (text[len(path) :] for path in items if path and text.startswith(path))
+    behind += [rest for rest in found if not re.search(r"\w", rest)]
     return any(text == handle.value for handle in record.record.handles) or any(
         not rest[:1].isalnum() and (is_marked or not _OUTCOME.match(rest)) for rest in behind
     )
