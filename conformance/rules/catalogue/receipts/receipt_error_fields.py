@@ -29,6 +29,11 @@ _RETRY_STATEMENT = LazyPattern(
 )
 # "Try again" says that a retry can help, unless the error says that it cannot: then the input is to be changed first.
 _TRY_AGAIN = LazyPattern(r"(?P<no>\b(?:not|never|t|no use|without) )?\btry(?:ing)? again\b")
+# What says in other words whether another call can help; which of both it says is left to the reader.
+_OTHER_WORDS = LazyPattern(
+    r"\b(?:again|once more|repeat(?:ed|ing)?|(?:transient|temporar|permanent)\w*|another attempt"
+    r"|same (?:call|command|input|request) (?:\w+ )?(?:succeed|work|fail)s?)\b"
+)
 # "ExecCommand failed: invalid_tool_input".
 _HEADED = LazyPattern(r"\b(?:failed|error|failure) ?[:(] ?`?([a-z]+(?:_[a-z]+)+)`?\)?[.:]?$", re.IGNORECASE)
 # Keys of ``details``, and texts of the error, that are blanked before the receipt's own statement is searched.
@@ -82,15 +87,18 @@ def _stated_retryability(record: ReceiptRecord, retryable: bool) -> bool | None:
     words = normalise_words(record.receipt)
     details = as_object(as_object(record.envelope.get("error")).get("details"))
     long = nlargest(_MAX_TEXTS, (text for _, text in record.record.texts if len(text) > 20), key=len)
-    for text in (*islice(details, _MAX_KEYS), *long):
+    for text in (*long, *islice(details, _MAX_KEYS)):  # a key may also be a word of a text
         words = words.replace(normalise_words(text) or " ", " ")
     stated = None
     for found in _RETRY_STATEMENT.finditer(words):
         stated = found["no"] is None and found["value"] not in _NO
         if found["value"] in (*_YES, *_NO) or found["no"]:
             return stated
-    again = _TRY_AGAIN.search(words) if stated is None else None
-    return stated if again is None else False if again["no"] else retryable or None
+    if stated is not None:
+        return stated
+    if again := _TRY_AGAIN.search(words):
+        return False if again["no"] else retryable or None
+    return retryable if _OTHER_WORDS.search(words) else None
 
 
 RULE = RECEIPT.rule(
@@ -122,11 +130,21 @@ RULE = RECEIPT.rule(
             {
                 "envelope": {
                     "status": "error",
-                    "error": {"kind": "no_such_task", "message": "gone", "recovery_hint": None, "retryable": False},
+                    "error": {"kind": "no_such_task", "message": "gone", "recovery_hint": None, "retryable": can_help},
                 },
                 "receipt": f"Failed: no_such_task\ngone\n{line}",
             }
-            for line in ("A retry can help: no", "Retrying will not help", "Do not retry the call", "No retry")
+            for can_help, line in (
+                (False, "A retry can help: no"),
+                (False, "Retrying will not help"),
+                (False, "Do not retry the call"),
+                (False, "No retry"),
+                (False, "The same call will fail again."),
+                (False, "Do not repeat the call unchanged"),
+                (False, "(permanent)"),
+                (True, "This is transient; call the tool again."),
+                (True, "Fetch and rebase, then push once more"),
+            )
         ),
     ),
     bad=(
