@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from conformance.callback.credentials import mask_url
 from conformance.callback.ledger import PendingCall
 from conformance.callback.observed import TOOL_RESULT, MessageKind, Reception
+from conformance.callback.trials.transcripts import MARK, Transcript, read_transcript
 from conformance.display import escape_text, quote_text
 from conformance.documents.exchange import ExchangeError, Request, exchange
-from conformance.documents.pointers import walk
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
 
@@ -82,10 +82,11 @@ def try_runtime(trial: RuntimeTrial) -> RuntimeObservation:
     if trial.transcript is None:
         return RuntimeObservation(answers)
     try:
-        texts = _wait_for_transcript(trial, trial.transcript, received)
+        text = _wait_for_transcript(trial, trial.transcript, received)
     except ConformanceError as error:
         return RuntimeObservation(answers, error)
-    return RuntimeObservation([_match_transcript(probe, reception, texts) for probe, reception in received])
+    transcript = read_transcript(text, {call.group_id for call in trial.pending})
+    return RuntimeObservation([_match_transcript(probe, reception, transcript) for probe, reception in received])
 
 
 def skipped_checks(trial: RuntimeTrial) -> list[str]:
@@ -169,7 +170,7 @@ def _display_probe(name: str, sent: MessageKind, call: PendingCall, first: str, 
 
 
 def _result_probe(name: str, sent: MessageKind, call: PendingCall, more: JsonObject, opening: str = "") -> _Probe:
-    mark = f"conformance-{secrets.token_hex(8)}"
+    mark = f"{MARK}{secrets.token_hex(8)}"
     lines = "\n".join(f"line {number} of {mark}, which no summary has: {_FILLER}" for number in range(1, 41))
     text = f"{opening}{mark} begins\n{lines}\nends {mark}\n "
     echoed: JsonObject = {} if call.call_id is None else {"call_id": call.call_id}
@@ -208,24 +209,24 @@ def _padded_body(probe: _Probe) -> Iterator[bytes]:
     yield b'"}'
 
 
-def _wait_for_transcript(trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]) -> list[str]:
-    """Return the texts of the transcript once it has every expected mark and is quiet, or after ``shown_within``."""
+def _wait_for_transcript(trial: RuntimeTrial, url: str, received: Sequence[tuple[_Probe, Reception]]) -> str:
+    """Return the transcript once it has every expected mark and is quiet, or after ``shown_within``."""
     wanted = [
         probe.mark for probe, reception in received if probe.sent.must_reach_the_model and reception.status == 200
     ]
     now = changed = time.monotonic()
-    ended, last = now + trial.shown_within, list[str]()
+    ended, last = now + trial.shown_within, ""
     while True:
-        texts, now = _read_transcript(trial, url), time.monotonic()
-        if texts != last:
-            last, changed = texts, now
-        is_shown = all(any(mark in text for text in texts) for mark in wanted)
+        text, now = _get_transcript(trial, url), time.monotonic()
+        if text != last:
+            last, changed = text, now
+        is_shown = all(mark in text for mark in wanted)
         if now > ended or (is_shown and now >= changed + trial.quiet):
-            return texts
+            return text
         time.sleep(0.05)
 
 
-def _read_transcript(trial: RuntimeTrial, url: str) -> list[str]:
+def _get_transcript(trial: RuntimeTrial, url: str) -> str:
     try:
         reply = exchange(Request("GET", url), trial.answer_within, _MAX_TRANSCRIPT_BYTES)
     except ExchangeError as error:
@@ -236,7 +237,7 @@ def _read_transcript(trial: RuntimeTrial, url: str) -> list[str]:
         raise ConformanceError(
             ErrorKind.TOO_LARGE, "the transcript is too large", "limit it to the threads of this trial"
         )
-    return _texts(reply.body.decode("utf-8", "replace"))
+    return reply.body.decode("utf-8", "replace")
 
 
 def _transcript_error(url: str, why: str, kind: ErrorKind) -> ConformanceError:
@@ -245,23 +246,14 @@ def _transcript_error(url: str, why: str, kind: ErrorKind) -> ConformanceError:
     return ConformanceError(kind, f"cannot read the transcript at {where}: {why}", hint)
 
 
-def _texts(transcript: str) -> list[str]:
-    """Return the texts of a transcript: of JSON, of a JSON value in each line, or else all of it."""
-    for parts in ([transcript], transcript.split("\n")):
-        try:
-            values = [json.loads(part) for part in parts if part.strip()]
-            return [text for value in values for _, text in walk(value) if isinstance(text, str)]
-        except (ValueError, RecursionError):
-            continue
-    return [transcript]
-
-
-def _match_transcript(probe: _Probe, reception: Reception, texts: Sequence[str]) -> Reception:
-    shown = sum(text.count(probe.text) for text in texts)
-    displayed = probe.display_mark is not None and any(probe.display_mark in text for text in texts)
+def _match_transcript(probe: _Probe, reception: Reception, transcript: Transcript) -> Reception:
+    is_shown, is_glimpsed, displayed = (
+        mark is not None and any(mark in text for text in transcript.texts)
+        for mark in (probe.text, probe.mark, probe.display_mark)
+    )
+    given = transcript.given
+    shown = max(sum(text.count(probe.text) for text in given), int(is_shown))
     # Every line has the mark and differs from the others; what is shown may also be less than a line.
     lines = (line for line in probe.text.splitlines() if probe.mark in line)
-    glimpsed = max(sum(text.count(line) for text in texts) for line in lines)
-    return replace(
-        reception, shown=shown, glimpsed=glimpsed or int(any(probe.mark in text for text in texts)), displayed=displayed
-    )
+    glimpsed = max(sum(text.count(line) for text in given) for line in lines)
+    return replace(reception, shown=shown, glimpsed=glimpsed or int(is_glimpsed), displayed=displayed)

@@ -47,10 +47,10 @@ def test_a_runtime_that_dies_keeps_its_findings_and_the_transcript_is_said_to_be
 
 
 def test_what_must_not_be_shown_has_time_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter([["first"], ["first", "repeated"]])
-    monkeypatch.setattr(runtime, "_read_transcript", lambda *_: next(answers, ["first", "repeated"]))
+    answers = iter(["first", "first, repeated"])
+    monkeypatch.setattr(runtime, "_get_transcript", lambda *_: next(answers, "first, repeated"))
     trial = RuntimeTrial("http://127.0.0.1/", [PendingCall("g", "a")], shown_within=5.0, quiet=0.1)
-    assert runtime._wait_for_transcript(trial, "http://127.0.0.1/", []) == ["first", "repeated"]
+    assert runtime._wait_for_transcript(trial, "http://127.0.0.1/", []) == "first, repeated"
 
 
 def test_a_system_that_can_not_be_reached_is_unreachable_and_an_address_that_is_none_a_usage_error() -> None:

@@ -1,0 +1,83 @@
+"""What a transcript shows of the texts that were sent, in the forms in which runtimes keep one."""
+
+import json
+from typing import Any
+
+import pytest
+
+from conformance.callback.trials.transcripts import MARK, read_transcript
+from tests.cases import check_each
+
+TOLD = "Straße \u2028 begins\nline 2\n"
+A, B = (f"begins {MARK}{digit * 16}\nends {MARK}{digit * 16}\n" for digit in "ab")
+GROUPS = {"thread_1", "thread_2"}
+
+
+@pytest.mark.parametrize("is_ascii", [True, False])
+def test_a_transcript_is_json_or_json_lines_or_any_text(is_ascii: bool) -> None:
+    first, second = (json.dumps({"role": role, "text": TOLD}, ensure_ascii=is_ascii) for role in ("user", "tool"))
+    for transcript in (f"[{first}, {second}]", f"{first}\n{second}\n", f"{first}\r\n\r\n{second}"):
+        assert read_transcript(transcript, GROUPS).texts.count(TOLD) == 2
+    for text in (TOLD, f"{first}\nnot JSON"):
+        assert read_transcript(text, GROUPS).texts == [text]
+
+
+def _request(*results: str) -> dict[str, object]:
+    """Return a request to a chat API with the results of some calls."""
+    opening = [{"role": "system", "content": "You are an agent."}, {"role": "user", "content": "Go."}]
+    return {"model": "m", "messages": [*opening, *({"role": "tool", "content": text} for text in results)]}
+
+
+def _blocks(*results: str) -> dict[str, object]:
+    """Return a request with all results in one message."""
+    return {"messages": [{"role": "user", "content": [{"type": "tool_result", "content": text} for text in results]}]}
+
+
+def _times(entries: list[Any] | dict[str, Any]) -> tuple[int, int]:
+    """Return how often a transcript tells each of both texts, which is the same in JSON and in lines of JSON."""
+    told = read_transcript(json.dumps(entries), GROUPS).given
+    if isinstance(entries, list):
+        assert told == read_transcript("\n".join(map(json.dumps, entries)), GROUPS).given
+    return sum(text.count(A) for text in told), sum(text.count(B) for text in told)
+
+
+@check_each(
+    "entries",
+    [
+        [{"text": A}, {"text": B}],
+        [_request(), _request(A), _request(A, B)],
+        {"requests": [_request(A, B), _request(A)]},
+        [_request(A, "pending"), _request(A, B)],
+        [_request(A, B), _request(A, B, "The model goes on."), _request("another thread")],
+        {"thread_1": [_request(A), _request(A, "next")], "thread_2": [_request(B)]},
+        [_blocks(A), _blocks(A, B)],
+        [{"prompt": f"You are an agent.\n{A}"}, {"prompt": f"You are an agent.\n{A}\nGo on.\n{B}"}],
+        [{"text": text, "messages": [{"role": "tool", "content": text}]} for text in (A, B)],
+    ],
+)
+def test_a_request_that_repeats_its_thread_and_a_text_in_two_members_tell_it_once(
+    entries: list[Any] | dict[str, Any],
+) -> None:
+    assert _times(entries) == (1, 1)
+
+
+@check_each(
+    "entries",
+    [
+        [{"text": A}, {"text": A}, {"text": B}],
+        [{"group_id": "thread_1", "text": A}, {"group_id": "thread_1", "text": A, "note": "again"}, {"text": B}],
+        [_request(A), _request(A, A), _request(A, A, B)],
+        [_request(A), _request(A), {"text": B}],
+        [_blocks(A, A), _blocks(A, A, B)],
+        {"thread_1": [{"text": A}], "thread_2": [{"text": A}, {"text": B}]},
+        [{"prompt": f"{A}{A}"}, {"prompt": f"{A}{A}{B}"}],
+    ],
+)
+def test_what_is_told_twice_counts_twice(entries: list[Any] | dict[str, Any]) -> None:
+    assert _times(entries) == (2, 1)
+
+
+def test_any_json_is_read() -> None:
+    assert read_transcript(f'[null, 1, {{"": [[], {{}}]}}, true, {json.dumps(A)}]', GROUPS).given == [A]
+    for deep in (300, 900, 100_000):
+        assert A in "".join(read_transcript("[" * deep + json.dumps(A) + "]" * deep, GROUPS).given).replace("\\n", "\n")
