@@ -189,6 +189,8 @@ _ELSEWHERE = LazyPattern(
     r"|solo\b|solamente|somente|apenas|soltanto|uniquement|seulement)",
     re.IGNORECASE,
 )
+# What is done, with a case of it. Is the begin of "registering as a lead with kind=b"; not "calling with kind=b".
+_DOING_WITH = LazyPattern(r"\W*\w{3,}ing (?:\w+ ){2,8}with [`'\"]?\w+[`'\"]?\s?=", re.IGNORECASE)
 # Matches "dry-run", "kind"; not "=".
 _WORD = LazyPattern(r"[\w-]+")
 # What narrows a case further. Matches "a=b before it executes"; not "a=b".
@@ -279,7 +281,9 @@ def _is_in_some(kind: Kind, found: re.Match[str], cases: Cases, values: Values) 
         return False
     named = {value_text(value) for case in cases for value in case.values()}
     clause = found["clause"] or ""
-    # "If `a` is given and kind is b" needs both.
+    # "When registering as a lead with kind=b" needs both, as does "if `a` is given and kind is b".
+    if _DOING_WITH.match(clause):
+        return True
     parts = (*narrower_cases(clause, named), *clauses_of(clause))
     return is_hedged(found.string, found.start()) or any(not cases_in(part, values) for part in parts)
 

@@ -20,7 +20,9 @@ from conformance.lazy_patterns import LazyPattern
 # Matches "defaults to 10", "default: x", "(default 5", ". Default USD."; not "default branch", "non-default: x",
 # "Default DNS server".
 _STATED = LazyPattern(
-    r"(?<![\w-])(?:the )?defaults? (?:(?:value|size|limit|count|timeout|length|number|page size) )?"
+    # "default is accepted" says what becomes of a value that is called so
+    r"(?<![\w-])(?:the )?(?!default is (?:accepted|rejected|allowed|supported|ignored|reserved)\b)"
+    r"defaults? (?:(?:value|size|limit|count|timeout|length|number|page size) )?"
     r"(?:(?:is|to|are|of)\b|[=:])\s*:?\s*|(?<![\w-])default(?:s| value)?\s*[:=]\s*"
     r"|(?:\A|(?<=[(\[,;] ))default (?=[\d`'\"-]|true\b|false\b)|(?:\A|(?<=[.;] ))defaults (?=true\b|false\b)"
     r"|(?<=[(\[,;] )default (?!values?\b|behaviou?r|settings?)(?=[a-z]\w+(?<!ing)\s*(?:[.;)]|\Z))"
@@ -54,9 +56,10 @@ _AHEAD = LazyPattern(
     r"(?=[\d`'\"-]|[\w./:-]+ (?:is|will be) used)",
     re.IGNORECASE,
 )
-# Matches "10 by default", "is 'x' by default.", "enabled by default", ", NO_TAX by default"; not "sorted by default".
+# Matches "10 by default", "is 'x' by default.", "enabled by default", ", NO_TAX by default"; not "sorted by default",
+# "short ones use 'x' by default".
 _BEHIND = LazyPattern(
-    r"(?:(?:\A\W{0,3}|\(|[,;:] |\b(?:is|to|of|at|uses?) )"
+    r"(?:(?:\A\W{0,3}|\(|[,;:] |\b(?:is|to|of|at|uses|(?<![a-z]s )use) )"
     r"(?:[`'\"\u201c](?P<quoted>[^`'\"\u201c\u201d\n]{1,60})[`'\"\u201d]"
     rf"|(?P<number>{NUMBER})(?:\s?(?P<unit>%|[A-Za-z]{{1,14}}))?)"
     r"|(?:\A\W{0,3}|[(,;:] |\A(?:this|it) is |\band )(?P<word>enabled|disabled|on|off|true|false"

@@ -85,11 +85,14 @@ _OPEN = LazyPattern(
 _OR_NUMBER = LazyPattern(
     r",? or an? (?:(?:positive|non-negative|specific) )?(?:number|integer|float|index)\b", re.IGNORECASE
 )
+# What generators of schemas leave of a tag. Is the end of "a, b,required"; not "a, required".
+_TAG = LazyPattern(r"(?<=[^\s,]),(?:required|optional|omitempty)\Z")
 # A label of a few values of many. Matches "Common values:", "Typical options are:", "Known roles:"; not "Valid:".
 _SOME_FOLLOW = LazyPattern(
     r"\b(?:common|typical|usual|popular|frequent|frequently used|commonly used|sample|notable) "
     r"(?:\w+ )?(?:values|options|choices|types|kinds|codes|ones)(?: (?:are|include))?\s?:"
-    r"|\b(?:known|built-in) (?:\w+ )?\w+s(?: (?:are|include))?\s?:",
+    r"|\b(?:known|built-in) (?:\w+ )?\w+s(?: (?:are|include))?\s?:"
+    r"|\bexamples?: [`'\"]?[\w-]+[`'\"]?\s?=",
     re.IGNORECASE,
 )
 # A quoted value that is only an example. Matches "(e.g., \"a\"", "such as 'a'"; not "'a'".
@@ -139,7 +142,7 @@ def listed_values(field: Field) -> ClosedSet | None:
     """Return the only values that the text about a field allows, ``None`` where its schema restricts them as well."""
     if not holds_open_text(field):
         return None
-    texts = list(passages(field))
+    texts = [_TAG.sub("", text) for text in passages(field)]
     if any(map(_OPEN.search, texts)) or any(map(_SEPARATOR.search, texts)) or _lists_some(field):
         return None
     if any(map(_SEVERAL.search, texts)) and field.has_only_types("string"):
@@ -151,7 +154,7 @@ def listed_values(field: Field) -> ClosedSet | None:
         texts = [_OR_NUMBER.sub("", text) for text in texts]
     sets = (found for passage in texts for found in closed_sets(passage))
     stated = next((found for found in sets if _means_values(field, found)), None)
-    described = examined_part(field.description)
+    described = _TAG.sub("", examined_part(field.description))
     return (
         stated
         or _own_values(field, line_values([described, *whole_entries(field)], _default(field)))
@@ -159,7 +162,7 @@ def listed_values(field: Field) -> ClosedSet | None:
         or _entries_of_values(field)
         or _own_values(field, _whole_text(field, texts))
         or _numbered_texts(field, texts)
-        or _own_values(field, tool_values(field, _default(field)))
+        or _own_values(field, tool_values(field, _default(field), in_brackets=not _names_thing(field)))
         or _own_values(field, _bracketed_values(texts) if is_called_choice(field.name) else None)
     )
 
@@ -189,7 +192,7 @@ def likely_values_of(field: Field) -> LikelyValues | None:
     """Return the values that the text about a field seems to list as all, where nothing says so in plain words."""
     if not holds_open_text(field):
         return None
-    texts = list(passages(field))
+    texts = [_TAG.sub("", text) for text in passages(field)]
     if any(
         pattern.search(text) for text in texts for pattern in (_OPEN, _SEPARATOR, _SEVERAL, _OF_JSON)
     ) or _lists_some(field):
@@ -261,9 +264,10 @@ def _are_others(field: Field, values: Sequence[str], texts: Sequence[str]) -> bo
     if _are_special(field, values, texts) or _go_on(field, values):
         return True
     # few texts list values
+    from conformance.inventory.prose.doubtful_values import are_ways_to_write
     from conformance.inventory.prose.partial_values import are_beside_forms, are_of_sibling
 
-    return are_of_sibling(field, values, texts) or are_beside_forms(values, texts)
+    return are_ways_to_write(field, values) or are_of_sibling(field, values, texts) or are_beside_forms(values, texts)
 
 
 def _are_special(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:

@@ -28,7 +28,7 @@ _NAME = LazyPattern(
 )
 # Before a name that the text says to use. Matches "use the ", "call `", "via "; not "the ".
 _ORDER_BEFORE = LazyPattern(
-    r"\b(?:use|using|call|calling|invoke|run|prefer|try|see|via|with|from|by|then|and|or|over|than"
+    r"(?<![\w-])(?:use|using|call|calling|invoke|run|prefer|try|see|via|with|from|by|then|and|or|over|than"
     r"|not)(?<!ordered by)(?<!sorted by)(?<!grouped by)\s+(?:the\s+)?[`'\"]?\Z",
     re.IGNORECASE,
 )
@@ -38,16 +38,17 @@ _TOOL_BEFORE = LazyPattern(r"\b(?:instead of|rather than|the tool|tool named|too
 _TOOL_AFTER = LazyPattern(_IS_TOOL, re.IGNORECASE)
 # Before a name that is used, and no part of what is used. Matches "use the ", "via `"; not "with ".
 _USE_BEFORE = LazyPattern(
-    r"\b(?:use|using|call|calling|invoke|run|prefer|try|see|via)\s+(?:the\s+)?[`'\"]?\Z", re.IGNORECASE
+    r"(?<![\w-])(?:use|using|call|calling|invoke|run|prefer|try|see|via)\s+(?:the\s+)?[`'\"]?\Z", re.IGNORECASE
 )
 # Before what a field is used instead of: another field, and no tool. Matches "use this instead of "; not "instead of ".
 _INSTEAD_OF_FIELD = LazyPattern(
     r"\b(?:this|it)(?: (?:field|parameter|argument|option))? (?:instead of|rather than|over)\s+(?:the )?[`'\"]?\Z",
     re.IGNORECASE,
 )
-# Before a name that can only be a tool, as it is called. Matches "call ", "renamed to `"; not "use ".
+# Before a name that can only be a tool, as it is called. Matches "call ", "renamed to `"; not "use ", "post-call ".
 _CALL_BEFORE = LazyPattern(
-    r"\b(?:call|calling|invoke|invoking|run|running|(?:replaced|superseded) by|renamed to|in favou?r of)\s+[`'\"]?\Z",
+    r"(?<![\w-])(?:call|calling|invoke|invoking|run|running|(?:replaced|superseded) by|renamed to|in favou?r of)\s+"
+    r"[`'\"]?\Z",
     re.IGNORECASE,
 )
 # Next is " instead", "` instead of"; not " in".

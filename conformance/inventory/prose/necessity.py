@@ -42,7 +42,9 @@ _OPTIONAL = LazyPattern(
 # What happens without it, which says that it may be left out. Matches "If omitted, all are read", "Omit to read all";
 # not "fails if omitted".
 _ABSENT = LazyPattern(
-    r"\A\W{0,3}(?:(?:if|when) (?:(?:it|this) is )?(?:omitted|left out|not (?:provided|specified|given|supplied)),? "
+    r"\A\W{0,3}(?:(?:if|when) (?:(?:it|this) is )?(?:omitted|left out|not (?:provided|specified|given|supplied))"
+    # what a user leaves out, or a part of the value, is not the field
+    r"(?! (?:by|from|in) ),? "
     r"(?!(?:\w+ ){0,6}?(?:errors?|fails?|rejected|required|raises?|must|mandatory)\b)\w"
     r"|omit (?:it |this )?(?:to|for)\b)",
     re.IGNORECASE,

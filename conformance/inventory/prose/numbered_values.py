@@ -77,7 +77,9 @@ _SPECIAL = LazyPattern(
     r"(?:unlimited|no (?:limit|cap|maximum|timeout|bound|restriction)|without (?:an? )?(?:limit|timeout)|infinit\w+"
     r"|all\b|everything|unbounded|disabl\w+|clear|reset|unset|remov\w+|never\b|none\b|off\b|forever|no\b|auto\w*|default)"
     # another number that is allowed beside a range: "1 to 5, or 0 if unrated"
-    r"|\bor [`'\"]?(?P<other>-?\d{1,9})[`'\"]? (?:if|when|to|means|=)",
+    r"|\bor [`'\"]?(?P<other>-?\d{1,9})[`'\"]? (?:if|when|to|means|=)"
+    # one that a remark explains: "(0 = use the current size)"
+    r"|\((?P<aside>-?\d{1,9}) ?= ?(?=[a-z])",
     re.IGNORECASE,
 )
 
@@ -137,4 +139,4 @@ def is_unbroken(numbers: Sequence[int]) -> bool:
 
 def special_numbers(passage: str) -> frozenset[float]:
     """Return the numbers that a sentence gives a meaning of their own, which are allowed whatever the bounds are."""
-    return frozenset(float(found["number"] or found["other"]) for found in _SPECIAL.finditer(passage))
+    return frozenset(float(found["number"] or found["other"] or found["aside"]) for found in _SPECIAL.finditer(passage))

@@ -117,6 +117,16 @@ _CASE_BEFORE = LazyPattern(
     r"[^.;]*,\s",
     re.IGNORECASE,
 )
+# A purpose directly before an order, which holds for it alone. Is the end of "(to get all, "; not "to the server, ".
+_PURPOSE_BEFORE = LazyPattern(
+    r"(?:\A\W{0,3}|[(;:.] ?)(?:in order )?to (?!the\b|an?\b)[^.;,()]{2,60}, \Z", re.IGNORECASE
+)
+# What is done with the field, and alone ruled out. Is the end of "changing the ", "renaming `"; not "setting the ".
+_DEED_BEFORE = LazyPattern(
+    r"\b(?!(?:us|pass|sett|provid|send|specify|supply|giv|includ|someth|anyth|noth)ing\b)[a-z]{3,}ing "
+    r"(?:the |an? |this |its )?[`'\"]?\Z",
+    re.IGNORECASE,
+)
 # One of several numbered shapes, for which alone it holds. Matches "(2) counts: ", "2) ", "Mode B: ", "; shape 2 - ";
 # not "(2 of them)", "2 files".
 _SHAPE_BEFORE = LazyPattern(
@@ -157,7 +167,7 @@ def _imperative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
             continue
         if _VALUE_BEHIND.match(passage, listed.end):
             continue
-        if _SHAPE_BEFORE.search(passage, 0, found.start()):
+        if _SHAPE_BEFORE.search(passage, 0, found.start()) or _PURPOSE_BEFORE.search(passage[: found.start()]):
             continue
         quote = excerpt(passage, found.start(), listed.end, 20)
         plain = found["verb"].lower() in _PLAIN_VERBS or found["noun"] is not None
@@ -193,7 +203,8 @@ def _declarative_prohibitions(passage: str) -> Iterator[tuple[str, str]]:
             continue
         end = listed.end
         # A subject begins the statement: 40 characters hold whatever introduces it.
-        is_subject = _SUBJECT_BEFORE.search(passage[max(start - 40, 0) : start])
+        before = passage[max(start - 40, 0) : start]
+        is_subject = _SUBJECT_BEFORE.search(before) and not _DEED_BEFORE.search(before)
         if is_subject and _UNCONDITIONAL.match(passage[state.end() :]) and not _CASE_BEFORE.match(passage, 0, start):
             quote = excerpt(passage, start, state.end(), 20)
             yield from ((item, quote) for item in listed.items)

@@ -63,15 +63,18 @@ _TYPES = frozenset(
 _FEW = 3
 
 
-def tool_values(field: Field, default: JsonValue) -> ClosedSet | None:
-    """Return the only values that the tool's description lists for an argument of that name."""
+def tool_values(field: Field, default: JsonValue, *, in_brackets: bool = True) -> ClosedSet | None:
+    """Return the only values that the tool's description lists for an argument of that name.
+
+    Behind a word for a thing, "by name (class/method)", brackets say of what kind these are: without ``in_brackets``.
+    """
     if field.holder or field.is_result:
         return None
     barred = field.tool.once(_barred_values).get(field.name)
     explained = field.tool.once(_explained_values).get(field.name)
     if explained is not None and default not in explained.values and len(explained.values) < _FEW:
         explained = None
-    return barred or explained or _called_values(field) or bracketed_values(field)
+    return barred or explained or _called_values(field) or (bracketed_values(field) if in_brackets else None)
 
 
 def bracketed_values(field: Field) -> ClosedSet | None:

@@ -110,9 +110,11 @@ _BARS = LazyPattern(
 )
 # Matches "('local')"; not "(local)".
 _IN_BRACKETS = LazyPattern(r"\([`'\"](?P<item>[\w.\-]{1,40})[`'\"]\)")
+# Words for kinds of one value, each shown by a sample. Is the end of "alpha-2 ", "short form "; not "local ".
+_KIND_BEFORE = LazyPattern(r"\b(?:[a-z]+-?\d|form|format|name|code|notation) \Z", re.IGNORECASE)
 # Before a list that only gives examples. Matches "such as ", "e.g. "; not "either ".
 _OPEN_BEFORE = LazyPattern(
-    r"(?:e\.g|i\.e|such as|for example|for instance|like|including|includes?|etc)\W*\Z", re.IGNORECASE
+    r"(?:e\.g|i\.e|such as|for example|for instance|like|including|includes?|etc|\bexamples?)\W*\Z", re.IGNORECASE
 )
 # Before a list of the best known values. Matches "Common kinds of it: ", "typical values are "; not "common. Kind: ".
 _SOME_BEFORE = LazyPattern(
@@ -157,6 +159,9 @@ _PLACEHOLDER = LazyPattern(r"[>}=<~]\s\Z")
 # Behind a name that a sign compares or explains, so that bars join expressions or entries. Next is " = ", " [b] = ",
 # " in ("; not " (default".
 _COMPARES = LazyPattern(r"(?: \[[^\[\]]{1,20}\])?\s?(?:[=<>~!]|(?:not )?in \(|like ['\"])", re.IGNORECASE)
+# Behind a list whose last item goes on, or that is one of several expressions. Next is ":score", " | <name>",
+# "', 'list[a]'"; not ": the", "'.".
+_IN_EXPRESSION = LazyPattern(r":\w|\s?\||(?P<quote>['\"`]),? (?:or |and )?(?P=quote)\w+[\[({]")
 # Behind a program that is called with an argument, to which bars pass results. Next is " 'a'", " -n"; not " - ".
 _ARGUMENT = LazyPattern(r" (?:['\"]|--?\w)")
 # Matches "must be true", "must always be set to `true`", "must be true to confirm"; not "must be true or false", "must
@@ -345,7 +350,8 @@ def _bar_separated_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
         # In "{{ words | join }}" the bar applies a filter.
         in_template = passage.rfind("{{", 0, found.start()) > passage.rfind("}}", 0, found.start())
         is_command = _ARGUMENT.match(passage, found.end())
-        if is_template or in_template or is_command or _COMPARES.match(passage, found.end()):
+        is_other = is_template or in_template or is_command or _COMPARES.match(passage, found.end())
+        if is_other or _IN_EXPRESSION.match(passage, found.end()):
             continue
         # The stop of a sentence belongs to no value: "sort_by relevance|date."
         items = tuple(item.strip().rstrip(".") for item in found[0].split("|"))
@@ -358,7 +364,9 @@ def _bracketed_lists(passage: str) -> Iterator[tuple[ItemList, int]]:
     # Without "or" the brackets hold abbreviations or examples.
     if len(found) > 1 and " or " in passage[found[-2].end() : found[-1].start()]:
         items = tuple(match["item"] for match in found)
-        yield ItemList(items, found[0].start(), found[-1].end(), "or", quoted=True), found[0].start()
+        # "short form ('US') or long form ('USA')" shows a sample of each kind
+        if not all(_KIND_BEFORE.search(passage, 0, match.start()) for match in found):
+            yield ItemList(items, found[0].start(), found[-1].end(), "or", quoted=True), found[0].start()
 
 
 def is_of_all_cases(text: str, listed: ItemList) -> bool:

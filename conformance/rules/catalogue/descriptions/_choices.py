@@ -68,6 +68,10 @@ _COUNTS = LazyPattern(
     r"|not both|cannot)\b",
     re.IGNORECASE,
 )
+# What nobody has to give. Matches "you do NOT need to set `a` or `b`"; not "`a` does not need `b`".
+_NEEDLESS = LazyPattern(
+    r"\b(?:do not|don't|need not|no) (?:need|have) to (?:set|pass|provide|specify|give|supply)\b", re.IGNORECASE
+)
 # Matches "one filter", "search criteria"; not "one field".
 _FILTERS = LazyPattern(r"\b(?:filters?|criteria|criterion)\b", re.IGNORECASE)
 # Names of what is shown of the results, and how many of them, which filters none.
@@ -124,7 +128,7 @@ def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tupl
 
 @once_per_text
 def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
-    if is_history(text):
+    if is_history(text) or _NEEDLESS.search(text):
         return
     if not text.isascii():
         from conformance.inventory.prose.notations import choices_elsewhere  # most texts are in English

@@ -41,16 +41,6 @@ _LETTERS = frozenset(
         *("символов", "字符", "个字符", "字", "个字", "文字", "位", "자"),
     )
 )
-# The unit of an encoded text, which has at most as many characters.
-_BYTES = frozenset(("byte", "bytes"))
-# What has bytes that are not those of the field. Matches "file", "image", "url"; not "note".
-_FILE = LazyPattern(
-    r"\b(?:files?|paths?|images?|audio|videos?|attachments?|uploads?|downloads?|urls?|uris?|base64|body|responses?|output"
-    r"|chunks?|buffer|key|blocks?)\b",
-    re.IGNORECASE,
-)
-# Two characters for each byte. Matches "hex", "hexadecimal"; not "hexagon".
-_HEX = LazyPattern(r"\bhex(?:adecimal)?\b", re.IGNORECASE)
 # Units of a text: "each no more than 20 words" is about an item, not about their number.
 _PARTS_OF_TEXT = frozenset(("word", "words", "line", "lines", "token", "tokens", "sentence", "sentences", "bytes"))
 # What is counted is the length: "max length 255".
@@ -58,6 +48,8 @@ _LENGTH = LazyPattern(r"\blength\b|长度|長さ|\b(?:longueur|longitud|comprime
 # A number of these bounds a page, not the position in a list: "offset: ... at most 100 results are returned".
 _ENTRIES = frozenset(("results", "items", "entries", "records", "rows"))
 _NO_COUNTS = frozenset(("offset", "cursor", "skip", "start", "index", "id", "timeout", "page"))
+# How many come at once. Matches "max 50 per page"; not "50 pages".
+_OF_PAGE = LazyPattern(r"\bper (?:page|request|call|query|batch)\b", re.IGNORECASE)
 # What is counted in times.
 _TRIES = frozenset(("retries", "retry", "attempts", "times", "count", "repeat", "repeats", "iterations", "tries"))
 # Words before a sign that name nothing. Of "must be >= 1", "an integer >= 1", "seconds >= 1".
@@ -71,20 +63,6 @@ _NO_SUBJECT = frozenset(
 )
 # Measures of something: "bucket count" is a number of buckets.
 _MEASURES = frozenset(("count", "number", "size", "length", "total", "sum", "amount"))
-# Units of a calendar, in a few languages, which bound a duration and no amount.
-_CALENDAR = frozenset(
-    (
-        *("year", "yr", "month", "ans", "ann\u00e9e", "mois", "jour", "a\u00f1o", "mes", "d\u00eda", "jahr", "jahre"),
-        *("monat", "monate", "tag", "tage", "ano", "anno", "anni", "mesi", "giorni", "dia"),
-    )
-)
-# Words of a text about a duration. Matches "loan term", "how long", "how far back"; not "amount".
-_DURATION = LazyPattern(
-    r"\b(?:duration|term|age|aged|period|horizon|window|span|tenure|tenor|maturity|lifetime|look(?:ing)? ?back"
-    r"|history|historical|ago|how (?:long|old|far)"
-    r"|dur\u00e9e|\u00e2ge|dauer|laufzeit|alter|duraci\u00f3n|plazo|edad|durata|prazo)\b",
-    re.IGNORECASE,
-)
 # Numbers of a list, one by one. Matches "0-255 each", "RGB values", "components from 0 to 1"; not "up to 10".
 _EACH = LazyPattern(r"\beach\b|\bvalues\b|\b(?:components?|channels?)\b|\bRGBA?\b", re.IGNORECASE)
 # What a number of a list is measured in, and never the list itself.
@@ -301,7 +279,7 @@ def _ranges_of(field: Field) -> Iterator[str]:
     behind = re.compile(rf"\b{' '.join(map(re.escape, words))} \(?(?={_PLAIN_RANGE})", re.IGNORECASE)
     for sentence in sentences_of(description) if not others else ():
         found = behind.search(sentence)
-        if found is not None and not _NO_INPUT.search(sentence):
+        if found is not None and not (_NO_INPUT.search(sentence) or _ADVICE.search(sentence, 0, found.start())):
             yield sentence[found.end() :]
 
 
@@ -326,13 +304,15 @@ def special_numbers_of(field: Field) -> set[float]:
 
 def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]:
     """Return the bound in each unit that the field may use, nothing if the claim is about something else."""
+    from conformance.rules.catalogue.descriptions import _claimed_units as units  # few lists state bounds
+
     unit = claim.amount.unit.lower()
     if field.is_numeric:
         if unit == "times" and _TRIES.isdisjoint(words_of(field.name)):
             return ()
         if unit in _ENTRIES and not _NO_COUNTS.isdisjoint(words_of(field.name)):
             return ()
-        if _is_other_duration(unit, field):
+        if units.is_other_duration(unit, field) or units.is_other_length(unit, field) or _is_of_page(claim, field):
             return ()
         own = unit_of_time(words_of(field.name), prose_of(field))
         if not claim.amount.is_time:
@@ -340,39 +320,23 @@ def _bounds_in_field_unit(field: Field, claim: StatedBound) -> tuple[float, ...]
         number = claim.amount.to_unit(own) if own else None
         return () if number is None else (number,)
     if field.has_only_types("string"):
-        if unit in _BYTES:
-            return _lengths_in_bytes(field, claim)
+        if unit in units.BYTES:
+            return units.lengths_in_bytes(field, claim)
         counted = unit in _LETTERS or (not unit and _LENGTH.search(claim.quote) is not None)
     else:
         counted = _counts_items(claim, unit, field)
     return (claim.amount.number,) if counted else ()
 
 
-def _lengths_in_bytes(field: Field, claim: StatedBound) -> tuple[float, ...]:
-    """Return the most characters in a number of bytes; a file that the text is about has a size of its own."""
-    text = prose_of(field)
-    if claim.side == "lower" or claim.exclusive or _FILE.search(f"{' '.join(words_of(field.name))} {text}"):
-        return ()
-    if _HEX.search(text):
-        return (claim.amount.number * 2,)
-    # A character takes up to four bytes.
-    return tuple(claim.amount.number / size for size in (1, 2, 3, 4))
+def _is_of_page(claim: StatedBound, field: Field) -> bool:
+    """Say whether a bound is that of a page, and the field where one begins: "offset (max 50 per page)"."""
+    return not _NO_COUNTS.isdisjoint(words_of(field.name)[-1:]) and _OF_PAGE.search(claim.quote) is not None
 
 
 def _words_for_items(field: Field) -> set[str]:
     """Return the words that the items may be called by: those of the name, and of the text before a number of them."""
     before = re.split(r"\b(?:at least|minimum|min)\b", field.description, maxsplit=1)[0]
     return {singularize(word.lower()) for word in (*words_of(field.name), *re.findall(r"[A-Za-z]{2,}", before))}
-
-
-def _is_other_duration(unit: str, field: Field) -> bool:
-    """Say whether a bound is in years or months, and the field in something else: "amount in euros (max 10 years)"."""
-    word = singularize(unit)
-    if unit not in _CALENDAR and word not in _CALENDAR:
-        return False
-    own = {singularize(each) for each in words_of(field.name)}
-    named = word in own or re.search(rf"\b(?:number of|in|how many) {unit}\b", field.description, re.IGNORECASE)
-    return not (named or _DURATION.search(f"{' '.join(words_of(field.name))} {field.description}"))
 
 
 def _counts_items(claim: StatedBound, unit: str, field: Field) -> bool:

@@ -316,6 +316,7 @@ ITEM_FORMATS = (
         ),
         '"format": "email"',
         _NO_ADDRESS,
+        Level.INFO,  # many lists of recipients take "Name <address>" as well
     ),
     # Matches "Numbers in E.164 format", "RFC3339 times"; not "version".
     StatedFormat(LazyPattern(r"\bE\.164\b|\bRFC ?3339\b|\b[Ss]em[Vv]er\b"), PATTERN, _NO_VERSION),

@@ -8,14 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from conformance.documents.pointers import child, parent, resolve, split
-from conformance.documents.values import JsonValue, as_array, as_object, as_text, equal, is_number, texts_in
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, equal, is_number, texts_in
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.cases import SELECTING, compared_values
+from conformance.inventory.prose.conditions import Conditional
 from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import sentences_of
-from conformance.inventory.prose.sample_values import sample
+from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -168,3 +169,26 @@ def omit_all(sentence: str) -> str:
     """Return a sentence without the "all" of what comes back: "Get all runs of an agent" is about one agent."""
     found = _ALL_OF_IT.match(sentence)
     return sentence if found is None else f"{found['verb']} {sentence[found.end() :]}"
+
+
+def witness_against(claim: Conditional, level: InputLevel) -> JsonObject | None:
+    """Return an object that the schema accepts although the text forbids it, if one was found."""
+    present = {claim.field: sample_of(level.fields[claim.field])}
+    for case in claim.cases:
+        if claim.kind == "required":
+            found = accepted_instance(level.schema, case, frozenset({claim.field}))
+        elif claim.kind == "refused":
+            found = accepted_instance(level.schema, {**present, **case}, frozenset())
+        else:
+            found = _witness_elsewhere(claim, level, present)
+        if found is not None:
+            return found
+    return None
+
+
+def _witness_elsewhere(claim: Conditional, level: InputLevel, present: JsonObject) -> JsonObject | None:
+    """Return an object with the field under a value of the deciding field that the text does not allow it for."""
+    deciding = next(iter(claim.cases[0]))
+    named = [case[deciding] for case in claim.cases]
+    other = next((value for value in level.values[deciding] if value not in named), None)
+    return None if other is None else accepted_instance(level.schema, {**present, deciding: other}, frozenset())

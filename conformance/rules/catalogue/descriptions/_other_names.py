@@ -9,6 +9,7 @@ from conformance.inventory import Tool
 from conformance.inventory.prose.lists import list_at
 from conformance.inventory.prose.mentions import places_of
 from conformance.inventory.prose.reading import once_per_text, sentences_of
+from conformance.inventory.prose.values import closed_sets
 from conformance.inventory.vocabulary import ordered_words
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -158,7 +159,10 @@ def is_example(name: str, text: str) -> bool:
 
 
 def is_value(name: str, text: str) -> bool:
-    """Say whether a text gives a name only as a value: "will always be `tracking_code`"."""
+    """Say whether a text gives a name only as a value: "will always be `tracking_code`", "valid values: ..."."""
+    listed = (found for sentence in sentences_of(text) for found in closed_sets(sentence))
+    if any(found.is_announced and name in found.values for found in listed):
+        return True
     places = places_of(name, text)
     return all(_AS_VALUE.search(text[max(at - 60, 0) : at]) for at in places)
 

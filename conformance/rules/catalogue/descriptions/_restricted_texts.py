@@ -79,7 +79,7 @@ JSON_OF_SEVERAL = LazyPattern(
 )
 # Behind it, what else is accepted. Next is " or a list", ", comma-separated"; not " of a or b".
 NO_JSON = LazyPattern(
-    r"\b(?:or (?:an? )?(?:\w+ )?(?:comma|plain|native|array|list|object|text|path|file|url|yaml|csv|string|json)"
+    r"\b(?:or @|or (?:an? )?(?:\w+ )?(?:comma|plain|native|array|list|object|text|path|file|url|yaml|csv|string|json)"
     r"|(?<!not )comma[- ]separated|path to|schema\b)",
     re.IGNORECASE,
 )

@@ -84,6 +84,8 @@ _NO_PART = LazyPattern(
     r"|https?|www|com|org|io|true|false|yes|no|null|none)",
     re.IGNORECASE,
 )
+# The name of a standard. Is all of "PKCS#12", "C#"; not "id#name".
+_STANDARD = LazyPattern(r"[A-Z]+#\d*")
 # A place in a form for what varies. Matches "<id>", "{name}", "[key]".
 _PLACES = LazyPattern(r"<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]")
 # What names a part on both sides of a slash, where any other word may be one of two values: "owner/repo"; not
@@ -165,7 +167,7 @@ def _is_form(form: str, *, quoted: bool, is_strong: bool = True, is_plain: bool 
     parts = _PARTS.findall(form)
     signs = set(_SIGNS.findall(form))
     is_prose = signs <= set("/-.,_ ") and any(map(_NO_PART.fullmatch, parts))
-    if not parts or is_prose or form.startswith(("http", "www.")):
+    if not parts or is_prose or form.startswith(("http", "www.")) or _STANDARD.fullmatch(form):
         return False
     if any(map(form.__contains__, "<{[")):
         return _PLACES.sub("", form).strip() != "" or (not is_plain and len(_PLACES.findall(form)) > 1)

@@ -113,6 +113,12 @@ _DURATION_SHOWN = LazyPattern(r"(?<![\w-])P(?:\d+[YMWD]|T\d+[HMS])(?:T?\d+[A-Z])
 # "2024-01-01/2024-02-01"; not "2024-05-01".
 _PART_SHOWN = LazyPattern(r"(?<![\w-])\d{4}-(?:W?\d\d(?![\d-])|\d{3}(?!\d))|\d/(?:\d{4}-|P\d|PT\d)")
 _EITHER_LENGTH = '"format": "date-time" (or "date")'
+TIME_STATED = LazyPattern(
+    r"\b(?:date[ /-]?times?|time ?stamps?|RFC ?3339|UTC|with (?:milli)?seconds|time ?zone|with (?:an )?offset)\b"
+    r"|\b[Zz] suffix\b",
+    re.IGNORECASE,
+)
+"""Words of a day and a time together. Matches "datetime", "RFC3339", "timestamp", "UTC"; not "Start time"."""
 # Words of the standard for a time, and for a day. Matches "ISO datetime", "ISO 8601 timestamp"; not "ISO date".
 _TIME_NAMED = LazyPattern(
     r"\bISO(?:[ -]?8601)? (?:\w+ )?(?:date[ /-]?time|time ?stamp)s?\b|"
@@ -120,7 +126,7 @@ _TIME_NAMED = LazyPattern(
     re.IGNORECASE,
 )
 # Matches "ISO dates", "ISO 8601 date string"; not "ISO date-time", "ISO date format".
-_DAY_NAMED = LazyPattern(r"\bISO(?:[ -]?8601)? (?:formatted )?dates?\b(?![ /-]?time| format)", re.IGNORECASE)
+DAY_NAMED = LazyPattern(r"\bISO(?:[ -]?8601)? (?:formatted )?dates?\b(?![ /-]?time| format)", re.IGNORECASE)
 # An empty text has a meaning. Matches "Leave empty for today", "empty string removes it", "'' to clear"; not "must
 # not be empty".
 _LEFT_EMPTY = LazyPattern(
@@ -212,7 +218,7 @@ _WORDS = {
     "uri": LazyPattern(r"\b(?:URL|URI)\b", re.IGNORECASE),
 }
 # What a tool does that is given values which may be invalid.
-_JUDGING = frozenset(("validate", "valid", "validity", "lint"))
+_JUDGING = frozenset(("validate", "validation", "validator", "valid", "validity", "lint"))
 
 
 def declared_texts(field: Field) -> list[str]:
@@ -306,10 +312,11 @@ def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> 
     if any(map(_CLOCK_SHOWN.search, texts)):
         return '"format": "time"'
     # Where a time is meant, a day alone is wrong.
-    is_time = any(map(TIME_SHOWN.search, texts)) or _TIME_NAMED.search(text) or words_of(field.name)[-1:] in _TIMES
+    is_named = _TIME_NAMED.search(text) or TIME_STATED.search(text) or words_of(field.name)[-1:] in _TIMES
+    is_time = is_named or any(map(TIME_SHOWN.search, texts))
     if is_time:
         return '"format": "date-time"'
-    is_day = any(map(DAY_SHOWN.search, texts)) or words_of(field.name)[-1:] in _DAYS or _DAY_NAMED.search(text)
+    is_day = any(map(DAY_SHOWN.search, texts)) or words_of(field.name)[-1:] in _DAYS or DAY_NAMED.search(text)
     return '"format": "date" (or "date-time")' if is_day else keyword
 
 

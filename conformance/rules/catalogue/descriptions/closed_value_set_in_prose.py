@@ -1,7 +1,7 @@
 """A closed set of values is an ``enum`` in the schema, not only a list in the description.
 
 "One of `png`, `jpeg` or `webp`" on a plain string accepts any other text: nothing rejects the call before it runs,
-and programs that read schemas cannot offer the choice.
+and programs that read schemas cannot offer the choice. A list that may lack a value, "(default: all)", is an info.
 """
 
 import re
@@ -58,14 +58,17 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
 
 
 def _are_more(field: Field, stated: ClosedSet) -> bool:
-    """Say whether an enum of the values may refuse some: a default, "empty for none", or any of them in capitals."""
-    return any(_declared_others(field, stated.values)) or is_of_any_case(field)
+    """Say whether an enum of the values may refuse some: a default, or any in capitals; or a text shows examples."""
+    if any(_declared_others(field, stated.values)) or is_of_any_case(field):
+        return True
+    from conformance.inventory.prose import doubtful_values  # few texts list values
+
+    return doubtful_values.may_be_more(field, stated.values)
 
 
 def _unlisted_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]], most: Level) -> Problem:
     """Return the problem of all strings of the input, or of the result, where nothing is rejected for lack of it."""
-    first, values = found[0]
-    one = len(found) == 1
+    (first, values), one = found[0], len(found) == 1
     names = list_codes(field.name for field, _ in found)
     return Problem(
         f"{first.label if one else f'fields {names}'} {'has' if one else 'have'} allowed values that only the "
@@ -92,8 +95,7 @@ def _is_certain(field: Field, values: ClosedSet, most: Level) -> bool:
 
 def _shown_values_problem(tool: Tool, found: list[tuple[Field, ClosedSet]]) -> Problem:
     """Return the problem of all choices of which only a few values are known."""
-    first, values = found[0]
-    one = len(found) == 1
+    (first, values), one = found[0], len(found) == 1
     names = first.label if one else f"fields {list_codes(field.name for field, _ in found)}"
     return Problem(
         f"{names} {'has' if one else 'have'} allowed values of which the description shows only examples",

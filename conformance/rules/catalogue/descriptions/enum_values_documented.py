@@ -1,7 +1,7 @@
 """A description that explains the values of an enum explains all of them and no others.
 
 Models do not choose a value that was added to the schema but not to the text. A value that stayed in the text after it
-left the schema leads to rejected calls.
+left the schema leads to rejected calls. A value that a list of the others leaves out is a warning, else an info.
 """
 
 import re
@@ -78,6 +78,7 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
         yield Problem(
             f"{field.label} does not describe {list_codes(omitted)} of its enum",
             f"describe {'it' if len(omitted) == 1 else 'them'} like {list_codes(named)}",
+            max_level=Level.WARNING if _are_listed(texts, values, named) else Level.INFO,
         )
     elif omitted:
         yield from _incomplete_lists(field, values, omitted)
@@ -99,6 +100,15 @@ def _incomplete_lists(field: Field, values: Sequence[str], omitted: Sequence[str
             f"list {'it' if len(omitted) == 1 else 'them'} as well",
             max_level=Level.INFO,
         )
+
+
+def _are_listed(texts: Sequence[str], values: Sequence[str], named: Sequence[str]) -> bool:
+    """Say whether a text lists values one after another, as all of them; what else it names may be the odd ones."""
+    own = set(named)
+    lists = (set(_listed_values(_remove_examples(text), values)) for text in texts)
+    offered = ({*found.values} for text in texts for found in closed_sets(text))
+    entries = {value for text in texts for value in named if text.lstrip("-*\u2022 `'\"").startswith(value)}
+    return any(len(own & found) > _FEWEST_NAMED for found in (*lists, *offered, entries))
 
 
 def _listed_values(sentence: str, values: Sequence[str]) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """A format of a text that the description states is in the schema as well.
 
 "Start date (YYYY-MM-DD)" on a plain string accepts "last Monday": nothing rejects the call before it runs, and the
-server answers with an error of its parser, or reads another date.
+server answers with an error of its parser, or reads another date. A warning needs words that settle which keyword to
+write, and one that programs check: "ISO format" without an example, "ISO country code", and base64 are an info.
 """
 
 import re
@@ -232,11 +233,8 @@ def _whole_format(field: Field, texts: Sequence[str]) -> Iterator[Problem]:
         if found is not None and not holds_sometimes(text, found.start()) and not EXAMPLE.search(text[: found.start()]):
             yield from _problem(field, PATTERN, text, found.span(), Level.INFO)
             return
-    stated = next(
-        ((form, text) for text in texts for form in _formats_in(text) if form.is_whole and _may_be_of(form, field)),
-        None,
-    )
-    if stated is not None:
+    whole = ((one, text) for text in texts for one in _formats_in(text) if one.is_whole and _may_be_of(one, field))
+    if (stated := next(whole, None)) is not None:
         yield from _format_problem(field, texts, *stated)
 
 
@@ -247,12 +245,14 @@ def _problem(
     others = [each for each in declared_texts(field) if not accepts(keyword, each)]
     if any(others) or is_about_things(text, span[1], words_for_value(field)):
         return
+    from conformance.rules.catalogue.descriptions._sureness_of_formats import is_settled  # few texts state a format
+
     either = f'"anyOf" with {{"const": ""}} and {keyword}'
     yield Problem(
         f"{field.label} has a format that only its description states",
         f"add {either if others or takes_empty(field, keyword) else keyword} to its schema",
         evidence={"quote": excerpt(text, *span, 20)},
-        max_level=most,
+        max_level=most if is_settled(field, keyword, text, span) else Level.INFO,
     )
 
 

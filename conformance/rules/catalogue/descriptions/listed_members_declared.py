@@ -186,7 +186,8 @@ def _subject(field: Field, text: str, listed: StatedMembers) -> str | None:
     if "object" in field.types:
         if listed.of_values:
             return None if _declares_values(field) else f"each value of {field.label}"
-        return None if _is_typed_map(field, field.position) and not listed.is_sure else field.label
+        is_map = _is_typed_map(field, field.position)
+        return None if is_map and (not listed.is_sure or _are_of_values(field, listed)) else field.label
     if field.has_only_types("string"):
         return f"the JSON in {field.label}" if _JSON_TEXT.search(text) and not listed.of_values else None
     if field.types or not listed.is_sure:
@@ -221,6 +222,12 @@ def _declares_nothing(part: JsonObject) -> bool:
 def _declares_values(field: Field) -> bool:
     """Say whether the schema says what the values of a map are."""
     return any(as_object(part.get("additionalProperties")) for part in field.parts)
+
+
+def _are_of_values(field: Field, listed: StatedMembers) -> bool:
+    """Say whether the schema of a map declares what a text lists as members of its values."""
+    values = [as_object(part.get("additionalProperties")) for part in field.parts]
+    return any({*listed.names} <= as_object(one.get("properties")).keys() for one in values)
 
 
 def _is_typed_map(field: Field, place: str) -> bool:

@@ -1,7 +1,8 @@
 """A field that is required or rejected only in some variants is so in the schema.
 
 "Required for 'create'" is folklore until the schema enforces it: validation accepts the call, and the model learns the
-rule from an error. Each finding shows an input that the schema accepts and the description forbids.
+rule from an error. Each finding shows an input that the schema accepts and the description forbids. One or two options
+that are only idle in other cases are an info.
 """
 
 import re
@@ -20,7 +21,6 @@ from conformance.inventory.prose.field_relations import written_names
 from conformance.inventory.prose.method_inputs import inputs_of_values, suggested_cases
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.reading import examined_part, passages, sentences_of, single_line
-from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs, tool_conditionals
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._choices import (
@@ -34,7 +34,7 @@ from conformance.rules.catalogue.descriptions._input_levels import (
     InputLevel,
     deciding_fields,
     input_levels,
-    sample_of,
+    witness_against,
 )
 from conformance.rules.catalogue.descriptions._needed_inputs import empty_items, incomplete_comparison, unnamed_thing
 from conformance.rules.examples import closed_object, tool_with
@@ -43,6 +43,12 @@ from conformance.settings.profiles import Profile
 
 # Matches "ignored when", "has no effect if"; not "must be omitted when".
 _IGNORED = LazyPattern(r"\b(?:ignored|no effect|not used)\b", re.IGNORECASE)
+# What makes an order of it. Matches "must be used only", "rejected otherwise"; not "only used".
+_DEMANDED = LazyPattern(
+    r"\b(?:must|required?|never|invalid|reject\w*|error|fails?|forbidden|not allowed)\b", re.IGNORECASE
+)
+# So many fields of single cases make variants of an input, which one option with a case of its own does not.
+_MANY = 3
 
 
 class _Breach(Struct, frozen=True):
@@ -52,6 +58,7 @@ class _Breach(Struct, frozen=True):
     quote: str
     witness: JsonObject
     is_likely: bool
+    is_idle: bool
     deciding: frozenset[str]
 
 
@@ -110,12 +117,17 @@ def _deciding_field_problems(level: InputLevel, claims: Sequence[Conditional]) -
     breaches: dict[str, dict[str, _Breach]] = {}
     for claim in claims:
         deciding = next(iter(claim.cases[0]), "")
-        witness = _witness_against(claim, level)
+        witness = witness_against(claim, level)
         if witness is not None:
             breaches.setdefault(deciding, {}).setdefault(
                 claim.field,
                 _Breach(
-                    claim.field, claim.quote, witness, claim.is_likely or _is_lenient(claim), frozenset(claim.cases[0])
+                    claim.field,
+                    claim.quote,
+                    witness,
+                    claim.is_likely or _is_lenient(claim),
+                    claim.kind == "only" and not _DEMANDED.search(claim.quote),
+                    frozenset(claim.cases[0]),
                 ),
             )
     for deciding, found in breaches.items():
@@ -139,31 +151,15 @@ def _problem(level: InputLevel, deciding: str, breaches: Sequence[_Breach]) -> P
             "witness": breaches[0].witness,
             "fields": [one.field for one in breaches],
         },
-        max_level=Level.INFO if all(one.is_likely for one in breaches) else Level.WARNING,
+        max_level=Level.INFO if _are_soft(breaches) else Level.WARNING,
     )
 
 
-def _witness_against(claim: Conditional, level: InputLevel) -> JsonObject | None:
-    """Return an object that the schema accepts although the text forbids it, if one was found."""
-    present = {claim.field: sample_of(level.fields[claim.field])}
-    for case in claim.cases:
-        if claim.kind == "required":
-            found = accepted_instance(level.schema, case, frozenset({claim.field}))
-        elif claim.kind == "refused":
-            found = accepted_instance(level.schema, {**present, **case}, frozenset())
-        else:
-            found = _witness_elsewhere(claim, level, present)
-        if found is not None:
-            return found
-    return None
-
-
-def _witness_elsewhere(claim: Conditional, level: InputLevel, present: JsonObject) -> JsonObject | None:
-    """Return an object with the field under a value of the deciding field that the text does not allow it for."""
-    deciding = next(iter(claim.cases[0]))
-    named = [case[deciding] for case in claim.cases]
-    other = next((value for value in level.values[deciding] if value not in named), None)
-    return None if other is None else accepted_instance(level.schema, {**present, deciding: other}, frozenset())
+def _are_soft(breaches: Sequence[_Breach]) -> bool:
+    """Say whether no call goes wrong: a text only suggests it, or one or two fields are idle in other cases."""
+    if all(one.is_likely for one in breaches):
+        return True
+    return len(breaches) < _MANY and all(one.is_likely or one.is_idle for one in breaches)
 
 
 _ANY: JsonObject = {"type": "string"}

@@ -125,7 +125,14 @@ def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> 
         if _are_in_one_tool(forms):
             continue
         for _, odd, _, usual in minority_usages(forms):
-            yield _problem(odd.first_field, usual.first_field, usual.tools, "is called")
+            most = Level.INFO if _are_apart((odd.first_field, usual.first_field)) else Level.WARNING
+            yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", most)
+
+
+def _are_apart(pair: Sequence[InputField]) -> bool:
+    from conformance.rules.catalogue.naming._sibling_meanings import are_apart  # most lists use a name in one way
+
+    return are_apart(pair)
 
 
 def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
@@ -158,7 +165,9 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profil
         tools = {field.tool.name for field in fields}
         lone = next((field for field in bare if field.tool.name not in tools), None)
         if lone is not None and lone.is_numeric and fields[0].is_numeric and not _counts_others(lone, words[-1]):
-            yield _problem(lone, fields[0], sorted(tools), "is called")
+            # a unit that the text states leaves nothing to guess
+            most = Level.INFO if lone.unit else Level.WARNING
+            yield _problem(lone, fields[0], sorted(tools), "is called", most)
 
 
 def _counts_others(field: InputField, unit: str) -> bool:
@@ -183,13 +192,13 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[InputField]], verbs: froze
                 full = len(words) == 2 and words[1] == suffix and words[0] in nouns
                 # A tool that has both gives them different meanings.
                 if full and bare_tools.isdisjoint(other.tool.name for other in others):
-                    # Where many tools call their own thing `id`, a tool about another thing refers to it by name, and a
-                    # tool that creates a thing does not refer to one.
-                    alike = next((other for other in others if words[0] in _nouns(other, verbs)), None)
+                    # Where many tools call their own thing `id`, a tool about another thing, or about more of it,
+                    # refers to it by name, and a tool that creates a thing does not refer to one.
+                    alike = next((other for other in others if _nouns(other, verbs) == {words[0]}), None)
                     creates = _CREATING.intersection(words_of(field.tool.name)[:1])
-                    is_odd = alike and (len(bare_tools) < _CONVENTION or not creates)
+                    is_odd = alike and nouns == {words[0]} and (len(bare_tools) < _CONVENTION or not creates)
                     most = Level.WARNING if suffix in _KEYS and is_odd else Level.INFO
-                    usual = alike or others[0]
+                    usual = alike or next((one for one in others if words[0] in _nouns(one, verbs)), others[0])
                     yield _problem(field, usual, [usual.tool.name], "is called", most)
 
 

@@ -1,7 +1,7 @@
 """The same field name has the same type, unit and constraints in all tools.
 
 ``timeout`` in seconds here and in milliseconds there, ``issue_number`` as a number here and as a string there: what a
-model learned from one call is wrong in the next.
+model learned from one call is wrong in the next. Where the texts mean two things, it is an info.
 """
 
 import re
@@ -103,12 +103,18 @@ def _types(fields: Sequence[InputField]) -> Iterator[Problem]:
         # a text that tells the types apart was written on purpose
         is_apart = is_apart or any(_OTHER_TYPE.search(one.description) for one in pair)
         # a preposition, or a word for any quantity, names another thing in each tool
-        is_apart = is_apart or (_is_bare(pair[0].name) and _meaning(pair[0]) != _meaning(pair[1]))
+        is_apart = is_apart or (_is_bare(pair[0].name) and _meaning(pair[0]) != _meaning(pair[1])) or _are_apart(pair)
         most = Level.INFO if is_whole or is_apart else Level.WARNING
-        # Most tools may be wrong where they take a number as text.
-        is_text = "string" in (kind, usual_kind) and "boolean" not in (kind, usual_kind)
+        # Most tools may be wrong where they take a number or a flag as text.
+        is_text = "string" in (kind, usual_kind)
         hint = "use one type in all of them, or rename it" if is_text else f'set "type": "{usual_kind}", or rename it'
         yield _problem(odd, f"has type `{kind}`", f"has type `{usual_kind}`", usual, hint, most)
+
+
+def _are_apart(pair: Sequence[InputField]) -> bool:
+    from conformance.rules.catalogue.naming._sibling_meanings import are_apart  # most lists use a name in one way
+
+    return are_apart(pair)
 
 
 def _is_bare(name: str) -> bool:
@@ -164,7 +170,8 @@ def _members(fields: Sequence[InputField], verbs: frozenset[str]) -> Iterator[Pr
             elif members and usual_members and members != usual_members and kind == "array":
                 how, usual_how = (f"has items of type {_item(one)}" for one in (members, usual_members))
                 hint = "take the same items in all of them, or rename it"
-                yield _problem(odd, how, usual_how, usual, hint, Level.WARNING)
+                most = Level.INFO if _are_apart((odd.first_field, usual.first_field)) else Level.WARNING
+                yield _problem(odd, how, usual_how, usual, hint, most)
 
 
 def _item(members: str) -> str:

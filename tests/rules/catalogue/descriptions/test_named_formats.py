@@ -87,7 +87,6 @@ def _levels(kind: JsonObject, name: str, text: str) -> list[Level]:
         (TEXT, "key", "Issue key in the format ABC-123"),
         (TEXT, "file_path", "Absolute or relative path for the diagram file (should end with .drawio.svg)"),
         (TEXT, "urn", "User URN (must include prefix, example: fsd_profile:ACoAA...)"),
-        (TEXT, "content", "Base 64 encoded content of the image file"),
         (TEXT, "identifier", "IMO number (7 digits) or MMSI (9 digits) of the vessel"),
         (TEXT, "color", "Text color as hex RGB (e.g., '000000')"),
         (TEXT, "color", "Label color as 6-character hex code without '#' prefix (e.g., 'f29513')."),

@@ -15,7 +15,7 @@ def _tool(name: str, kind: str) -> JsonObject:
     ("usual", "odd", "hint"),
     [
         ("string", "number", "use one type in all of them, or rename it"),
-        ("string", "boolean", 'set "type": "string", or rename it'),
+        ("string", "boolean", "use one type in all of them, or rename it"),
     ],
 )
 def test_most_tools_may_be_wrong_where_they_take_a_number_as_text(usual: str, odd: str, hint: str) -> None:
