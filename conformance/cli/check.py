@@ -118,7 +118,7 @@ def _report(targets: tuple[str, ...], checking: "Checking") -> None:
 
     config = checking.config
     is_reference = not targets and config.inventory is None and _has_no_inventory()
-    report = check_targets(targets, checking) if targets else checking.report(None)
+    report = check_targets(targets, checking) if targets else checking.limit_to(()).report(None)
     write_reports(report, config.fail_on, example_step(report.tool_count, _OWN_TOOLS) if is_reference else "")
 
 

@@ -95,17 +95,17 @@ def drift(
 
     Example: conformance drift tools.json --against v1.2
     """
-    from conformance.commands.drift import notes_on_settings, settings_of
+    from conformance.commands.drift import notes_on_settings
 
     least = _least_ruling(fail_on, strict=strict, allow_unknown=allow_unknown)
     config = _config(config_file, {"closed_world": closed_world, "allow_unknown": allow_unknown}, calls)
     _require_one_task(history, since, (*files, *filter(None, [against]), *calls), has_calls=bool(config.calls))
-    settings = _since(settings_of(config, today()), since)
+    file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
+    settings = _settings_for(file, config, since)
     for note in notes_on_settings(config):
         announce(f"note: {note}")
     if history is not None:
         return _write_history(history, since, settings)
-    file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
     reason = "named by `--against`" if against else "the last tag"
     if suggest_version and from_version is None:
         against = from_version = _version_to_count_from(files, against, file)
@@ -144,6 +144,13 @@ def _config(file: Path | None, flags: dict[str, bool], calls: tuple[str, ...]) -
     config = replace(load_settings(file, None, None), **{**stated, **({"calls": calls} if calls else {})})
     refuse_overwriting_traces(config.calls)
     return config
+
+
+def _settings_for(file: Path, config: "Config", since: str | None) -> "DriftSettings":
+    from conformance.commands.drift import settings_of
+    from conformance.settings.inventory_names import config_for
+
+    return _since(settings_of(config_for(config, [file]), today()), since)
 
 
 def _since(settings: "DriftSettings", since: str | None) -> "DriftSettings":

@@ -14,6 +14,7 @@ from conformance.documents.files import hold_folder, write_atomically
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Report
 from conformance.settings.baseline import DEFAULT_BASELINE, KnownFinding, baseline_text, read_baseline
+from conformance.settings.inventory_names import config_for
 from conformance.settings.notices import ACCEPTED_BY_NEXT, NOTICES, RECORD_READABLE
 from conformance.settings.repository import Config
 
@@ -74,12 +75,22 @@ def compare_baseline(
 ) -> BaselineChange:
     """Check an inventory as ``check`` does, and compare with the baseline; ignored findings belong to no baseline.
 
-    ``path`` is the file, by default the configured one. Raises ``ConformanceError`` if something cannot be read.
+    ``path`` is the file, by default the configured one. Where other inventories are configured, lines about tools that
+    this one does not have may be theirs. Raises ``ConformanceError`` if something cannot be read.
     """
+    file = baseline_file(config, path)
     judged = replace(config, baseline=None)
     subject = subject_of(inventory, judged)
-    rules = {*rule_ids_on(subject.surface.holdings)}
-    return _change(baseline_file(config, path), check_subject(subject, judged, today), lambda one: one.rule in rules)
+    report, rules = check_subject(subject, judged, today), {*rule_ids_on(subject.surface.holdings)}
+    tools = {one.name for one in subject.surface.inventory.tools}
+    found = {one.fingerprint for one in report.findings}
+    is_partial = config_for(replace(config, baseline=file), [inventory] if inventory else []).is_partial
+
+    def is_judged(known: KnownFinding) -> bool:
+        is_own = not is_partial or known.tool in tools or known.fingerprint in found
+        return is_own and known.rule in rules
+
+    return _change(file, report, is_judged)
 
 
 def compare_report(report: Report, path: Path) -> BaselineChange:

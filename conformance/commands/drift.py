@@ -51,6 +51,8 @@ class DriftSettings(Struct, frozen=True):
     today: datetime.date | None = None
     file: Path | None = None
     """The configuration file, in which a stale entry of ``accept`` is located."""
+    is_partial: bool = False
+    """Whether an entry of ``accept`` may be about another inventory that is configured."""
     budget: ProofBudget = field(default_factory=ProofBudget)
     calls: CallLog | None = None
     """Recorded calls, which show whom a break affects."""
@@ -62,7 +64,7 @@ def settings_of(config: Config, today: datetime.date) -> DriftSettings:
     profile = profile_of(config)
     policy = Policy(config.closed_world, config.fail_on_unused, config.allow_unknown)
     calls = CallLog(trace_sources(config.calls), profile=profile) if config.calls else None
-    return DriftSettings(policy, config.accept, today, config.file, calls=calls)
+    return DriftSettings(policy, config.accept, today, config.file, config.is_partial, calls=calls)
 
 
 def notes_on_settings(config: Config) -> Iterator[str]:
@@ -169,7 +171,8 @@ def _changes(old: Inventory, new: Inventory, settings: DriftSettings) -> list[Ru
 
 def _report(changes: Sequence[RuledChange], names: tuple[str, str], settings: DriftSettings) -> DriftReport:
     today = settings.today or datetime.datetime.now(tz=datetime.UTC).date()
-    return DriftReport(*names, apply_acceptances(changes, settings.accept, today, settings.file))
+    accepted = apply_acceptances(changes, settings.accept, today, settings.file, is_partial=settings.is_partial)
+    return DriftReport(*names, accepted)
 
 
 def timeline(file: Path, since: str | None, settings: DriftSettings) -> Iterator[TimelineEntry]:

@@ -204,7 +204,11 @@ def ignores_of(
     """
     known = known or whole_catalogue()
     stale = STALE_IGNORE.applied_check(profile)
-    keys = () if config.is_overridden else (key for applied in examined for key in _keys_of_applied(applied))
+    keys = (
+        ()
+        if config.is_overridden or config.is_partial
+        else (key for applied in examined for key in _keys_of_applied(applied))
+    )
     off = (key for key, level in known.expand_levels(config.levels).items() if level == "off")
     coverage = Coverage(_keys_named, known.keys_of_all(subject), frozenset(keys), frozenset(off))
     return Ignores(config, coverage, today, stale and stale.level, _baseline_of(config, profile))

@@ -37,6 +37,14 @@ class Checking(Struct, frozen=True):
     cache: Path | None = None
     """The folder of what is known of lists that did not change; nothing is kept without one."""
 
+    def limit_to(self, targets: Sequence[str]) -> "Checking":
+        """Return what a run on these targets alone is about; without any, one on the configured inventory."""
+        if not self.config.has_exceptions:  # most runs need not know what else is configured
+            return self
+        from conformance.settings.inventory_names import config_for
+
+        return replace(self, config=config_for(self.config, map(Path, targets)))
+
     def report(self, target: str | None) -> Report:
         """Return the report on a target, or on the configured inventory: what is kept of it, else what is judged now.
 
@@ -135,11 +143,25 @@ def check_targets(targets: Sequence[str], checking: Checking) -> Report:
     Of several, one that cannot be checked has a part of the report that says why, and the others are checked.
     """
     found = [one for target in targets for one in expand_target(target)]
-    only = checking.report(found[0]) if len(found) == 1 else None
-    report = only or join_reports([_check_part(target, checking) for target in found])
+    judging = checking.limit_to(found)
+    only = judging.report(found[0]) if len(found) == 1 else None
+    report = only or join_reports(_leave_stale_in_all([_check_part(target, judging) for target in found]))
     for line in _unread_lines(found):
         checking.announce(line)
     return report
+
+
+def _leave_stale_in_all(parts: Sequence[Report]) -> list[Report]:
+    """Return the parts, in which an exception is stale only if it is so in all of them, and then in the first one."""
+    from conformance.settings.notices import STALE_BASELINE, STALE_IGNORE
+
+    about = {STALE_IGNORE.id, STALE_BASELINE.id}
+    stale = [frozenset(one.fingerprint for one in part.findings if one.rule in about) for part in parts]
+    everywhere = frozenset[str].intersection(*stale)
+    return [
+        replace(part, findings=[one for one in part.findings if one.rule not in about or one.fingerprint in kept])
+        for part, kept in zip(parts, [everywhere, *[frozenset[str]()] * (len(parts) - 1)], strict=True)
+    ]
 
 
 def _unread_lines(targets: Sequence[str]) -> Iterator[str]:

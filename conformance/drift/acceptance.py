@@ -35,11 +35,17 @@ def entry_text(kind: str, tool: str = "*", pointer: str = "*") -> str:
 
 
 def apply_acceptances(
-    changes: Sequence[RuledChange], entries: Sequence[Accept], today: datetime.date, file: Path | None = None
+    changes: Sequence[RuledChange],
+    entries: Sequence[Accept],
+    today: datetime.date,
+    file: Path | None = None,
+    *,
+    is_partial: bool = False,
 ) -> list[RuledChange]:
     """Suppress the changes that an entry accepts, and add a breaking change for every stale or expired entry.
 
-    ``file`` is the configuration in which these entries are located.
+    ``file`` is the configuration in which these entries are located. In a partial run an entry that matches nothing
+    may be about another inventory.
     """
     # An entry is valid through its last day; after that it suppresses nothing and is reported instead.
     valid = {index: entry for index, entry in enumerate(entries) if entry.expires is None or entry.expires >= today}
@@ -47,7 +53,7 @@ def apply_acceptances(
     stale = [
         _stale_change(index, entry, today, locate_key(file, f"accept.{index}") if file else None)
         for index, entry in enumerate(entries)
-        if index not in valid or not any(_covers(entry, change) for change in changes)
+        if index not in valid or not (is_partial or any(_covers(entry, change) for change in changes))
     ]
     return [*judged, *stale]
 

@@ -21,9 +21,9 @@ from conformance.pytest_plugin.node_names import safe_names
 from conformance.pytest_plugin.settings import (
     InventorySelection,
     compared_version,
+    config_of,
     display_path,
     error_text,
-    is_configured,
     repo_config,
 )
 from conformance.settings.checks import Check
@@ -197,13 +197,12 @@ class InventoryCollector(pytest.File):
         return collection_failure(excinfo.value) or super().repr_failure(excinfo)
 
     def _read(self) -> CheckedTools:
-        against, settings = compared_version(self.config), repo_config(self.config)
+        against, settings = compared_version(self.config), config_of(self.config, self.path)
         deleted = None if self.path.exists() else deleted_inventory(self.path, against, settings)
         if deleted is not None:
             return deleted
-        shown, own = display_path(self.config, self.path), is_configured(self.config, self.path)
-        keeping = partial(known_findings, self.config)
-        return CheckedInventory(self.path, shown, settings, against, is_configured=own, keeping=keeping)
+        shown, keeping = display_path(self.config, self.path), partial(known_findings, self.config)
+        return CheckedInventory(self.path, shown, settings, against, keeping=keeping)
 
 
 def collect_inventories(config: pytest.Config, chosen: InventorySelection) -> FileCollection:

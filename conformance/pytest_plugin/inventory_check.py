@@ -51,14 +51,13 @@ class CheckedInventory:
         config: Config,
         against: str | None = None,
         *,
-        is_configured: bool = True,
         keeping: Callable[[], AbstractContextManager[Path | None]] = nullcontext,
     ) -> None:
         inventory, document = read_any(path, shown)
         around = surroundings_of(config) if config.inventory in (None, path) else Surroundings()
         around = add_missing_sources(around, inventory, document, path)
         surface = Surface(shown, inventory, surroundings=around)
-        self._subject = CheckSubject(surface, document, "pytest collected it", is_configured)
+        self._subject = CheckSubject(surface, document, "pytest collected it")
         self._config = config
         self.fail_on = config.fail_on
         provenance = self._subject.provenance

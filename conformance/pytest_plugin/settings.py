@@ -97,8 +97,15 @@ def chosen_inventories(config: pytest.Config) -> InventorySelection:
     return InventorySelection((embedded_inventory(),), because, on_command_line)
 
 
-def is_configured(config: pytest.Config, inventory: Path) -> bool:
-    """Say whether the configured ignores are about this inventory alone, so that each must match something in it."""
+def config_of(config: pytest.Config, inventory: Path) -> Config:
+    """Return the repo's configuration for one of its inventories: what it accepts must match something in it, if alone.
+
+    Raises ``ConformanceError`` for a wrong one.
+    """
+    return replace(repo_config(config), is_partial=not _is_alone(config, inventory))
+
+
+def _is_alone(config: pytest.Config, inventory: Path) -> bool:
     stated = load_config(config.rootpath).inventory
     named = [_ini_folder(config) / line for line in ini_lines(config, "conformance_inventory")]
     known = {path.resolve() for path in (*named, *([stated] if stated else []))}

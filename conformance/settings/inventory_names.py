@@ -1,9 +1,13 @@
 """Which inventories a configuration file names: one of ours, or one of pytest with ``conformance_inventory``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
+from msgspec.structs import replace
+
+from conformance.documents.packaged import INVENTORY_FILE
 from conformance.errors import ConformanceError
 from conformance.settings.faults import parse_toml
 from conformance.settings.repository import CONFIG_FILE, PROJECT_FILE, Config
@@ -36,6 +40,29 @@ def inventories_named_in(content: bytes, file: Path) -> Mapping[str, list[Path]]
         for reader, table, key in stated
         if table is not None
     }
+
+
+def config_for(config: Config, judged: Iterable[Path]) -> Config:
+    """Return the configuration for a run that judges these files alone, which may be some of those that are configured.
+
+    Without any the run is about the one that the configuration names, else the one in this folder.
+    Those are the inventory of the configuration, and those that pytest reads beside it.
+    """
+    if not config.has_exceptions:
+        return config
+    folder = config.file.parent if config.file else Path.cwd()
+    named = {*_inventories_of_pytest(folder), *filter(None, [config.inventory])}
+    run = {path.resolve() for path in judged} or {(config.inventory or Path(INVENTORY_FILE)).resolve()}
+    return replace(config, is_partial=any(path.resolve() not in run for path in named))
+
+
+def _inventories_of_pytest(folder: Path) -> Sequence[Path]:
+    for file in (folder / name for name in PRECEDENCE[PYTEST]):
+        with suppress(OSError):
+            named = inventories_named_in(file.read_bytes(), file)
+            if PYTEST in named:
+                return named[PYTEST]
+    return ()
 
 
 def _own_table(tables: dict[str, Any], file: Path) -> dict[str, Any] | None:

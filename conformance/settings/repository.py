@@ -30,7 +30,7 @@ from conformance.settings.toml_positions import PROJECT_FILE
 CONFIG_FILE = "conformance.toml"
 _GLOBS = frozenset(("calls", "guidance", "docs"))
 _PATHS = ("inventory", "earlier", "catalog", "baseline")
-RUN_FIELDS = frozenset(("file", "is_overridden", "is_profile_chosen", "is_profile_stated"))
+RUN_FIELDS = frozenset(("file", "is_overridden", "is_partial", "is_profile_chosen", "is_profile_stated"))
 """What a run sets, and no file."""
 
 
@@ -195,6 +195,9 @@ class Config(Table, frozen=True, kw_only=True):
     What such a run does not find may be found without the option, so it proves no ignore stale.
     """
 
+    is_partial: Annotated[bool, OWN] = False
+    """Whether the run leaves out an inventory that is configured, to which what matches nothing here may belong."""
+
     is_profile_chosen: Annotated[bool, OWN] = False
     """Whether an option of this run names the profile."""
 
@@ -209,6 +212,11 @@ class Config(Table, frozen=True, kw_only=True):
     def is_profile_named(self) -> bool:
         """Say whether an option or the file names the profile, which then wins over any that fits better."""
         return self.is_profile_stated or self.profile != DEFAULT_PROFILE
+
+    @property
+    def has_exceptions(self) -> bool:
+        """Say whether entries accept findings or changes, each of which must match something."""
+        return bool(self.ignore or self.accept or self.baseline)
 
     def replace_profile(self, profile: str) -> "Config":
         """Return the configuration with the profile that an option of this run names."""

@@ -73,6 +73,19 @@ def test_an_accepted_break_ends_0_and_a_stale_acceptance_ends_1(branch: Path) ->
     assert (status, "stale_accept" in output) == (1, True)
 
 
+def test_an_acceptance_may_be_about_another_inventory_that_is_configured_unless_it_has_expired(branch: Path) -> None:
+    (branch / "conformance.toml").write_text(ACCEPT)
+    (branch / "other.json").write_text(WITH_LIMIT)
+    (branch / "pytest.ini").write_text(f"[pytest]\nconformance_inventory =\n  {NAME}\n  other.json\n")
+    git(branch, "add", "other.json")
+    git(branch, "commit", "-q", "-m", "another")
+    assert run(branch, f"conformance drift {NAME} --against main")[0] == 0
+    assert run(branch, "conformance drift other.json --against HEAD")[0] == 0
+    (branch / "conformance.toml").write_text(f"{ACCEPT}expires = 2001-01-01\n")
+    status, output = run(branch, "conformance drift other.json --against HEAD")
+    assert (status, "stale_accept" in output) == (1, True)
+
+
 def test_nothing_changed_is_one_quiet_line(branch: Path) -> None:
     (branch / NAME).write_text(WITH_LIMIT)
     status, output = run(branch, "conformance drift --against main")

@@ -117,6 +117,20 @@ def test_a_check_of_another_inventory_than_the_configured_one_proves_no_ignore_s
     assert _stale(_findings(tmp_path, "check promised.json", f'inventory = "inv.json"\n{ignore}')) == []
 
 
+def test_of_several_inventories_an_ignore_is_stale_that_matches_in_none_of_a_run_of_all(
+    tmp_path: Path,
+) -> None:
+    named = '{}[[ignore]]\nrule = "tool_name_case"\ntool = "{}"\nreason = "agreed"\n'
+    both = "check promised.json inv.json"
+    assert _stale(_findings(tmp_path, both, named.format("", "list_tasks"))) == []
+    assert len(_stale(_findings(tmp_path, both, named.format("", "Gone")))) == 1
+    (tmp_path / "pytest.ini").write_text("[pytest]\nconformance_inventory =\n  inv.json\n  promised.json\n", "utf-8")
+    assert _stale(_findings(tmp_path, both, named.format("", "list_tasks"))) == []
+    assert len(_stale(_findings(tmp_path, both, named.format("", "Gone")))) == 1
+    for inventory in ("", 'inventory = "promised.json"\n'):
+        assert _stale(_findings(tmp_path, "check promised.json", named.format(inventory, "Gone"))) == []
+
+
 def test_an_expired_ignore_is_reported_by_every_run_about_its_rule(tmp_path: Path) -> None:
     for command, rule in COMMANDS:
         found = _findings(tmp_path, command, f'[[ignore]]\nrule = "{rule}"\nreason = "x"\nexpires = 2001-01-01\n')

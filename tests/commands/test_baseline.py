@@ -80,6 +80,20 @@ def test_a_run_that_did_not_examine_a_rule_calls_none_of_its_lines_fixed(folder:
     assert "stale_baseline" not in _run(folder, f"check --baseline {BASELINE} --profile openai")[1]
 
 
+def test_the_lines_of_another_inventory_that_is_configured_stay_and_are_not_fixed(folder: Path) -> None:
+    (folder / "other.json").write_text(json.dumps([{"name": "close", "inputSchema": {"type": "object"}}]), "utf-8")
+    (folder / "pytest.ini").write_text("[pytest]\nconformance_inventory =\n  tools.json\n  other.json\n", "utf-8")
+    for name in ("tools.json", "other.json", "tools.json"):
+        assert _run(folder, f"baseline {name} --write --file {BASELINE}")[0] == 0
+    for name in ("tools.json", "other.json"):
+        assert _run(folder, f"baseline {name} --file {BASELINE}")[0] == 0
+        assert _run(folder, f"check {name} --baseline {BASELINE} --fail-on info")[0] == 0
+    _write(
+        folder, [*TOOLS[:2], {"name": "LockNote", "description": "Locks a note.", "inputSchema": {"type": "object"}}]
+    )
+    assert "0 new, 0 fixed" not in _run(folder, f"baseline tools.json --file {BASELINE}")[1]
+
+
 def test_the_configuration_names_a_baseline_whose_reasons_are_kept(folder: Path) -> None:
     with (folder / "conformance.toml").open("a", encoding="utf-8") as file:
         file.write(f'baseline = "{BASELINE}"\n')

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_drift import NAME, WITH_LIMIT, WITHOUT_LIMIT
+from tests.cli.test_drift import ACCEPT, NAME, WITH_LIMIT, WITHOUT_LIMIT
 from tests.documents.test_git import git
 
 
@@ -96,6 +96,19 @@ def test_each_tool_of_a_deleted_inventory_is_a_failing_test(pytester: pytest.Pyt
             f"  --> main:{NAME}:*  /tools/0",
         ]
     )
+
+
+def test_an_accepted_break_of_one_inventory_is_not_stale_in_another(
+    pytester: pytest.Pytester, repository: Path
+) -> None:
+    (repository / "other.json").write_text(WITH_LIMIT)
+    git(repository, "add", "other.json")
+    git(repository, "commit", "-q", "-m", "another")
+    pytester.makeini(f"[pytest]\nconformance_inventory =\n  {NAME}\n  other.json\n")
+    (repository / NAME).write_text(WITHOUT_LIMIT)
+    (repository / "conformance.toml").write_text(ACCEPT)
+    outcomes = pytester.runpytest("--conformance-against=main", "-k", "drift").parseoutcomes()
+    assert (outcomes["passed"], "failed" in outcomes) == (4, False)
 
 
 def test_a_removal_that_is_accepted_is_expected_and_a_stale_entry_fails(
