@@ -12,13 +12,15 @@ from conformance.documents.values import JsonObject, JsonValue, as_array
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
-# A name of several words in another case than `snake_case`; a name of other data has other signs.
-_OTHER_CASE = LazyPattern(r"(?=.*[A-Z-])[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
+# A name of several words in another case than `snake_case`. Is all of "exitCode", "ExitCode", "exit-code"; a name of
+# other data is written as "X-Request-Id", "RUN_ID", "a.b".
+_OTHER_CASE = LazyPattern(r"(?=.*[A-Z])(?=.*[a-z])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*|[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _EXIT_CODE, _EXIT_STATUS = "exit_code", "exit_status"
 # What a command ended with, always and beside its output.
 _EXIT_CODES = ("returncode", "return_code", "exitcode", "retcode", "exit_value")
 _EXIT_CODES_OF_OUTPUT = ("exit", "code", "rc", "status")
 _OUTPUTS = ("stdout", "stderr")
+_FIRST_OF_HTTP = 200
 _MOST_CHARS = 80
 # Objects nested more deeply keep their names.
 _MOST_DEPTH = 50
@@ -72,13 +74,14 @@ def _usual_names(members: JsonObject) -> dict[str, str]:
         return {key: key for key in members}
     names = {key: usual_name(key) for key in members}
     is_command = not names.keys().isdisjoint(_OUTPUTS) and {_EXIT_CODE, _EXIT_STATUS}.isdisjoint(names.values())
-    codes = [one for one in _EXIT_CODES_OF_OUTPUT if is_command and _is_number(members.get(one))]
+    codes = [one for one in _EXIT_CODES_OF_OUTPUT if is_command and _is_exit_code(members.get(one))]
     names.update(dict.fromkeys(codes[:1], _EXIT_CODE))
     return names if len({*names.values()}) == len(names) else {key: key for key in members}
 
 
-def _is_number(value: JsonValue) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _is_exit_code(value: JsonValue) -> bool:
+    """Say whether a number may be what a command ended with; from 200 on ``status`` and ``code`` are those of HTTP."""
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _FIRST_OF_HTTP
 
 
 @lru_cache(maxsize=4_096)

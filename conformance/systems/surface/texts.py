@@ -16,6 +16,13 @@ from conformance.inventory.vocabulary import Vocabulary
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.context import Surroundings
 
+# What a runtime stores as the program printed it, and leaves out of a preview or shows as a visible escape: sequences
+# for the terminal, and other control characters.
+TERMINAL_SEQUENCE = LazyPattern(
+    r"(?:(?:\x1b|\\x1b|\\u001b|\\033|\\e)\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
+    r"|[\x00-\x08\x0e-\x1f\x7f]"
+)
+
 # A heading or a title of a table about what a tool returns.
 _RESULT_TITLE = LazyPattern(r"\b(?:results?|returns?|returned|outputs?|responses?|envelope|receipt)\b", re.IGNORECASE)
 # What an answer in such a column says of the field.

@@ -19,13 +19,8 @@ from conformance.settings.profiles import Profile
 from conformance.systems.surface import Record, StoredText
 from conformance.systems.surface.envelopes import EnvelopeRecord, ResultLevel, Role
 from conformance.systems.surface.previews import cuts, flag_of
+from conformance.systems.surface.texts import TERMINAL_SEQUENCE
 
-# What a runtime stores as the program printed it, and leaves out of a preview or shows as a visible escape: sequences
-# for the terminal, and other control characters.
-_TERMINAL = LazyPattern(
-    r"(?:(?:\x1b|\\x1b|\\u001b|\\033|\\e)\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
-    r"|[\x00-\x08\x0e-\x1f\x7f]"
-)
 # What a preview shows in place of a secret: "[REDACTED]", "<masked:token>", "****".
 _MASK = LazyPattern(
     r"[\[<({]{0,2}\b[\w:-]{0,30}?(?:redacted|masked|filtered)[\w:-]{0,30}[\])>}]{0,2}|[*•█]{3,}", re.IGNORECASE
@@ -89,7 +84,7 @@ def _shows_all(stored: str, text: str, sides: str | None) -> bool:
 
 def _plain(text: str) -> str:
     """Return the characters that a reader sees, without white space: lines may end and be indented in two ways."""
-    return "".join(_TERMINAL.sub("", text).split())
+    return "".join(TERMINAL_SEQUENCE.sub("", text).split())
 
 
 _MARKER = "...\n[output truncated: showing first 1 and last 1 lines]\n...\n"

@@ -4,7 +4,8 @@ Only a number counts that nothing in the result or the input explains, and that 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from msgspec import Struct
@@ -21,13 +22,16 @@ from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.stated_counts import is_count
 from conformance.systems.surface.statements import Statements
 
-_COUNTED = LazyPattern(r"(?<![\w.,:/#+-])(?P<count>\d{1,9}) (?P<word>[a-z]{3,20})\b", re.IGNORECASE)
+_COUNTED = LazyPattern(
+    r"(?<![\w.,:/#+-])(?P<count>\d{1,9}) (?P<word>[a-z]{3,20})\b(?: (?P<behind>[a-z]{2,20}ed)\b)?", re.IGNORECASE
+)
 # A number in a text that is not part of a time or a date.
 _IN_TEXT = LazyPattern(r"(?<![\d.:T])(?<!\d\d-)\d{1,9}(?![\d:]|-\d\d|\.\d)")
 # What says that a number is of a part, of another time, or not exact.
 _HEDGE = LazyPattern(
     r"\b(?:of|first|last|next|previous|top|showing|shown|about|around|over|under|up to|at (?:least|most)|nearly|almost"
-    r"|more|other|another|further|remaining|left|per|each|every|limit\w*|max\w*|only|unless|if|would|will)\b|[~≈<>]|\bx\b",
+    r"|more|other|another|further|remaining|left|per|each|every|limit\w*|max\w*|only|unless|if|would|will"
+    r"|approximately|approx|roughly|circa|ca|some|a good|a few|rest|from)\b|[~≈<>]|\bx\b",
     re.IGNORECASE,
 )
 # Units of which one number may be stated as several: "2 minutes 5 seconds".
@@ -41,11 +45,15 @@ _MOST_LINES, _MOST_CHARS, _MOST_NUMBERS, _MOST_LEVELS = 200, 300, 60, 50
 
 
 class _Number(Struct, frozen=True):
-    """A number of the result: the words that it is about, and whether its name says that it counts these."""
+    """A number of the result: the words that it is about, those that narrow them, and whether its name says all.
+
+    A line about ``lines_added`` or ``open_issues`` says that they were added, or are open.
+    """
 
     pointer: str
     value: int
     words: frozenset[str]
+    narrowing: frozenset[str]
     is_sure: bool
 
 
@@ -53,10 +61,13 @@ def counted_word_problems(record: ReceiptRecord, statements: Statements) -> Iter
     """Yield a problem for each number beside a word that is not the number of that word."""
     numbers = list(_numbers(record))
     lines = [line for line in statements.stated_lines[:_MOST_LINES] if numbers and len(line) <= _MOST_CHARS]
-    stated = [(line, found) for line in lines if not _HEDGE.search(line) for found in _pairs(line, numbers)]
+    stated = [(line, found) for line in lines for found in _pairs(line, numbers)]
     known = _known_numbers(record) if stated else frozenset[int]()
-    for line, pairs in stated:
+    totals = _totals(pairs for _, pairs in stated)
+    for line, pairs in ((line, pairs) for line, pairs in stated if not _HEDGE.search(line)):
         for count, number in pairs:
+            if number.value == totals[number.pointer]:
+                continue
             # Without its input, what a call was asked for may have the same noun.
             is_about = number.is_sure or len(pairs) > 1 or record.input is not None
             is_shown = re.search(rf"(?<![\d.,]){number.value}(?![\d.])", record.receipt) is not None
@@ -69,11 +80,29 @@ def counted_word_problems(record: ReceiptRecord, statements: Statements) -> Iter
                 )
 
 
+def _totals(stated: Iterable[Sequence[tuple[int, _Number]]]) -> Counter[str]:
+    """Return the sum of all that is stated of each number: "a.py: 3 errors", "b.py: 4 errors"."""
+    totals: Counter[str] = Counter()
+    for pairs in stated:
+        for count, number in pairs:
+            totals[number.pointer] += count
+    return totals
+
+
 def _pairs(line: str, numbers: Sequence[_Number]) -> Iterator[list[tuple[int, _Number]]]:
     """Yield the counts of a line with the only number about the word behind each of them."""
-    counted = ((int(found["count"]), singularize(found["word"].lower())) for found in _COUNTED.finditer(line))
-    about = ((count, [one for one in numbers if word in one.words]) for count, word in counted if word not in _UNITS)
-    pairs = [(count, named[0]) for count, named in about if len(named) == 1]
+    # "wrote" is another form of "written"
+    begins = {word.lower() for word in re.findall(r"(?<![A-Za-z])[A-Za-z]{2}", line)}
+    pairs: list[tuple[int, _Number]] = []
+    for found in _COUNTED.finditer(line):
+        word, behind = singularize(found["word"].lower()), (found["behind"] or "").lower()
+        named = [one for one in numbers if word in one.words and word not in _UNITS]
+        # "34 tests passed" are not all tests
+        if len(named) != 1:
+            continue
+        is_narrower = behind and behind not in named[0].words | named[0].narrowing
+        if not is_narrower and begins.issuperset(one[:2] for one in named[0].narrowing):
+            pairs.append((int(found["count"]), named[0]))
     if pairs and len({number.pointer for _, number in pairs}) == len(pairs):
         yield pairs
 
@@ -91,7 +120,9 @@ def _numbers(record: ReceiptRecord) -> Iterator[_Number]:
             named = plurals or (participles if len(words) == 1 or len(participles) == 1 else set())
             if named:
                 is_sure = bool(plurals and (participles or is_counting))
-                yield _Number(child(level.pointer, key), value, frozenset(named | participles), is_sure)
+                own = frozenset(named | participles)
+                narrowing = {singularize(word) for word in words}.difference(plurals or named, _COUNTING)
+                yield _Number(child(level.pointer, key), value, own, frozenset(narrowing), is_sure)
 
 
 def _known_numbers(record: ReceiptRecord) -> frozenset[int]:

@@ -9,6 +9,7 @@ from conformance.documents.pointers import child
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.statements import Statements
+from conformance.systems.surface.texts import TERMINAL_SEQUENCE
 
 # "(no output)", "completed with no output", "exit code 0, no output", "printed nothing"; not "no more output", "no
 # output file", "no output yet".
@@ -19,6 +20,9 @@ _DENIES = LazyPattern(
 )
 _HEDGE = LazyPattern(r"\b(?:if|unless|when|until|yet|so far|since|expected|last|previous|std\w+)\b", re.IGNORECASE)
 _OUTPUTS = tuple(f"{stream}{end}" for stream in ("stdout", "stderr", "output") for end in ("", "_preview"))
+# What a command has beside its output; `output` alone may be a path, a message or a document.
+_OF_COMMAND = ("stdout", "stderr", "exit_code", "exit_status", "command", "cmd")
+_COMMAND = LazyPattern(r"\b(?:command|process|program|script|shell|bash)\b", re.IGNORECASE)
 _MOST_LEVELS = 50
 
 
@@ -31,12 +35,13 @@ def denied_output_problems(statements: Statements) -> Iterator[Problem]:
         (child(level.pointer, key), key, text)
         for level in (levels if len(levels) == 1 else ())
         for key in _OUTPUTS
-        if isinstance(text := level.members.get(key), str) and re.search(r"\w", text)
+        if isinstance(text := level.members.get(key), str) and re.search(r"\w", TERMINAL_SEQUENCE.sub("", text))
     ]
     if not outputs or any(_shows_any(text, statements) for _, _, text in outputs):
         return
+    is_of_command = not levels[0].members.keys().isdisjoint(_OF_COMMAND)
     lines = (line for line in statements.stated_lines if _DENIES.search(line) and not _HEDGE.search(line))
-    for line in islice(lines, 1):
+    for line in islice((line for line in lines if is_of_command or _COMMAND.search(line)), 1):
         pointer, key, text = outputs[0]
         message = f"receipt states {code_text(line.strip(), 80)}, but {code_text(key)} has text"
         hint = "print the output of the result that is rendered"

@@ -12,6 +12,7 @@ from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.schema.subschemas import Subschemas
 from conformance.settings.profiles import Profile
+from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 from conformance.systems.surface.states.contradictions import state_contradictions
@@ -41,7 +42,11 @@ _HTTP = LazyPattern(
 _STATUS_LINE = LazyPattern(
     r"(?<![\w.,:/-])(?P<code>[1-5]\d\d) (?:OK|Created|Accepted|No Content|Moved Permanently|Found|Not Modified"
     r"|Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Gone|Internal Server Error|Bad Gateway"
-    r"|Service Unavailable)\b|\W*status(?: code)? ?[:=] ?(?P<labelled>[1-5]\d\d)\b(?![.,]\d)",
+    r"|Service Unavailable)\b|\W*[Ss]tatus(?: code)? ?[:=] ?(?P<labelled>[1-5]\d\d)\b(?![.,]\d)",
+)
+# A status of another time or request. Matches "expected 200 OK", "before: 503", "the cached copy was 200 OK".
+_OTHER_STATUS = LazyPattern(
+    r"\b(?:expect\w*|before|previous\w*|earlier|last|first|cached|redirect\w*|retr(?:y|ied)|attempt\w*|instead|wanted|not)\b",
     re.IGNORECASE,
 )
 _HTTP_FIELDS = ("http_status", "http_status_code", "http_code", "status_code")
@@ -134,11 +139,21 @@ def _http_problems(record: ReceiptRecord, statements: Statements, own: Sequence[
     fields = named or [(pointer, value) for pointer, _, value in numbers]
     stated = [(int(found["code"]), line) for line in own for found in _HTTP.finditer(line)]
     if named and not any(statements.states_number(value) for _, value in named):
-        matches = ((line, found) for line in own for found in _STATUS_LINE.finditer(line))
-        stated += [(int(found["code"] or found["labelled"]), line) for line, found in matches]
+        matches = (
+            (line, found) for line in own for found in _STATUS_LINE.finditer(line) if not _OTHER_STATUS.search(line)
+        )
+        codes = ((int(found["code"] or found["labelled"]), line) for line, found in matches)
+        stated += [(code, line) for code, line in codes if not _is_in_record(record, code)]
     # A redirect has several: "HTTP 301, then HTTP 200".
-    if fields and stated and {code for code, _ in stated}.isdisjoint(value for _, value in fields):
+    if fields and stated and {code for code, _ in stated}.isdisjoint(value for _, _, value in numbers):
         yield _problem(stated[0][1], *fields[0])
+
+
+def _is_in_record(record: ReceiptRecord, code: int) -> bool:
+    """Say whether a number is one that the result or the input has, alone or in a text."""
+    values = (*scalars_of(record.envelope), *scalars_of(record.input))
+    alone = re.compile(rf"(?<!\d){code}(?!\d)")
+    return any(value == code or (isinstance(value, str) and alone.search(value) is not None) for value in values)
 
 
 def _problem(line: str, pointer: str, value: JsonValue) -> Problem:

@@ -88,7 +88,7 @@ def _hidden_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
         is_command = "disposition" in level.members or level.pointer == "/result" or is_task or has_previews
         for key in _CODES:
             code = level.members.get(key)
-            if is_command and isinstance(code, int) and code and not states(code):
+            if is_command and isinstance(code, int) and code and not (states(code) or _names_signal(code, record)):
                 hint = f"print it in the first line, as in `Process exited with code {code}`"
                 yield Problem(
                     f"receipt does not show {code_text(key)}, which is `{code}`",
@@ -96,6 +96,11 @@ def _hidden_problems(record: ReceiptRecord, statements: Statements) -> Iterator[
                     child(level.pointer, key),
                     kind="exit_code",
                 )
+
+
+def _names_signal(code: int, record: ReceiptRecord) -> bool:
+    """Say whether a receipt names the signal that ended a process, which Python's own exit codes state as -9."""
+    return code < 0 and re.search(rf"\bSIG[A-Z]{{3,6}}\b|\bsignal {-code}\b", record.receipt) is not None
 
 
 def _cut_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
