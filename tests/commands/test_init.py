@@ -9,6 +9,7 @@ import pytest
 from conformance.commands.candidates import candidates
 from conformance.commands.init import plan_setup
 from conformance.errors import ConformanceError
+from conformance.pytest_plugin.ini_keys import ini_lines
 from conformance.schema.validation import is_valid
 from conformance.settings.probing import Probing
 from conformance.settings.repository import load_config
@@ -81,7 +82,7 @@ def test_pytest_reads_the_inventory_and_what_it_read_before(pytester: pytest.Pyt
     (pytester.path / name).write_text(content)
     list(initialise(pytester.path, "tools.json", "holon"))
     config = pytester.parseconfig()
-    assert config.getini("conformance_inventory") == "tools.json"
+    assert ini_lines(config, "conformance_inventory") == ["tools.json"]
     assert config.getini("testpaths") == ["t"]
 
 
@@ -110,7 +111,7 @@ def test_an_empty_table_in_a_pyproject_does_not_hide_a_tox_ini(pytester: pytest.
     (pytester.path / "tox.ini").write_text("[pytest]\ntestpaths = t\n")
     list(initialise(pytester.path, "tools.json", "holon"))
     config = pytester.parseconfig()
-    assert [config.getini(key) for key in ("conformance_inventory", "testpaths")] == ["tools.json", ["t"]]
+    assert [ini_lines(config, key) for key in ("conformance_inventory", "testpaths")] == [["tools.json"], ["t"]]
 
 
 def test_a_tox_ini_that_speaks_of_pytest_in_a_comment_alone_is_left_as_it_is(tmp_path: Path) -> None:
