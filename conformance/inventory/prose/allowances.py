@@ -36,20 +36,24 @@ _LETS_IN = LazyPattern(
     r"|\(\w{1,3}(?:/\w{1,3})+\)|\(or\b",
     re.IGNORECASE,
 )
-# Words that make a bound a matter of some cases, or of advice. Matches "usually", "but with a key", "larger values
-# need", "values over 100 mean"; not "larger values are rejected", "but at most".
+# Words that make a bound a matter of some cases, or of advice. Matches "usually", "but with a key", "capped"; not "but
+# at most".
 _SOFTENS = LazyPattern(
     r"\b(?:usually|typical\w*|normally|generally|mostly|often|commonly|recommend\w*|suggest\w*|ideally|prefer\w*|should"
     r"|roughly|approx\w*|around|about|unless|except\w*|otherwise|however|although|though|overrid\w*|admin\w*|soft|warn\w*"
     r"|configur\w*|depend\w*|treated|clamped|capped|rounded|truncat\w*|trimm\w*|shorten\w*|cut|split|ignored|dropped"
-    r"|automatic\w*|padded|counted|exclud\w*|but(?! (?:at|not|no|less|more|must)\b)|for (?:now|free|most))\b"
-    r"|\b(?:(?:\w{3,}er|other) (?:values?|numbers?|ones|limits?|sizes?)"
+    r"|automatic\w*|padded|counted|exclud\w*|but(?! (?:at|not|no|less|more|must)\b)|for (?:now|free|most))\b",
+    re.IGNORECASE,
+)
+# What happens beyond a bound instead of a refusal. Matches "larger values need", "values over 100 mean", "more are
+# queued", "unless all is true", "but 0 is"; not "larger values are rejected", "but not more".
+_BEYOND = LazyPattern(
+    r"(?:\b(?:(?:\w{3,}er|other) (?:values?|numbers?|ones|limits?|sizes?)"
     r"|(?:values?|numbers?|anything) (?:above|over|beyond|below|under|outside"
-    r"|(?:greater|less|more|larger|smaller|higher|lower) than))\b"
-    r"(?![^.;]{0,25}\b(?:reject\w*|refus\w*|errors?|invalid|not|fails?|disallow\w*)\b)"
-    # what becomes of the rest: "up to 10; more are queued", "at most 50, the rest is on the next page"
-    r"|\b(?:more|others?|the (?:rest|others)|further ones|any more) (?:are|is|will|wait|come|go|need)\b"
-    r"(?! (?:\w+ )?(?:reject|refus|invalid|not|fail|an error|disallow)\w*)"
+    r"|(?:greater|less|more|larger|smaller|higher|lower) than)"
+    r"|(?:more|others?|the (?:rest|others)|further ones) (?:are|is|wait|come|go|need))\b"
+    r"|[,;] (?:but \d|unless)\b)"
+    r"(?![^.;]{0,25}\b(?:reject\w*|refus\w*|errors?|invalid|not|fails?|disallow\w*|forbidden)\b)"
     # another size behind the stated one: "at least 18, or 16 with consent", "3 to 50 characters, or * for all"
     r"|\d[\w%]*(?: \w+){0,2}[,;)]* \(?or (?!more\b|less\b|fewer\b|greater\b|equal|above\b|higher\b|lower\b|below\b"
     r"|larger\b|smaller\b|later\b|newer\b)",
@@ -79,7 +83,12 @@ def numbers_named(field: Field) -> list[float]:
 def softens(field: Field) -> bool:
     """Say whether a text has words that may make a bound a matter of some cases, or of advice."""
     text = examined_part(field.description)
-    return bool(_SOFTENS.search(text) or (not field.is_numeric and _EMPTY.search(text)))
+    return bool(_SOFTENS.search(text) or goes_beyond(field) or (not field.is_numeric and _EMPTY.search(text)))
+
+
+def goes_beyond(field: Field) -> bool:
+    """Say whether a text states what happens beyond a bound, and it is no refusal."""
+    return _BEYOND.search(examined_part(field.description)) is not None
 
 
 def default_numbers(field: Field) -> list[float]:

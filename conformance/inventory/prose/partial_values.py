@@ -42,13 +42,26 @@ _BEFORE_QUOTED = LazyPattern(
 )
 # What the field is, or when it counts, instead of a form. Matches "The order", "If set", "Filter by"; not "A name".
 _NO_FORM = LazyPattern(r"(?:if|when|for|by|optional\w*|required|the|which|what|how|filter|sort)\b", re.IGNORECASE)
-# One form alone, where "Sort order, 'asc' or 'desc'" is what the field is. Matches "A number"; not "Order".
-_ONE_FORM = LazyPattern(r"an? ", re.IGNORECASE)
+# The last of several parts of a sentence that is a remark. Is all of " as shown", " sorted"; not " an address".
+_REMARK = LazyPattern(r"\s*(?:(?:as|in|by|of|with|for|this|that) [^,]*|\w+ed)", re.IGNORECASE)
+# Before the last item of a list of three or more. Matches ", or "; not " or ".
+_SERIAL_COMMA = LazyPattern(r",\s*(?:and|or)\s", re.IGNORECASE)
 
 
 def are_beside_forms(values: Sequence[str], texts: Sequence[str]) -> bool:
-    """Say whether quoted values go on with a list that begins with forms in words: "A number, 'auto', or 'none'"."""
+    """Say whether quoted values go on with a list that begins with forms in words: "A number, 'auto', or 'none'".
+
+    One part before them is what the field is, as in "Order, 'up' or 'down'", unless the comma before the last of two
+    says that there are more.
+    """
     quoted = tuple(f"{quote}{values[0]}" for quote in "`'\"\u201c")
     begins = ((text, at) for text in texts for each in quoted if (at := text.find(each)) > 0)
-    named = (found["forms"] for text, at in begins if (found := _BEFORE_QUOTED.search(text, 0, at + 1)))
-    return any(not _NO_FORM.match(forms) and ("," in forms or _ONE_FORM.match(forms)) for forms in named)
+    for text, at in begins:
+        found = _BEFORE_QUOTED.search(text, 0, at + 1)
+        if found is None or _NO_FORM.match(found["forms"]):
+            continue
+        _, comma, last = found["forms"].rpartition(",")
+        is_of_more = len(values) == 2 and _SERIAL_COMMA.search(text, at, max(text.find(values[1], at), at))
+        if is_of_more or (comma and not _REMARK.fullmatch(last)):
+            return True
+    return False

@@ -180,28 +180,30 @@ def _default_problem(field: Field, found: ClaimedBound, default: float) -> Itera
 def _undeclared_bounds_problem(field: Field, missing: dict[str, ClaimedBound]) -> Problem:
     quotes = list(dict.fromkeys(found.claim.quote for found in missing.values()))
     keywords = ", ".join(f'"{keyword}": {found.bounds[0]:.15g}' for keyword, found in missing.items())
-    goes_beyond = _goes_beyond(field, missing.values())
+    may_be_more = _may_be_more(field, missing.values())
     return Problem(
         f"{field.label} is bounded only in its description",
-        f"add {keywords} to its schema{', unless it accepts more' if goes_beyond else ''}",
+        f"add {keywords} to its schema{', unless it accepts more' if may_be_more else ''}",
         evidence={"quote": quotes[0] if len(quotes) == 1 else quotes},
-        edits=[] if goes_beyond else _bound_edits(field, missing),
-        max_level=Level.INFO if goes_beyond else Level.WARNING,
+        edits=[] if may_be_more else _bound_edits(field, missing),
+        max_level=Level.INFO if may_be_more else Level.WARNING,
     )
 
 
-def _goes_beyond(field: Field, stated: Collection[ClaimedBound]) -> bool:
+def _may_be_more(field: Field, stated: Collection[ClaimedBound]) -> bool:
     """Say whether the text may allow more than the bounds: it names a number or says what happens beyond them."""
-    from conformance.inventory.prose.allowances import numbers_named, softens  # few lists have such bounds
+    from conformance.inventory.prose.allowances import goes_beyond, numbers_named  # few lists have such bounds
 
     own = {found.bounds[0] for found in stated}
     named = [number for number in numbers_named(field) if number not in own]
-    return softens(field) or any(one.claim.is_soft or not one.allows_all(named) for one in stated)
+    return goes_beyond(field) or any(one.claim.is_soft or not one.allows_all(named) for one in stated)
 
 
 def _bound_edits(field: Field, missing: dict[str, ClaimedBound]) -> list[SetMember]:
-    """Return what states the bounds; nothing where one may mean several numbers."""
-    if any(len(one.bounds) > 1 for one in missing.values()):
+    """Return what states the bounds; nothing where one may mean several numbers, or words may make it softer."""
+    from conformance.inventory.prose.allowances import softens  # few lists have such bounds
+
+    if softens(field) or any(len(one.bounds) > 1 for one in missing.values()):
         return []
     numbers = {keyword: found.bounds[0] for keyword, found in missing.items()}
     return [

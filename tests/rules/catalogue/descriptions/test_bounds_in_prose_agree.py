@@ -140,7 +140,17 @@ def test_a_bound_beyond_which_something_else_happens_may_be_none(said: str) -> N
     assert not problem.edits
 
 
-@check_each("said", ["At most 50; more is rejected.", "At most 50 rows, others are refused."])
+@check_each(
+    "said",
+    [
+        "At most 50; more is rejected.",
+        "At most 50 rows, others are refused.",
+        "How many, at most 50. More is forbidden.",
+        "How many names the text is about (max 50).",
+        "How many at once (max 50). Use 1 for free-tier accounts.",
+        "How many to exclude. Max 50.",
+    ],
+)
 def test_a_bound_beyond_which_all_is_refused_is_one(said: str) -> None:
     assert _levels("limit", WHOLE, said) == [Level.WARNING]
 

@@ -295,3 +295,16 @@ def test_values_beside_another_form_for_some_things_or_of_a_command_are_no_set(s
 )
 def test_values_beside_no_other_form_are_a_set(said: str) -> None:
     assert _lists("span", said)
+
+
+@check_each(
+    "said",
+    [
+        "A kind of note, 'text' or 'image'.",
+        "A key to sort by, 'name', 'date', or 'size'.",
+        "Takes a format, 'json' or 'csv'.",
+        "Status of the berth, as shown, 'free', 'taken', or 'closed'.",
+    ],
+)
+def test_quoted_words_behind_what_the_field_is_are_a_set(said: str) -> None:
+    assert _lists("span", said)
