@@ -11,6 +11,10 @@ from conformance.names import words_of
 
 # How a text may be written, and never what it says.
 _CASES = frozenset(("uppercase", "lowercase", "upper", "lower", "mixed", "capitalized", "titlecase"))
+# What holds a program, of which a text lists names that it may use.
+_PROGRAMS = frozenset(("code", "script", "source_code", "program"))
+# Matches "Javascript code", "a Python script"; not "code of the country".
+_OF_PROGRAM = LazyPattern(r"\b(?:(?:Java|Type)script|Python|Lua|SQL|shell|bash)\b", re.IGNORECASE)
 # How a standard calls the forms of its codes.
 _FORMS_OF_CODES = frozenset(("alpha2", "alpha3", "numeric"))
 # A value that names a year, so that the next year has another one. Matches "CY2023", "2024-Q1"; not "v2", "20240".
@@ -26,6 +30,8 @@ _SHOWN = LazyPattern(r"\b(?:e\.g\.?|such as|for example|for instance)[,:]?\s*(?P
 def are_ways_to_write(field: Field, values: Sequence[str]) -> bool:
     """Say whether a list is of ways to write a text, or of years, to which the next one adds another."""
     words = {value.lower().replace("-", "").replace(" ", "") for value in values}
+    if field.name.lower() in _PROGRAMS and _OF_PROGRAM.search(field.description):
+        return True
     if (words <= _CASES and "case" not in words_of(field.name)) or words <= _FORMS_OF_CODES:
         return True
     return 2 * sum(_YEAR.search(value) is not None for value in values) >= len(values)

@@ -69,6 +69,7 @@ _OPEN = LazyPattern(
     r"|\b(?:adds?|defines?|registers?|supports?) (?:more|others|your own|their own|further|custom|additional)\b"
     r"|\b(?:longer|shorter|larger|smaller|bigger|other|newer|older|further) ones\b"
     r"|\bother values? (?:are|is|will be) (?:passed|forwarded|sent|used|treated|possible|kept)\b"
+    r"|\bto (?:see|list|get|find|show) (?:all|more|other) (?:\w+ )?(?:models|values|options|ones|voices|types)\b"
     r"|\b(?:full|complete|entire|whole) lists?\b|\bfor (?:others|(?:all|more|other) (?:\w+ )?(?:values|options|ones))\b"
     # what is listed is a part of the value, or shows how one is built
     r"|\b(?:(?:prefix|append|suffix|prepend)(?:ed)?|preceded?) (?:it |them |the \w+ )?(?:with|by|an?|the|[`'\"-])"

@@ -162,6 +162,8 @@ FORMATS = (
             r"|(?<![\d-])8-4-4-4-12(?![\d-])"
         ),
         '"format": "uuid"',
+        # an example, or a default, that is written in another way
+        LazyPattern(r"\b(?:e\.g\.?|such as|default:?)[,:]? [`'\"]?(?![0-9a-fA-F]{8}-)[\w-]{3,}"),
     ),
     # Matches "Must be a valid URL", "An absolute HTTPS URL", "Full URL of the page", "a public URL", "URL, including
     # https://"; not "URL of the page".

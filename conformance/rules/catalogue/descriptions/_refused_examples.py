@@ -26,6 +26,8 @@ _OTHER = LazyPattern(
 )
 # Examples of the noun before them, which may be another thing: "items such as notes"; not "Key, such as".
 _OF_NOUN = LazyPattern(r"(?<=[\w`'\"] )(?:such as|like)\b", re.IGNORECASE)
+# A sentence about a case. Is the begin of "If the user says", "\u5982\u679c\u7528\u6237"; not "Date if set".
+_CASE = LazyPattern(r"\W{0,3}(?:(?:if|when) (?:the |a )?(?:user|caller)\b|\u5982\u679c|\u82e5|\u5f53)", re.IGNORECASE)
 # A number as it is written. Is all of "7", "-0.5"; not "7d", "1,000".
 _NUMERAL = LazyPattern(r"-?\d{1,15}(?:\.\d{1,9})?")
 
@@ -51,7 +53,8 @@ def refused_examples(field: Field) -> Iterator[Problem]:
 
 def _examples(field: Field) -> Iterator[tuple[JsonValue, str]]:
     """Yield the examples that stand for the whole value, each with its sentence."""
-    for sentence in sentences_of(field.description):
+    # what a user may say in some case is not the value that the tool is given then
+    for sentence in (text for text in sentences_of(field.description) if not _CASE.match(text)):
         for group in examples_in(sentence):
             if not _OTHER.search(sentence, 0, group.begin) and not _OF_NOUN.match(sentence, group.begin):
                 yield from ((value, sentence) for item in group.items if (value := _value(field, item)) is not None)
