@@ -130,7 +130,7 @@ def test_where_any_unit_goes_only_a_missing_one_is_found() -> None:
     stated: JsonObject = {"type": "integer", "description": "How long to wait, in seconds."}
     (finding,) = found("unit_suffix", {"timeout": stated}, MCP)
     assert finding.level.value == "info"
-    assert finding.hint == "append its unit to the name, such as `_ms`"
+    assert finding.hint == "append its unit to the name, `_seconds`"
 
 
 def test_a_measure_of_which_nothing_says_the_unit_is_worse_than_one_without_it_in_its_name() -> None:

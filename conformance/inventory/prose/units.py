@@ -14,6 +14,7 @@ from msgspec import Struct
 from conformance.display import excerpt
 from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.passages import prose_of
+from conformance.inventory.prose.reading import sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import ends_with, words_of
 from conformance.settings.profiles import Unit
@@ -243,7 +244,7 @@ _KINDS: tuple[Mapping[str, str], ...] = (
     },
     {"kg": "kgs?|kilos?|kilograms?", "grams": "grams?", "pounds": "lbs?|pounds?"},
     {"celsius": "celsius", "fahrenheit": "fahrenheit", "kelvin": "kelvin"},
-    {"cents": "cents?", "dollars": "dollars?|usd", "euros": "euros?|eur"},
+    {"cents": "cents?|minor units?", "dollars": "dollars?|usd", "euros": "euros?|eur"},
 )
 # One of a unit is mostly something else: `start_hour` is that of a day, `min` a bound.
 _NO_UNITS = frozenset(
@@ -271,12 +272,13 @@ def differing_units(field: Field) -> DifferingUnits | None:
         own = next((unit for unit, spelled in units.items() if re.fullmatch(spelled, words[-1])), None)
         if own is None:
             continue
-        text = prose_of(field)
+        # what comes behind the first sentence may be about something else
+        text = next(iter(sentences_of(prose_of(field))), "")
         stated = [
             (unit, found) for unit, spelled in units.items() if (found := _statement_pattern(spelled).search(text))
         ]
         # a text that mentions the unit of the name as well converts, or compares
-        if len(stated) != 1 or stated[0][0] == own or _mention_pattern(units[own]).search(text):
+        if len(stated) != 1 or stated[0][0] == own or _mention_pattern(units[own]).search(prose_of(field)):
             return None
         return DifferingUnits(words[-1], stated[0][1]["unit"], excerpt(text, *stated[0][1].span()))
     return None
@@ -291,9 +293,9 @@ def stated_unit_of_time(field: Field) -> str:
 
 @functools.cache
 def _statement_pattern(spelled: str) -> re.Pattern[str]:
-    """Matches "in seconds", "(ms)", "Seconds to wait", "Number of days"; not "in 5 seconds", "seconds of the video"."""
+    """Matches "in seconds", "(ms)", "Seconds to wait", "Number of days"; not "in 5 seconds", "window(s)"."""
     return re.compile(
-        r"(?:\bin (?:whole |full |us )?|\((?:in )?"
+        r"(?:\bin (?:whole |full |us )?|(?<!\w)\((?:in )?"
         r"|\A\W*(?:the )?(?:max(?:imum)? |min(?:imum)? )?(?:number of |how many )?)"
         rf"(?P<unit>{spelled})(?=\s*(?:[.,;:)]|\Z)| (?:to|before|after|between|until|for)\b)",
         re.IGNORECASE,

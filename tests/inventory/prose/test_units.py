@@ -148,6 +148,10 @@ def test_each_quantity_reads_the_sentence_of_the_tool_that_names_the_field() -> 
         (INTEGER, "price_min", "Lowest price in hours of work", False),
         (INTEGER, "seconds", "Time in minutes", False),
         (INTEGER, "max_bytes", "Time in minutes", False),
+        (INTEGER, "window_ms", "Time window(s) that the query covers.", False),
+        (INTEGER, "delay_s", "Delay until the next try. Results list the time taken (ms).", False),
+        (INTEGER, "expires_in_hours", "When the link expires. Set the reminder in days.", False),
+        (INTEGER, "budget_cents", "Budget in USD, in minor units (100 = $1).", False),
     ],
 )
 def test_a_text_in_another_unit_than_the_name_is_found(kind: JsonObject, name: str, text: str, *, differ: bool) -> None:
