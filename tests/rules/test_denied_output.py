@@ -42,6 +42,8 @@ def test_denied_output_is_found(result: JsonObject, receipt: str) -> None:
         ({**SERVED, "stdout": "there was no output\n"}, "exit code 0\nthere was no output"),
         ({"runs": [SERVED, SILENT]}, "Second run: no output"),
         (FAILED, "exit code 1\nstderr:\nfatal: bad revision"),
+        ({"exit_code": 0, "output": "\x1b[0m\n"}, "exit code 0\n(no output)"),
+        ({"output": "report.pdf", "pages": 3}, "Saved the report. LaTeX: no output."),
     ],
 )
 def test_the_truth_is_believed(result: JsonObject, receipt: str) -> None:

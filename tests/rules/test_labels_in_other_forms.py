@@ -49,6 +49,10 @@ def test_another_value_is_found(result: JsonObject, receipt: str) -> None:
         ({"code": 120}, "Answered with HTTP 200"),
         ({"status": "ok", "http_status": 200}, "Fetched\nStatus: 200"),
         ({"status_code": 304}, "304 Not Modified"),
+        ({"http_status": 200, "rows": 404}, "404 found rows"),
+        ({"http_status": 202, "amount": 300}, "300 accepted, queued"),
+        ({"status_code": 200, "redirects": [{"url": "a", "code": 301}]}, "301 Moved Permanently a\nFetched"),
+        ({"status_code": 500, "expected_status": 200}, "Expected 200 OK but got an internal error"),
     ],
 )
 def test_the_truth_is_believed(result: JsonObject, receipt: str) -> None:

@@ -33,6 +33,8 @@ def test_a_lie_is_found_in_camel_case(rule: str, result: JsonObject, receipt: st
         ({"rowCount": 7, "colCount": 2}, "Read\nrowCount: 7\nCol count: 2"),
         ({"rowCount": 7}, '{"rowCount": 7}'),
         ({"rowCount": 7}, '{"row_count": 7}'),
+        ({"returncode": -9, "stdout": "a1"}, "Killed by SIGKILL\nstdout:\na1"),
+        ({"headers": {"X-Request-Id": "r1"}, "statusCode": 200}, "Status: 200"),
     ],
 )
 def test_the_truth_in_camel_case_is_believed(result: JsonObject, receipt: str) -> None:

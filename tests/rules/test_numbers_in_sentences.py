@@ -54,6 +54,12 @@ def test_another_number_is_found(result: JsonObject, receipt: str) -> None:
         ({"rows_affected": 1234}, "1,234 rows affected"),
         ({"total_matches": 25, "page": 2}, "Showing 10 matches of page 2"),
         ({"passed": 10, "failed": 2}, "12 tests: 10 passed, 2 failed"),
+        ({"num_errors": 30}, "a.py: 12 errors\nb.py: 13 errors\nc.py: 5 errors"),
+        ({"total_results": 13}, "Search done\n2 results are from today\n11 results are older"),
+        ({"files_scanned": 120, "matches": 4}, "4 matches in 2 files"),
+        ({"stars": 120, "open_issues": 7}, "a/b: 120 stars, 19 issues in all"),
+        ({"total_tests": 40, "failures": 2, "errors": 1}, "34 tests passed, 2 failures, 1 error"),
+        ({"num_words": 3412}, "Approximately 3400 words"),
         ({"steps_completed": 4, "steps_total": 9}, "5 steps to go"),
     ],
 )

@@ -234,3 +234,15 @@ def test_a_duration_whose_text_states_the_unit_may_go_without_it_in_its_name() -
             _tool("work", {"duration_seconds": INTEGER}),
         ]
         assert [one.level for one in _found("sibling_names_agree", *tools)] == [level]
+
+
+@check_each(
+    ("text", "levels"),
+    [
+        ("Year of it, one of '2024', '2025' or '2026'.", [Level.INFO]),
+        ("Year of it: '2024', '2025' or '2026'.", []),
+        ("One of 'upper' or 'lower'.", [Level.WARNING]),
+    ],
+)
+def test_years_are_all_values_only_for_now_and_only_where_the_text_says_so(text: str, levels: list[Level]) -> None:
+    assert [one.level for one in findings_of("closed_value_set_in_prose", {"type": "string"}, "span", text)] == levels

@@ -23,6 +23,8 @@ _YEAR = LazyPattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _OF_ALL = frozenset(("all", "any", "both", "every"))
 # Matches "(default: all)", "defaults to any"; not "default: all rows", "all".
 _ALL_STATED = LazyPattern(r"\bdefaults?(?:\s*[:=]| is| to)? ?[`'\"]?(?:all|any|both|every)\b(?! \w)", re.IGNORECASE)
+# What announces all values. Matches "one of", "must be either"; not "a".
+_ANNOUNCED = LazyPattern(r"\b(?:one of|must be|(?:allowed|valid|accepted) (?:values|options))\b", re.IGNORECASE)
 # Values that a sentence shows as examples. Matches "(e.g., 'a', 'b')", "such as a"; not "'a', 'b'".
 _SHOWN = LazyPattern(r"\b(?:e\.g\.?|such as|for example|for instance)[,:]?\s*(?P<items>[^.;()]{1,200})", re.IGNORECASE)
 
@@ -32,13 +34,21 @@ def are_ways_to_write(field: Field, values: Sequence[str]) -> bool:
     words = {value.lower().replace("-", "").replace(" ", "") for value in values}
     if field.name.lower() in _PROGRAMS and _OF_PROGRAM.search(field.description):
         return True
+    if any(map(_ANNOUNCED.search, passages(field))):
+        return False
     if (words <= _CASES and "case" not in words_of(field.name)) or words <= _FORMS_OF_CODES:
         return True
+    return _are_of_years(values)
+
+
+def _are_of_years(values: Sequence[str]) -> bool:
     return 2 * sum(_YEAR.search(value) is not None for value in values) >= len(values)
 
 
 def may_be_more(field: Field, values: Sequence[str]) -> bool:
-    """Say whether the text names a default that a list lacks, or the field's own text shows the list as examples."""
+    """Say whether a list is one of years, lacks the default that the text names, or is shown as examples."""
+    if _are_of_years(values):
+        return True
     texts = passages(field)
     quoted = {stated.text for text in texts for stated in stated_defaults(text) if stated.text}
     if not quoted <= {*values} or (_OF_ALL.isdisjoint(map(str.lower, values)) and any(map(_ALL_STATED.search, texts))):

@@ -55,16 +55,23 @@ def written_pointer(pointer: str, written: JsonValue) -> str:
 
 def replace_usual_names(text: str, written: JsonValue) -> str:
     """Return a text in which each usual name in backticks is as it was written."""
-    known = _written_names(written, _MOST_DEPTH) if "`" in text else {}
+    known = _written_names(written) if "`" in text else {}
     return re.sub(r"`([^`\n]+)`", lambda found: f"`{known.get(found[1], found[1])}`", text)
 
 
-def _written_names(value: JsonValue, depth: int) -> dict[str, str]:
+def _written_names(value: JsonValue) -> dict[str, str]:
+    """Return the first name that was written for each usual one, level by level."""
     found: dict[str, str] = {}
-    if isinstance(value, Mapping):
-        found = {new: old for old, new in _usual_names(value).items() if new != old}
-    for inner in (value.values() if isinstance(value, Mapping) else as_array(value)) if depth else ():
-        found = {**_written_names(inner, depth - 1), **found}
+    level: list[JsonValue] = [value]
+    for _ in range(_MOST_DEPTH):
+        below: list[JsonValue] = []
+        for one in level:
+            names = _usual_names(one) if isinstance(one, Mapping) else {}
+            for old, new in names.items():
+                if new != old:
+                    found.setdefault(new, old)
+            below.extend(one.values() if isinstance(one, Mapping) else as_array(one))
+        level = below
     return found
 
 

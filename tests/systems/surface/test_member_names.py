@@ -18,6 +18,8 @@ WRITTEN: JsonObject = {"result": {"exitCode": 1, "taskHandle": {"taskId": "t_1"}
         ("job_id", "job_id"),
         ("src/parserNew.py", "src/parserNew.py"),
         ("Two Words", "Two Words"),
+        ("X-Request-Id", "X-Request-Id"),
+        ("GITHUB_RUN_ID", "GITHUB_RUN_ID"),
     ],
 )
 def test_a_name_is_its_words_in_snake_case(written: str, usual: str) -> None:
@@ -42,6 +44,7 @@ def test_members_at_any_depth_get_their_usual_names() -> None:
         {"code": 404},
         {"code": "E_1", "stdout": ""},
         {"exit": 5, "name": "A1"},
+        {"status": 404, "stdout": ""},
     ],
 )
 def test_two_of_one_name_and_names_of_data_stay_as_they_are(value: JsonObject) -> None:

@@ -27,6 +27,8 @@ _COUNTED = LazyPattern(
 )
 # A number in a text that is not part of a time or a date.
 _IN_TEXT = LazyPattern(r"(?<![\d.:T])(?<!\d\d-)\d{1,9}(?![\d:]|-\d\d|\.\d)")
+# A number of the receipt. Matches "30" of "30, 40."; not "0.30".
+_SHOWN = LazyPattern(r"(?<![\d.,])\d{1,18}(?!\d|\.\d)")
 # What says that a number is of a part, of another time, or not exact.
 _HEDGE = LazyPattern(
     r"\b(?:of|first|last|next|previous|top|showing|shown|about|around|over|under|up to|at (?:least|most)|nearly|almost"
@@ -64,14 +66,15 @@ def counted_word_problems(record: ReceiptRecord, statements: Statements) -> Iter
     stated = [(line, found) for line in lines for found in _pairs(line, numbers)]
     known = _known_numbers(record) if stated else frozenset[int]()
     totals = _totals(pairs for _, pairs in stated)
+    shown = frozenset(_SHOWN.findall(record.receipt)) if stated else frozenset[str]()
     for line, pairs in ((line, pairs) for line, pairs in stated if not _HEDGE.search(line)):
         for count, number in pairs:
             if number.value == totals[number.pointer]:
                 continue
             # Without its input, what a call was asked for may have the same noun.
             is_about = number.is_sure or len(pairs) > 1 or record.input is not None
-            is_shown = re.search(rf"(?<![\d.,]){number.value}(?![\d.])", record.receipt) is not None
-            if is_about and count not in known and not is_shown and not agrees_as_number(f"{count:,}", number.value):
+            is_explained = count in known or str(number.value) in shown
+            if is_about and not is_explained and not agrees_as_number(f"{count:,}", number.value):
                 key = split(number.pointer)[-1]
                 message = f"receipt states {code_text(line.strip(), 80)}, but {code_text(key)} is {number.value}"
                 evidence: JsonObject = {"text": quotation(line)}
