@@ -378,3 +378,26 @@ def test_the_line_of_an_item_is_an_outcome(result: JsonObject, receipt: str) -> 
     assert found("receipt_outcome_first", {"envelope": {"result": result}, "receipt": receipt}) == []
     bare: JsonObject = {"envelope": {"result": result}, "receipt": receipt.split(".py")[0].strip() + ".py"}
     assert len(found("receipt_outcome_first", bare)) == 1
+
+
+@check_each(
+    ("given", "is_due"),
+    [
+        ({"order_id": "A-1"}, False),
+        ({"target": "A-1"}, False),
+        ({"key": "A-1"}, False),
+        ({"quantity": 1, "kind": "A"}, True),
+    ],
+)
+def test_a_handle_that_the_input_names_need_not_be_shown(given: JsonObject, is_due: bool) -> None:
+    record = {"kept": {"input": given}, "envelope": {"result": {"order_id": "A-1"}}, "receipt": "Closed."}
+    assert bool(found("receipt_keeps_handles", record)) is is_due
+
+
+def test_a_quantity_is_not_the_handle_that_is_the_same_number() -> None:
+    record = {
+        "kept": {"input": {"quantity": 1}},
+        "envelope": {"result": {"order_id": "1"}},
+        "receipt": "Order created.",
+    }
+    assert len(found("receipt_keeps_handles", record)) == 1

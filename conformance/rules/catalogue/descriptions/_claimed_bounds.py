@@ -116,7 +116,7 @@ _LABELLED_CASE = LazyPattern(
 )
 
 # What is computed of two names. Matches "last_page - first_page", "offset + (`limit`"; not "width/height", "1-based".
-_COMPUTED = LazyPattern(rf"(?P<one>[A-Za-z]\w*){OPERATOR}(?=(?P<other>[A-Za-z]\w*))")
+_COMPUTED = LazyPattern(rf"(?<!\w)(?P<one>[A-Za-z]\w*){OPERATOR}(?=(?P<other>[A-Za-z]\w*))")
 
 
 class SchemaBound(Struct, frozen=True):

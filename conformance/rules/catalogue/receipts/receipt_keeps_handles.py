@@ -5,19 +5,19 @@ might as well not exist. Of a long list only the first handles are required.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from conformance.display import code_text
 from conformance.documents.pointers import child, parent, split
-from conformance.documents.values import as_text
+from conformance.documents.values import JsonValue, as_text
 from conformance.findings import Level, Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.scopes import RECEIPT, BadExample
 from conformance.settings.profiles import Profile
 from conformance.systems.rerendering import is_hidden
-from conformance.systems.surface.envelopes import ArtifactList, Handle, Role, scalars_of
+from conformance.systems.surface.envelopes import ArtifactList, Handle, Role
 from conformance.systems.surface.member_names import usual_name
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 
@@ -28,6 +28,11 @@ _OF_LOGS = ("request", "trace", "span", "correlation")
 # "stderr artifact: " and "Full stderr saved to " before a path, " (stderr)" behind it.
 _LABEL_BEFORE = LazyPattern(r"\b(?P<stream>stdout|stderr)(?:[ _][a-z]{1,12}){0,3}[^\w\n]{1,4}\Z", re.IGNORECASE)
 _LABEL_BEHIND = LazyPattern(r" ?[(\[](?P<stream>stdout|stderr)\b", re.IGNORECASE)
+
+# How the names of members end that name a thing.
+_NAMING = tuple(
+    [word] for word in ("id", "ids", "key", "number", "handle", "ref", "reference", "name", "pid", "session")
+)
 
 
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
@@ -40,8 +45,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     of_logs = [f"{at}{noun}_id" for noun in _OF_LOGS if noun not in words_of(tool) for at in ("", "*/")]
     declared = ("/".join(map(usual_name, one.split("/"))) for one in profile.results.hidden_fields_of(tool))
     hidden = [*of_logs, *declared]
-    # The model has what the call named.
-    named = {str(value) for value in scalars_of(record.input)}
+    named = frozenset(_named_values(record.input))
     wanted = (one for one in record.record.handles if not is_hidden(one.pointer, hidden) and one.value not in named)
     for handle in islice(wanted, most):
         # Each renderer has its own sign for a line break, as a handle has to be on one line.
@@ -53,6 +57,24 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     for artifacts in record.record.artifact_lists:
         yield from _paths(artifacts, record, most)
         yield from _roles(artifacts, record, most)
+
+
+def _named_values(given: JsonValue) -> Iterator[str]:
+    """Yield what an input names things by, which the model has: under such a name, or a text such as "bash_1".
+
+    A quantity of 1 is not the order with the number 1.
+    """
+    waiting = [("", given)]
+    while waiting:
+        name, value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting.extend(value.items())
+        elif isinstance(value, list | tuple):
+            waiting.extend((name, one) for one in value)
+        elif words_of(name)[-1:] in _NAMING or (
+            isinstance(value, str) and re.search(r"\D", value) and re.search(r"\d", value)
+        ):
+            yield str(value)
 
 
 def _is_shown_by_name(handle: Handle, record: ReceiptRecord) -> bool:
