@@ -246,3 +246,35 @@ def test_a_duration_whose_text_states_the_unit_may_go_without_it_in_its_name() -
 )
 def test_years_are_all_values_only_for_now_and_only_where_the_text_says_so(text: str, levels: list[Level]) -> None:
     assert [one.level for one in findings_of("closed_value_set_in_prose", {"type": "string"}, "span", text)] == levels
+
+
+@check_each(
+    ("name", "first", "second"),
+    [
+        ("issue_number", "Issue number to close.", "Issue number to comment on."),
+        ("user_id", "User whose profile is shown.", "Account that is deleted."),
+        ("build", "构建，来自 listBuilds", "构建，见 GitHub"),
+    ],
+)
+def test_what_a_tool_does_with_a_thing_does_not_make_it_another_one(name: str, first: str, second: str) -> None:
+    tools = [
+        _tool("read_it", {name: {**TEXT, "description": first}}),
+        _tool("list_all", {name: {**INTEGER, "description": second}}),
+    ]
+    assert [one.level for one in _found("sibling_units_agree", *tools)] == [Level.WARNING]
+
+
+@check_each(
+    ("name", "text", "keyword"),
+    [
+        ("since", "Since when (ISO 8601), e.g. 2026-01-31, in UTC", '"date"'),
+        ("start_date", "Start date (ISO 8601, UTC)", '"date"'),
+        ("due", "Due date in ISO 8601, timezone of the user", '"date"'),
+        ("start", "Start time (ISO 8601, UTC)", '"date-time"'),
+        ("at", "When it starts, ISO 8601 in UTC", '"date-time"'),
+    ],
+)
+def test_a_day_may_have_a_zone(name: str, text: str, keyword: str) -> None:
+    (finding,) = findings_of("format_in_prose", TEXT, name, text)
+    assert finding.hint is not None
+    assert finding.hint.startswith(f'add "format": {keyword}')

@@ -10,7 +10,13 @@ from conformance.inventory.fields import Field
 from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.descriptions._values_of_formats import DAY_NAMED, DAY_SHOWN, TIME_SHOWN, TIME_STATED
+from conformance.rules.catalogue.descriptions._values_of_formats import (
+    DAY_NAMED,
+    DAY_SHOWN,
+    TIME_SHOWN,
+    TIME_STATED,
+    ZONE_STATED,
+)
 
 # A JSON text of which the kind is stated, or what is encoded in it. Matches "JSON array", "JSON-encoded map",
 # "encoded as JSON", "Stringified JSON of it"; not "JSON data", "JSON string".
@@ -40,7 +46,7 @@ def is_settled(field: Field, keyword: str, text: str, span: tuple[int, int]) -> 
     if "(or " in keyword:
         return any(map(DAY_SHOWN.search, texts)) or DAY_NAMED.search(text) is not None
     if keyword == '"format": "date-time"':
-        is_time = any(map(TIME_STATED.search, texts)) or any(map(TIME_SHOWN.search, texts))
+        is_time = any(each.search(one) for one in texts for each in (TIME_STATED, ZONE_STATED, TIME_SHOWN))
         return is_time and not any(words_of(name) in _WHOLE_DAYS for name in field.siblings)
     if keyword == '"pattern"':
         lengths = {key: part[key] for part in field.parts for key in ("minLength", "maxLength") if key in part}

@@ -114,11 +114,13 @@ _DURATION_SHOWN = LazyPattern(r"(?<![\w-])P(?:\d+[YMWD]|T\d+[HMS])(?:T?\d+[A-Z])
 _PART_SHOWN = LazyPattern(r"(?<![\w-])\d{4}-(?:W?\d\d(?![\d-])|\d{3}(?!\d))|\d/(?:\d{4}-|P\d|PT\d)")
 _EITHER_LENGTH = '"format": "date-time" (or "date")'
 TIME_STATED = LazyPattern(
-    r"\b(?:date[ /-]?times?|time ?stamps?|RFC ?3339|UTC|with (?:milli)?seconds|time ?zone|with (?:an )?offset)\b"
-    r"|\b[Zz] suffix\b",
-    re.IGNORECASE,
+    r"\b(?:date[ /-]?times?|time ?stamps?|RFC ?3339|with (?:milli)?seconds)\b|\b[Zz] suffix\b", re.IGNORECASE
 )
-"""Words of a day and a time together. Matches "datetime", "RFC3339", "timestamp", "UTC"; not "Start time"."""
+"""Words of a day and a time together. Matches "datetime", "RFC3339", "timestamp"; not "Start time"."""
+ZONE_STATED = LazyPattern(r"\b(?:UTC|time ?zone|with (?:an )?offset)\b", re.IGNORECASE)
+"""Words of a zone, which a time has, and at times a day as well. Matches "in UTC"; not "zone"."""
+# Matches "Start date"; not "date-time".
+_DATE = LazyPattern(r"\bdates?\b(?![ /-]?time)", re.IGNORECASE)
 # Words of the standard for a time, and for a day. Matches "ISO datetime", "ISO 8601 timestamp"; not "ISO date".
 _TIME_NAMED = LazyPattern(
     r"\bISO(?:[ -]?8601)? (?:\w+ )?(?:date[ /-]?time|time ?stamp)s?\b|"
@@ -313,11 +315,13 @@ def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> 
         return '"format": "time"'
     # Where a time is meant, a day alone is wrong.
     is_named = _TIME_NAMED.search(text) or TIME_STATED.search(text) or words_of(field.name)[-1:] in _TIMES
-    is_time = is_named or any(map(TIME_SHOWN.search, texts))
-    if is_time:
+    if is_named or any(map(TIME_SHOWN.search, texts)):
         return '"format": "date-time"'
+    has_zone = ZONE_STATED.search(text) is not None
     is_day = any(map(DAY_SHOWN.search, texts)) or words_of(field.name)[-1:] in _DAYS or DAY_NAMED.search(text)
-    return '"format": "date" (or "date-time")' if is_day else keyword
+    if is_day or (has_zone and _DATE.search(text)):
+        return '"format": "date" (or "date-time")'
+    return '"format": "date-time"' if has_zone else keyword
 
 
 def problem_of_layouts(field: Field) -> Iterator[Problem]:

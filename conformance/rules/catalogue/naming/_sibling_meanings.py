@@ -1,5 +1,6 @@
 """Whether two fields of one name mean one thing, as far as their texts say so."""
 
+import re
 from collections.abc import Sequence
 
 from conformance.inventory.siblings import InputField
@@ -18,6 +19,10 @@ _EMPTY = frozenset(
         *("set", "new", "one", "such", "like", "example", "format", "into", "out", "per", "more", "other", "non"),
     )
 )
+# What a tool does with the value, which is no word for it. Matches "to close", "to comment on"; not "today".
+_PURPOSE = LazyPattern(r"\bto [a-z]+\b", re.IGNORECASE)
+# How a name ends that names one thing of a kind: `issue_number`, `user_id`.
+_OF_ONE = (["id"], ["ids"], ["number"], ["uid"], ["uuid"], ["key"])
 # A sample of a text other than a number. Matches "e.g. \"+02:00\"", "(e.g., 'abc')"; not "e.g. \"2015\"".
 _NO_NUMBER = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"](?!-?[\d.]+[`'\"])[^`'\"]{1,60}[`'\"]")
 
@@ -25,9 +30,12 @@ _NO_NUMBER = LazyPattern(r"\b(?:e\.g\.?|such as|for example|like)[,:]?\s*[`'\"](
 def are_apart(pair: Sequence[InputField]) -> bool:
     """Say whether two fields seem to be two things: their texts share no word but the name, or one shows another kind.
 
-    A field without a text says nothing, and is taken for the same thing.
+    A field without a text in Latin letters says nothing, and is taken for the same thing.
     """
     kinds = {one.types for one in pair}
+    words = words_of(pair[0].name)
+    if len(words) > 1 and words[-1:] in _OF_ONE:
+        return False
     if kinds & {("integer",), ("number",)} and any(
         one.types == ("string",) and _NO_NUMBER.search(one.description) for one in pair
     ):
@@ -38,4 +46,6 @@ def are_apart(pair: Sequence[InputField]) -> bool:
 
 
 def _words(text: str) -> set[str]:
-    return {singularize(found[0].lower()) for found in _WORD.finditer(text)} - _EMPTY
+    is_latin = not any(char.isalpha() and char > "\u024f" for char in text)
+    said = _PURPOSE.sub(" ", text) if is_latin else ""
+    return {singularize(found[0].lower()) for found in _WORD.finditer(said)} - _EMPTY
