@@ -29,6 +29,7 @@ def _bounds(kind: JsonObject, name: str, text: str) -> tuple[float | None, float
         (NUMBER, "heat", "How hot. 0-1 recommended.", (None, None)),
         (INTEGER, "limit", "Up to 10 or any other number.", (None, None)),
         (INTEGER, "limit", "Not only up to 10.", (None, None)),
+        (NUMBER, "number", "Number to spell (up to 999 trillion)", (None, None)),
         (INTEGER, "limit", "Default 10, soft limit of 100.", (None, None)),
         (INTEGER, "limit", "Max: 100 (1000 with an API key).", (None, None)),
         (INTEGER, "limit", "Max: 100 (default 10).", (None, 100)),

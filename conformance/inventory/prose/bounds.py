@@ -191,6 +191,8 @@ _NO_BOUND = LazyPattern(
     r"|(?:\w+ )?or (?:any|other)\b"
     r"|(?:\w+ )?(?:in|with|on) (?:\w+ ){0,2}?(?:mode|users?|plans?|accounts?|tiers?)\b"
     r"|(?:\w+ )?(?:if|when|unless) (?!not\b|omitted|unset|set\b)|, unless (?:overridden|configured|changed|raised)\b"
+    # a part of a number in words
+    r"|(?:hundred|thousand|million|billion|trillion|quadrillion|lakh|crore)s?\b"
     # the length of a range, of which the value is one end
     r"|-[a-z]+ (?:span|window|range|interval|gap)\b"
     r"|`?(?: [\w-]+)? of (?:each|every|any one)\b|(?: [\w-]+)? or [\w-]+ (?:is|are|must|has to)\b)",

@@ -266,9 +266,10 @@ def _are_others(field: Field, values: Sequence[str], texts: Sequence[str]) -> bo
         return True
     # few texts list values
     from conformance.inventory.prose.doubtful_values import are_ways_to_write
-    from conformance.inventory.prose.partial_values import are_beside_forms, are_of_sibling
+    from conformance.inventory.prose.partial_values import are_beside_forms, are_cases_or_keys, are_of_sibling
 
-    return are_ways_to_write(field, values) or are_of_sibling(field, values, texts) or are_beside_forms(values, texts)
+    is_of_other = are_of_sibling(field, values, texts) or are_cases_or_keys(field, values, texts)
+    return is_of_other or are_ways_to_write(field, values) or are_beside_forms(values, texts)
 
 
 def _are_special(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:

@@ -1,7 +1,7 @@
 """Values in the text about a field that are not all of its own.
 
 Those in "Team, required if mode is 'a' or 'b'" are of another field, and those in "A user id, an address, 'me' or
-'all'" are listed next to other forms.
+'all'" are listed next to other forms, and those of "Filter by: kind, owner. Example: 'kind:a'" are parts of one.
 """
 
 import re
@@ -31,6 +31,25 @@ def are_of_sibling(field: Field, values: Sequence[str], texts: Sequence[str]) ->
         for found in _NAMED.finditer(text)
         if found["name"] in others and text.startswith(values[0], found.end())
     )
+
+
+# What a field is needed for, up to the first case. Is the end of "Required for: ", "Only used with "; not "for ".
+_NEEDED_FOR = LazyPattern(
+    r"\b(?:required|needed|necessary|used|valid|applies|relevant|ignored)(?: only)? (?:for|with|in|to|by):?\s*[`'\"]?",
+    re.IGNORECASE,
+)
+# A text that is shown as an example. Matches "Example: 'kind:a'", "e.g. `x=1`"; not "e.g. x".
+_QUOTED_EXAMPLE = LazyPattern(
+    r"\b(?:examples?|e\.g\.?|for instance|such as)[:,]?\s*[`'\"](?P<text>[^`'\"\n]{1,300})", re.IGNORECASE
+)
+
+
+def are_cases_or_keys(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
+    """Say whether values are cases that the field is needed for, or names of parts of which an example is composed."""
+    if any(text.startswith(values[0], found.end()) for text in texts for found in _NEEDED_FOR.finditer(text)):
+        return True
+    shown = " ".join(found["text"] for found in _QUOTED_EXAMPLE.finditer(field.description))
+    return any(re.search(rf"(?<![\w-]){re.escape(value)}[:=]\w", shown) for value in values if shown)
 
 
 # What a sentence says up to a quoted value. Is "a user id, an address, '" of "Takes a user id, an address, 'me' or";

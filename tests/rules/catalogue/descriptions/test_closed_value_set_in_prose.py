@@ -308,3 +308,15 @@ def test_values_beside_no_other_form_are_a_set(said: str) -> None:
 )
 def test_quoted_words_behind_what_the_field_is_are_a_set(said: str) -> None:
     assert _lists("span", said)
+
+
+@check_each(
+    "said",
+    [
+        "What to list. Filter options: kind, owner, size. Example: 'kind:boat,owner:me'",
+        "Id of what it is about. Required for: boats (berth), docks (dock id), piers (pier id)",
+    ],
+)
+def test_names_of_parts_and_cases_that_need_the_field_are_no_set(said: str) -> None:
+    assert not _lists("span", said)
+    assert not _lists("filters", said)
