@@ -9,14 +9,14 @@ def ini_lines(config: pytest.Config, name: str) -> list[str]:
         value: list[str] = config.getini(name)
     except (TypeError, pytest.UsageError):
         # pytest 9 takes no text for a list in its own table of TOML, where a single path is written as one
-        stated = _stated_in_toml(config, name)
+        stated = _text_in_toml(config, name)
         if not isinstance(stated, str):
             raise
         value = stated.splitlines()
     return [line for each in value if (line := str(each).strip())]
 
 
-def _stated_in_toml(config: pytest.Config, name: str) -> object:
+def _text_in_toml(config: pytest.Config, name: str) -> object:
     import tomllib
 
     if config.inipath is None or config.inipath.suffix != ".toml":

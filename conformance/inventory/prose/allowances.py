@@ -46,7 +46,7 @@ _SOFTENS = LazyPattern(
     re.IGNORECASE,
 )
 # What happens beyond a bound instead of a refusal. Matches "larger values need", "values over 100 mean", "more are
-# queued", "unless all is true", "but 0 is"; not "larger values are rejected", "but not more".
+# queued", "320, but 0", "10, unless"; not "larger values are rejected", "but not more".
 _BEYOND = LazyPattern(
     r"(?:\b(?:(?:\w{3,}er|other) (?:values?|numbers?|ones|limits?|sizes?)"
     r"|(?:values?|numbers?|anything) (?:above|over|beyond|below|under|outside"

@@ -47,5 +47,5 @@ def are_apart(pair: Sequence[InputField]) -> bool:
 
 def _words(text: str) -> set[str]:
     is_latin = not any(char.isalpha() and char > "\u024f" for char in text)
-    said = _PURPOSE.sub(" ", text) if is_latin else ""
-    return {singularize(found[0].lower()) for found in _WORD.finditer(said)} - _EMPTY
+    latin = _PURPOSE.sub(" ", text) if is_latin else ""
+    return {singularize(found[0].lower()) for found in _WORD.finditer(latin)} - _EMPTY
