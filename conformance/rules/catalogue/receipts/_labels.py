@@ -132,8 +132,8 @@ def _http_problems(record: ReceiptRecord, statements: Statements, own: Sequence[
     numbers = [
         (child(level.pointer, key), key, value)
         for level in record.record.levels
-        for key, value in level.members.items()
-        if key in (*_HTTP_FIELDS, *_MAY_BE_HTTP) and isinstance(value, int) and 200 <= value < 600
+        for key in (_HTTP_FIELDS if not level.members.keys().isdisjoint(_HTTP_FIELDS) else _MAY_BE_HTTP)
+        if isinstance(value := level.members.get(key), int) and 200 <= value < 600
     ]
     named = [(pointer, value) for pointer, key, value in numbers if key in _HTTP_FIELDS]
     fields = named or [(pointer, value) for pointer, _, value in numbers]
