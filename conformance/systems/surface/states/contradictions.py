@@ -84,7 +84,7 @@ def _other_state(thing: Thing, claim: StateClaim, record: EnvelopeRecord) -> tup
     # What it was before may be another state; that it was completed is its end.
     if claim.verb == "was" and claim.meaning not in ENDS:
         return None
-    if claim.may_be_act or (not claim.verb and thing.is_guessed):
+    if claim.may_be_act or (not claim.verb and (thing.is_guessed or _may_be_act_of_tool(claim, thing, record))):
         return None
     for key, value in thing.states.items():
         allowed = _closed_set(record.tool, child(thing.level.pointer, key))
@@ -94,6 +94,14 @@ def _other_state(thing: Thing, claim: StateClaim, record: EnvelopeRecord) -> tup
         return None
     own = next(iter(thing.states))
     return child(thing.level.pointer, own), thing.states[own]
+
+
+def _may_be_act_of_tool(claim: StateClaim, thing: Thing, record: EnvelopeRecord) -> bool:
+    """Say whether a headline states what the tool does, "Work item completed" of CompleteWorkItem, of two states."""
+    verb = words_of(as_text(record.envelope.get("tool_name")) or "")[:1]
+    others = (key for key in thing.level.members if key not in thing.states)
+    has_another = any(words_of(key)[-1:] in (["state"], ["status"]) for key in others)
+    return has_another and bool(verb) and claim.word.startswith(verb[0][:5])
 
 
 def _closed_set(tool: Tool | None, pointer: str) -> frozenset[str]:
