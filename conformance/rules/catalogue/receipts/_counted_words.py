@@ -100,9 +100,9 @@ def _pairs(line: str, numbers: Sequence[_Number]) -> Iterator[list[tuple[int, _N
     for found in _COUNTED.finditer(line):
         word, behind = singularize(found["word"].lower()), (found["behind"] or "").lower()
         named = [one for one in numbers if word in one.words and word not in _UNITS]
-        # "34 tests passed" are not all tests
         if len(named) != 1:
             continue
+        # "34 tests passed" are not all tests
         is_narrower = behind and behind not in named[0].words | named[0].narrowing
         if not is_narrower and begins.issuperset(one[:2] for one in named[0].narrowing):
             pairs.append((int(found["count"]), named[0]))
