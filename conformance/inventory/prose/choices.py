@@ -53,7 +53,7 @@ _EITHER = LazyPattern(rf"{_ITSELF}either\s+(?=\w)", re.IGNORECASE)
 # What a text calls something of which there are a few kinds.
 _CHOICES = (
     r"(?:direction|order|format|mode|type|kind|(?<!css )class|level|style|units?|state|status|theme|position|alignment"
-    r"|orientation|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
+    r"|appearance|orientation|priority|severity|visibility|operator|role|interval|period|function|method|operation|action|strategy|privacy"
     r"|(?:error|reason|status|result) code|reason|outcome|phase|stage|verdict|decision"
     r"|granularity|resolution|scope|category|algorithm|layout|transport|encoding|detail|variant|side|axis|shape"
     r"|frequency|recurrence|tone|gender|setting|option|waveform|easing|protocol|network|backend|engine|browser|framework"
@@ -192,7 +192,7 @@ _KINDS_OF_VALUES = frozenset(
         *("index", "alias", "code", "positive", "negative", "zero", "one", "a", "an", "the", "it", "this"),
         *("any", "all", "some", "both", "exact", "partial", "regex", "wildcards", "wildcard", "single"),
         *("multiple", "several", "used", "set", "left", "provided", "given", "specified", "short", "long"),
-        *("plain",),
+        *("plain", "alphanumeric"),
     )
 )
 

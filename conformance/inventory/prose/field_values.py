@@ -13,7 +13,6 @@ from conformance.inventory.prose.choices import is_called_choice, labelled_list,
 from conformance.inventory.prose.clauses import are_cases
 from conformance.inventory.prose.lists import ItemList
 from conformance.inventory.prose.named_values import (
-    bracketed_list,
     explained_list,
     is_code,
     named_list,
@@ -131,9 +130,11 @@ _THINGS = frozenset(
         *("channel", "user", "email", "column", "columns", "fields", "table", "database", "namespace", "package"),
         *("library", "topic", "keyword", "keywords", "model", "voice", "expression", "expr", "pattern", "command"),
         *("prompt", "message", "account", "symbols", "sheet", "range", "value", "content", "search", "username"),
-        *("owner", "project", "workspace"),
+        *("owner", "project", "workspace", "address", "hash", "identifier"),
     )
 )
+# The end of several words in brackets. Matches ", png)", " or b]"; not "(png)", "(a b)".
+_ENDS_ITEM = LazyPattern(r"(?:[,|/]| or) ?[\w.+'\"`-]+ ?[)\]}]")
 # Keywords that restrict how a string is written.
 _FORMS = frozenset(("pattern", "format"))
 
@@ -224,14 +225,25 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
     if any(field.name in text and _OPEN.search(text) for text in of_tool):
         return None
     for text in dict.fromkeys((*texts, *of_tool)):
-        listed = (bracketed_list(text) if is_choice and text in texts else None) or spoken_list(text, nouns)
+        # of a list of things a text names a few
+        is_own = text in texts and (is_choice or "array" not in field.types)
+        bracketed = _bracketed_list(text, field.name, default) if is_own and _ENDS_ITEM.search(text) else None
+        listed = bracketed or spoken_list(text, nouns)
         if listed is None or set(listed.items) & set(field.siblings) or (default and default not in listed.items):
             continue
         # of a field that may be called anything words are values only where they look like ones
-        is_sure = is_choice or default or listed.quoted or all(map(is_code, listed.items))
+        is_sure = bracketed or is_choice or default or listed.quoted or all(map(is_code, listed.items))
         if is_sure and not _are_others(field, listed.items, texts):
-            return LikelyValues(listed.items, excerpt(text, listed.begin, listed.end, 20), field.name, is_sure=False)
+            quote = excerpt(text, listed.begin, listed.end, 20)
+            # in brackets next to the field's noun, the default is one of all
+            return LikelyValues(listed.items, quote, field.name, bracketed is not None and default in listed.items)
     return None
+
+
+def _bracketed_list(text: str, name: str, default: JsonValue) -> ItemList | None:
+    from conformance.inventory.prose.bracketed_values import bracketed_list  # few texts have several words in brackets
+
+    return bracketed_list(text, name, default)
 
 
 def _endings_of_names(tool: Tool) -> Counter[str]:

@@ -29,10 +29,6 @@ _LABEL = LazyPattern(
 _CODE = LazyPattern(r"\w{1,4}|\w*[_\d-][\w-]*")
 # Is all of "Buy", "MarketIfTouched"; not "buy".
 _CAPITALIZED = LazyPattern(r"(?:[A-Z][a-z]+)+")
-# Is all of "sms_code", "TRK", "a-b"; not "files".
-_CODE_OF_WORDS = LazyPattern(r"[a-z0-9]+(?:[_-][a-z0-9]+)+|[A-Z][A-Z0-9_]+")
-# Behind the bracket at the end of a text. Next is ")", ").", ") (default a)"; not ") of it".
-_ENDS_TEXT = LazyPattern(r"[)\]}]\s*(?:[.;]|\Z|\(?default)", re.IGNORECASE)
 # Before what is only stated of something else, or denied. Matches "without ", "not the "; not "the ".
 _HEDGED = LazyPattern(
     r"\b(?:not|never|without|except|fails?(?: if| when)?|any|other|of a|in this|whatever|which|whether)(?: \w+)?\s\Z",
@@ -54,8 +50,7 @@ _LINKS = LazyPattern(
     r"(?P<open> ?[(\[{]| )(?=[\w`'\"])",
     re.IGNORECASE,
 )
-# Words that state something of a field and are none of its values: "the mode is optional or required".
-_NO_VALUES = frozenset(
+NO_VALUES = frozenset(
     (
         *("optional", "required", "unique", "empty", "null", "none", "omitted", "given", "set", "unset", "valid"),
         *(
@@ -78,11 +73,8 @@ _NO_VALUES = frozenset(
         *("host", "etc", "see", "not", "like", "take", "skip", "at", "least", "what", "whatever", "need"),
     )
 )
-# The whole of a text with a list in brackets at its end. Matches "How severe it is (avoid, limit, fatal)".
-_LAST_IN_BRACKETS = LazyPattern(
-    r"\A\W{0,3}(?![^(\[{]{0,100}\b(?:e\.g|such|like|examples?|includ\w*|common\w*|typical\w*|known|popular|some|see|not"
-    r"|if|when)\b)[^()\[\]{}.;]{3,100} ?[(\[{](?=\w)"
-)
+"""Words that state something of a field and are none of its values: "the mode is optional or required"."""
+
 # Each of them quoted and explained. Matches "(\"0\" - usual, \"1\" - urgent)"; not "(\"a\" - first part)".
 _EXPLAINED_IN_BRACKETS = LazyPattern(
     r"\((?P<items>[`'\"][\w.-]{1,20}[`'\"] ?(?:[-\u2013\u2014]|=|:) ?[^,;()\"]{2,40}"
@@ -182,16 +174,6 @@ def _list_behind(text: str, position: int) -> ItemList | None:
     return listed if is_choice and is_closed and _are_values(text, listed) else None
 
 
-def bracketed_list(text: str) -> ItemList | None:
-    """Return the values in brackets at the end of a text: ``How severe it is (avoid, limit, fatal)``."""
-    begins = _LAST_IN_BRACKETS.match(text)
-    listed = list_at(text, begins.end(), quoted=False) if begins is not None else None
-    if listed is None or not _ENDS_TEXT.match(text, listed.end) or not _are_values(text, listed):
-        return None
-    are_codes = all(map(_CODE_OF_WORDS.fullmatch, listed.items))
-    return listed if len(listed.items) >= _FEW or listed.is_choice or listed.joint == "/" or are_codes else None
-
-
 def is_code(item: str) -> bool:
     """Say whether a word is written like a value, and like none of prose: "usd", "most_recent", "7d"."""
     return _CODE.fullmatch(item) is not None or item.isupper()
@@ -228,7 +210,7 @@ def _are_values(text: str, listed: ItemList) -> bool:
     return (
         are_alike
         and not is_open
-        and _NO_VALUES.isdisjoint(lower)
+        and NO_VALUES.isdisjoint(lower)
         and not names_kinds(listed.items, is_announced=False)
         and ends_sentence(text, listed.end)
     )
