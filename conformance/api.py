@@ -192,7 +192,9 @@ def audit(
 
     settings = _settings(config, profile)
     judged = profile_of(settings)
-    promised = declared_inventory(None, settings) if inventory is None else load_inventory(inventory)
+    # without a configuration nothing in the working folder counts
+    configured = declared_inventory(None, settings) if inventory is None and settings.file else None
+    promised = configured if inventory is None else load_inventory(inventory)
     ignores = ignores_of(settings, judged, audited_ids(), _day(today))
     folder = None if artifacts is None else Path(artifacts)
     by = Audit(promised, judged, applied_rules(judged), folder)

@@ -69,7 +69,7 @@ class Scale(Struct, frozen=True):
     "--inventory",
     type=FilePath(),
     metavar="FILE",
-    help="Inventory of the logged tools. [default: the configured one]",
+    help="Inventory of the logged tools. [default: the configured ones]",
 )
 @click.option(
     "--artifact-root", metavar="FOLDER", help="Folder that every artifact path must be in; no artifact is opened."
@@ -154,7 +154,7 @@ def audit(
     from conformance.commands.audit_criteria import Audit, audited_ids
     from conformance.commands.inventory_versions import read_versions
     from conformance.commands.registry import applied_rules, ignores_of, profile_of
-    from conformance.commands.subject import declared_inventory
+    from conformance.commands.subject import declared_inventory, only_inventory
     from conformance.inventory.formats import read_any
 
     (scale := Scale(**how)).require_engine()
@@ -162,7 +162,7 @@ def audit(
     known, stated = KnownFindings(baseline, is_written=write_baseline), load_settings(config_file, profile, fail_on)
     config = known.configure(stated)
     judged = _replace_root(profile_of(config), artifact_root)
-    versions = read_versions(inventory or config.inventory) if inventory_history else None
+    versions = read_versions(inventory or only_inventory(config)) if inventory_history else None
     given = (artifacts, against and read_any(against)[0], coverage, _selection(sample, since, until), versions)
     by = Audit(declared_inventory(inventory, config), judged, applied_rules(judged), *given)
     known.finish(scale.audit(logs, by, ignores_of(config, judged, audited_ids(), today())), stated)

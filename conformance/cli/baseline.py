@@ -9,7 +9,7 @@ from conformance.cli._values import FilePath
 
 
 @click.command()
-@click.argument("inventory", required=False, type=FilePath())
+@click.argument("inventories", nargs=-1, metavar="[INVENTORY]...", type=FilePath())
 @click.option("--write", "is_written", is_flag=True, help="Write the file.")
 @click.option(
     "--file",
@@ -20,9 +20,11 @@ from conformance.cli._values import FilePath
 @config_option
 @profile_option("the one that fits")
 def baseline(
-    inventory: Path | None, is_written: bool, file: Path | None, config_file: Path | None, profile: str | None
+    inventories: tuple[Path, ...], is_written: bool, file: Path | None, config_file: Path | None, profile: str | None
 ) -> None:
-    """Compare the findings of an inventory with those that are known.
+    """Compare the findings of inventories with those that are known.
+
+    Without INVENTORY the configured one is judged, else those that pytest names.
 
     With --write the known findings become those of today; `conformance check --baseline FILE` then fails on new ones,
     and on lines whose finding is fixed. Reasons that were added to lines are kept, and so are lines that
@@ -35,7 +37,7 @@ def baseline(
     from conformance.commands.baseline import compare_baseline
     from conformance.display import escape_text
 
-    change = compare_baseline(inventory, load_settings(config_file, profile, None), today(), file)
+    change = compare_baseline(inventories, load_settings(config_file, profile, None), today(), file)
     name = escape_text(str(change.path))
     if is_written:
         change.write()

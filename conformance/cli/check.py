@@ -133,11 +133,10 @@ def _name_as_pytest_does(config: "Config") -> tuple[str, ...]:
     """Return the inventories that only the ini file of pytest names, and say so; nothing where one is configured."""
     if config.inventory is not None or not _has_no_inventory():
         return ()
+    from conformance.commands.subject import inventories_of
     from conformance.display import list_codes
-    from conformance.documents.location import short_path
-    from conformance.settings.inventory_names import inventories_of_pytest
 
-    named = tuple(str(short_path(path)) for path in inventories_of_pytest(config))
+    named = tuple(map(str, inventories_of(config)))
     if named:
         announce(f"checking {list_codes(named)}, named by `conformance_inventory` of pytest")
     return named

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -10,9 +9,6 @@ from msgspec.structs import replace
 from conformance.cli._output import announce
 from conformance.cli._settings import load_settings, settings_options
 from conformance.cli._values import FilePath, WholeNumber
-
-if TYPE_CHECKING:
-    from conformance.settings.repository import Config
 
 
 @click.command()
@@ -39,8 +35,8 @@ def cost(
     """Show how many tokens each tool costs per request.
 
     The name, description and schema of a tool are counted as sent, by default at one token per four bytes. Without
-    INVENTORY the configured one is read, else the embedded reference contract. Exit status 1 means that the budget is
-    exceeded, or that there are no tools.
+    INVENTORY the configured one is read, else that of pytest, else the embedded reference contract. Exit status 1 means
+    that the budget is exceeded, or that there are no tools.
 
     Example: conformance cost tools.json --profile openai --budget 4000
     """
@@ -62,24 +58,11 @@ def cost(
         click.echo(json.dumps(prices.value, indent=2))
     else:
         click.echo("\n".join(prices.lines))
-    _announce_reference(inventory or config.inventory, config)
     if judged.built_in and fmt == "text":
         _announce_uncounted([one.type for one in judged.built_in])
     if not judged.tools:
         announce("note: the inventory has no tools, so nothing was counted")
     click.get_current_context().exit(1 if prices.exceeded or not judged.tools else 0)
-
-
-def _announce_reference(counted: Path | None, config: "Config") -> None:
-    """Say that the counted tools are the example, as no file was counted, where pytest knows the user's own."""
-    from conformance.display import list_codes
-    from conformance.documents.location import short_path
-    from conformance.settings.inventory_names import inventories_of_pytest
-
-    named = [] if counted else [str(short_path(path)) for path in inventories_of_pytest(config)]
-    if named:
-        own = f"`conformance_inventory` of pytest names yours: {list_codes(named)}"
-        announce(f"note: this is the embedded reference contract; {own}")
 
 
 def _announce_uncounted(types: Sequence[str]) -> None:

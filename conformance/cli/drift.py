@@ -89,9 +89,9 @@ def drift(
     """Compare two inventories and find breaking changes.
 
     OLD and NEW are files. Without OLD, NEW is compared with its earlier version in git; without NEW, the configured
-    inventory is. A breaking change is shown with an instance that one side accepts and the other rejects. A changed
-    schema that nothing can judge fails like a break. A version is suggested and not demanded: with --suggest-version
-    or --from-version the exit status is 0.
+    inventory is, or that of pytest. A breaking change is shown with an instance that one side accepts and the other
+    rejects. A changed schema that nothing can judge fails like a break. A version is suggested and not demanded: with
+    --suggest-version or --from-version the exit status is 0.
 
     Example: conformance drift tools.json --against v1.2
     """
@@ -100,7 +100,7 @@ def drift(
     least = _least_ruling(fail_on, strict=strict, allow_unknown=allow_unknown)
     config = _config(config_file, {"closed_world": closed_world, "allow_unknown": allow_unknown}, calls)
     _require_one_task(history, since, (*files, *filter(None, [against]), *calls), has_calls=bool(config.calls))
-    file = files[-1] if files else config.inventory or DEFAULT_INVENTORY
+    file = files[-1] if files else history or _own_inventory(config)
     settings = _settings_for(file, config, since)
     for note in notes_on_settings(config):
         announce(f"note: {note}")
@@ -112,6 +112,12 @@ def drift(
     report = replace(_suggest_version(_report(files, against, file, settings, reason), from_version), fail_on=least)
     write_texts(lambda name, folder: _render(name, report, folder), report)
     return click.get_current_context().exit(1 if report.suggested_version is None and report.fails_on(least) else 0)
+
+
+def _own_inventory(config: "Config") -> Path:
+    from conformance.commands.subject import only_inventory
+
+    return only_inventory(config) or DEFAULT_INVENTORY
 
 
 def _render(name: str, report: "DriftReport", folder: Path) -> str:

@@ -30,8 +30,9 @@ def lower(
     """Convert tools to what a provider accepts.
 
     The tools go to standard output as JSON. What is lost goes to standard error: conditions that are dropped, nulls
-    that become valid, and what the provider still rejects. Without INVENTORY the configured one is read, else the
-    embedded reference contract. Exit status 1 means that part of the contract is lost, or that there are no tools.
+    that become valid, and what the provider still rejects. Without INVENTORY the configured one is read, else that
+    of pytest, else the embedded reference contract. Exit status 1 means that part of the contract is lost, or that
+    there are no tools.
 
     Example: conformance lower tools.json --to openai_strict --tool ReadFile
     """

@@ -39,17 +39,17 @@ def refresh(path: Path | None, only_check: bool, prune: bool, config_file: Path 
     SOURCE is mcp-stdio:"npx -y some-server", mcp-http:URL, command:"node adapter.mjs", http://..., python:module:name,
     or a file with a list of tools.
 
-    PATH is the file to write. Default: the configured inventory, else model-tool-schema-inventory.json in this folder.
-    An inventory of another system is replaced only if both PATH and --source are given.
+    PATH is the file to write. Default: the configured inventory, else that of pytest, else the customary file
+    model-tool-schema-inventory.json. One of another system is replaced only if both PATH and --source are given.
 
     Example: conformance refresh tools.json --source python:mytools:TOOLS
     """
+    from conformance.commands.subject import only_inventory
     from conformance.display import escape_text
-    from conformance.documents.location import short_path
     from conformance.documents.packaged import INVENTORY_FILE
 
     config = load_settings(config_file, None, None)
-    target, named = path or short_path(config.inventory or Path(INVENTORY_FILE)), path is not None
+    target, named = path or only_inventory(config) or Path(INVENTORY_FILE), path is not None
     has_source = apply_options(config, options).probe.source is not None
     asked = _source_and_opening(config, options) if has_source else None
     wanted = _source_inventory(*asked, list(_option_arguments(config_file, options))) if asked else None

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
 from conformance.commands.registry import registered_names, rule_ids_on
-from conformance.commands.subject import own_inventory, subject_of
+from conformance.commands.subject import inventories_of, subject_of
 from conformance.documents.files import hold_folder, write_atomically
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Report
+from conformance.findings import Finding, Report, join_reports
 from conformance.settings.baseline import DEFAULT_BASELINE, KnownFinding, baseline_text, read_baseline
 from conformance.settings.inventory_names import config_for
 from conformance.settings.notices import ACCEPTED_BY_NEXT, NOTICES, RECORD_READABLE
@@ -71,23 +71,26 @@ def baseline_file(config: Config, path: Path | None = None) -> Path:
 
 
 def compare_baseline(
-    inventory: Path | None, config: Config, today: datetime.date, path: Path | None = None
+    inventories: Sequence[Path], config: Config, today: datetime.date, path: Path | None = None
 ) -> BaselineChange:
-    """Check an inventory as ``check`` does, and compare with the baseline; ignored findings belong to no baseline.
+    """Check inventories, by default those of the repository, as ``check`` does, and compare with the baseline.
 
-    ``path`` is the file, by default the configured one. Where other inventories are configured, lines about tools that
-    this one does not have may be theirs. Raises ``ConformanceError`` if something cannot be read.
+    Ignored findings belong to no baseline. ``path`` is the file, by default the configured one. Where other inventories
+    are configured, lines about tools that these do not have may be theirs. Raises ``ConformanceError`` if something
+    cannot be read.
     """
-    if inventory is None and config.inventory is None and own_inventory() is None:
+    named = inventories or inventories_of(config)
+    if not named:
         message = "no inventory is configured, so there are no findings to compare with a baseline"
         raise ConformanceError(ErrorKind.USAGE, message, "pass the inventory, as in `conformance baseline tools.json`")
     file = baseline_file(config, path)
     judged = replace(config, baseline=None)
-    subject = subject_of(inventory, judged)
-    report, rules = check_subject(subject, judged, today), {*rule_ids_on(subject.surface.holdings)}
-    tools = {one.name for one in subject.surface.inventory.tools}
+    subjects = [subject_of(one, judged) for one in named]
+    report = join_reports([check_subject(one, judged, today) for one in subjects])
+    rules = {rule for one in subjects for rule in rule_ids_on(one.surface.holdings)}
+    tools = {tool.name for one in subjects for tool in one.surface.inventory.tools}
     found = {one.fingerprint for one in report.findings}
-    is_partial = config_for(replace(config, baseline=file), [inventory] if inventory else []).is_partial
+    is_partial = config_for(replace(config, baseline=file), named).is_partial
 
     def is_judged(known: KnownFinding) -> bool:
         is_own = not is_partial or known.tool in tools or known.fingerprint in found
@@ -110,8 +113,9 @@ def compare_report(report: Report, path: Path) -> BaselineChange:
 
 
 def _change(path: Path, report: Report, is_judged: Callable[[KnownFinding], bool]) -> BaselineChange:
-    found = [one for one in report.active_findings if one.rule not in _ABOUT_RUNS]
-    return BaselineChange(path, found, *_divide_lines(path, is_judged), is_judged)
+    # inventories with the same tool have the same finding
+    found = {one.fingerprint: one for one in report.active_findings if one.rule not in _ABOUT_RUNS}
+    return BaselineChange(path, [*found.values()], *_divide_lines(path, is_judged), is_judged)
 
 
 def _divide_lines(

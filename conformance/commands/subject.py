@@ -1,5 +1,6 @@
 """The subject of a command: what was passed, the configured inventory, or the embedded reference contract."""
 
+from collections.abc import Sequence
 from filecmp import cmp
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 
 from conformance.commands.context import surroundings_of
 from conformance.commands.named_sources import add_missing_sources
-from conformance.display import code_text, escape_text
+from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.location import is_present, short_path
 from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.documents.reader import Document, parse
@@ -64,6 +65,8 @@ def subject_of(named: Path | None, config: Config) -> CheckSubject:
             return _inventory_subject(short_path(config.inventory), because, around)
     if (here := own_inventory()) is not None:
         return _inventory_subject(here, "it is in this folder", around)
+    if (only := only_inventory(config)) is not None:
+        return _inventory_subject(only, "`conformance_inventory` of pytest names it", around)
     return _reference_subject(around)
 
 
@@ -85,6 +88,32 @@ def own_inventory() -> Path | None:
     except OSError:
         return here  # whoever reads it says what is wrong with it
     return here if is_own else None
+
+
+def inventories_of(config: Config) -> Sequence[Path]:
+    """Return the inventories of a repository: the configured one, that of this folder, or those that pytest names.
+
+    None is the case of one that has not set up its own. Raises ``ConformanceError`` where pytest names a pattern.
+    """
+    if config.inventory is not None:
+        return (short_path(config.inventory),)
+    if (here := own_inventory()) is not None:
+        return (here,)
+    from conformance.settings.inventory_names import inventories_of_pytest, refuse_pattern  # most have one of the above
+
+    named = inventories_of_pytest(config)
+    for path in named:
+        refuse_pattern(path)
+    return [short_path(path) for path in named]
+
+
+def only_inventory(config: Config) -> Path | None:
+    """Return the inventory of a repository for a command that reads one; raises ``ConformanceError`` for several."""
+    named = inventories_of(config)
+    if len(named) > 1:
+        message = f"`conformance_inventory` of pytest names several inventories, {list_codes(list(map(str, named)), 5)}"
+        raise ConformanceError(ErrorKind.USAGE, message, "pass the one that is meant")
+    return named[0] if named else None
 
 
 def subject_of_source(source: Source, opening: Opening, config: Config) -> CheckSubject:
@@ -110,13 +139,23 @@ def inventory_of(named: Path | None, config: Config) -> Inventory:
     """Return the inventory of ``subject_of`` alone: the results of the reference contract take time to make."""
     from conformance.systems.adapters.reference import reference_document
 
-    declared = declared_inventory(named, config)
-    return load_inventory(reference_document()) if declared is None else declared
+    if named is None and not inventories_of(config):
+        return load_inventory(reference_document())
+    return subject_of(named, config).surface.inventory
 
 
 def declared_inventory(named: Path | None, config: Config) -> Inventory | None:
-    """Return the inventory that is named or configured; ``None`` where the user has none."""
-    return None if named is None and config.inventory is None else subject_of(named, config).surface.inventory
+    """Return the inventory that is named or configured, the tools of several as one; ``None`` without any."""
+    if named is not None or config.inventory is not None:
+        return subject_of(named, config).surface.inventory
+    paths = inventories_of(config)
+    return join_inventories(paths) if paths else None
+
+
+def join_inventories(paths: Sequence[Path]) -> Inventory:
+    """Return the tools of one inventory or more as one; raises ``ConformanceError`` for one that cannot be read."""
+    first, *others = (read_any(path)[0] for path in paths)
+    return replace(first, tools=[*first.tools, *(tool for other in others for tool in other.tools)])
 
 
 def _document_subject(document: Document, around: Surroundings, *, is_configured: bool) -> CheckSubject:

@@ -41,9 +41,9 @@ _SETTINGS = {
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and ini keys; all begin with ``conformance``."""
     group = parser.getgroup("conformance", "tool conformance")
-    text = "collect this inventory file; without PATH the configured one, or the embedded reference contract"
+    text = "collect this file or folder of tool lists; without PATH the configured one, else the reference contract"
     group.addoption("--conformance", nargs="?", const="", metavar="PATH", help=text)
-    text = "inventory files to collect, one per line, relative to the ini file"
+    text = "inventories to collect, files or folders of tool lists, one per line, relative to the ini file"
     parser.addini("conformance_inventory", text, type="linelist")
     for name, (value, text) in _SETTINGS.items():
         key = f"conformance_{name.replace('-', '_')}"

@@ -14,6 +14,7 @@ from conformance.documents.packaged import INVENTORY_FILE, embedded_inventory
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.pytest_plugin.ini_keys import ini_lines
+from conformance.settings.inventory_names import distinct_inventories
 from conformance.settings.repository import Config, load_config
 
 if TYPE_CHECKING:
@@ -38,10 +39,9 @@ class InventorySelection(Struct, frozen=True):
 
     def read(self) -> "Inventory":
         """Return the tools of all inventories as one; raises ``ConformanceError`` for one that cannot be read."""
-        from conformance.inventory.formats import read_any  # most runs have no results that need it
+        from conformance.commands.subject import join_inventories  # most runs have no results that need it
 
-        first, *others = (read_any(path)[0] for path in self.inventories)
-        return replace(first, tools=[*first.tools, *(tool for other in others for tool in other.tools)])
+        return join_inventories(self.inventories)
 
 
 def repo_config(config: pytest.Config) -> Config:
@@ -89,8 +89,8 @@ def chosen_inventories(config: pytest.Config) -> InventorySelection:
         )
     on_command_line = named is not None
     if lines := ini_lines(config, "conformance_inventory"):
-        paths = tuple(_ini_folder(config) / line for line in lines)
-        return InventorySelection(paths, "conformance_inventory names it", on_command_line)
+        paths = distinct_inventories(_ini_folder(config) / line for line in lines)
+        return InventorySelection(tuple(paths), "conformance_inventory names it", on_command_line)
     stated = load_config(config.rootpath)
     if stated.inventory is not None:
         because = f"{display_path(config, stated.file)} names it" if stated.file else "it is configured"

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from glob import has_magic
 from pathlib import Path
 from typing import Any, cast
 
 from msgspec.structs import replace
 
-from conformance.documents.location import real_path
+from conformance.display import code_text
+from conformance.documents.location import is_present, real_path, short_path
 from conformance.documents.packaged import INVENTORY_FILE
-from conformance.errors import ConformanceError
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings.faults import parse_toml
 from conformance.settings.repository import CONFIG_FILE, PROJECT_FILE, Config
 
@@ -58,14 +60,38 @@ def config_for(config: Config, judged: Iterable[Path]) -> Config:
 
 
 def inventories_of_pytest(config: Config) -> Sequence[Path]:
-    """Return what pytest is configured to test in the folder of the configuration, or without one in this folder."""
-    folder = config.file.parent if config.file else Path.cwd()
-    for file in (folder / name for name in PRECEDENCE[PYTEST]):
-        with suppress(OSError):
-            named = inventories_named_in(file.read_bytes(), file)
-            if PYTEST in named:
-                return named[PYTEST]
+    """Return what pytest is configured to test, each once: in the folder of the configuration.
+
+    Without one it is the nearest folder that configures pytest, up to the top of the repository.
+    """
+    for folder in (config.file.parent,) if config.file else _folders_of_repository(Path.cwd()):
+        for file in (folder / name for name in PRECEDENCE[PYTEST]):
+            with suppress(OSError):
+                named = inventories_named_in(file.read_bytes(), file)
+                if PYTEST in named:
+                    return distinct_inventories(named[PYTEST])
     return ()
+
+
+def distinct_inventories(paths: Iterable[Path]) -> Sequence[Path]:
+    """Return each inventory once, though it is named by several paths."""
+    return list({real_path(path): path for path in paths}.values())
+
+
+def refuse_pattern(path: Path) -> None:
+    """Raise ``ConformanceError`` for a pattern: nobody could say that one of its files is missing."""
+    if has_magic(str(path)) and not is_present(path):
+        message = f"{code_text(str(short_path(path)), 200)} in `{_PYTEST_KEY}` is a pattern"
+        folder = code_text(str(short_path(path.parent)), 200)
+        hint = f"name each inventory, or a folder such as {folder}, which is one inventory"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
+
+
+def _folders_of_repository(start: Path) -> Iterator[Path]:
+    for folder in (start, *start.parents):
+        yield folder
+        if (folder / ".git").exists():
+            return
 
 
 def _own_table(tables: dict[str, Any], file: Path) -> dict[str, Any] | None:

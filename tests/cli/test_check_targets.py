@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.documents.packaged import embedded_inventory
+from tests.documents.test_git import git
 from tests.scenarios.scenario import run_command, working_in
 from tests.systems.adapters.programs import mcp_server, program
 
@@ -245,14 +246,63 @@ def test_the_inventories_that_only_pytest_names_are_checked_where_none_is_passed
         assert "a.json" not in run_command("conformance check")[1]
 
 
-def test_what_the_example_costs_is_not_taken_for_the_price_of_what_pytest_names(tmp_path: Path) -> None:
+def test_an_inventory_that_pytest_names_twice_is_one_and_a_pattern_is_refused_as_pytest_does(tmp_path: Path) -> None:
     _two_inventories(tmp_path, "read_a")
+    ini = tmp_path / "pytest.ini"
     with working_in(tmp_path):
-        named = (
-            "this is the embedded reference contract; `conformance_inventory` of pytest names yours: `a.json`, `b.json`"
-        )
-        assert named in run_command("conformance cost")[1]
-        assert "reference" not in run_command("conformance cost a.json")[1]
+        ini.write_text("[pytest]\nconformance_inventory =\n  a.json\n  ./a.json\n")
+        assert "1 tool," in run_command("conformance check")[1]
+        ini.write_text("[pytest]\nconformance_inventory = *.json\n")
+        status, output = run_command("conformance check")
+        assert (status, "`*.json` in `conformance_inventory` is a pattern" in output) == (2, True), output
+
+
+def test_a_folder_of_the_repository_finds_what_pytest_names_above_it(tmp_path: Path) -> None:
+    _two_inventories(tmp_path, "read_a")
+    (tmp_path / "conformance.toml").unlink()
+    (tmp_path / ".git").mkdir()
+    below = tmp_path / "src" / "deep"
+    below.mkdir(parents=True)
+    with working_in(below):
+        assert "2 inputs: 2 tools" in run_command("conformance check")[1]
+        (tmp_path / "src" / ".git").mkdir()
+        assert "embedded reference contract" in run_command("conformance check")[1]
+
+
+_READING_ONE = ("cost", "drift", "lower --to openai", "refresh --check", "audit log.jsonl --inventory-history")
+
+
+@pytest.mark.parametrize("command", _READING_ONE)
+def test_a_command_that_reads_one_inventory_reads_that_of_pytest_and_none_of_several(
+    command: str, tmp_path: Path
+) -> None:
+    _two_inventories(tmp_path, "read_a")
+    (tmp_path / "log.jsonl").write_text("{}\n")
+    git(tmp_path, "init", "-q", "-b", "main")
+    git(tmp_path, "add", "a.json")
+    git(tmp_path, "commit", "-q", "-m", "a")
+    with working_in(tmp_path):
+        status, output = run_command(f"conformance {command}")
+        assert (status, "names several inventories, `a.json`, `b.json`" in output) == (2, True), output
+        (tmp_path / "pytest.ini").write_text("[pytest]\nconformance_inventory = a.json\n")
+        output = run_command(f"conformance {command}")[1]
+        assert "several" not in output
+        assert "embedded" not in output
+        assert "model-tool-schema-inventory.json" not in output
+
+
+def test_a_log_is_audited_by_all_inventories_that_pytest_names(tmp_path: Path) -> None:
+    _two_inventories(tmp_path, "read_a")
+    (tmp_path / "conformance.toml").unlink()
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "read_b", "arguments": {}}}
+    reply = {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "one"}]}}
+    log = tmp_path / "log.jsonl"
+    log.write_text("".join(f"{json.dumps(one)}\n" for one in (call, reply)))
+    with working_in(tmp_path):
+        output = run_command("conformance audit log.jsonl --profile mcp")[1]
+        assert ("all clean" in output, "no inventory was given" in output) == (True, False), output
+        log.write_text(log.read_text().replace("read_b", "read_c"))
+        assert "tool_known" in run_command("conformance audit log.jsonl --profile mcp")[1]
 
 
 @pytest.mark.parametrize("option", ["check", "audit inventory.json --inventory a", "drift a", "drift inventory.json a"])

@@ -94,6 +94,18 @@ def test_the_lines_of_another_inventory_that_is_configured_stay_and_are_not_fixe
     assert "0 new, 0 fixed" not in _run(folder, f"baseline tools.json --file {BASELINE}")[1]
 
 
+def test_a_baseline_without_an_argument_is_that_of_all_inventories_that_pytest_names(folder: Path) -> None:
+    (folder / "conformance.toml").unlink()
+    other = [{"name": name, "inputSchema": {"type": "object"}} for name in ("close", "lock")]
+    (folder / "other.json").write_text(json.dumps(other), "utf-8")
+    (folder / "pytest.ini").write_text("[pytest]\nconformance_inventory =\n  tools.json\n  other.json\n", "utf-8")
+    assert _run(folder, f"baseline --write --file {BASELINE}")[0] == 0
+    assert _run(folder, f"check --baseline {BASELINE} --fail-on info")[0] == 0
+    (folder / "other.json").write_text(json.dumps(other[:1]), "utf-8")
+    status, output = _run(folder, f"baseline --file {BASELINE}")
+    assert (status, " 0 fixed" in output) == (1, False), output
+
+
 def test_the_configuration_names_a_baseline_whose_reasons_are_kept(folder: Path) -> None:
     with (folder / "conformance.toml").open("a", encoding="utf-8") as file:
         file.write(f'baseline = "{BASELINE}"\n')
@@ -254,7 +266,7 @@ def test_what_is_accepted_by_several_at_once_is_accepted_each_and_once(folder: P
 
 def test_lines_that_another_command_writes_meanwhile_stay(folder: Path) -> None:
     known = folder / BASELINE
-    change = compare_baseline(folder / "tools.json", load_config(folder), date(2031, 1, 1), known)
+    change = compare_baseline([folder / "tools.json"], load_config(folder), date(2031, 1, 1), known)
     line = '{"fingerprint": "0123456789abcdef", "rule": "coercion", "tool": "find_note", "message": "of a probe"}\n'
     known.write_text(line, "utf-8")
     change.write()

@@ -244,6 +244,17 @@ def test_a_missing_inventory_stops_a_bare_run_and_no_other(project: Project) -> 
     assert project.run("tests").ret == pytest.ExitCode.OK
 
 
+def test_an_inventory_that_is_named_twice_is_tested_once_and_a_pattern_is_refused(project: Project) -> None:
+    project.inventory("ListTasks")
+    once = outcomes(project.run())
+    project.write("pytest.ini", f"{INI}  ./inv.json\n  api/../inv.json\n")
+    assert outcomes(project.run()) == once
+    project.write("pytest.ini", "[pytest]\nconformance_inventory = *.json\n")
+    result = project.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: `[*].json` in `conformance_inventory` is a pattern", "  help: *folder*"])
+
+
 @pytest.mark.parametrize("setting", ["conformance_profile = hollon", "conformance_fail_on = eror"])
 def test_a_wrong_setting_is_one_clear_error(project: Project, setting: str) -> None:
     project.inventory("ListTasks")
