@@ -17,9 +17,8 @@ from conformance.documents.files import hold_folder, write_atomically
 from conformance.documents.location import short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
+from conformance.settings import CONFIG_FILE, PROJECT_FILE
 from conformance.settings.ignores import places_to_accept
-from conformance.settings.repository import CONFIG_FILE
-from conformance.settings.toml_positions import PROJECT_FILE
 
 # What a glob reads as something else than itself.
 _GLOB = str.maketrans({"*": "[*]", "?": "[?]", "[": "[[]"})

@@ -25,11 +25,11 @@ from conformance.documents.files import write_atomically
 from conformance.documents.location import real_path, short_path
 from conformance.documents.values import JsonObject, stable_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.settings.faults import parse_toml
+from conformance.settings import CONFIG_FILE, PROJECT_FILE
 from conformance.settings.probing import Probing
 from conformance.settings.profiles import load_profile
-from conformance.settings.repository import CONFIG_FILE, find_config
-from conformance.settings.toml_positions import PROJECT_FILE
+from conformance.settings.repository import find_config
+from conformance.settings.toml_files import parse_toml
 
 SCHEMA_FILE = "conformance.schema.json"
 _KEY = "conformance_inventory"

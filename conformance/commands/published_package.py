@@ -12,7 +12,7 @@ from conformance.documents import reader
 from conformance.documents.location import real_path
 from conformance.documents.values import JsonObject, as_object, as_text
 from conformance.errors import ConformanceError
-from conformance.settings.faults import parse_toml
+from conformance.settings.toml_files import parse_toml
 from conformance.systems.adapters.command import split_command
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import Source

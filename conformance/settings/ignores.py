@@ -19,7 +19,6 @@ from conformance.findings import Finding, Level, fingerprint
 from conformance.settings.baseline import Baseline
 from conformance.settings.notices import STALE_IGNORE
 from conformance.settings.repository import Config, Ignore
-from conformance.settings.toml_positions import locate_key
 
 TWIN = "twin"
 """The member of a finding's evidence that points to the other of two tools that are alike."""
@@ -152,6 +151,8 @@ class Ignores:
         stated = {"rule": ignore.rule, "tool": ignore.tool, "pointer": ignore.pointer}
         place = ", ".join(f"{key} {code_text(value)}" for key, value in stated.items() if key == "rule" or value != "*")
         pointer = f"/ignore/{index}"
+        from conformance.settings.toml_positions import locate_key  # few ignores are stale
+
         file = self._config.file
         return Finding(
             rule=STALE_IGNORE.id,

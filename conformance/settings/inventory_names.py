@@ -12,8 +12,9 @@ from conformance.display import code_text
 from conformance.documents.location import is_present, real_path, short_path
 from conformance.documents.packaged import INVENTORY_FILE
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.settings.faults import parse_toml
-from conformance.settings.repository import CONFIG_FILE, PROJECT_FILE, Config
+from conformance.settings import CONFIG_FILE, PROJECT_FILE
+from conformance.settings.repository import Config
+from conformance.settings.toml_files import parse_toml
 
 KEY = "inventory"
 """The word that each file with the name of an inventory contains: our key, and the end of that of pytest."""

@@ -4,10 +4,17 @@ Which names exist is known to the rules; this module only knows how the table is
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
-from conformance.settings.tables import LevelChoice
+from conformance.findings import Level
 
+if TYPE_CHECKING:
+    LevelChoice: TypeAlias = Level | Literal["off", "default"]
+else:  # what a table is read by: words that ``to_levels`` makes levels of
+    LevelChoice = Literal["error", "warning", "info", "off", "default"]
+
+Levels: TypeAlias = dict[str, LevelChoice]
+"""Levels by name: a rule, ``rule.kind``, an older id of either, or a category."""
 Expansion: TypeAlias = Callable[[Mapping[str, Any], str | None], dict[str, Any]]
 """Maps one file's table of levels to a table in which every rule is spelled out.
 
@@ -30,5 +37,6 @@ def flatten_levels(table: Any) -> Any:
     return flat
 
 
-Levels: TypeAlias = dict[str, LevelChoice]
-"""Levels by name: a rule, ``rule.kind``, an older id of either, or a category."""
+def to_levels(chosen: Levels) -> Levels:
+    """Return levels by name, of words as a file has them."""
+    return {name: level if level in ("off", "default") else Level(level) for name, level in chosen.items()}

@@ -19,15 +19,15 @@ from conformance.documents.location import is_present, real_path, short_path
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.plugins import are_registered, forget_plugins, register_plugin
-from conformance.settings.faults import KeyFault, blame_key, configuration_error, read_toml
-from conformance.settings.levels import Levels, flatten_levels
+from conformance.settings import CONFIG_FILE, PROJECT_FILE
+from conformance.settings.faults import KeyFault, blame_key, configuration_error
+from conformance.settings.levels import LevelChoice, Levels, flatten_levels, to_levels
 from conformance.settings.probing import Probing
 from conformance.settings.profiles import DEFAULT_PROFILE
 from conformance.settings.table_reader import read_table
-from conformance.settings.tables import OWN, STRICT, LevelChoice, Table, to_levels
-from conformance.settings.toml_positions import PROJECT_FILE
+from conformance.settings.tables import OWN, STRICT, Table
+from conformance.settings.toml_files import read_toml
 
-CONFIG_FILE = "conformance.toml"
 _GLOBS = frozenset(("calls", "guidance", "docs"))
 _PATHS = ("inventory", "earlier", "catalog", "baseline")
 RUN_FIELDS = frozenset(("file", "is_overridden", "is_partial", "is_profile_chosen", "is_profile_stated"))

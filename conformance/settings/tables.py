@@ -6,12 +6,11 @@ of a short list, and most files are right.
 """
 
 import re
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
 from conformance import pattern_store
-from conformance.findings import Level
 
 
 class Table(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     CaselessPattern: TypeAlias = re.Pattern[str]
     LinePattern: TypeAlias = re.Pattern[str]
     ExactPattern: TypeAlias = re.Pattern[str]
-    LevelChoice: TypeAlias = Level | Literal["off", "default"]
-else:  # what a table is read by: patterns with their flags, and words that ``to_levels`` makes levels of
+else:  # what a table is read by: patterns with their flags
 
     class Caseless:
         flags = re.IGNORECASE
@@ -40,12 +38,6 @@ else:  # what a table is read by: patterns with their flags, and words that ``to
         flags = re.NOFLAG
 
     CaselessPattern, LinePattern, ExactPattern = re.Pattern[Caseless], re.Pattern[Lines], re.Pattern[Exact]
-    LevelChoice = Literal["error", "warning", "info", "off", "default"]
-
-
-def to_levels(chosen: "dict[str, LevelChoice]") -> "dict[str, LevelChoice]":
-    """Return levels by name, of words as a file has them."""
-    return {name: level if level in ("off", "default") else Level(level) for name, level in chosen.items()}
 
 
 def compile_pattern(pattern: Any, flags: re.RegexFlag) -> Any:

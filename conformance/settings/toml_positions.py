@@ -14,8 +14,8 @@ from typing import TypeAlias, cast
 from msgspec import Struct
 
 from conformance.documents.location import Location, short_path
+from conformance.settings import PROJECT_FILE
 
-PROJECT_FILE = "pyproject.toml"
 PROJECT_TABLE = "tool.conformance."
 """What precedes every key of ours in ``pyproject.toml``."""
 

@@ -11,7 +11,7 @@ from conformance.schema.containment.budget import ProofBudget
 from conformance.schema.containment.solving import arrays, strings
 from conformance.schema.generation import size_limits
 from conformance.schema.limits import MAX_SUBSCHEMAS
-from conformance.settings import faults
+from conformance.settings import toml_files
 from conformance.systems import environment
 from conformance.systems.runtime import Limits
 from conformance.systems.traces import _pairing
@@ -28,7 +28,7 @@ _LIMITS = {
     "bytes of such calls": f"{_pairing.MAX_OPEN_BYTES // 2**20} MB",
     "depth of a JSON value": f"{strict_json.MAX_DEPTH}",
     "digits of a number": f"{strict_json.MAX_DIGITS}",
-    "the configuration file": f"{faults.MAX_BYTES // 2**20} MB",
+    "the configuration file": f"{toml_files.MAX_BYTES // 2**20} MB",
     "one answer of a system": f"{_STATED.answer_bytes // 2**20} MB",
     "memory of a program under test": f"{_STATED.memory_bytes // 2**20} MB",
     "processes of a program under test": f"{_STATED.processes}",

@@ -14,15 +14,16 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Level
 from conformance.names import suggest
 from conformance.plugins import profile_files
-from conformance.settings.faults import KeyFault, configuration_error, parse_toml, read_toml
-from conformance.settings.levels import Expansion, flatten_levels
+from conformance.settings.faults import KeyFault, configuration_error
+from conformance.settings.levels import Expansion, LevelChoice, flatten_levels, to_levels
 from conformance.settings.profiles.messages import MessageTables, merge_seed, seed_tables
 from conformance.settings.profiles.naming import Cases, Paths, Plane, Unit
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.settings.profiles.provider import Protocol, Provider, TokenBudget
 from conformance.settings.profiles.results import ResultTables
 from conformance.settings.table_reader import read_table
-from conformance.settings.tables import LevelChoice, Table, to_levels
+from conformance.settings.tables import Table
+from conformance.settings.toml_files import parse_toml, read_toml
 
 DEFAULT_PROFILE = "holon"
 _FOLDER = Path(__file__).parent
