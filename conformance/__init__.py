@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         render,
     )
     from conformance.callback.observed import ObservedCall, ObservedMessage, Reception
+    from conformance.commands.report import Report, ToolCoverage
     from conformance.commands.reporters import Reporter
     from conformance.contract.bounds import Bounds
     from conformance.contract.budgets import Budget
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from conformance.drift.changes import Change
     from conformance.drift.report import DriftReport, FailOn, RuledChange
     from conformance.errors import ConformanceError, ErrorKind
-    from conformance.findings import Finding, Level, Problem, Report, ToolCoverage
+    from conformance.findings import Finding, Level, Problem
     from conformance.inventory.fields import Field
     from conformance.inventory.input_schema import ObjectLevel
     from conformance.inventory.model import Inventory, ResultEnvelope, Tool
@@ -201,6 +202,7 @@ _HOMES = {
         "render",
     ),
     "conformance.callback.observed": ("ObservedCall", "ObservedMessage", "Reception"),
+    "conformance.commands.report": ("Report", "ToolCoverage"),
     "conformance.commands.reporters": ("Reporter",),
     "conformance.contract.bounds": ("Bounds",),
     "conformance.contract.budgets": ("Budget",),
@@ -214,7 +216,7 @@ _HOMES = {
     "conformance.drift.changes": ("Change",),
     "conformance.drift.report": ("DriftReport", "FailOn", "RuledChange"),
     "conformance.errors": ("ConformanceError", "ErrorKind"),
-    "conformance.findings": ("Finding", "Level", "Problem", "Report", "ToolCoverage"),
+    "conformance.findings": ("Finding", "Level", "Problem"),
     "conformance.inventory.fields": ("Field",),
     "conformance.inventory.input_schema": ("ObjectLevel",),
     "conformance.inventory.model": ("Inventory", "ResultEnvelope", "Tool"),

@@ -19,6 +19,7 @@ from conformance.commands.configured_system import opening_of
 from conformance.commands.inputs import inputs_of
 from conformance.commands.probe_plan import plan_of
 from conformance.commands.registry import applied_rules, ignores_of, profile_of
+from conformance.commands.report import Report
 from conformance.commands.reporters import render_drift, render_findings
 from conformance.commands.subject import (
     CheckSubject,
@@ -32,7 +33,6 @@ from conformance.documents.reader import Document, document_of, unopenable_error
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.drift.report import DriftReport
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report
 from conformance.inventory import Inventory
 from conformance.inventory.described import DescribedDocument, described_document
 from conformance.inventory.formats import read_document, to_inventory

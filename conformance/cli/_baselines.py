@@ -7,12 +7,13 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from conformance.cli._reports import has_stated_sinks, write_reports
+from conformance.cli._reports import write_reports
+from conformance.cli._sinks import has_stated_sinks
 from conformance.cli._values import AnyCallable, FilePath
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
-    from conformance.findings import Report
+    from conformance.commands.report import Report
     from conformance.settings.repository import Config
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from conformance.cli._colours import colour_text
+from conformance.cli._output import colour_text
 from conformance.cli._values import Seconds, Share, WholeNumber
 from conformance.display import code_text
 from conformance.errors import ConformanceError, ErrorKind

@@ -3,19 +3,22 @@
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from conformance.cli import EXIT_REFUSED
-from conformance.cli._reports import has_stated_sinks, refuse_overwriting_traces, write_reports
+from conformance.cli._reports import write_reports
+from conformance.cli._sinks import has_stated_sinks, refuse_overwriting_traces
+from conformance.commands.diagnostics import layout_sections, relative_path, select_blocks
+from conformance.commands.fix import FixedTarget, fix_target
+from conformance.commands.fix_texts import fix_diagnostics
+from conformance.commands.recorded_calls import CallLog
+from conformance.commands.report import Report, join_reports
+from conformance.commands.targets import Checking, expand_target
 from conformance.display import count_of, escape_text
+from conformance.documents.location import real_path
 from conformance.errors import ConformanceError, ErrorKind
-
-if TYPE_CHECKING:
-    from conformance.commands.fix import FixedTarget
-    from conformance.commands.recorded_calls import CallLog
-    from conformance.commands.targets import Checking
+from conformance.systems.traces import trace_sources
 
 _GENERATED = (
     "note: this file is generated from the configured `probe.source`: change the tools there as well, "
@@ -23,20 +26,18 @@ _GENERATED = (
 )
 
 
-def print_fixes(targets: Sequence[str], checking: "Checking", calls: Sequence[str], *, is_diff: bool) -> None:
+def print_fixes(targets: Sequence[str], checking: Checking, calls: Sequence[str], *, is_diff: bool) -> None:
     """Fix the targets, by default the configured inventory, and leave with the exit status of what remains.
 
     With ``is_diff`` the changes are printed and not written, and the exit status is 1 if there are any.
     """
-    from conformance.commands.targets import expand_target
-    from conformance.findings import join_reports
-
     if is_diff and has_stated_sinks():
         message, hint = "`--diff` prints a diff and no report", "omit `--format` and `--output`, or `--diff`"
         raise ConformanceError(ErrorKind.USAGE, message, hint)
     found: list[str | None] = [one for target in targets for one in expand_target(target)] or [None]
-    refuse_overwriting_traces(calls or checking.config.calls)
-    log = _call_log(calls or checking.config.calls, checking)
+    traces = calls or checking.config.calls
+    refuse_overwriting_traces(traces)
+    log = CallLog(trace_sources(traces)) if traces else None
     parts = [_fix_part(one, checking, log, is_diff=is_diff, is_alone=len(found) == 1) for one in found]
     if not is_diff:
         reports = [part.report for part in parts]
@@ -47,20 +48,10 @@ def print_fixes(targets: Sequence[str], checking: "Checking", calls: Sequence[st
     click.get_current_context().exit(EXIT_REFUSED if is_broken else int(is_open))
 
 
-def _call_log(names: Sequence[str], checking: "Checking") -> "CallLog | None":
-    from conformance.commands.recorded_calls import CallLog
-    from conformance.systems.traces import trace_sources
-
-    return CallLog(trace_sources(names)) if names else None
-
-
 def _fix_part(
-    target: str | None, checking: "Checking", log: "CallLog | None", *, is_diff: bool, is_alone: bool
-) -> "FixedTarget":
+    target: str | None, checking: Checking, log: CallLog | None, *, is_diff: bool, is_alone: bool
+) -> FixedTarget:
     """Fix one target of several; one that cannot be fixed has a report that says why."""
-    from conformance.commands.fix import FixedTarget, fix_target
-    from conformance.findings import Report
-
     try:
         fixed = fix_target(target, checking, log)
         for change in fixed.changes:
@@ -79,10 +70,8 @@ def _fix_part(
     return fixed
 
 
-def _is_generated(target: str | None, checking: "Checking") -> bool:
+def _is_generated(target: str | None, checking: Checking) -> bool:
     """Say whether a target is the inventory that `conformance refresh` writes from the configured system."""
-    from conformance.documents.location import real_path
-
     file = checking.config.inventory
     is_configured = file is not None and (target is None or real_path(Path(target)) == real_path(file))
     return is_configured and checking.config.probe.source is not None
@@ -95,10 +84,7 @@ def _printable(diff: str) -> str:
     return "".join(f"{escape_text(line)}\n" for line in diff.removesuffix("\n").split("\n"))
 
 
-def _lines(fixed: "FixedTarget", folder: Path, *, is_diff: bool) -> Iterator[str]:
-    from conformance.commands.diagnostics import layout_sections, relative_path, select_blocks
-    from conformance.commands.fix_texts import fix_diagnostics
-
+def _lines(fixed: FixedTarget, folder: Path, *, is_diff: bool) -> Iterator[str]:
     done, subject = "would fix" if is_diff else "fixed", relative_path(fixed.report.subject, folder)
     diagnostics = fix_diagnostics(fixed, folder, done)
     yield from layout_sections(select_blocks(diagnostics, len(diagnostics)).blocks, subject)

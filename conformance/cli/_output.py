@@ -1,8 +1,11 @@
-"""What the options before the command say of its output: how much is printed beside the result, and in colours or not.
+"""The output of a command as the options before it ask for it: how much is printed beside the result, and in colours.
 
 They hold for one run of the command line, also for an error that ends it after click has forgotten its options.
 """
 
+import os
+import sys
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Literal
 
@@ -49,3 +52,32 @@ def console_for(stream: Stream) -> "Console":
     if color == "never":
         return Console(stderr=is_error, no_color=True)
     return Console(stderr=is_error, force_terminal=True, no_color=False, color_system="standard")
+
+
+def colour_text(text: str, styles: Mapping[str, str], stream: Stream = "stdout") -> str:
+    """Return the text in colours where the stream shows them.
+
+    The option ``--color`` decides; without it NO_COLOR forbids and FORCE_COLOR demands them.
+
+    ``styles`` are regular expressions over the text, each with a style of ``rich``; later ones win.
+    """
+    # Rich is not loaded for a file or a pipe; it knows the rest: FORCE_COLOR, TERM, how many colours there are.
+    if not styles or not _is_coloured(stream):
+        return text
+    from rich.text import Text
+
+    console, coloured = console_for(stream), Text(text, end="")
+    for pattern, style in styles.items():
+        coloured.highlight_regex(pattern, style)
+    with console.capture() as written:
+        console.print(coloured, soft_wrap=True, end="")
+    return written.get()
+
+
+def _is_coloured(stream: Stream) -> bool:
+    color = current_output().color
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    return getattr(sys, stream).isatty() or bool(os.environ.get("FORCE_COLOR"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from conformance.cli._reports import refuse_overwriting
+from conformance.cli._sinks import refuse_overwriting
 from conformance.cli._values import AnyCallable, FilePath
 
 if TYPE_CHECKING:

@@ -12,15 +12,16 @@ from msgspec.structs import replace
 from conformance.cli._audit_progress import progress_display
 from conformance.cli._baselines import KnownFindings, baseline_options
 from conformance.cli._output import current_output
-from conformance.cli._reports import ReportCommand, refuse_overwriting_traces, report_options
+from conformance.cli._reports import report_options
 from conformance.cli._settings import load_settings, settings_options, today
+from conformance.cli._sinks import ReportCommand, refuse_overwriting_traces
 from conformance.cli._values import FilePath, NonEmptyText, Share, WholeNumber, read_moment
 from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.commands.audit_criteria import Audit, Selection
     from conformance.commands.audit_engines import Engine
-    from conformance.findings import Report
+    from conformance.commands.report import Report
     from conformance.settings.ignores import Ignores
     from conformance.settings.profiles import Profile
 

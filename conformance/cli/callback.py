@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from conformance.cli._reports import ReportCommand, report_options, write_reports
+from conformance.cli._reports import report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
+from conformance.cli._sinks import ReportCommand
 from conformance.cli._values import AnyCallable, FilePath, Seconds, WholeNumber, json_object, path_token, pending_calls
 from conformance.display import list_codes
 from conformance.errors import ConformanceError, ErrorKind

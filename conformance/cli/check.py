@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from conformance.cli._baselines import KnownFindings, baseline_option
-from conformance.cli._fixes import print_fixes
 from conformance.cli._output import announce
-from conformance.cli._reports import ReportCommand, has_stated_sinks, refuse_overwriting, report_options, write_reports
+from conformance.cli._reports import report_options, write_reports
 from conformance.cli._settings import config_option, load_settings, profile_option, today
+from conformance.cli._sinks import ReportCommand, has_stated_sinks, refuse_overwriting
 from conformance.cli._sources import apply_options, example_step, opening_options
 from conformance.cli._values import NonEmptyText
 from conformance.documents.packaged import INVENTORY_FILE
@@ -89,7 +89,7 @@ def check(
     targets = targets or _name_as_pytest_does(config)
     _refuse_overwriting(targets)
     if is_fixed or is_diff:
-        print_fixes(targets, checking, calls, is_diff=is_diff)
+        _fix(targets, checking, calls, is_diff=is_diff)
     elif ignored is not None:
         _accept(targets, checking, ignored, reason or "")
     else:
@@ -161,6 +161,12 @@ def _require_fixing(is_fixing: bool, calls: tuple[str, ...], ignored: str | None
     if is_fixing and ignored is not None:
         message = "`--add-ignore` accepts a finding, and `--fix` and `--diff` fix it"
         raise ConformanceError(ErrorKind.USAGE, message, "omit one of them")
+
+
+def _fix(targets: tuple[str, ...], checking: "Checking", calls: tuple[str, ...], *, is_diff: bool) -> None:
+    from conformance.cli._fixes import print_fixes  # most runs fix nothing
+
+    print_fixes(targets, checking, calls, is_diff=is_diff)
 
 
 def _accept(targets: tuple[str, ...], checking: "Checking", fingerprint: str, reason: str) -> None:

@@ -8,15 +8,9 @@ import click
 from msgspec.structs import replace
 
 from conformance.cli._output import announce
-from conformance.cli._reports import (
-    ReportCommand,
-    format_option,
-    output_option,
-    refuse_overwriting_traces,
-    wanted_formats,
-    write_texts,
-)
+from conformance.cli._reports import format_option, output_option, write_texts
 from conformance.cli._settings import config_option, load_settings, today
+from conformance.cli._sinks import ReportCommand, refuse_overwriting_traces, wanted_formats
 from conformance.cli._values import FilePath, NonEmptyText, read_moment
 from conformance.display import code_text
 from conformance.documents.packaged import INVENTORY_FILE

@@ -36,7 +36,7 @@ def lower(
 
     Example: conformance lower tools.json --to openai_strict --tool ReadFile
     """
-    from conformance.cli._colours import colour_text
+    from conformance.cli._output import colour_text
     from conformance.commands.cost import lowered_catalog
     from conformance.commands.reporters import text
     from conformance.commands.subject import subject_of

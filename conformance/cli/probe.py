@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from conformance.cli._baselines import KnownFindings, baseline_options
 from conformance.cli._output import announce, console_for, current_output
 from conformance.cli._probe_settings import ProbeSettings, probe_options, settings_of
-from conformance.cli._reports import ReportCommand, refuse_overwriting_traces, report_options
+from conformance.cli._reports import report_options
 from conformance.cli._settings import config_option, profile_option
+from conformance.cli._sinks import ReportCommand, refuse_overwriting_traces
 from conformance.cli._sources import example_step
 from conformance.cli._values import FilePath, NonEmptyText
 from conformance.display import code_text, escape_text
@@ -24,7 +25,7 @@ from conformance.errors import ConformanceError, ErrorKind
 
 if TYPE_CHECKING:
     from conformance.commands.probe import Plan, Progress
-    from conformance.findings import Report
+    from conformance.commands.report import Report
 
 _OWN_TOOLS = "name a system of your own with `--source SOURCE`"
 

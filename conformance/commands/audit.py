@@ -29,9 +29,10 @@ from conformance.commands.audit_totals import AuditTotals, nothing_read_error, u
 from conformance.commands.audited_lines import empty_log_error
 from conformance.commands.check import nothing_judged_error
 from conformance.commands.registry import AppliedRule, rules_on
+from conformance.commands.report import Report
 from conformance.commands.reported_tools import report_tools
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level, Report
+from conformance.findings import Level
 from conformance.inventory import Inventory
 from conformance.settings.ignores import Ignores
 from conformance.settings.notices import RECORD_READABLE

@@ -12,9 +12,10 @@ from conformance.commands.census import Census
 from conformance.commands.contract_rows import contract_rows
 from conformance.commands.finding_tally import FindingTally, TalliedFindings
 from conformance.commands.known_results import KnownResults, RepeatJudge
+from conformance.commands.report import ContractCoverage
 from conformance.documents.location import Location
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import ContractCoverage, Finding
+from conformance.findings import Finding
 from conformance.settings.ignores import Ignores
 from conformance.systems.traces import TraceSource, open_trace
 

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
 from conformance.commands.registry import registered_names, rule_ids_on
+from conformance.commands.report import Report, join_reports
 from conformance.commands.subject import inventories_of, subject_of
 from conformance.documents.files import hold_folder, write_atomically
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Report, join_reports
+from conformance.findings import Finding
 from conformance.settings.baseline import DEFAULT_BASELINE, KnownFinding, baseline_text, read_baseline
 from conformance.settings.inventory_names import config_for
 from conformance.settings.notices import ACCEPTED_BY_NEXT, NOTICES, RECORD_READABLE

@@ -21,11 +21,11 @@ from conformance.commands.expected_kind import MESSAGES
 from conformance.commands.finding_tally import FindingTally
 from conformance.commands.judge import Judgement, RecordOrigin, judge_surface
 from conformance.commands.registry import AppliedRule, applied_rules, ids_of_rules_about, rules_on
+from conformance.commands.report import Report
 from conformance.display import escape_text
 from conformance.documents.reader import require_regular_file
 from conformance.documents.values import JsonObject, as_object, as_text, compact_json
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, field
 
+from conformance.commands.report import CensusRow
 from conformance.documents.values import JsonValue, as_object, as_text
-from conformance.findings import CensusRow
 
 # Tools, statuses and kinds are counted by name up to so many; a log may name a new one on each line.
 _MAX_TOOLS, _MAX_NAMES = 5_000, 200

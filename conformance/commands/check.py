@@ -23,13 +23,14 @@ from conformance.commands.registry import (
     rules_for,
     rules_on,
 )
+from conformance.commands.report import Report
 from conformance.commands.reported_tools import report_tools
 from conformance.commands.subject import CheckSubject
 from conformance.display import code_text, list_codes
 from conformance.documents.reader import Document
 from conformance.documents.values import as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Report
+from conformance.findings import Finding
 from conformance.inventory.formats import ListDocument
 from conformance.settings.faults import blame_key
 from conformance.settings.ignores import Ignores

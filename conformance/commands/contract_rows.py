@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from conformance.commands.recorded_calls import CallLog
-from conformance.findings import ContractCoverage
+from conformance.commands.report import ContractCoverage
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import ToolInterview
 from conformance.systems.contract_coverage import ContractParts

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from conformance.commands.finding_tally import FindingTally
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe import Plan, answer_findings, interview_of, runtime_probes, tool_probes
-from conformance.findings import Finding, FindingSet
+from conformance.commands.report import FindingSet
+from conformance.findings import Finding
 from conformance.probes.interview import InconclusiveError, OutOfTimeError, Probe, RuntimeInterview
 from conformance.probes.interview.limits import InapplicableError
 from conformance.probes.interview.usage import chosen_tools, validate_settings

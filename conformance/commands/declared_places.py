@@ -2,10 +2,11 @@
 
 from msgspec.structs import replace
 
+from conformance.commands.report import Report
 from conformance.documents.location import short_path
 from conformance.documents.pointers import child, split
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, Report
+from conformance.findings import Finding
 from conformance.inventory import Inventory
 from conformance.inventory.formats import read_any
 from conformance.settings.repository import Config

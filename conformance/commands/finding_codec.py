@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
+from conformance.commands.report import ExaminedTools, Report, ReportedTool
 from conformance.documents.edits import Edit, RenameMember, SetMember
 from conformance.documents.location import Location
-from conformance.findings import ExaminedTools, Finding, Level, RelatedPlace, Report, ReportedTool
+from conformance.findings import Finding, Level, RelatedPlace
 
 
 def to_json(finding: Finding) -> list[Any] | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from conformance.findings import Finding, Level, Report
+from conformance.commands.report import Report
+from conformance.findings import Finding, Level
 from conformance.settings.ignores import Ignores
 
 MAX_KEPT_ALIKE = 20

@@ -16,13 +16,13 @@ from conformance.commands.fitting import fit_profile
 from conformance.commands.init import inventory_name, plan_setup
 from conformance.commands.probe_plan import permissions_of
 from conformance.commands.published_package import published_package_note
+from conformance.commands.report import Report, fail_from
 from conformance.commands.reporters import render_findings
 from conformance.commands.subject import subject_of
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.location import real_path, short_path
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report, fail_from
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.described import described_document
 from conformance.inventory.formats import format_schemes, read_document

@@ -18,6 +18,7 @@ from conformance.callback.masking import texts_and_names
 from conformance.commands.effects import Effect, UnprovedError, count_refused, effects_between
 from conformance.commands.masking import Mask, mask_for
 from conformance.commands.recorded_calls import CallLog
+from conformance.commands.report import Report
 from conformance.commands.subject import CheckSubject, subject_of
 from conformance.commands.targets import STANDARD_INPUT, Checking
 from conformance.display import code_text, list_codes
@@ -30,7 +31,7 @@ from conformance.documents.reader import Document
 from conformance.documents.values import equal
 from conformance.drift.usage import CallUsage
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, RelatedPlace, Report
+from conformance.findings import Finding, RelatedPlace
 from conformance.inventory.formats import load_any, read_document
 from conformance.settings.profiles import load_profile
 

@@ -16,10 +16,11 @@ from conformance.commands.examination import Examiner, Judged, examine
 from conformance.commands.masking import Mask, mask_finding, mask_for
 from conformance.commands.problem_findings import OTHER_PLACES, to_findings
 from conformance.commands.registry import AppliedRule
+from conformance.commands.report import ExaminedTools
 from conformance.documents.location import Location
 from conformance.documents.reader import Document
 from conformance.documents.values import JsonValue, texts_in
-from conformance.findings import ExaminedTools, Finding, Problem, distinguish
+from conformance.findings import Finding, Problem, distinguish
 from conformance.inventory import EMPTY_INVENTORY, Tool
 from conformance.inventory.provenance import undeclarable_pointers
 from conformance.rules.scopes import Part

@@ -18,8 +18,8 @@ from conformance.commands.cache_folder import keep, read_kept
 from conformance.commands.finding_codec import report_from_json, report_to_json
 from conformance.commands.judging_stamp import content_digest, stamp_of_judging
 from conformance.commands.named_sources import missing_sources
+from conformance.commands.report import Report, ReportedTool
 from conformance.documents.values import JsonObject
-from conformance.findings import Report, ReportedTool
 from conformance.plugins import has_plugins
 from conformance.settings.repository import Config, named_files
 

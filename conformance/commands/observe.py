@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from conformance.commands.judge import judge_surface, notice_findings
 from conformance.commands.registry import applied_rules, ids_of_rules_about, rules_on
+from conformance.commands.report import FindingSet, ToolCoverage
 from conformance.display import code_text, list_codes, list_names
 from conformance.documents.values import JsonValue, as_object
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, FindingSet, Problem, ToolCoverage
+from conformance.findings import Finding, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.settings.profiles import Profile

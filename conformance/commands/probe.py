@@ -28,9 +28,10 @@ from conformance.commands.probe_workers import ask_groups, interruption
 from conformance.commands.problem_findings import to_findings
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import AppliedProbe
+from conformance.commands.report import FindingSet, Report, ToolCoverage
 from conformance.commands.reported_tools import report_tools
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, FindingSet, Report, ToolCoverage, distinguish
+from conformance.findings import Finding, distinguish
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import (
     InconclusiveError,

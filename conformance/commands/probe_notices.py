@@ -7,10 +7,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from conformance.commands.judge import notice_findings
+from conformance.commands.report import Report, ToolCoverage
 from conformance.display import list_codes
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Problem, Report, ToolCoverage
+from conformance.findings import Finding, Problem
 from conformance.inventory import Tool
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.environment import ENVIRONMENT_ADVICE

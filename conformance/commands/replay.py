@@ -15,13 +15,14 @@ from msgspec.structs import replace
 
 from conformance.callback.masking import MASK
 from conformance.commands.probe import Plan, probe
+from conformance.commands.report import Report
 from conformance.display import code_text
 from conformance.documents import reader
 from conformance.documents.files import translate_write_errors, write_atomically
 from conformance.documents.pointers import parent, split, walk
 from conformance.documents.values import JsonObject, as_array, as_object, as_text, compact_json, leave_out, stable_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level
 from conformance.inventory import Inventory
 from conformance.names import snake_case
 from conformance.probes.catalogue import all_probes, probe_ids

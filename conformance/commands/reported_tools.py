@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from conformance.callback.masking import texts_and_names
 from conformance.commands.masking import Mask, mask_for, mask_struct, mask_value
+from conformance.commands.report import ReportedField, ReportedReceipt, ReportedTool
 from conformance.documents.pointers import parent, split
 from conformance.documents.reader import Document
 from conformance.documents.values import as_object, as_text, texts_in
-from conformance.findings import ReportedField, ReportedReceipt, ReportedTool
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field, fields_of, result_fields_of
 from conformance.plugins import cache_members

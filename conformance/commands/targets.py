@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from conformance.commands.cache_folder import CACHE_FOLDER, is_worth_keeping
 from conformance.commands.kept_reports import KeptReport, ReportQuestion
+from conformance.commands.report import Report, ReportedTool, join_reports
 from conformance.display import code_text
 from conformance.documents.file_patterns import matching_files
 from conformance.documents.location import real_path, short_path
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report, ReportedTool, join_reports
 
 if TYPE_CHECKING:  # what judges is imported when something is: an unchanged list is answered without it
     from conformance.commands.subject import CheckSubject

@@ -6,12 +6,13 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from conformance.commands.report import Report, TrendPoint
 from conformance.display import code_text
 from conformance.documents import reader
 from conformance.documents.file_patterns import matching_files
 from conformance.documents.values import JsonObject, as_array, as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level, Report, TrendPoint
+from conformance.findings import Level
 
 NOW = "this run"
 

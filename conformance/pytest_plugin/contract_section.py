@@ -14,9 +14,9 @@ from msgspec.structs import asdict
 from conformance.commands.audit import audit_traces
 from conformance.commands.audit_criteria import Audit
 from conformance.commands.registry import profile_of
+from conformance.commands.report import ContractCoverage
 from conformance.commands.reporters.text import contract_lines
 from conformance.errors import ConformanceError
-from conformance.findings import ContractCoverage
 from conformance.inventory.formats import read_any
 from conformance.pytest_plugin.ini_keys import ini_lines
 from conformance.pytest_plugin.probes import RUNTIME, RUNTIME_PLUGIN, RuntimeCollection

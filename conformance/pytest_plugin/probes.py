@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from conformance.commands.fitting import chosen_profile_line, fit_profile
+from conformance.commands.report import ContractCoverage
 from conformance.display import escape_text
 from conformance.errors import ConformanceError
-from conformance.findings import ContractCoverage, Finding, Level
+from conformance.findings import Finding, Level
 from conformance.inventory.provenance import Provenance
 from conformance.pytest_plugin.activation import register_summary
 from conformance.pytest_plugin.collection import WHOLE, ToolNode

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli._colours import colour_text
-from conformance.cli._reports import Sink, pair_outputs
+from conformance.cli._output import colour_text
+from conformance.cli._sinks import Sink, pair_outputs
 from conformance.commands.reporters import finding_formats
 from tests.scenarios.scenario import run_command
 

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from conformance.commands.audit import MAX_KEPT_FINDINGS, audit
 from conformance.commands.finding_tally import MAX_KEPT_ALIKE
 from conformance.commands.registry import applied_rules
+from conformance.commands.report import Report
 from conformance.commands.reporters.text import render_findings
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.findings import Level, Report
+from conformance.findings import Level
 from conformance.inventory import EMPTY_INVENTORY
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile

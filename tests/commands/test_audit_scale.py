@@ -21,10 +21,10 @@ from conformance.commands.audit_checkpoint import Checkpoint
 from conformance.commands.audit_criteria import Audit, Selection
 from conformance.commands.audit_engines import process_engine
 from conformance.commands.registry import applied_rules, ignores_of
+from conformance.commands.report import Report
 from conformance.commands.reporters.json import render_findings
 from conformance.commands.screening import LineScreen
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Report
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import load_profile
 from conformance.settings.repository import Config, Ignore

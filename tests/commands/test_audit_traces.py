@@ -14,10 +14,11 @@ from conformance.commands.audit import audit_traces
 from conformance.commands.audit_criteria import Audit, Selection, audited_ids
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import applied_rules, ignores_of
+from conformance.commands.report import Report
 from conformance.commands.reporters.json import report_value
 from conformance.commands.reporters.text import render_findings
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level
 from conformance.inventory import Inventory
 from conformance.rules.examples import from_tool
 from conformance.settings.profiles import Profile, load_profile

@@ -9,9 +9,10 @@ from conformance.commands.check import check
 from conformance.commands.finding_tally import MAX_KEPT_ALIKE, FindingTally
 from conformance.commands.judge import RecordOrigin, judge_surface, mask_by_form, notice_findings
 from conformance.commands.registry import applied_rules
+from conformance.commands.report import ExaminedTools
 from conformance.documents import reader
 from conformance.documents.location import Location
-from conformance.findings import ExaminedTools, Finding, Level, Problem, distinguish
+from conformance.findings import Finding, Level, Problem, distinguish
 from conformance.inventory import load_inventory
 from conformance.rules.examples import from_envelope, from_tool
 from conformance.rules.scopes import RECEIPT, RECORD

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance.commands import cache_folder, judging_stamp, kept_reports
+from conformance.commands.report import Report
 from conformance.commands.targets import Checking
 from conformance.errors import ConformanceError
-from conformance.findings import Report
 from conformance.settings.repository import load_config
 from tests.scenarios.scenario import run_command, working_in
 

@@ -11,9 +11,9 @@ from conformance.commands.audit import audit
 from conformance.commands.live_calls import judge_calls, write_records
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes, applied_rules
+from conformance.commands.report import FindingSet, Report
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import FindingSet, Report
 from conformance.inventory import Inventory
 from conformance.probes.interview.answers import LiveCall
 from conformance.probes.interview.permission import Permissions

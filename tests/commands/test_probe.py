@@ -12,8 +12,9 @@ from conformance.commands.observe import judge_results
 from conformance.commands.probe import Plan, Progress, probe, probe_source
 from conformance.commands.probe_notices import unasked_tool_findings
 from conformance.commands.registry import applied_probes, ignores_of
+from conformance.commands.report import Report
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Level, Report
+from conformance.findings import Level
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.probes.miniatures import all_miniatures

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.commands.report import Report
 from conformance.commands.reporters import render_drift, render_findings
 from conformance.commands.reporters.json import report_value
 from conformance.commands.schemas import published_schemas, stale_schemas, write_schemas
@@ -16,7 +17,7 @@ from conformance.documents.location import Location
 from conformance.documents.packaged import embedded_inventory, embedded_schemas
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, stable_text
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level
 from conformance.schema.references import Reach, References
 from conformance.schema.validation import is_valid, schema_violations, violations
 from conformance.settings.repository import RUN_FIELDS, Config, load_config

@@ -10,10 +10,10 @@ from msgspec import structs
 from conformance.commands import reporters
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
+from conformance.commands.report import Report
 from conformance.commands.reporters.text import render_findings
 from conformance.documents.values import JsonObject
 from conformance.errors import ErrorKind
-from conformance.findings import Report
 from conformance.inventory import Tool
 from conformance.probes.interview.limits import Pace, RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings, written_files

@@ -6,8 +6,8 @@ from typing import Any
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
+from conformance.commands.report import Report
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json
-from conformance.findings import Report
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.profiles import load_profile

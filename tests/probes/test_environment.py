@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
+from conformance.commands.report import FindingSet
 from conformance.commands.reporters.text import render_findings
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object
-from conformance.findings import Finding, FindingSet, Level
+from conformance.findings import Finding, Level
 from conformance.inventory import Inventory
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.environment import ENVIRONMENT_ADVICE

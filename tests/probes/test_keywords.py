@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from conformance.commands.conversation import Conversation
 from conformance.commands.probe import Plan, probe
+from conformance.commands.report import Report
 from conformance.documents.values import JsonValue, as_array, as_object
-from conformance.findings import Report
 from conformance.inventory import Inventory
 from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import InconclusiveError, RunLimits

@@ -6,9 +6,9 @@ from typing import cast
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
+from conformance.commands.report import Report
 from conformance.commands.reporters.text import render_findings
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_text, compact_json
-from conformance.findings import Report
 from conformance.probes.interview import RunLimits
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
+from conformance.commands.report import Report
 from conformance.documents.values import JsonObject, JsonValue, as_object, as_text
-from conformance.findings import Report
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.profiles import load_profile

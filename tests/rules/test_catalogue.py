@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from conformance.commands.check import check
 from conformance.commands.problem_findings import to_findings
 from conformance.commands.registry import AppliedRule, applied_rules
-from conformance.findings import Report
+from conformance.commands.report import Report
 from conformance.inventory import Inventory, Tool
 from conformance.rules.catalogue import all_rules
 from conformance.rules.scopes import INVENTORY, AnyRule

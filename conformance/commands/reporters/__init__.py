@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from conformance import discovery
 from conformance.display import code_text, quote_text
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import CensusRow, Report
 from conformance.plugins import guard
 
 if TYPE_CHECKING:
+    from conformance.commands.report import CensusRow, Report
     from conformance.drift.report import DriftHistory, DriftReport
 
 ENTRY_POINTS = "conformance.reporters"
@@ -32,7 +32,7 @@ class Reporter(Struct, frozen=True):
     The second argument is the folder of the reader, an absolute path: files below it may be named relative to it.
     """
 
-    findings: Callable[[Report, Path], str] | None = None
+    findings: "Callable[[Report, Path], str] | None" = None
     drift: "Callable[[DriftReport, Path], str] | None" = None
     history: "Callable[[DriftHistory, Path], str] | None" = None
     styles: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -73,7 +73,7 @@ def drift_formats() -> list[str]:
     return [name for name, one, _ in _reporters() if one.drift is not None]
 
 
-def render_findings(name: str, report: Report, folder: Path) -> str:
+def render_findings(name: str, report: "Report", folder: Path) -> str:
     """Return a report of findings in a format; raises ``ConformanceError`` for one that cannot write it."""
     render = reporter(name).findings
     if render is None:
@@ -81,7 +81,7 @@ def render_findings(name: str, report: Report, folder: Path) -> str:
     return render(_mask_names(report), folder)
 
 
-def _mask_names(report: Report) -> Report:
+def _mask_names(report: "Report") -> "Report":
     """Return the report without secrets in the names of tools and errors that it lists beside its findings."""
     from conformance.systems.credentials import mask_printed
 
@@ -102,7 +102,7 @@ def _mask_tools(examined: Set[tuple[str, str | None]], mask: Callable[[str], str
     return {(rule, tool and mask(tool)) for rule, tool in examined} if is_named else examined
 
 
-def _mask_row(row: CensusRow, mask: Callable[[str], str]) -> CensusRow:
+def _mask_row(row: "CensusRow", mask: Callable[[str], str]) -> "CensusRow":
     statuses, kinds = _mask_keys(row.statuses, mask), _mask_keys(row.kinds, mask)
     return replace(row, tool=mask(row.tool), statuses=statuses, kinds=kinds)
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from conformance.commands.report import Report
 from conformance.documents.location import Location
 from conformance.documents.values import JsonValue
 from conformance.drift.report import STALE_ACCEPT, DriftReport, FailOn, RuledChange
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level
 
 _LEVELS: Mapping[FailOn, Level] = {
     FailOn.BREAKING: Level.ERROR,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from conformance.commands.diagnostics import evidence_labels, location_text, relative_path, usage_notes
+from conformance.commands.report import ReportedTool
 from conformance.commands.reporters._markup import Content, element, join
 from conformance.commands.reporters._page import Page, PageItem, PagePart, anchors
 from conformance.documents.values import JsonValue
@@ -11,7 +12,6 @@ from conformance.drift.changes import ChangeSurface
 from conformance.drift.kinds import describe_kind
 from conformance.drift.policy import Ruling
 from conformance.drift.report import ACCEPTED, DriftReport, RuledChange
-from conformance.findings import ReportedTool
 
 _LEVELS = (*(ruling.value for ruling in sorted(Ruling, key=lambda one: -one.rank)), ACCEPTED)
 _LEGEND = "Changes by the part of the tool that changed; · is unchanged."

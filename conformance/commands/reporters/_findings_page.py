@@ -7,12 +7,13 @@ from msgspec import Struct
 
 from conformance.commands.diagnostics import evidence_notes, layout_error, location_text, relative_path
 from conformance.commands.registry import all_probes, all_rules
+from conformance.commands.report import ContractCoverage, Report, ToolCoverage
 from conformance.commands.reporters._markup import Content, element, join
 from conformance.commands.reporters._page import ACCEPTED, Page, PageItem, PagePart, anchors
 from conformance.commands.reporters._trend import trend_section
 from conformance.display import count_of
 from conformance.errors import ConformanceError
-from conformance.findings import ContractCoverage, Finding, Level, Report, ToolCoverage, group_alike
+from conformance.findings import Finding, Level, group_alike
 from conformance.settings.notices import NOTICES
 
 _LEVELS = (*(level.value for level in Level), ACCEPTED)

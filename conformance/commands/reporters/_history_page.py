@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from conformance.commands.diagnostics import relative_path
+from conformance.commands.report import TrendPoint
 from conformance.commands.reporters._markup import Markup, element, prose
 from conformance.commands.reporters._page import Page
 from conformance.commands.reporters._trend import trend_section
 from conformance.display import count_of
 from conformance.drift.policy import Ruling
 from conformance.drift.report import DriftHistory, TimelineEntry
-from conformance.findings import TrendPoint
 
 _LEVELS = tuple(ruling.value for ruling in sorted(Ruling, key=lambda one: -one.rank))
 

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from conformance.commands.report import ReportedTool
 from conformance.commands.reporters._markup import Content
 from conformance.display import escape_text
 from conformance.documents.values import JsonValue
-from conformance.findings import ReportedTool
 
 ACCEPTED = "accepted"
 """The level of an item that does not count."""

@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 
 from conformance import __version__
+from conformance.commands.report import ReportedTool
 from conformance.commands.reporters._markup import Content, Markup, element, join, prose, to_source
 from conformance.commands.reporters._page import ACCEPTED, Page, PageItem, PagePart
 from conformance.commands.reporters._page_tools import is_urgent, item_card, name_of, tool_card
 from conformance.display import count_of
-from conformance.findings import ReportedTool
 
 MAX_OPEN = 8
 """If no more tools than this have something urgent, they are open when the page is."""

@@ -4,11 +4,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from conformance.commands.report import ReportedField, ReportedTool
 from conformance.commands.reporters._markup import Markup, element, join, lines, prose
 from conformance.commands.reporters._page import Page, PageItem, PagePart
 from conformance.display import cut_middle, first_sentence
 from conformance.documents.values import JsonValue
-from conformance.findings import ReportedField, ReportedTool
 
 _GIST_CHARS = 160
 _MAX_NAME_CHARS = 200

@@ -4,9 +4,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from conformance.commands.diagnostics import relative_path
+from conformance.commands.report import Report
 from conformance.display import escape_text
 from conformance.documents.location import Location
-from conformance.findings import Finding, RelatedPlace, Report
+from conformance.findings import Finding, RelatedPlace
 
 
 def place_of(finding: Finding | RelatedPlace, report: Report, folder: Path) -> Location:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from conformance.commands.report import TrendPoint
 from conformance.commands.reporters._markup import Content, Markup, element
-from conformance.findings import TrendPoint
 
 _WIDTH, _GAP, _HEIGHT = 10, 2, 60
 """Of a bar, between two bars, and of the highest bar; the picture is stretched to the width of the page."""

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from conformance.commands.report import Report
 from conformance.commands.reporters import Reporter, markdown
 from conformance.commands.reporters._places import advice_of, place_of
 from conformance.display import count_of, escape_text
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport

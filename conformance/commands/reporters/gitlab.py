@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance.commands.diagnostics import relative_path
+from conformance.commands.report import Report
 from conformance.commands.reporters import Reporter
 from conformance.commands.reporters._places import advice_of, place_of
 from conformance.commands.reporters.json import dump_report
 from conformance.display import escape_text
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport

@@ -7,8 +7,8 @@ Without its script only the filter is missing.
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from conformance.commands.report import Report
 from conformance.commands.reporters import Reporter
-from conformance.findings import Report
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftHistory, DriftReport

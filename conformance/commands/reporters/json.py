@@ -9,18 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from conformance import __version__
+from conformance.commands.report import CensusRow, ContractCoverage, Report, ToolCoverage
 from conformance.commands.reporters import Reporter
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.errors import ConformanceError
-from conformance.findings import (
-    CensusRow,
-    ContractCoverage,
-    Finding,
-    RelatedPlace,
-    Report,
-    ToolCoverage,
-    group_alike,
-)
+from conformance.findings import Finding, RelatedPlace, group_alike
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftHistory, DriftReport

@@ -12,10 +12,11 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from msgspec.structs import replace
 
 from conformance.commands.diagnostics import evidence_notes, relative_path
+from conformance.commands.report import Report
 from conformance.commands.reporters import Reporter
 from conformance.commands.reporters._places import advice_of, place_of
 from conformance.display import escape_text
-from conformance.findings import Finding, Report
+from conformance.findings import Finding
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftReport

@@ -19,10 +19,10 @@ from conformance.commands.diagnostics import (
     select_blocks,
     usage_notes,
 )
+from conformance.commands.report import Report
 from conformance.commands.reporters import Reporter
 from conformance.commands.reporters.text import closing_line, coverage_lines
 from conformance.display import escape_text
-from conformance.findings import Report
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftHistory, DriftReport, RuledChange

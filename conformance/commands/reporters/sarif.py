@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from conformance import __version__
+from conformance.commands.report import Report
 from conformance.commands.reporters import Reporter
 from conformance.commands.reporters._places import advice_of, place_of, uri_of
 from conformance.commands.reporters.json import dump_report
 from conformance.display import code_text, escape_text
 from conformance.documents.location import Location
 from conformance.documents.values import JsonObject, JsonValue
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level
 from conformance.names import pascal_case
 
 if TYPE_CHECKING:

@@ -22,9 +22,10 @@ from conformance.commands.diagnostics import (
     select_blocks,
     usage_notes,
 )
+from conformance.commands.report import CensusRow, ContractCoverage, Report, ToolCoverage
 from conformance.commands.reporters import Reporter
 from conformance.display import code_text, count_of, cut_middle, escape_text, list_codes
-from conformance.findings import CensusRow, ContractCoverage, Finding, Level, Report, ToolCoverage
+from conformance.findings import Finding, Level
 
 if TYPE_CHECKING:
     from conformance.drift.report import DriftHistory, DriftReport, RuledChange, TimelineEntry

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from conformance import __version__
+from conformance.commands.report import Report, ToolCoverage
 from conformance.commands.reporters import drift_formats, finding_formats, render_drift, render_findings
 from conformance.documents.location import Location
 from conformance.drift.attribution.judgement import Direction
@@ -16,7 +17,7 @@ from conformance.drift.changes import Change, ChangeSurface
 from conformance.drift.policy import Ruling
 from conformance.drift.report import DriftReport, RuledChange
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import Finding, Level, Report, ToolCoverage
+from conformance.findings import Finding, Level
 from conformance.schema.containment.prover import Answer, Verdict
 from conformance.schema.containment.witness import Witness
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 from conformance.commands.check import check_subject
+from conformance.commands.report import Report
 from conformance.commands.reporters import render_findings
 from conformance.commands.subject import subject_of_text
 from conformance.documents.values import JsonObject
-from conformance.findings import Report
 from conformance.settings.repository import Config
 from tests.commands.reporters.golden_reports import FOLDER
 

@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from conformance.commands.registry import registered_names
+from conformance.commands.report import Report
 from conformance.commands.reporters import (
     drift_formats,
     finding_formats,
@@ -24,7 +25,7 @@ from conformance.commands.reporters.github import MAX_OF_A_LEVEL
 from conformance.documents.location import Location
 from conformance.drift.kinds import change_kinds
 from conformance.drift.report import STALE_ACCEPT
-from conformance.findings import Finding, Level, Report
+from conformance.findings import Finding, Level
 from tests.commands.reporters.golden_reports import (
     BREAK,
     DRIFT,

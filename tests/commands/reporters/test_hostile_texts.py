@@ -12,6 +12,7 @@ from junitparser import JUnitXml
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
+from conformance.commands.report import CensusRow, Report, ToolCoverage, TrendPoint
 from conformance.commands.reporters import (
     drift_formats,
     finding_formats,
@@ -22,7 +23,7 @@ from conformance.commands.reporters import (
 )
 from conformance.display import escape_text
 from conformance.drift.report import DriftHistory, TimelineEntry
-from conformance.findings import CensusRow, RelatedPlace, Report, ToolCoverage, TrendPoint
+from conformance.findings import RelatedPlace
 from tests.commands.reporters.golden_reports import BREAK, DRIFT, FINDING, FOLDER, HOSTILE
 from tests.commands.reporters.pages import HOSTILE_TEXTS, read_page
 

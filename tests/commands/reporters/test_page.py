@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from conformance.commands.registry import profile_of
+from conformance.commands.report import ContractCoverage, Report, ReportedTool, ToolCoverage, join_reports
 from conformance.commands.reported_tools import SAMPLED, report_tools
 from conformance.commands.reporters import finding_formats, render_drift, render_findings
 from conformance.commands.reporters._markup import prose
@@ -18,7 +19,7 @@ from conformance.display import code_text
 from conformance.documents.pointers import resolve
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import ContractCoverage, Level, Report, ReportedTool, ToolCoverage, join_reports
+from conformance.findings import Level
 from conformance.settings.repository import Config
 from tests.commands.reporters.golden_reports import ACCEPTED, DRIFT, FINDING, FOLDER, HOSTILE, REPORT, WARNING
 from tests.commands.reporters.pages import HOSTILE_TEXTS, hostile_tools, many_tools, page_of, read_page, report_on

@@ -8,10 +8,11 @@ from junitparser import JUnitXml
 from msgspec.structs import replace
 
 from conformance.commands.check import check_subject
+from conformance.commands.report import Report
 from conformance.commands.reporters import render_findings
 from conformance.commands.subject import subject_of_text
 from conformance.documents.values import JsonObject, as_array, as_object
-from conformance.findings import Finding, Report
+from conformance.findings import Finding
 from conformance.schema.validation import is_valid
 from conformance.settings.repository import Config
 from tests.commands.reporters.golden_reports import ACCEPTED, FINDING, FOLDER

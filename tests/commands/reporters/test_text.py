@@ -5,10 +5,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from conformance.commands.diagnostics import MAX_LOCATIONS
+from conformance.commands.report import ContractCoverage, Report, ToolCoverage
 from conformance.commands.reporters.text import MAX_BLOCKS, contract_lines, render_findings
 from conformance.documents.location import Location
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.findings import ContractCoverage, Finding, Level, Report, ToolCoverage
+from conformance.findings import Finding, Level
 from conformance.probes.interview.answers import truncate
 
 FOLDER = Path("/repo")

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.commands.probe import Plan, probe
+from conformance.commands.report import FindingSet
 from conformance.errors import ConformanceError
-from conformance.findings import FindingSet
 from conformance.inventory import Inventory
 from conformance.probes.catalogue import all_probes
 from conformance.probes.interview import RunLimits
