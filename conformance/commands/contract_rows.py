@@ -45,7 +45,7 @@ def probed_rows(interviews: Sequence[ToolInterview], inventory: Inventory) -> li
     """Return what a run has shown of the contract: by calls, and by inputs that were parsed without one."""
     parts = ContractParts(replace(inventory, tools=[one.tool for one in interviews]))
     for interview in interviews:
-        for call in interview.live_calls:
+        for call in interview.requests.live_calls:
             parts.add(call.tool, call.arguments, call.outcome.envelope)
         for given in interview.parsed_inputs:
             parts.tools[interview.tool.name].input.add(given)

@@ -11,6 +11,7 @@ from conformance.commands.report import FindingSet
 from conformance.findings import Finding
 from conformance.probes.interview import InconclusiveError, OutOfTimeError, Probe, RuntimeInterview
 from conformance.probes.interview.limits import InapplicableError
+from conformance.probes.interview.requests import Requests
 from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.systems.runtime import RunEndedError, Runtime
@@ -30,7 +31,7 @@ class Conversation:
         validate_settings(plan.permissions.tools, self.inventory)
         self.tools = [interview_of(tool, self.inventory, runtime, plan) for tool in chosen_tools(self.inventory)]
         self._whole = RuntimeInterview(
-            runtime, self.inventory, plan.profile, self.tools, plan.limits, authority=plan.authority
+            Requests(runtime, plan.limits), self.inventory, plan.profile, self.tools, authority=plan.authority
         )
         self._reported: set[tuple[str, str | None]] = set()
 
@@ -81,22 +82,22 @@ class Conversation:
         if asked.broke_off is not None:
             raise asked.broke_off
         open_points = [one for one in asked.findings if one.rule == INCONCLUSIVE.id]
-        if not interview.live_calls and not asked.answered and len(open_points) == len(asked.findings):
+        if not interview.requests.live_calls and not asked.answered and len(open_points) == len(asked.findings):
             advice = [f"{one.message}: {one.hint}" for one in open_points]
             raise InconclusiveError("; ".join([str(reason), *advice]), reason.advice)
         tally = FindingTally(self._plan.ignores)
-        tally.add(judge_calls(interview.live_calls, self.inventory, self._plan.profile, self._reported))
+        tally.add(judge_calls(interview.requests.live_calls, self.inventory, self._plan.profile, self._reported))
         tally.add(asked.findings)
         return tally.findings
 
     def _judge_unknown_tools(self) -> list[Finding]:
         """Judge the replies to calls that name no tool of the system, which its own probes make."""
-        if not self._whole.live_calls:
+        if not self._whole.requests.live_calls:
             for probe in self.runtime_probes:
                 with contextlib.suppress(InconclusiveError, OutOfTimeError, RunEndedError):
                     list(answer_findings(self._applied[probe.id], self._whole))
-        if not self._whole.live_calls:
+        if not self._whole.requests.live_calls:
             raise InconclusiveError("no tool that does not exist was called", "the system only parses")
         tally = FindingTally(self._plan.ignores)
-        tally.add(judge_calls(self._whole.live_calls, self.inventory, self._plan.profile, self._reported))
+        tally.add(judge_calls(self._whole.requests.live_calls, self.inventory, self._plan.profile, self._reported))
         return tally.findings

@@ -44,6 +44,7 @@ from conformance.probes.interview import (
 from conformance.probes.interview.answers import LiveCall
 from conformance.probes.interview.permission import Permissions, file_notes
 from conformance.probes.interview.probe import tool_objections
+from conformance.probes.interview.requests import Requests
 from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.subjects import LocatedSubject
 from conformance.settings.ignores import Ignores
@@ -107,7 +108,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     validate_settings(plan.permissions.tools, inventory)
     progress.begin(len(wanted))
     interviews = _interviews(wanted, inventory, runtimes, plan, shown)
-    whole = RuntimeInterview(runtimes[0], inventory, plan.profile, interviews, plan.limits, authority=plan.authority)
+    whole = RuntimeInterview(Requests(runtimes[0], plan.limits), inventory, plan.profile, interviews, plan.authority)
     try:
         of_tools = _interview_tools(interviews, plan, len(runtimes), progress)
         of_runtime = FindingSet(()) if of_tools.broke_off else _probe_runtime(whole, plan)
@@ -127,7 +128,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
     tally = FindingTally(plan.ignores)
     tally.add([*of_runtime.findings, *blame_environment(of_tools.findings), *of_calls, *results_only.findings])
     tally.add(uncalled_tool_findings(interviews, plan.profile))
-    asked = sum(interview.count for interview in interviews) + whole.question_count
+    asked = sum(interview.requests.count for interview in interviews) + whole.requests.count
     report = tally.report(name, tool_count=len(wanted), rule_count=len(plan.probes), checked_count=asked)
     return replace(
         report,
@@ -137,7 +138,7 @@ def _report(name: str, inventory: Inventory, plan: Plan, runtimes: Sequence[Runt
         coverage=[*of_tools.coverage_with(results_only), *of_runtime.coverage],
         contract=probed_rows(interviews, inventory) if plan.has_coverage else (),
         examined={*of_tools.answered, *of_runtime.answered, *results_only.answered},
-        notes=file_notes([interview.tool for interview in interviews if interview.live_calls]),
+        notes=file_notes([interview.tool for interview in interviews if interview.requests.live_calls]),
         list_tools=partial(report_tools, Surface(name, replace(inventory, tools=wanted)), plan.profile),
     )
 
@@ -163,7 +164,7 @@ def _left_out(plan: Plan, inventory: Inventory, wanted: Sequence[Tool]) -> list[
 
 
 def _live_calls(interviews: Sequence[ToolInterview], whole: RuntimeInterview) -> list[LiveCall]:
-    return [*(call for interview in interviews for call in interview.live_calls), *whole.live_calls]
+    return [*(call for interview in interviews for call in interview.requests.live_calls), *whole.requests.live_calls]
 
 
 def _leave_open(

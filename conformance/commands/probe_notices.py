@@ -117,7 +117,7 @@ class Outcomes(Struct):
         untested = {one: f"undetermined, as {reason}" for one, reason in self.undetermined.items()}
         if not interview.has_accepted:
             untried = "undetermined, as no question applies"
-            failed = "undetermined, as no call with a valid input succeeded" if interview.count else untried
+            failed = "undetermined, as no call with a valid input succeeded" if interview.requests.count else untried
             untested |= dict.fromkeys(self.tested, next(iter(untested.values()), failed))
         late = {*self.asked}.difference(self.tested, self.inapplicable, self.skipped, untested)
         untested |= dict.fromkeys([one for one in self.asked if one in late], _RUN_ENDED)

@@ -54,7 +54,7 @@ def _catalogs(runtime: RuntimeInterview, profile: str | None) -> _Catalogs:
     seen: dict[str, Sequence[str]] = {}
     for provenance in PROVENANCES:
         try:
-            runtime.count()
+            runtime.requests.begin()
             seen[provenance] = runtime.runtime.catalog(provenance, profile)
         except UnsupportedError:
             return {}
@@ -157,7 +157,7 @@ def _missing_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
     missing: list[tuple[Tool, LiveCall]] = []
     for interview in runtime.tools:
         name = interview.tool.name
-        calls = [call for call in interview.live_calls if call.tool == name]
+        calls = [call for call in interview.requests.live_calls if call.tool == name]
         if calls and all(is_unknown(call.outcome, name) for call in calls):
             missing.append((interview.tool, calls[0]))
     # A server that knows no tool mentions tools for another reason.
@@ -175,7 +175,7 @@ def _missing_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
 
 def _repetition_objections(runtime: RuntimeInterview) -> Iterator[Problem]:
     try:
-        runtime.count()
+        runtime.requests.begin()
         again = runtime.runtime.describe()
     except UnsupportedError:
         return

@@ -19,7 +19,7 @@ from conformance.systems.refusals import RESULT_NOT_JSON
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
     """Object to the first result that violates its schema; structured content is left to another probe."""
-    for one in tool.live_calls:
+    for one in tool.requests.live_calls:
         error = as_object(as_object(one.outcome.envelope).get("error"))
         if error.get("kind") == RESULT_NOT_JSON:
             message = f"result cannot be sent: {(as_text(error.get('message')) or '')[:300]}"

@@ -38,12 +38,12 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
 
 def _fails_like_a_tool(runtime: RuntimeInterview, answer: Reply) -> bool:
     """Say whether a call of some real tool failed alike, so that the environment failed and not the name."""
-    calls = (call.outcome for tool in runtime.tools for call in tool.live_calls if call.tool == tool.tool.name)
+    calls = (call.outcome for tool in runtime.tools for call in tool.requests.live_calls if call.tool == tool.tool.name)
     return answer.called is not None and any(has_same_text(answer.called, outcome) for outcome in calls)
 
 
 def _answer(runtime: RuntimeInterview) -> Reply | None:
-    runtime.count()
+    runtime.requests.begin()
     try:
         return judge_parse(NO_SUCH_TOOL, NO_INPUT, runtime.runtime.parse(NO_SUCH_TOOL, NO_INPUT))
     except UnsupportedError:

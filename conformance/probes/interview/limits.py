@@ -32,6 +32,10 @@ class NotCalledError(InconclusiveError):
     """The question needs a call, but the tool may not be called."""
 
 
+class SlowToolError(InconclusiveError):
+    """A call got no answer in time."""
+
+
 class InapplicableError(Exception):
     """The question does not apply to the tool: nothing about its inputs or results could be asked."""
 

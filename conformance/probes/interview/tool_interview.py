@@ -14,12 +14,13 @@ from conformance.documents.pointers import resolve, split
 from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import environment, missing_inputs, verdicts
-from conformance.probes.interview.answers import LiveCall, Reply, Treatment
+from conformance.probes.interview.answers import Reply, Treatment
 from conformance.probes.interview.doubted_refusals import DoubtedRefusals, outage_error
 from conformance.probes.interview.input_order import sort_by_unseen
-from conformance.probes.interview.limits import Effort, InconclusiveError, NotCalledError, OutOfTimeError, RunLimits
+from conformance.probes.interview.limits import Effort, InconclusiveError, NotCalledError, RunLimits, SlowToolError
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.probes.interview.refused_values import RefusedValues
+from conformance.probes.interview.requests import Requests
 from conformance.schema.generation import Inputs, Mutation, MutationKind, ValidInput
 from conformance.schema.generation import mutations as made
 from conformance.schema.generation.object_positions import generalize_pointer
@@ -27,7 +28,7 @@ from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import Coercion, UnknownFields
 from conformance.systems.contract_coverage import SchemaParts
 from conformance.systems.credentials import mask_printed
-from conformance.systems.runtime import CallOutcome, RunEndedError, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import CallOutcome, Runtime, UnsupportedError
 
 _UNKNOWN_FIELD_KINDS = (MutationKind.UNKNOWN_FIELD, MutationKind.ADDED_FIELD, MutationKind.MISSPELT_FIELD)
 MAX_CALLS_FOR_INPUTS = 30
@@ -59,7 +60,7 @@ class ToolInterview:
         self.permission = permission
         self._settings = settings
         self.limits = rules
-        self.count = 0
+        self.requests = Requests(runtime, rules)
         self.consulted = 0
         """How often a probe looked at an answer, whether it was asked for then or known already."""
         recordings: Sequence[Any] = getattr(runtime, "recordings", ())
@@ -73,9 +74,7 @@ class ToolInterview:
         self._refused_values = RefusedValues(profile.probing)
         self._doubts = DoubtedRefusals(profile.probing)
         self._effort = Effort(rules)
-        self._slow: InconclusiveError | None = None
-        self.live_calls: list[LiveCall] = []
-        """Every call that was made, in order, with what came back."""
+        self._slow: SlowToolError | None = None
         self.has_parsed = False
         """Whether the runtime has parsed an input of this tool so far."""
 
@@ -111,7 +110,7 @@ class ToolInterview:
             self.runtime.parse(self.tool.name, {})
         except UnsupportedError:
             return False
-        self.count += 1
+        self.requests.count += 1
         self.has_parsed = True
         return True
 
@@ -174,8 +173,7 @@ class ToolInterview:
         key = compact_json(arguments)
         if key not in self._calls or again:
             self.require_calls()
-            self.limits.check_deadline()
-            self.count += 1
+            self.requests.begin()
             had_worked = key in self._calls and self.works(arguments)
             self._calls[key] = self._call_runtime(arguments)
             if self.works(arguments):
@@ -185,29 +183,20 @@ class ToolInterview:
         return self._calls[key]
 
     def _call_unknown_tool(self) -> CallOutcome:
-        self.limits.check_deadline()
-        self.count += 1
+        self.requests.begin()
         return self._call_runtime(environment.NO_INPUT, environment.NO_SUCH_TOOL)
 
     def _call_runtime(self, arguments: JsonValue, tool: str = "") -> CallOutcome:
-        """Call the runtime; a tool that timed out once is not called again, and too many such tools end the run."""
+        """Call the runtime; a tool that timed out once is not called again."""
         if self._slow is not None:
-            raise InconclusiveError(str(self._slow), self._slow.advice)
-        name = tool or self.tool.name
-        self.limits.pace.wait(self.limits.seconds_left())
+            raise SlowToolError(str(self._slow), self._slow.advice)
         try:
-            outcome = self.runtime.call(name, arguments)
+            return self.requests.call(tool or self.tool.name, arguments)
         except UnsupportedError:
             raise InconclusiveError("the runtime does not support calls", "implement `call` in its adapter") from None
-        except RunEndedError:
-            raise OutOfTimeError from None
-        except SlowAnswerError as error:
-            if not self.limits.slow_tools.spend():
-                raise
-            self._slow = InconclusiveError(str(error), error.recovery_hint)
-            raise self._slow from None
-        self.live_calls.append(LiveCall(name, arguments, outcome))
-        return outcome
+        except SlowToolError as error:
+            self._slow = error
+            raise
 
     def require_calls(self) -> None:
         """Raise ``NotCalledError`` when the tool may not be called."""
@@ -222,14 +211,8 @@ class ToolInterview:
         return f"give an input that succeeds with `--allow '{self.tool.name}={{...}}'`, or in `probe.tools`"
 
     def _ask_parser(self, arguments: JsonValue) -> Reply:
-        self.limits.check_deadline()
-        self.limits.pace.wait(self.limits.seconds_left())
-        self.count += 1
-        try:
-            parsed = self.runtime.parse(self.tool.name, arguments)
-        except RunEndedError:
-            raise OutOfTimeError from None
-        return verdicts.judge_parse(self.tool.name, arguments, parsed)
+        self.requests.begin()
+        return verdicts.judge_parse(self.tool.name, arguments, self.requests.parse(self.tool.name, arguments))
 
     def _judge_call(self, arguments: JsonValue, base: JsonValue) -> Reply:
         known, tables = None if base is None else self.call(base), self.profile.probing
@@ -238,8 +221,7 @@ class ToolInterview:
 
     def works_now(self, arguments: JsonValue) -> bool:
         """Send a good input once more, and say whether it still works; its first reply stays the known one."""
-        self.limits.check_deadline()
-        self.count += 1
+        self.requests.begin()
         return not verdicts.seems_failed(self._call_runtime(arguments), self.profile.probing)
 
     @cached_property
@@ -371,7 +353,7 @@ class ToolInterview:
 
     def make_calls(self) -> None:
         """Call the tool with a good input and a wrong one, unless calls were made; raises ``InconclusiveError``."""
-        if not self.live_calls:
+        if not self.requests.live_calls:
             self.call(self.usable_inputs.first_valid())
             wrong = next((mutation.input for mutation, _ in self.refusals()), None)
             if wrong is not None:
