@@ -38,10 +38,10 @@ def accept_unknown_member(pointer: str) -> Acceptance:
     return lambda violation: violation.pointer == pointer and violation.keyword in UNKNOWN_MEMBER_KEYWORDS
 
 
-def accept_keyword(keyword: str, pointer: str, *, conditional: bool) -> Acceptance:
-    """Accept that the value at a pointer violates one keyword, inside of a condition or outside of all."""
+def accept_missing_member(pointer: str) -> Acceptance:
+    """Accept that the object at a pointer lacks a member that it needs whatever else it has."""
     return lambda violation: (
-        violation.pointer == pointer and violation.keyword == keyword and _is_conditional(violation) == conditional
+        violation.pointer == pointer and violation.keyword == "required" and not _is_conditional(violation)
     )
 
 

@@ -20,7 +20,7 @@ from conformance.schema.generation.acceptance import (
     Acceptance,
     accept_any_keyword,
     accept_conditional,
-    accept_keyword,
+    accept_missing_member,
     accept_unknown_member,
     broken_keyword,
     causes,
@@ -164,7 +164,7 @@ def missing_required_fields(inputs: Inputs) -> Iterator[Mutation]:
     """Yield inputs without a required field, where only an unconditional ``required`` objects."""
     for pointer, value, base in located_values(inputs):
         if pointer and isinstance(_container(base, pointer), Mapping):
-            accept = accept_keyword("required", parent(pointer), conditional=False)
+            accept = accept_missing_member(parent(pointer))
             made = _make_mutation(
                 inputs, MutationKind.MISSING_REQUIRED, base, remove(base, pointer), pointer, value, None, accept
             )
