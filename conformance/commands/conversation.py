@@ -11,8 +11,8 @@ from conformance.commands.report import FindingSet
 from conformance.findings import Finding
 from conformance.probes.interview import InconclusiveError, OutOfTimeError, Probe, RuntimeInterview
 from conformance.probes.interview.limits import InapplicableError
+from conformance.probes.interview.named_tools import chosen_tools, validate_settings
 from conformance.probes.interview.requests import Requests
-from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.settings.notices import INCONCLUSIVE
 from conformance.systems.runtime import RunEndedError, Runtime
 from conformance.systems.sources import inventory_of

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from conformance.commands.masking import mask_value
 from conformance.commands.probe import Plan, probe
 from conformance.probes.interview.environment import NO_INPUT, NO_SUCH_TOOL
+from conformance.probes.interview.named_tools import chosen_tools
 from conformance.probes.interview.rehearsal import Question, Rehearsal
-from conformance.probes.interview.usage import chosen_tools
 from conformance.systems.credentials import mask_printed
 from conformance.systems.runtime import Opening, Runtime, UnsupportedError
 from conformance.systems.sources import Source, inventory_of, open_runtimes

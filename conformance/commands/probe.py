@@ -42,10 +42,10 @@ from conformance.probes.interview import (
     ToolInterview,
 )
 from conformance.probes.interview.answers import LiveCall
+from conformance.probes.interview.named_tools import chosen_tools, validate_settings
 from conformance.probes.interview.permission import Permissions, file_notes
 from conformance.probes.interview.probe import tool_objections
 from conformance.probes.interview.requests import Requests
-from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.subjects import LocatedSubject
 from conformance.settings.ignores import Ignores
 from conformance.settings.profiles import Profile

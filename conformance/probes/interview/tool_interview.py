@@ -13,10 +13,9 @@ from conformance.display import cut_middle, quote_text
 from conformance.documents.pointers import resolve, split
 from conformance.documents.values import JsonValue, compact_json
 from conformance.inventory import Inventory, Tool
-from conformance.probes.interview import environment, missing_inputs, verdicts
+from conformance.probes.interview import environment, valid_inputs, verdicts
 from conformance.probes.interview.answers import Reply, Treatment
 from conformance.probes.interview.doubted_refusals import DoubtedRefusals, outage_error
-from conformance.probes.interview.input_order import sort_by_unseen
 from conformance.probes.interview.limits import Effort, InconclusiveError, NotCalledError, RunLimits, SlowToolError
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.probes.interview.refused_values import RefusedValues
@@ -94,7 +93,7 @@ class ToolInterview:
         exactly = self.permission.exactly and not self.can_parse
         given, seed = self._settings.inputs, self.limits.seed
         inputs = Inputs(self.tool.input_schema, given=given, seed=seed, given_only=exactly, tick=self._effort.check)
-        return inputs if self._shown is None else sort_by_unseen(inputs, self._shown)
+        return inputs if self._shown is None else valid_inputs.sort_inputs_by_unseen(inputs, self._shown)
 
     @property
     def parsed_inputs(self) -> list[JsonValue]:
@@ -240,7 +239,7 @@ class ToolInterview:
         if self.tool.input_schema is None:
             raise self._schema_error
         if not self.inputs.pool:
-            raise missing_inputs.missing_inputs_error(self.inputs, self.tool.input_schema, self.input_advice)
+            raise valid_inputs.missing_inputs_error(self.inputs, self.tool.input_schema, self.input_advice)
         good = [entry for entry, answer in self.trials if not self._is_refused(answer)]
         good += [entry for entry in self.inputs.transplants(good) if not self._is_refused(self.ask(entry.value))]
         if not self.can_parse:
@@ -292,7 +291,7 @@ class ToolInterview:
 
     @cached_property
     def _schema_error(self) -> InconclusiveError:
-        return missing_inputs.missing_schema_error(self.tool)  # once, as all of a large schema is read
+        return valid_inputs.missing_schema_error(self.tool)  # once, as all of a large schema is read
 
     def _is_refused(self, answer: Reply) -> bool:
         return answer.is_refused and verdicts.blames_input(answer, self.profile.probing)

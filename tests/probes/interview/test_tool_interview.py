@@ -194,7 +194,7 @@ def test_why_a_schema_is_refused_is_found_once_for_all_questions(monkeypatch: py
         asked.append(schema)
         return Refusal(ErrorKind.TOO_LARGE, "", "is too large", "shorten it")
 
-    monkeypatch.setattr("conformance.probes.interview.missing_inputs.refusal_of", refuse)
+    monkeypatch.setattr("conformance.probes.interview.valid_inputs.refusal_of", refuse)
     tool = from_tool({"name": "t", "input_schema": None}).inventory.tools[0]
     permission, settings = Permissions().permission_for(tool), ToolSettings()
     profile = load_profile("holon")

@@ -9,8 +9,8 @@ from msgspec import structs
 
 from conformance.errors import ConformanceError
 from conformance.inventory import Inventory
+from conformance.probes.interview.named_tools import chosen_tools, validate_settings
 from conformance.probes.interview.permission import ToolSettings
-from conformance.probes.interview.usage import chosen_tools, validate_settings
 from conformance.rules.examples import from_tool
 
 SCHEMA: dict[str, Any] = {

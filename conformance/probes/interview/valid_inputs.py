@@ -1,12 +1,27 @@
-"""Why a tool has no valid input to ask with, and what to do about it."""
+"""The valid inputs to ask a tool with: which of them are tried first, and why there are none."""
 
 from conformance.display import code_text
 from conformance.documents.values import JsonValue
 from conformance.inventory import Tool
 from conformance.probes.interview.limits import InconclusiveError
-from conformance.schema.generation import Inputs
+from conformance.schema.generation import Inputs, ValidInput
 from conformance.schema.generation.size_limits import oversized_demands
 from conformance.schema.limits import refusal_of
+from conformance.systems.contract_coverage import SchemaParts
+
+
+def sort_inputs_by_unseen(inputs: Inputs, shown: SchemaParts) -> Inputs:
+    """Return inputs of which those come first that show most of what no recorded call has; given ones stay first."""
+    given = [one for one in inputs.pool if one.origin == "given"]
+    rest: dict[int, frozenset[str]]
+    rest = {number: shown.unseen_in(one.value) for number, one in enumerate(inputs.pool) if one.origin != "given"}
+    ordered: list[ValidInput] = []
+    while rest:
+        best = max(rest, key=lambda number: (len(rest[number]), -number))
+        newly = rest.pop(best)
+        ordered.append(inputs.pool[best])
+        rest = {number: unseen - newly for number, unseen in rest.items()}
+    return inputs.restrict_to([*given, *ordered])
 
 
 def missing_schema_error(tool: Tool) -> InconclusiveError:
