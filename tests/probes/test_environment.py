@@ -311,16 +311,6 @@ def test_the_field_that_is_blamed_is_the_field_that_the_reply_blames() -> None:
     assert all(one.pointer.endswith("/properties/code") for one in found)
 
 
-def test_structured_content_that_its_text_holds_as_json_is_repeated() -> None:
-    tree = json.dumps([{"name": "a", "type": "file"}])
-    output: JsonObject = {"type": "object", "required": ["content"], "properties": {"content": {"type": "string"}}}
-    structured: JsonObject = {"structuredContent": {"content": tree}}
-    server = Server(OPTIONAL, lambda _tool, _arguments: {**text_result(tree), **structured}, output)
-    assert not [one for one in findings(server) if one.rule == "structured_content_matches"]
-    other = Server(OPTIONAL, lambda _tool, _arguments: {**text_result("{}"), **structured}, output)
-    assert [one.level for one in findings(other) if one.rule == "structured_content_matches"] == [Level.INFO]
-
-
 def test_the_text_of_a_model_validator_blames_no_field_although_it_quotes_the_fields_of_the_input() -> None:
     ordered: JsonObject = {
         "type": "object",

@@ -12,17 +12,23 @@ from conformance.documents.pointers import child, parent, resolve
 from conformance.documents.values import compact_json, equal
 from conformance.findings import Level, Problem
 from conformance.probes.interview import Reply, ToolInterview, Treatment
+from conformance.probes.interview.limits import unrepeatable_error
 from conformance.probes.interview.probe import mutation_objection, tool_probe
-from conformance.probes.interview.verdicts import differs_only_in_name, has_same_text
+from conformance.probes.interview.verdicts import differs_only_in_name, has_same_text, is_same_but_for_name
 from conformance.schema.generation import Mutation, MutationKind
 from conformance.schema.generation.edits import remove
+from conformance.systems.runtime import CallOutcome
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object once to each field whose misspelt name is accepted."""
+    """Object once to each field whose misspelt name is accepted.
+
+    Raises ``InconclusiveError`` when nothing is found and replies vary, so that a lost value would not show.
+    """
     if tool.unknown_fields == "ignore":
         return
     seen: set[str] = set()
+    varies = False
     for mutation in tool.mutations(MutationKind.MISSPELT_FIELD):
         place = parent(mutation.pointer)
         meant = child(place, str(mutation.before))
@@ -30,6 +36,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
             continue
         answer, harm = _answer_and_harm(tool, mutation)
         tolerated = tool.unknown_fields == "notice" and answer.verdict is Treatment.NOTICED
+        varies = varies or (harm is None and answer.is_accepted)
         if answer.is_accepted and not tolerated and (harm or not tool.ignores_unknown_fields(place)):
             seen.add(meant)
             if _is_other_name(tool, mutation, answer):
@@ -40,9 +47,11 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
                 mutation,
                 answer,
                 f"misspelled field {code_text(str(mutation.after))} is silently accepted "
-                f"for {code_text(str(mutation.before))}{harm}",
+                f"for {code_text(str(mutation.before))}{harm or ''}",
                 f"reject it, and suggest {code_text(str(mutation.before))} in the error",
             )
+    if varies and not seen:
+        raise unrepeatable_error()
 
 
 def _is_other_name(tool: ToolInterview, mutation: Mutation, answer: Reply) -> bool:
@@ -65,23 +74,42 @@ def _other_name(mutation: Mutation) -> tuple[str, str]:
     )
 
 
-def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Reply, str]:
-    """Return the answer, and how the call misbehaves when the field is misspelt; empty when nothing is observed."""
+def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Reply, str | None]:
+    """Return the answer, and how the call misbehaves when the field is misspelt.
+
+    That is empty when nothing is observed, and ``None`` when nothing can be: the good input is answered in two ways.
+    """
     if tool.can_parse:
         return tool.ask_mutation(mutation), ""
     before, again = tool.call(mutation.base, again=True), tool.call(mutation.base, again=True)
     answer = tool.ask_mutation(mutation)
-    if answer.called is None or not answer.is_accepted or not has_same_text(before, again):
+    if answer.called is None or not answer.is_accepted:
         return answer, ""
+    if not has_same_text(before, again):
+        return answer, None
     value = code_text(compact_json(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before)))))
     if not differs_only_in_name(before, answer.called, str(mutation.before), str(mutation.after)):
         return answer, f", and its value {value} is lost"
-    if not has_same_text(before, tool.call(mutation.base, again=True)):
+    after = tool.call(mutation.base, again=True)
+    if not has_same_text(before, after):
         return (
             answer,
             f"; its value {value} is lost, and the baseline call answers differently afterwards",
         )
-    return answer, ""
+    return answer, f", and its value {value} is lost" if _changes_the_reply(tool, mutation, before) else ""
+
+
+def _changes_the_reply(tool: ToolInterview, mutation: Mutation, before: CallOutcome) -> bool:
+    """Say whether a tool that repeats its replies to the last digit answers the misspelt field with another reply.
+
+    What a price, a count or an image is made of shows nowhere but in its digits. Those may also be a clock or a count
+    of calls, so the good input has to be answered alike before and after.
+    """
+    misspelt = tool.call(mutation.input, again=True)
+    if is_same_but_for_name(before, misspelt, str(mutation.before), str(mutation.after)):
+        return False
+    after = tool.call(mutation.base, again=True)
+    return equal(before.raw, after.raw)
 
 
 PROBE = tool_probe(ask, level=Level.ERROR, source="tools-contract#tool-definition-contract", disturbs=True)

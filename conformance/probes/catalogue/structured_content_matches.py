@@ -5,10 +5,11 @@ than in the server. The same content should also be sent as text, for clients th
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text
-from conformance.documents.values import JsonValue, as_object, equal
+from conformance.documents.pointers import child
+from conformance.documents.values import JsonValue, as_array, as_object, as_text, compact_json, equal, is_number
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
@@ -53,10 +54,47 @@ def _fault(
         message = f"{where}`structuredContent` violates its schema: {violation.message[:160]}"
         hint = "return what the schema describes, or publish a schema that describes the actual result"
         return message, hint, place + written.place_of(violation.schema_pointer), Level.ERROR
+    for where, stated, kept in _contradictions(structured[0], called.raw):
+        shown = [code_text(compact_json(one), 80) for one in (stated, kept)]
+        message = f"field {code_text(where)} is {shown[0]} in a text block, and {shown[1]} in `structuredContent`"
+        # a text may write a state or a date in another way than the program, but no number
+        level = Level.WARNING if isinstance(stated, str) else Level.ERROR
+        return message, "return the same content in both, since some clients read the text", place, level
     if not _is_in_text(structured[0], called.receipt or ""):
         hint = "also return the serialised JSON in a text block"
         return "`structuredContent` is not repeated in a text block", hint, place, Level.INFO
     return None
+
+
+def _contradictions(value: JsonValue, reply: JsonValue) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+    """Yield where a text block that is JSON has another value than the content: pointer, value in the text, value.
+
+    A text may hold a part of it, or a list or a long text cut short, so only members that both have are compared.
+    """
+    for block in as_array(as_object(reply).get("content")):
+        try:
+            stated: JsonValue = json.loads(as_text(as_object(block).get("text")) or "")
+        except (ValueError, RecursionError):
+            continue
+        yield from (found for found in _shared_scalars(stated, value, "") if not _may_mean_the_same(*found[1:]))
+
+
+def _shared_scalars(left: JsonValue, right: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        for name in sorted(left.keys() & right.keys()):
+            yield from _shared_scalars(left[name], right[name], child(pointer, name))
+    elif pointer:
+        yield pointer, left, right
+
+
+def _may_mean_the_same(stated: JsonValue, value: JsonValue) -> bool:
+    """Say whether two values may be written for one: texts of which one is part of the other, or rounded numbers."""
+    if isinstance(stated, str) and isinstance(value, str):
+        short, long = sorted((stated.casefold().rstrip(" .…"), value.casefold().rstrip(" .…")), key=len)
+        return short in long
+    if is_number(stated) and is_number(value):
+        return abs(stated - value) < 1 if isinstance(stated, float) or isinstance(value, float) else stated == value
+    return not isinstance(stated, bool) or not isinstance(value, bool) or stated == value
 
 
 def _is_in_text(value: JsonValue, text: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
+from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json
 from conformance.probes.interview.answers import Reply, Treatment
 from conformance.settings.profiles.probing import ProbeTables
 from conformance.systems.runtime import CallOutcome, ParseOutcome
@@ -124,9 +124,19 @@ def has_same_text(left: CallOutcome, right: CallOutcome) -> bool:
 
 def differs_only_in_name(before: CallOutcome, after: CallOutcome, name: str, other: str) -> bool:
     """Say whether ``after`` equals ``before`` once ``other`` is replaced by ``name``, in any order of words."""
-    read = re.sub(rf"(?<!\w){re.escape(other)}(?!\w)", lambda _: name, text_of(after))
+    read = _rename(text_of(after), name, other)
     expected, actual = (sorted(_WORD.findall(_VARYING.sub("0", text))) for text in (text_of(before), read))
     return expected == actual
+
+
+def is_same_but_for_name(before: CallOutcome, after: CallOutcome, name: str, other: str) -> bool:
+    """Say whether the raw replies are equal to the last digit, images too, once ``other`` is replaced by ``name``."""
+    read = _rename(compact_json(after.raw), name, other)
+    return sorted(_WORD.findall(compact_json(before.raw))) == sorted(_WORD.findall(read))
+
+
+def _rename(text: str, name: str, other: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(other)}(?!\w)", lambda _: name, text)
 
 
 def _join_texts(parts: Iterable[JsonValue]) -> str:

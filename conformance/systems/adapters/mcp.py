@@ -5,6 +5,7 @@ protocol cannot validate an input without calling the tool, so every question ab
 """
 
 import importlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,14 @@ if TYPE_CHECKING:
 
 # The JSON-RPC code for arguments that do not fit the tool.
 INVALID_PARAMS = -32602
-_RESULT_FIX = "return `content` as an array of blocks, and `isError` as a boolean or not at all"
+_CONTENT_FIX = "return `content` as an array of blocks"
+_BLOCK_FIX = (
+    "give each block what its `type` needs: `text`; `data` in base64 and its `mimeType`; "
+    "a `resource` with `uri`, and `text` or `blob`; `uri` and `name` of a link"
+)
+_FLAG_FIX = "return `isError` as a boolean or not at all"
+# What `atob` of browsers and Node decodes, whose alphabet the SDK for TypeScript requires; white space is ignored.
+_BASE64 = re.compile(r"[A-Za-z0-9+/\s]*+(?:=\s*){0,2}")
 _STDIO_FIX = "check that the command starts an MCP server, which answers JSON-RPC on stdout"
 _HTTP_FIX = "check the address, and that an MCP server is running there"
 
@@ -67,10 +75,11 @@ class McpRuntime(SilentRuntime):
         if "error" in answer:
             return outcome_from_error(tool, answer)
         result = as_object(answer["result"])
-        wrong = _fault_of_result(result)
-        if wrong is not None:
+        found = _fault_of_result(result)
+        if found is not None:
+            wrong, fix = found
             what = f"answered with an invalid `CallToolResult` during `tools/call` of {quote_call(tool, arguments)}"
-            raise self._session.connection.fault(WireFault(f"{what}, as {wrong}", _RESULT_FIX))
+            raise self._session.connection.fault(WireFault(f"{what}, as {wrong}", fix))
         return outcome_from_result(tool, result)
 
     def _request(self, ask: "Callable[[McpSession], Any]") -> Any:
@@ -90,18 +99,32 @@ class McpRuntime(SilentRuntime):
         self._session.close()
 
 
-def _fault_of_result(result: JsonObject) -> str | None:
-    """What prevents a client from reading a result; a result that asks for more input first is not checked."""
+def _fault_of_result(result: JsonObject) -> tuple[str, str] | None:
+    """What prevents a client from reading a result, and its fix; one that asks for more input first is not checked."""
     content, flag = result.get("content"), result.get("isError", False)
     if result.get("resultType", "complete") != "complete":
         return None
     if "content" not in result:
-        return "`content` is missing"
+        return "`content` is missing", _CONTENT_FIX
     if not isinstance(content, list) or not all(isinstance(block, Mapping) for block in content):
-        return f"`content` is {code_text(compact_json(content), 80)}, not an array of blocks"
-    if fault := content_fault(content):
-        return fault
-    return None if isinstance(flag, bool) else f"`isError` is {code_text(compact_json(flag), 80)}, not a boolean"
+        return f"`content` is {code_text(compact_json(content), 80)}, not an array of blocks", _CONTENT_FIX
+    if fault := content_fault(content) or _encoding_fault(content):
+        return fault, _BLOCK_FIX
+    if isinstance(flag, bool):
+        return None
+    return f"`isError` is {code_text(compact_json(flag), 80)}, not a boolean", _FLAG_FIX
+
+
+def _encoding_fault(content: JsonValue) -> str:
+    """What is wrong with the bytes in blocks; a log may have left them out, but a live reply may not."""
+    for place, block in enumerate(as_array(content)):
+        members = as_object(block)
+        kind, blob = members.get("type"), as_object(members.get("resource")).get("blob")
+        for name, data in (("data", members.get("data") if kind in ("image", "audio") else None), ("blob", blob)):
+            if isinstance(data, str) and not _BASE64.fullmatch(data):
+                shown = code_text(data, 40)
+                return f"block {place} of the `content` of a result has {shown} as its `{name}`, which is no base64"
+    return ""
 
 
 def outcome_from_result(tool: str, result: JsonObject) -> CallOutcome:

@@ -295,6 +295,15 @@ def test_each_kind_of_reply_is_told_apart(
             "block 0 of the `content` of a result has the type `video`, which no revision of MCP has",
         ),
         ('{"content": [], "isError": "true"}', '`isError` is `"true"`, not a boolean'),
+        (
+            '{"content": [{"type": "image", "mimeType": "image/png", "data": "data:image/png,iVBORw0K"}]}',
+            "block 0 of the `content` of a result has `data:image/png,iVBORw0K` as its `data`, which is no base64",
+        ),
+        (
+            '{"content": [{"type": "resource", "resource": {"uri": "a:b", "blob": "b\'aa\'"}}]}',
+            "block 0 of the `content` of a result has `b'aa'` as its `blob`, which is no base64",
+        ),
+        ('{"content": [{"type": "audio", "mimeType": "audio/wav", "data": "UklG\\nRg=="}]}', None),
         ('{"resultType": "input_required"}', None),
     ],
 )
