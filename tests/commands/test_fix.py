@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conformance.cli import _fixes
 from conformance.commands import fix
 from conformance.findings import Problem
 from tests.scenarios.scenario import run_command, working_in
@@ -300,7 +301,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path, monkeypatch
         return fixed
 
     unchanged = fix.fix_target
-    monkeypatch.setattr(fix, "fix_target", change)
+    monkeypatch.setattr(_fixes, "fix_target", change)
     status, output, after = _run(tmp_path, _mcp(FIXED[0][0]), "--fix")
     assert (status, after) == (2, "{}")
     assert "`tools.json` changed while it was fixed, and was left alone" in output
