@@ -6,7 +6,9 @@ import html
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from conformance.commands.registry import profile_of
@@ -133,7 +135,10 @@ def test_a_field_has_the_names_above_it_its_type_and_its_limits() -> None:
     ]
 
 
-def test_receipts_stand_beside_the_canonical_result_and_samples_are_called_samples() -> None:
+def test_receipts_stand_beside_the_canonical_result_and_samples_are_called_samples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where nothing names an inventory, so that the reference is what is reported
     profile, config = profile_of(Config()), Config()
     reference = subject_of(None, config).surface
     observed = {tool.name: tool for tool in report_tools(reference, profile)}
