@@ -178,7 +178,7 @@ def _message_from_delivery(name: str, members: JsonObject, calls: KnownCalls | N
     method = stated if stated in _OTHER_METHODS else "POST"
     if "body_b64" not in members:
         if isinstance(text := members["body"], str):
-            body = text.encode("utf-8", "surrogatepass")
+            body = text.encode("utf-8", "backslashreplace")
             return replace(message_from_body(name, body, calls, media_type, encoding), method=method)
         read = message_from_value(name, members["body"], calls, media_type)
         return replace(read, encoding=encoding, method=method)

@@ -119,6 +119,12 @@ def test_a_body_may_be_logged_as_its_text(tmp_path: Path) -> None:
     assert "cut off" in second.fault.message
 
 
+def test_half_a_surrogate_pair_in_a_body_logged_as_its_text_is_that_fault(tmp_path: Path) -> None:
+    (message,) = _messages(_log(tmp_path, {"body": '{"text": "\ud800 x"}', "headers": {}}))
+    assert message.fault is not None
+    assert message.fault.pointer == "/text"
+
+
 def test_a_json_file_may_hold_one_message_or_a_list(tmp_path: Path) -> None:
     one = _log(tmp_path, json.dumps(RESULT, indent=1), name="one.json")
     assert [message.members for message in _messages(one)] == [RESULT]

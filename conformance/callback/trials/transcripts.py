@@ -17,6 +17,8 @@ from conformance.documents.values import JsonValue
 
 MARK = "conformance-"
 _MARKS = re.compile(rf"{MARK}[0-9a-f]{{16}}")
+# Names of members with the id of another thread: the one that an entry replies to, or goes on from.
+_OF_OTHER_THREAD = re.compile(r"parent|repl(?:y|ies)|prev|next|fork|origin|source|related", re.IGNORECASE)
 # An item of a list is compared with so many before it, and may leave out as many of their entries.
 _MOST_COMPARED = 100
 
@@ -74,13 +76,15 @@ def _values_of(text: str) -> list[JsonValue]:
             return [json.loads(part) for part in parts if part.strip()]
         except (ValueError, RecursionError):
             continue
-    values, others = list[JsonValue](), list[str]()
+    values, others, known = list[JsonValue](), list[str](), set[str]()
     for line in text.split("\n"):
         before, value = _object_in(line)
         others.append(before)
         if value is not None:
             values.append(value)
-    return [*values, "\n".join(others)]
+            known.update(_MARKS.findall(line))
+    # A line that is cut repeats what is whole in others.
+    return [*values, _MARKS.sub(lambda mark: "" if mark[0] in known else mark[0], "\n".join(others))]
 
 
 def _object_in(line: str) -> tuple[str, JsonValue]:
@@ -100,7 +104,8 @@ def _read(value: JsonValue, groups: Set[str], thread: str | None) -> _Part:
         marks = _MARKS.findall(value)
         return _Part([GivenText(value, thread)], Counter(marks)) if marks else _Part()
     if isinstance(value, Mapping):
-        stated = [member for member in value.values() if isinstance(member, str) and member in groups]
+        own = (member for key, member in value.items() if not _OF_OTHER_THREAD.search(key))
+        stated = [member for member in own if isinstance(member, str) and member in groups]
         inside = stated[0] if len(stated) == 1 else thread
         threads = [_read(member, groups, key) for key, member in value.items() if key in groups]
         others = [_read(member, groups, inside) for key, member in value.items() if key not in groups]

@@ -30,6 +30,9 @@ def test_lines_of_another_log_and_one_that_is_not_all_written_hide_no_texts_of_t
         found = read_transcript(text, GROUPS)
         assert [one.text for one in found.given] == [A, B]
         assert {A, B} <= {*found.texts}
+    before, last = (json.dumps({"thread": "thread_1", **_request(*told)}) for told in ([A], [A, B]))
+    given = [one.text for one in read_transcript(f"{before}\n{last[:-9]}", GROUPS).given]
+    assert [sum(one.count(text[:20]) for one in given) for text in (A, B)] == [1, 1]
     told = read_transcript(f"Results:\n{A}{{}}\n", GROUPS)
     assert [A in one.text for one in told.given] == [True]
 
@@ -103,6 +106,8 @@ def test_what_is_told_twice_counts_twice(entries: list[Any] | dict[str, Any]) ->
             [{"group_id": "thread_2", "text": A}, {"id": "thread_1", "messages": [{"content": B}]}],
             ("thread_2", "thread_1"),
         ),
+        ([{"parent_id": "thread_1", "group_id": "thread_2", "text": A}, {"text": B}], ("thread_2", None)),
+        ([{"parent_id": "thread_1", "messages": [{"text": A}]}, {"text": B}], (None, None)),
         ([{"text": A, "from": "thread_1", "to": "thread_2"}, {"text": B}], (None, None)),
     ],
 )
