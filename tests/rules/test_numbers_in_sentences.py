@@ -74,3 +74,29 @@ def test_another_number_is_found(result: JsonObject, receipt: str) -> None:
 )
 def test_the_truth_is_believed(result: JsonObject, receipt: str) -> None:
     assert _messages(result, receipt) == []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"total": 43, "failed": 3}, "1 of 43 tests failed"),
+        ({"summary": {"total": 43, "failed": 3, "passed": 40}}, "1 of 43 tests have failed."),
+        ({"files": 9, "skipped_count": 4}, "2 of the 9 files were skipped"),
+    ],
+)
+def test_a_part_of_all_is_the_number_of_that_state(result: JsonObject, receipt: str) -> None:
+    assert len(_messages(result, receipt)) == 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"summary": {"total": 43, "failed": 3}}, "3 of 43 tests failed"),
+        ({"total": 43, "failed": 3}, "1 of 20 tests failed"),
+        ({"total": 43, "failed": 3}, "1 of 43 tests failed twice"),
+        ({"total": 43, "failed": 3, "errors": 2}, "5 of 43 tests failed"),
+        ({"total": 43, "failed": 3, "files": [{"total": 43, "failed": 1}]}, "1 of 43 tests failed"),
+    ],
+)
+def test_another_part_of_all_is_believed(result: JsonObject, receipt: str) -> None:
+    assert _messages(result, receipt) == []

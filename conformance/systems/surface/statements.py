@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.envelopes import texts_of
-from conformance.systems.surface.member_names import usual_name
+from conformance.systems.surface.labels import LabelledValue, labelled_values_in
 from conformance.systems.surface.previews import previews
 from conformance.systems.surface.receipts import ReceiptRecord, contains_words, normalise_words, spellings
 from conformance.systems.surface.sections import Section, is_output_heading, json_sections, text_sections
@@ -35,19 +35,6 @@ _ENDED = LazyPattern(
 )
 # Where a label, or the number of an item, may end.
 _LABEL_END = LazyPattern(r"[:=\])]\s+|[:=] ?|[-\u2013\u2014] ")
-# "Label: value", "Label:    value", "<label>value</label>".
-_LABELLED = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?)[*`\"]* ?[:=][ \t]{0,60}[*`\"]*(?P<value>\S.{0,200})")
-_TAGGED = LazyPattern(r"\s*<(?P<label>[A-Za-z][\w-]{0,40})>(?P<value>[^<>\n]{1,200})</(?P=label)>\s*")
-# What stands between several of them in one line, and one of them between blanks: "Rows: 7, Cols: 2", "rows=7 cols=2".
-_BETWEEN = LazyPattern(r"[ ]?[,;|\u00b7\u2022] {1,4}")
-# A value that begins with another label, as below the heading of "Before: rows=7, cols=2"; not "https:...", "db:5432".
-_HEADED = LazyPattern(r"\W{0,4}[A-Za-z][\w ]{0,40}[*`\"]* ?(?:=|:[*`\"]*\s)")
-# How a value of JSON begins, also as an item of a list.
-_JSON = LazyPattern(r"\W{0,4}[{\[]")
-_ASSIGNED = LazyPattern(r"(?P<label>[A-Za-z]\w{0,40})=(?P<value>\S{1,200})")
-_MOST_PARTS = 20
-# A full stop behind a number or a word alone.
-_STOPPED = LazyPattern(r"(?P<value>-?\d[\d,]*|[A-Za-z]+)\.")
 # What may stand before each line of an output that is set off: a bar, a quotation mark, or an indentation.
 _MARK = LazyPattern(r"[ \t]*[|│┃>] ?|[ \t]{2,}")
 # The time at which a line was printed: "[10:00:01] ", "2026-05-27T10:00:01Z ".
@@ -135,14 +122,10 @@ class Statements(Struct, frozen=True, dict=True):
         tails = (line[found.end() :] for found in _LABEL_END.finditer(line) if found.end() <= start)
         return any(re.search(r"[^\W\d_]", tail) and normalise_words(tail) in self._values for tail in tails)
 
-    @property
-    def labelled_values(self) -> Iterator[tuple[str, str, str]]:
-        """The labels and values of the renderer's own lines that are nothing else: normalised label, value, line."""
-        for line in self.own_lines:
-            for found in _labelled_parts(line):
-                value = found["value"].strip(" \t,;'\"`*")
-                stopped = _STOPPED.fullmatch(value)
-                yield normalise_words(usual_name(found["label"])), stopped["value"] if stopped else value, line
+    @cached_property
+    def labelled_values(self) -> Sequence[LabelledValue]:
+        """The labels with their values of the renderer's own lines that are nothing else."""
+        return list(labelled_values_in(self.own_lines))
 
     def states_number(self, number: int) -> bool:
         """Whether the renderer states a number anywhere outside of output, other than one that counts something."""
@@ -243,21 +226,6 @@ class Statements(Struct, frozen=True, dict=True):
     def _texts(self) -> "NormalisedTexts":
         texts = (*self.record.record.texts, *texts_of(self.record.input))
         return NormalisedTexts([text for _, text in texts])
-
-
-def _labelled_parts(line: str) -> Sequence[re.Match[str]]:
-    """Return the labels with a value of which a line consists: "Rows: 7", "Rows: 7, Cols: 2", "rows=7 cols=2".
-
-    Several of JSON, or below a heading ("Before: rows=7, cols=2"), are the value of one label at most.
-    """
-    whole = _LABELLED.fullmatch(line) or _TAGGED.fullmatch(line)
-    for pattern, parts in ((_LABELLED, _BETWEEN.split(line)), (_ASSIGNED, line.split())):
-        found = [pattern.fullmatch(part) for part in parts] if 1 < len(parts) <= _MOST_PARTS else []
-        labelled = [one for one in found if one is not None]
-        is_nested = _JSON.match(line) or any(_HEADED.match(one["value"]) for one in labelled)
-        if labelled and len(labelled) == len(found) and not is_nested:
-            return labelled
-    return [whole] if whole is not None else []
 
 
 class _SameRecord(Struct, frozen=True, eq=False):

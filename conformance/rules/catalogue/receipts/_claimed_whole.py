@@ -30,7 +30,7 @@ _CLAIMS = LazyPattern(
     re.IGNORECASE,
 )
 # Whatever else says that something is missing, or how to get it.
-_SIGN = LazyPattern(
+SIGN_OF_MORE = LazyPattern(
     r"truncat|omitted|\bcut\b|partial|incomplete|\b(?:not|only|first|last|more|rest|remaining|further|showing|next"
     r"|offset|cursor|token|page|limit|excerpt|preview|skipped|left out|available|artifact|see|saved|written|use"
     r"|to read)\b|n't\b|\.\.\.|…|->|https?:",
@@ -41,13 +41,13 @@ _MOST_LEVELS = 50
 
 def claimed_whole_problems(statements: Statements) -> Iterator[Problem]:
     """Yield a problem for such a line of a receipt that shows no sign of the rest."""
-    signs = list(_signs_of_more(statements))
+    signs = list(signs_of_more(statements))
     if not signs or any(value is False for _, value in signs):
         return
     claims = [(line, found) for line in statements.unquoted_lines if (found := _CLAIMS.search(line))]
     own = "\n".join(_CLAIMS.sub("", line) for line in statements.stated_lines)
     true = next(((pointer, value) for pointer, value in signs if value), None)
-    if claims and true is not None and not _SIGN.search(own):
+    if claims and true is not None and not SIGN_OF_MORE.search(own):
         pointer, value = true
         key = split(pointer)[-1]
         message = f"receipt states {code_text(claims[0][0].strip(), 80)}, but {code_text(key)} is {_text_of(value)}"
@@ -59,7 +59,7 @@ def _text_of(value: JsonValue) -> str:
     return "true" if value is True else code_text(str(value), 40)
 
 
-def _signs_of_more(statements: Statements) -> Iterator[tuple[str, JsonValue]]:
+def signs_of_more(statements: Statements) -> Iterator[tuple[str, JsonValue]]:
     """Yield the flags and cursors of a result and of the objects in it, but not those of single items of a list."""
     for level in islice(statements.record.record.levels, _MOST_LEVELS):
         if any(part.isdecimal() for part in split(level.pointer)):

@@ -53,7 +53,7 @@ def _artifact_problems(record: ReceiptRecord, statements: Statements) -> Iterato
         return
     paths = [path for one in lists for path in one.paths if path]
     pointer = lists[0].pointer
-    for label, value, line in statements.labelled_values:
+    for label, value, line in ((one.label, one.value, one.statement) for one in statements.labelled_values):
         is_known = any(value.endswith(path) or path.endswith(value) for path in paths)
         is_path = _ARTIFACT.fullmatch(label) and _PATH.fullmatch(value) and "..." not in value
         if is_path and not is_known and not statements.is_in_envelope(value):
@@ -75,7 +75,7 @@ def _id_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Prob
             if key.endswith("_id") and (text := as_text(value)) and _ID.fullmatch(text):
                 name = normalise_words(" ".join(words_of(key)))
                 known.setdefault(name, []).append((child(level.pointer, key), text))
-    labelled = list(statements.labelled_values) if known else []
+    labelled = [(one.label, one.value, one.statement) for one in statements.labelled_values] if known else []
     for label, value, line in labelled:
         ids = known.get(label) or known.get(f"{label} id") or []
         shapes = {_shape(text) for _, text in ids}

@@ -8,18 +8,16 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_array, as_object
 from conformance.findings import Problem
-from conformance.lazy_patterns import LazyPattern
+from conformance.systems.surface.labels import ROW, RULE, cells_of
 from conformance.systems.surface.member_names import usual_name
 from conformance.systems.surface.receipts import normalise_words
 
-_ROW = LazyPattern(r"\s{0,8}\|(?P<cells>.{1,2000})\|\s{0,8}")
-_RULE = LazyPattern(r"[\s|:+-]+")
 _MOST_LINES, _MOST_ITEMS, _MOST_LISTS = 500, 50, 20
 
 
 def table_problems(lines: Sequence[str], result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for each cell of the row of an item that is the value of another one, and not its own."""
-    rows = [(line, _cells(line)) for line in islice(lines, _MOST_LINES) if _ROW.fullmatch(line)]
+    rows = [(line, cells_of(line)) for line in islice(lines, _MOST_LINES) if ROW.fullmatch(line)]
     lists = ((key, [*map(as_object, as_array(value))]) for key, value in result.items()) if len(rows) > 1 else ()
     for key, items in islice(((key, items) for key, items in lists if 1 < len(items) <= _MOST_ITEMS), _MOST_LISTS):
         columns: Sequence[str | None] = []
@@ -27,12 +25,8 @@ def table_problems(lines: Sequence[str], result: JsonObject) -> Iterator[Problem
             members = [_member_of(cell, items) for cell in cells]
             if sum(one is not None for one in members) > 1:
                 columns = members
-            elif len(columns) == len(cells) and not _RULE.fullmatch(line):
+            elif len(columns) == len(cells) and not RULE.fullmatch(line):
                 yield from _row_problems(line, dict(zip(columns, cells, strict=True)), items, child("/result", key))
-
-
-def _cells(line: str) -> list[str]:
-    return [cell.strip(" `*") for cell in line.strip().strip("|").split("|")]
 
 
 def _member_of(heading: str, items: Sequence[JsonObject]) -> str | None:

@@ -1,6 +1,7 @@
 """The values of a receipt that is JSON, under the names that they have in the result."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
@@ -10,16 +11,18 @@ from conformance.display import code_text
 from conformance.documents.pointers import child, split
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text, compact_json, text_or_json
 from conformance.findings import Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.receipts._changed_texts import OTHER_FORM, is_changed, known_form
 from conformance.rules.catalogue.receipts._labels import agrees_in_json
 from conformance.rules.catalogue.receipts._other_values import is_other_value
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EXIT_CODES, names_of, scalars_of
+from conformance.systems.surface.labels import OF_ANOTHER
 from conformance.systems.surface.member_names import to_usual_names
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.stated_counts import has_complete_lists
-from conformance.systems.surface.statements import CUT
+from conformance.systems.surface.statements import CUT, Statements
 from conformance.systems.surface.states.words import exclude_each_other, meaning_of
 
 # Members that may be about the call; and words of those by which a receipt says that it shows only a part.
@@ -36,6 +39,12 @@ _PARTIAL = frozenset(
 _SENTENCES = ("message", "summary", "summary_text")
 _STATES = ("status", "state")
 _MOST_CHARS = 300
+# A line that is an object, which is that of the result: "Result: {...}", "Saved. The limits are now {...}".
+_JSON_LINE = LazyPattern(
+    r"\W{0,4}(?:(?P<before>[^{}\n]{0,80}\b(?:results?|response|answer|output|returned|value|now|reply|json)\b"
+    r"(?: \([^(){}\n]{0,40}\))?)\W{0,4}?)?(?P<json>\{.{2,4000}\})[\s.`]{0,4}",
+    re.IGNORECASE,
+)
 # Objects nested more deeply are not compared, nor are longer lists for what they lack.
 _MOST_DEPTH, _MOST_ITEMS = 20, 50
 
@@ -55,16 +64,36 @@ class _Document(Struct, frozen=True):
         return len(ours & theirs) or int(self.is_text)
 
 
-def json_value_problems(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
+def json_line_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
+    """Yield the same problems for the only object in the lines of a receipt, where it has names of the result."""
+    # What is under the name of a stream is compared with the stream.
+    for line in (one for one in statements.stated_lines if "{" in one and not statements.sections):
+        found = _JSON_LINE.fullmatch(line)
+        # Of several, one may be the input, or what was before.
+        if found is None or line.count("{") < record.receipt.count("{") or OF_ANOTHER.search(found["before"] or ""):
+            return
+        shown = _object_of(found["json"])
+        # A single name may be that of anything.
+        if 2 * max(one.shared_names(shown) for one in _documents(record)) >= max(len(shown), 4):
+            yield from json_value_problems(record, shown, profile)
+
+
+def _object_of(text: str) -> JsonObject:
+    try:
+        return as_object(to_usual_names(json.loads(text)))
+    except (ValueError, RecursionError):
+        return {}
+
+
+def json_value_problems(record: ReceiptRecord, shown: JsonValue, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each value that differs from that of the result, and that neither envelope nor input has."""
-    shown = record.json_value
     # The result may be in a member of the receipt, and the receipt may be what is in a member of the result.
     ours = [shown, *(as_object(member) for member in as_object(shown).values())]
     pairs = [(one, document) for document in _documents(record) for one in ours]
     nearest, document = max(pairs, key=lambda pair: pair[1].shared_names(pair[0]))
     values = (*scalars_of(record.envelope), *scalars_of(record.input), *scalars_of(document.value))
-    # A list that is cut may be counted as it is shown.
-    known = frozenset(map(_spelling, (*values, *_lengths(shown))))
+    # A list may be counted, and one that is cut as it is shown.
+    known = frozenset(map(_spelling, (*values, *_lengths(shown), *_lengths(document.value))))
     for pointer, value, actual, is_swapped in _differences(nearest, document.value, document.pointer, _MOST_DEPTH):
         if _spelling(value) in known and not is_swapped:
             continue

@@ -1,8 +1,7 @@
 """Values that a receipt states of a field: "Priority: next", "Task status: failed", "Agent is running", "HTTP 404"."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,6 +13,7 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.schema.subschemas import Subschemas
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import scalars_of
+from conformance.systems.surface.labels import LabelledValue
 from conformance.systems.surface.receipts import ReceiptRecord, normalise_words
 from conformance.systems.surface.statements import Statements
 from conformance.systems.surface.states.contradictions import state_contradictions
@@ -62,7 +62,10 @@ _HTTP_FIELDS = ("http_status", "http_status_code", "http_code", "status_code")
 # What is one as well, where the receipt says so.
 _MAY_BE_HTTP = ("status", "code")
 # What is counted from 0 or from 1, what is given in a smaller unit than people use, and what is stated of another time.
-_POSITIONS = ("line", "character", "column", "col", "row", "page", "index", "position")
+_POSITIONS = (
+    *("line", "character", "column", "col", "row", "page", "index", "position"),
+    *("epoch", "step", "iteration", "attempt", "round", "batch"),
+)
 _AMOUNT = LazyPattern(r"(?:^|_)(?:amount|price|cost|fee|balance)$")
 _TIME = LazyPattern(r"(?:^|_)(?:timeout|duration|delay|interval|ttl)$")
 # The rights of a file, which everybody writes in octal digits: 420 is "0644".
@@ -85,36 +88,44 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     own = statements.stated_lines
     members, blocks = _members_by_label(record), _blocks_of(statements)
     unquoted = frozenset(statements.unquoted_lines)
-    stated: dict[str, list[tuple[str, str]]] = {}
-    labels = list(statements.labelled_values)
-    in_line = Counter(line for _, _, line in labels)
-    for label, shown, line in labels:
-        if line in unquoted:
-            stated.setdefault(label, []).append((shown, line))
+    stated: dict[str, list[LabelledValue]] = {}
+    beside: dict[str, set[str]] = {}
+    for one in statements.labelled_values:
+        beside.setdefault(one.line, set()).update(pointer for pointer, _, _ in members.get(one.label, ()))
+        if one.line in unquoted:
+            stated.setdefault(one.label, []).append(one)
     reported: set[str] = set()
     lines, items = {*map(normalise_words, statements.own_lines)}, _items_by_value(record)
     for label, values in stated.items():
         fields = list(_fields(record, members.get(label, ())))
-        known = (*fields, *_sums(fields))
-        wrong = [one for one in values if not any(_agrees(one[0], field, profile) for field in known)]
-        # Below another heading than the true value, another one is about something else, as what was before.
-        beside = {block for one in {*values}.difference(wrong) for block in blocks[one[1]]}
-        if len(fields) < len(values) and beside:
-            wrong = [one for one in wrong if not beside.isdisjoint(blocks[one[1]])]
-        for shown, line in wrong if fields else ():
+        for one in _wrong_ones(values, fields, blocks, profile) if fields else ():
             # An object that is called what the label says, or another line alone, may have the value.
-            about = items.get(normalise_words(shown), ())
+            about = items.get(normalise_words(one.value), ())
             is_of_item = any(label in item or not lines.isdisjoint(item) for item in about)
-            # One of several in a line may be that of a row, the input or another time, where anything has it.
-            is_of_other = in_line[line] > 1 and _is_anywhere(shown, record, statements)
-            if not is_of_item and not is_of_other and not _is_of_other_member(shown, fields, record):
-                reported.add(line)
-                yield _problem(line, fields[0].pointer, fields[0].value)
+            # What is not alone in its line may be that of a row, the input or another time, where any other member
+            # has it than those that are named beside it.
+            is_of_other = not one.is_plain and _is_elsewhere(one.value, beside[one.line], record, statements)
+            if not is_of_item and not is_of_other and not _is_of_other_member(one.value, fields, record):
+                reported.add(one.line)
+                yield _problem(one.statement, fields[0].pointer, fields[0].value)
     # The bracket behind an item of a list is judged with the items (`receipt_changes_true`).
     of_items = {normalise_words(word) for word in profile.results.state_words}
     for wrong in state_contradictions(record.record, [line for line in own if line not in reported], of_items):
         yield _problem(wrong.line, wrong.pointer, wrong.value)
     yield from _http_problems(record, statements, own)
+
+
+def _wrong_ones(
+    values: Sequence[LabelledValue], fields: Sequence["_Labelled"], blocks: dict[str, set[int]], profile: Profile
+) -> Sequence[LabelledValue]:
+    """Return the values of a label that are those of no field of its name."""
+    known = (*fields, *_sums(fields))
+    wrong = [one for one in values if not any(_agrees(one.value, field, profile) for field in known)]
+    # Below another heading than the true value, another one is about something else, as what was before.
+    right = {block for one in values if one not in wrong for block in blocks[one.line]}
+    if len(fields) < len(values) and right:
+        wrong = [one for one in wrong if not right.isdisjoint(blocks[one.line])]
+    return wrong
 
 
 def _items_by_value(record: ReceiptRecord) -> dict[str, list[set[str]]]:
@@ -130,7 +141,7 @@ def _items_by_value(record: ReceiptRecord) -> dict[str, list[set[str]]]:
 
 def _blocks_of(statements: Statements) -> dict[str, set[int]]:
     """Return the blocks in which each labelled line stands: one below the other, as far to the right."""
-    labelled = {line for _, _, line in statements.labelled_values}
+    labelled = {one.line for one in statements.labelled_values}
     blocks: dict[str, set[int]] = {}
     last, number = None, 0
     for line in statements.own_lines:
@@ -173,14 +184,31 @@ def _http_problems(record: ReceiptRecord, statements: Statements, own: Sequence[
         yield _problem(stated[0][1], *fields[0])
 
 
-def _is_anywhere(shown: str, record: ReceiptRecord, statements: Statements) -> bool:
-    is_number = _NUMBER.fullmatch(shown) is not None
-    return statements.is_in_envelope(shown) or (is_number and _is_in_record(record, _number_of(shown)))
+def _is_elsewhere(shown: str, named: set[str], record: ReceiptRecord, statements: Statements) -> bool:
+    """Say whether result or input have a value somewhere else than in the members that are named."""
+    if _NUMBER.fullmatch(shown) is None:
+        return statements.is_in_envelope(shown)
+    number = _number_of(shown)
+    others = [value for key, value in record.envelope.items() if key != "result"]
+    for level in record.record.levels:
+        for key, value in level.members.items():
+            is_named = isinstance(value, int | float) and child(level.pointer, key) in named
+            # An object in it is a level of its own.
+            others += [] if is_named or isinstance(value, Mapping) else _plain_items(value)
+    return _is_in(number, [scalar for one in (*others, record.input) for scalar in scalars_of(one)])
+
+
+def _plain_items(value: JsonValue) -> Sequence[JsonValue]:
+    items = value if isinstance(value, list | tuple) else [value]
+    return [one for one in items if not isinstance(one, Mapping)]
 
 
 def _is_in_record(record: ReceiptRecord, code: float) -> bool:
     """Say whether a number is one that the result or the input has, alone or in a text."""
-    values = (*scalars_of(record.envelope), *scalars_of(record.input))
+    return _is_in(code, (*scalars_of(record.envelope), *scalars_of(record.input)))
+
+
+def _is_in(code: float, values: Iterable[JsonValue]) -> bool:
     alone = re.compile(rf"(?<!\d){re.escape(str(code))}(?!\d)")
     return any(value == code or (isinstance(value, str) and alone.search(value) is not None) for value in values)
 

@@ -38,12 +38,13 @@ _MOST, _MOST_ITEMS = 50, 20
 def other_value_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
     """Yield a problem for each labelled value that is nowhere, and has the form of the only member of that name."""
     stated = islice(statements.labelled_values, _MOST)
-    lines = [one for one in stated if _FORM.fullmatch(one[1]) or _SEPARATOR.search(one[1])]
-    members = _members(record, {label for label, _, _ in lines})
-    for label, shown, line in lines:
-        if len(members.get(label, ())) != 1:
+    labels = [one for one in stated if _FORM.fullmatch(one.value) or _SEPARATOR.search(one.value)]
+    members = _members(record, {one.label for one in labels})
+    for one in labels:
+        shown, line = one.value, one.statement
+        if len(members.get(one.label, ())) != 1:
             continue
-        pointer, value = members[label][0]
+        pointer, value = members[one.label][0]
         text = as_text(value)
         is_other = text is not None and _FORM.fullmatch(shown) and is_other_value(shown, text)
         if is_other and not record.contains(text or "") and not _is_known(shown, record):

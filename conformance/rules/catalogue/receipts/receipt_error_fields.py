@@ -30,13 +30,15 @@ _RETRY_STATEMENT = LazyPattern(
 )
 # "Try again" says that a retry can help, unless the error says that it cannot: then the input is to be changed first.
 _TRY_AGAIN = LazyPattern(r"(?P<no>\b(?:not|never|t|no use|without) )?\btry(?:ing)? again\b")
-# How long the cause lasts. Matches "this is temporary,", "Transient failure:", "(permanent)" alone in its line;
-# not what is stated of a thing, as in "Lock: permanent", "the token was temporary".
+# How long the cause lasts. Matches "this is temporary,", "Transient failure:", "(permanent)" alone in its line,
+# "Permanently failed."; not what is stated of a thing, as in "Lock: permanent", "the token was temporary".
 _FAILURE = r"(?:failure|error|problem|issue|condition|fault|outage)"
 _CAUSE = LazyPattern(
     r"(?:\A\W*(?=\w+\W*\Z)|(?:\A|[.;:!])\W{0,4}"
-    rf"(?:(?:this|(?:this|the) {_FAILURE}) is |(?=\w+\W{{1,3}}{_FAILURE}\b)))"
-    rf"(?:(?P<passes>temporary|transient)|permanent)(?:\W{{1,3}}{_FAILURE})?(?=\W*\Z|[.,;:)]| -)",
+    rf"(?:(?:this|(?:this|the) {_FAILURE}) is (?:only |just )?|(?=\w+\W{{1,3}}{_FAILURE}\b)"
+    r"|(?=permanently failed\b|temporarily unavailable\b)))"
+    rf"(?:(?P<passes>temporary|transient|temporarily unavailable)|permanent(?:ly failed)?)(?:\W{{1,3}}{_FAILURE})?"
+    r"(?=\W*\Z|[.,;:)]| -)",
     re.IGNORECASE,
 )
 # What says that another call can help, or cannot; what is called permanent beside it may be what the call does.
@@ -166,6 +168,8 @@ RULE = RECEIPT.rule(
                 (False, "May be temporary. Do not repeat the call"),
                 (True, "This is permanent: set `confirm` and call again"),
                 (False, "Token type: temporary; log in before calling again"),
+                (False, "Account temporarily locked; the same call fails again"),
+                (True, "Permanently moved to /b: call again with it"),
             )
         ),
     ),
@@ -204,6 +208,9 @@ RULE = RECEIPT.rule(
                 (False, "This is temporary, repeat the call."),
                 (False, "Transient failure: call the tool again"),
                 (True, "(permanent)"),
+                (True, "Permanently failed."),
+                (False, "Temporarily unavailable: call again"),
+                (False, "This is only temporary."),
             )
         ),
         BadExample(

@@ -19,6 +19,7 @@ from conformance.rules.catalogue.receipts._claimed_failures import claimed_failu
 from conformance.rules.catalogue.receipts._claimed_whole import claimed_whole_problems
 from conformance.rules.catalogue.receipts._dispositions import disposition_problems
 from conformance.rules.catalogue.receipts._labels import OTHER_STATUS, label_problems
+from conformance.rules.catalogue.receipts._silent_cuts import silent_cut_problems
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
@@ -53,7 +54,8 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     if not wrong_code:
         yield from claimed_failures(record, profile, statements, codes)
         yield from _cut_problems(record, statements)
-        yield from claimed_whole_problems(statements)
+        claimed = list(claimed_whole_problems(statements))
+        yield from claimed or silent_cut_problems(record, statements)
         yield from _count_problems(record, statements)
         yield from _hidden_problems(record, statements)
         yield from label_problems(record, statements, profile)

@@ -25,11 +25,12 @@ from conformance.rules.catalogue.receipts._changed_texts import (
     is_other_path,
     known_form,
 )
-from conformance.rules.catalogue.receipts._counted_words import counted_word_problems
+from conformance.rules.catalogue.receipts._counted_words import counted_word_problems, part_problems
 from conformance.rules.catalogue.receipts._family_lines import family_line_problems
 from conformance.rules.catalogue.receipts._invented import invented_problems
 from conformance.rules.catalogue.receipts._item_tables import table_problems
-from conformance.rules.catalogue.receipts._json_receipts import json_value_problems
+from conformance.rules.catalogue.receipts._json_receipts import json_line_problems, json_value_problems
+from conformance.rules.catalogue.receipts._named_urls import url_problems
 from conformance.rules.catalogue.receipts._other_values import other_value_problems
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
 from conformance.settings.profiles import Profile
@@ -61,20 +62,23 @@ _SAYS_HOW_MANY = LazyPattern(
 def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each value, count or mark that the result does not have, and for each hidden warning."""
     if record.json_value is not None:
-        yield from () if record.is_failure(profile) else json_value_problems(record, profile)
+        yield from () if record.is_failure(profile) else json_value_problems(record, record.json_value, profile)
         return
     statements = statements_of(record)
-    found = [] if record.is_failure(profile) else list(_result_problems(record, statements))
+    found = [] if record.is_failure(profile) else list(_result_problems(record, statements, profile))
     yield from (*found, *family_line_problems(statements, profile, found))
 
 
-def _result_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
+def _result_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
     result = as_object(record.envelope.get("result"))
     own = statements.stated_lines
     yield from _count_problems(own, record, result)
     yield from counted_word_problems(record, statements)
+    yield from part_problems(record, statements)
     yield from _text_problems(statements, record)
+    yield from url_problems(record, statements)
     yield from other_value_problems(record, statements)
+    yield from json_line_problems(record, statements, profile)
     yield from table_problems(statements.own_lines, result)
     yield from _entry_problems(statements.own_lines, record)
     yield from invented_problems(record, statements, result)
@@ -92,7 +96,8 @@ def _count_problems(own: Sequence[str], record: ReceiptRecord, result: JsonObjec
 
 def _text_problems(statements: Statements, record: ReceiptRecord) -> Iterator[Problem]:
     """Yield a problem for each labelled value that is nowhere, if a field of that name has one much like it."""
-    lines = [one for one in islice(statements.labelled_values, _MOST) if not OTHER_FORM.search(one[1])]
+    labels = islice(statements.labelled_values, _MOST)
+    lines = [(one.label, one.value, one.statement) for one in labels if not OTHER_FORM.search(one.value)]
     texts = list(islice(_texts(record), _MOST)) if lines else []
     names = [_names_of(pointer) for pointer, _ in texts]
     for label, value, line in lines:

@@ -83,9 +83,10 @@ def _other_state(thing: Thing, claim: StateClaim, record: EnvelopeRecord) -> tup
     # What it was before may be another state; that it was completed is its end.
     if claim.verb == "was" and claim.meaning not in ENDS:
         return None
-    if claim.may_be_act or (not claim.verb and thing.is_guessed):
-        return None
     is_act = not claim.verb and _is_act_of_tool(claim, record)
+    # What another call did may have been undone since; what this one did has to be so.
+    if (claim.may_be_act and not is_act) or (not claim.verb and thing.is_guessed):
+        return None
     for key, value in thing.states.items():
         allowed = _closed_set(record.tool, child(thing.level.pointer, key))
         if not _excludes(claim, normalise_words(value), allowed, is_act=is_act):
@@ -99,7 +100,8 @@ def _other_state(thing: Thing, claim: StateClaim, record: EnvelopeRecord) -> tup
 def _is_act_of_tool(claim: StateClaim, record: EnvelopeRecord) -> bool:
     """Say whether what a claim states to be done is what the tool is named after: "completed" of CompleteWorkItem."""
     verb = words_of(as_text(record.envelope.get("tool_name")) or "")[:1]
-    return claim.meaning in ("good", "over") and any(are_forms_of_one_verb(one, claim.word) for one in verb)
+    is_lasting = claim.meaning in ("good", "over", "stopped", "closed") and claim.word != "interrupted"
+    return is_lasting and any(are_forms_of_one_verb(one, claim.word) for one in verb)
 
 
 def _closed_set(tool: Tool | None, pointer: str) -> frozenset[str]:
@@ -121,9 +123,20 @@ def _excludes(claim: StateClaim, value: str, allowed: frozenset[str], *, is_act:
     if value in _OF_CALL and ours not in set(map(meaning_of, allowed)):
         return False
     # What is complete may wait for a review, as an application or an upload; it has not failed, and does not go on.
-    if (is_act or claim.word == "complete") and theirs in ("waiting", "open"):
+    if (is_act or claim.word == "complete") and _may_be_so_after(ours, theirs, value):
         return False
     return exclude_each_other(ours, theirs) or (ours != theirs and {claim.word, value} <= allowed)
+
+
+def _may_be_so_after(act: str, meaning: str, state: str) -> bool:
+    """Say whether a thing may be in a state after an act on it: what is complete may wait, what is finished be open.
+
+    What is queued was not begun, and what is stopped may still be stopping, or have ended before.
+    """
+    if act == "good":
+        return meaning in ("waiting", "open")
+    is_ended = act == "stopped" and meaning in ("stopping", *ENDS)
+    return is_ended or state == "pending" or (meaning == "open" and act != "closed")
 
 
 def _is_explained(claim: StateClaim, thing: Thing, record: EnvelopeRecord) -> bool:

@@ -182,7 +182,7 @@ def test_a_headline_in_the_words_of_the_tool_is_its_act() -> None:
     assert _found(item, "Work item is completed", "CompleteWorkItem") == ["/result/work_item/state"]
     assert _found(item, "Work item completed", "ReadWorkItem") == ["/result/work_item/state"]
     job: JsonObject = {"job": {"job_id": "job_83", "state": "queued"}}
-    assert _found(job, "Job finished", "FinishJob") == []
+    assert _found(job, "Job finished", "FinishJob") == ["/result/job/state"]
     assert _found(job, "Job finished", "StopJob") == ["/result/job/state"]
 
 
@@ -216,3 +216,35 @@ def test_an_act_of_the_tool_that_did_not_take_effect_is_not_excused(tool: str, s
 )
 def test_an_act_of_the_tool_that_took_effect_is_believed(tool: str, state: str, line: str) -> None:
     assert _found({"job": {"job_id": "job_83", "state": state}}, line, tool) == []
+
+
+@check_each(
+    ("tool", "state", "line"),
+    [
+        ("CloseIssue", "open", "Issue issue_1 closed"),
+        ("close_issue", "open", "Closed issue_1"),
+        ("FinishRun", "queued", "Issue issue_1 finished"),
+        ("StopIssue", "running", "Issue issue_1 stopped"),
+        ("CancelIssue", "queued", "Issue issue_1 cancelled."),
+    ],
+)
+def test_what_the_call_itself_did_is_so(tool: str, state: str, line: str) -> None:
+    assert _found({"issue_id": "issue_1", "state": state}, line, tool) == ["/result/state"]
+
+
+@check_each(
+    ("tool", "state", "line"),
+    [
+        ("UpdateIssue", "open", "Issue issue_1 closed"),
+        ("CloseIssue", "completed", "Issue issue_1 closed"),
+        ("FinishDraft", "pending", "Issue issue_1 finished; ann has to approve"),
+        ("CompleteIssue", "open", "Issue issue_1 completed"),
+        ("CompleteIssue", "queued", "Issue issue_1 completed"),
+        ("StopIssue", "stopping", "Issue issue_1 stopped"),
+        ("StopIssue", "completed", "Issue issue_1 stopped"),
+        ("InterruptAgent", "running", "Issue issue_1 interrupted"),
+        ("QueueIssue", "running", "Issue issue_1 queued"),
+    ],
+)
+def test_what_may_have_followed_the_act_of_the_call_is_believed(tool: str, state: str, line: str) -> None:
+    assert _found({"issue_id": "issue_1", "state": state}, line, tool) == []

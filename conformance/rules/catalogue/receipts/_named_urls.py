@@ -1,0 +1,54 @@
+"""The only URL of a receipt, which says where the thing is that the result has the only URL of."""
+
+import re
+from collections.abc import Iterator
+
+from conformance.display import code_text
+from conformance.documents.pointers import child, split
+from conformance.documents.values import as_text
+from conformance.findings import Problem
+from conformance.lazy_patterns import LazyPattern
+from conformance.systems.surface.envelopes import scalars_of
+from conformance.systems.surface.labels import OF_ANOTHER
+from conformance.systems.surface.receipts import ReceiptRecord
+from conformance.systems.surface.statements import Statements
+
+_URL = LazyPattern(r"https?://[^\s<>()\[\]\"'`*|]{3,300}(?<![.,;:!?])")
+# A line that says with it where the thing is: "Created: https:...", "View it at https:..."; it may be the URL alone.
+_WHERE = LazyPattern(
+    r"\W*(?:(?:creat|open|sav|upload|deploy|publish|post|shar|stor|writ|sent|live|available|ready|done|view|see|url|link)"
+    r"\w{0,5}\b[^.;]{0,60}?)?(?P<url>https?://\S+?)\W*",
+    re.IGNORECASE,
+)
+# The last part of a URL where that is the number or the id of an item.
+_ITEM = LazyPattern(r"[\w.-]{0,80}\d[\w.-]{0,80}")
+_MOST_LINES, _MOST_CHARS, _MOST_LEVELS = 500, 400, 50
+
+
+def url_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
+    """Yield a problem for such a URL of another item at the same place: a number or an id that the result lacks."""
+    lines = [one for one in statements.stated_lines[:_MOST_LINES] if len(one) <= _MOST_CHARS]
+    found = [(one, line[: one.start()], line) for line in lines for one in _URL.finditer(line)]
+    shown = [one[0] for one, before, line in found if _WHERE.fullmatch(line) and not OF_ANOTHER.search(before)]
+    levels = record.record.levels[:_MOST_LEVELS] if len(shown) == len(found) == 1 else ()
+    members = ((child(level.pointer, key), as_text(one)) for level in levels for key, one in level.members.items())
+    named = {text: pointer for pointer, text in members if text and _URL.fullmatch(text)}
+    if len(named) != 1:
+        return
+    (url,), ((text, pointer),) = shown, named.items()
+    (place, _, item), (own_place, _, own_item) = url.rpartition("/"), text.rpartition("/")
+    # "edit" in place of "view" is another page of the same item.
+    are_items = place == own_place and all(map(_ITEM.fullmatch, (item, own_item)))
+    if are_items and _form_of(item) == _form_of(own_item) and not _is_known(item, record):
+        message = f"receipt names {code_text(url, 80)}, but {code_text(split(pointer)[-1])} is {code_text(text, 80)}"
+        yield Problem(message, "print the URL of the result that is rendered", pointer, kind="text")
+
+
+def _form_of(item: str) -> str:
+    """Return what separates the words of an item."""
+    return re.sub(r"[a-z0-9]+", "a", item.casefold())
+
+
+def _is_known(item: str, record: ReceiptRecord) -> bool:
+    values = (*scalars_of(record.envelope), *scalars_of(record.input))
+    return any(item.casefold() in str(one).casefold() for one in values)

@@ -1,0 +1,158 @@
+"""The labels of a receipt with their values, whatever its layout: "Rows: 7", several in a line, headings, tables."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from conformance.lazy_patterns import LazyPattern
+from conformance.systems.surface.member_names import usual_name
+from conformance.systems.surface.receipts import normalise_words
+
+_NAME = r"(?P<label>[A-Za-z][\w ]{0,40}?)"
+# "Label: value", "Label:    value", "<label>value</label>".
+_LABELLED = LazyPattern(rf"\W{{0,4}}{_NAME}[*`\"]* ?[:=][ \t]{{0,60}}[*`\"]*(?P<value>\S.{{0,200}})")
+_TAGGED = LazyPattern(r"\s*<(?P<label>[A-Za-z][\w-]{0,40})>(?P<value>[^<>\n]{1,200})</(?P=label)>\s*")
+# What is between several of them in one line, and one of them between blanks: "Rows: 7, Cols: 2", "rows=7 cols=2".
+_BETWEEN = LazyPattern(
+    r"[ ]?[,;|\u00b7\u2022] {1,4}|[,;](?=[A-Za-z]\w{0,40}[:=])|(?<=[^\s:=])(?: {3,9}|\t{1,4})(?=[A-Za-z])"
+)
+_ASSIGNED = LazyPattern(r"(?P<label>[A-Za-z]\w{0,40})=(?P<value>\S{1,200})")
+# A value that begins with another label, as below the heading of "Before: rows=7, cols=2"; not "https:...", "db:5432".
+_HEADED = LazyPattern(r"\W{0,4}[A-Za-z][\w ]{0,40}[*`\"]* ?(?:=|:[*`\"]*\s)")
+# How a value of JSON begins, also as an item of a list.
+_JSON = LazyPattern(r"\W{0,4}[{\[]")
+_MOST_PARTS = 20
+# Labels in brackets, alone or behind words: "(rows: 7, cols: 2)", "Saved a.csv (rows: 7, cols: 2)."
+_IN_BRACKETS = LazyPattern(r"(?P<before>[^()\[\]]{0,80})(?:\((?P<round>[^()]+)\)|\[(?P<square>[^\[\]]+)\])[.\s]*")
+# What says of values that they are not those of the result itself, but of another time or of what was wanted.
+OF_ANOTHER = LazyPattern(
+    r"\b(?:old|prev\w*|before|was|were|from|expect\w*|request\w*|ask\w*|want\w*|limit\w*|max\w*|min\w*|target\w*"
+    r"|default\w*|input|given|desired|last|first|next|base\w*|source|original\w*|total\w*|of|instead|not|than|vs"
+    r"|compared|with\w*|using|for|to fit|under|like|would|should|will|if|sample|example|e\.g|per|each)\b",
+    re.IGNORECASE,
+)
+# A line that is a heading: "Rows:", "## Rows", "**Rows**"; or "Rows" above a line of dashes.
+_HEADING = LazyPattern(
+    r"\s{0,8}(?:(?:[*_`]{0,3}(?P<colon>[A-Za-z][\w ]{0,40}?)[*_`]{0,3}:[*_`]{0,3})"
+    r"|#{1,6} (?P<hash>[A-Za-z][\w ]{0,40}?):?|\*\*(?P<bold>[A-Za-z][\w ]{0,40}?)\*\*)\s*"
+)
+_UNDERLINED = LazyPattern(r"\s{0,8}(?P<label>[A-Za-z][\w ]{0,40}?)\s*")
+_UNDERLINE = LazyPattern(r"\s{0,8}(?:-{2,80}|={2,80}|~{2,80})\s*")
+# The only line below a heading that may be its value: no item of a list, row, or rule.
+_VALUE = LazyPattern(
+    r"\s{0,8}[*_`]{0,3}(?P<value>(?![-+*>|#\u2022] )[\w$\u20ac\u00a3\"'~./-][^|\n]{0,200}?)[*_`]{0,3}\s*"
+)
+ROW = LazyPattern(r"\s{0,8}\|(?P<cells>.{1,2000})\|\s{0,8}")
+RULE = LazyPattern(r"\s{0,8}\|[\s|:+-]+\|\s{0,8}")
+# A full stop behind a number or a word alone.
+_STOPPED = LazyPattern(r"(?P<value>-?\d[\d,]*|[A-Za-z]+)\.")
+
+
+class LabelledValue(Struct, frozen=True):
+    """A label, normalised, with its value and the line that has the value.
+
+    ``is_plain`` says that the line is nothing else: what a heading, a row, or several labels in one line state
+    may be of a part, of the input or of another time.
+    """
+
+    label: str
+    value: str
+    line: str
+    is_plain: bool = True
+
+    @property
+    def statement(self) -> str:
+        """The line, with the label where that is in another one."""
+        line = self.line.strip()
+        return line if self.label in normalise_words(usual_name(line)) else f"{self.label}: {self.value}"
+
+
+def labelled_values_in(lines: Sequence[str]) -> Iterator[LabelledValue]:
+    """Yield each label of some lines that follow each other, with its value."""
+    in_tables = dict(_tables_in(lines))
+    for number, line in enumerate(lines):
+        if (cells := in_tables.get(number)) is not None:
+            yield from (_labelled_value(label, value, line, is_plain=False) for label, value in cells)
+        elif parts := _parts_of(line):
+            is_plain = len(parts) == 1 and parts[0].end() == len(line)
+            yield from (_labelled_value(one["label"], one["value"], line, is_plain=is_plain) for one in parts)
+        elif (below := _value_below(lines, number)) is not None:
+            label, value, at = below
+            yield _labelled_value(label, value, lines[at], is_plain=False)
+
+
+def _labelled_value(label: str, value: str, line: str, *, is_plain: bool) -> LabelledValue:
+    shown = value.strip(" \t,;'\"`*")
+    stopped = _STOPPED.fullmatch(shown)
+    return LabelledValue(
+        normalise_words(usual_name(label)), stopped["value"] if stopped else shown, line, is_plain=is_plain
+    )
+
+
+def _parts_of(line: str) -> Sequence[re.Match[str]]:
+    """Return the labels with a value of which a line consists: "Rows: 7", "Rows: 7, Cols: 2", "rows=7 cols=2".
+
+    Several of JSON, or below a heading ("Before: rows=7, cols=2"), are the value of one label at most.
+    """
+    bracket = _IN_BRACKETS.fullmatch(line)
+    is_own = bracket is not None and not OF_ANOTHER.search(bracket["before"]) and ":" not in bracket["before"]
+    inner = (bracket["round"] or bracket["square"]) if bracket is not None and is_own else ""
+    for text in filter(None, (inner, line.strip().removeprefix("|").removesuffix("|").strip())):
+        for pattern, parts in ((_LABELLED, _BETWEEN.split(text)), (_ASSIGNED, text.split())):
+            found = [pattern.fullmatch(part) for part in parts] if 1 < len(parts) <= _MOST_PARTS else []
+            labelled = [one for one in found if one is not None]
+            is_nested = _JSON.match(text) or any(_HEADED.match(one["value"]) for one in labelled)
+            if labelled and len(labelled) == len(found) and not is_nested:
+                return labelled
+    whole = _LABELLED.fullmatch(line) or _TAGGED.fullmatch(line)
+    return [whole] if whole is not None else []
+
+
+def _value_below(lines: Sequence[str], number: int) -> tuple[str, str, int] | None:
+    """Return the heading in a line, the only line below it, and where that is; ``None`` if it has more or none."""
+    label, at = _heading_in(lines, number)
+    if label is None:
+        return None
+    at += at < len(lines) and not lines[at].strip()
+    found = _VALUE.fullmatch(lines[at]) if at < len(lines) else None
+    is_last = at + 1 >= len(lines) or not lines[at + 1].strip() or _heading_in(lines, at + 1)[0] is not None
+    if found is None or not is_last or _heading_in(lines, at)[0] is not None or _parts_of(lines[at]):
+        return None
+    return label, found["value"], at
+
+
+def _heading_in(lines: Sequence[str], number: int) -> tuple[str | None, int]:
+    """Return the label of a heading, and the number of the line behind it."""
+    found = _HEADING.fullmatch(lines[number])
+    if found is not None:
+        return found["colon"] or found["hash"] or found["bold"], number + 1
+    title = _UNDERLINED.fullmatch(lines[number])
+    is_underlined = number + 1 < len(lines) and _UNDERLINE.fullmatch(lines[number + 1]) is not None
+    return (title["label"], number + 2) if title is not None and is_underlined else (None, number + 1)
+
+
+def _tables_in(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[tuple[str, str]]]]:
+    """Yield the labels and values of the rows of tables about one thing, by the numbers of their lines.
+
+    That are tables with a single row, and those of a column of labels and one of values.
+    """
+    for number in (at for at, line in enumerate(lines) if at and RULE.fullmatch(line)):
+        if ROW.fullmatch(lines[number - 1]) is None:
+            continue
+        heading = cells_of(lines[number - 1])
+        rows = list[tuple[int, Sequence[str]]]()
+        for at in range(number + 1, len(lines)):
+            if ROW.fullmatch(lines[at]) is None or RULE.fullmatch(lines[at]):
+                break
+            rows.append((at, cells_of(lines[at])))
+        if len(heading) == 2 and heading[1].casefold() == "value":
+            yield from ((at, [(row[0], row[1])]) for at, row in rows if len(row) == 2 and all(row))
+        elif len(rows) == 1 and len(rows[0][1]) == len(heading) > 1:
+            pairs = zip(heading, rows[0][1], strict=True)
+            yield rows[0][0], [(label, value) for label, value in pairs if label and value]
+
+
+def cells_of(line: str) -> list[str]:
+    """Return the cells of the row of a table."""
+    return [cell.strip(" `*") for cell in line.strip().strip("|").split("|")]

@@ -1,0 +1,113 @@
+"""A label is read in any layout: its value below it, in a table about one thing, in brackets, several in a line."""
+
+from conformance.documents.values import JsonObject
+from tests.cases import check_each
+from tests.rules.judging import found, success
+
+RULES = ("receipt_outcome_true", "receipt_values_true")
+GRID: JsonObject = {"rows": 7, "cols": 4}
+JOB: JsonObject = {"job_id": "job_9", "status": "running", "version": "1.4.2"}
+
+
+def _messages(result: JsonObject, receipt: str) -> list[str]:
+    return [one.message for rule in RULES for one in found(rule, success(receipt, **result))]
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (GRID, "Read\nRows:\n  8\n\nCols:\n  4"),
+        (GRID, "Read\n\nRows\n----\n\n8\n\nCols\n----\n\n4"),
+        (GRID, "## Rows\n8\n## Cols\n4"),
+        (GRID, "**Rows**\n8"),
+        (JOB, "Job job_9\nStatus:\n  completed"),
+        (JOB, "Job id:\njob_8"),
+        (JOB, "Version:\n1.5.2"),
+        (GRID, "| Rows | Cols |\n|---|---|\n| 8 | 4 |"),
+        (GRID, "| Setting | Value |\n|---|---|\n| rows | 7 |\n| cols | 9 |"),
+        (GRID, "| Rows: 8 | Cols: 4 |"),
+        (GRID, "(rows: 8, cols: 4)"),
+        (GRID, "Saved a.csv (rows: 7, cols: 5)."),
+        (GRID, "[rows=8 cols=4]"),
+        (GRID, "Rows: 8   Cols: 4"),
+        (GRID, "Rows: 8\tCols: 4"),
+        (GRID, "rows=7;cols=5"),
+    ],
+)
+def test_another_value_is_found_in_any_layout(result: JsonObject, receipt: str) -> None:
+    assert len(_messages(result, receipt)) >= 1
+
+
+def test_a_value_below_its_label_is_reported_with_it() -> None:
+    assert _messages(GRID, "Read\nRows:\n  8") == ["receipt states `rows: 8`, but `rows` is 7"]
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (GRID, "Rows: 4, Cols: 4"),
+        (GRID, "rows=7 cols=7"),
+        (GRID, "Rows: 4, Cols: 7"),
+        ({"bid": 101, "ask": 102, "last": 101}, "Bid: 102 | Ask: 102 | Last: 101"),
+    ],
+)
+def test_a_value_of_the_label_beside_it_is_found(result: JsonObject, receipt: str) -> None:
+    assert len(_messages(result, receipt)) >= 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({**GRID, "shown": {"rows": 4}}, "Rows: 4, Cols: 4"),
+        ({**GRID, "before": [4, 7]}, "Rows: 4, Cols: 7"),
+        ({"rows": [[5]], "columns": ["count"]}, "Rows:\n5"),
+        ({"rows": 1, "cells": [[5]]}, "rows\n----\n5\n(1 row)"),
+        (GRID, "Rows:\n1. first\n\nCols:\n4"),
+        (GRID, "Rows:\n8 of the input\nand 7 of the output"),
+        ({"steps": 3, "current": "build"}, "Steps:\n1. fetch\n2. build\n3. test\nCurrent:\nbuild"),
+        ({"size": 2048, "mode": 420}, "| Size | Mode |\n|---|---|\n| 2 KiB | 0644 |"),
+        (
+            {"workers": 8, "previous": {"workers": 4}},
+            "| Setting | Before | After |\n|---|---|---|\n| workers | 4 | 8 |",
+        ),
+        ({"checks": {"db": "ok"}, "status": "bad"}, "| Check | Result |\n|---|---|\n| status | degraded |"),
+        ({"vars": [{"name": "PORT", "value": "80"}], "port": 8080}, "| Name | Value |\n|---|---|\n| PORT | 80 |"),
+        (GRID, "Resized to fit (rows: 9, cols: 9)"),
+        (GRID, "Moved from (rows: 9, cols: 9)"),
+        (GRID, "Searched with [rows: 9, cols: 9]"),
+        ({"score": 3, "level": 2}, "Score: 3    Level: 2    Lives: 5"),
+        ({"epoch": 4, "loss": 0.31}, "Epoch: 5, Loss: 0.31"),
+        ({"step": 0, "loss": 2.1}, "Step: 1"),
+    ],
+)
+def test_what_is_not_the_value_of_the_label_is_believed(result: JsonObject, receipt: str) -> None:
+    assert _messages(result, receipt) == []
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        ({"ok": False, "rows": 12, "code": 7}, 'Result: {"ok": false, "rows": 13, "code": 7}'),
+        (GRID, 'Done. Result: {"rows":7,"cols":5}'),
+        ({"rows": 7, "enabled": False}, 'Done\n{"rows": 7, "enabled": true}'),
+        ({"key": "x", "value": {"cpu": 2, "mem": 512}}, 'x is now {"cpu": 2, "mem": 768}'),
+    ],
+)
+def test_an_object_in_a_line_has_the_values_of_the_result(result: JsonObject, receipt: str) -> None:
+    assert len(_messages(result, receipt)) == 1
+
+
+@check_each(
+    ("result", "receipt"),
+    [
+        (GRID, 'Result: {"rows": 7, "cols": 4}'),
+        (GRID, 'Default value: {"rows": 9, "cols": 9}'),
+        (GRID, 'Called with {"rows": 9, "cols": 9}'),
+        (GRID, 'Before: {"rows": 9, "cols": 9}\nNow: {"rows": 7, "cols": 4}'),
+        ({"status": "running", "job": "j1"}, 'Response: {"status": "success", "data": {"status": "running"}}'),
+        ({"user": {"id": 5, "name": "A"}, "id": 9}, 'User is now {"id": 5, "name": "A"}'),
+        (GRID, "Result: {rows: 7, cols: 5"),
+    ],
+)
+def test_an_object_that_is_not_the_result_is_believed(result: JsonObject, receipt: str) -> None:
+    assert _messages(result, receipt) == []

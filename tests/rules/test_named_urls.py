@@ -1,0 +1,36 @@
+"""The only URL of a receipt leads to the item of the only URL of its result."""
+
+from tests.cases import check_each
+from tests.rules.judging import found, success
+
+URL = "https://x.example/runs/12"
+
+
+def _messages(receipt: str, url: str = URL) -> list[str]:
+    return [one.message for one in found("receipt_values_true", success(receipt, html_url=url, run_id=12, log_id=40))]
+
+
+@check_each("receipt", ["Created: https://x.example/runs/13", "View it at https://x.example/runs/13.", URL[:-1] + "3"])
+def test_a_url_of_another_item_is_found(receipt: str) -> None:
+    (message,) = _messages(receipt)
+    assert message == "receipt names `https://x.example/runs/13`, but `html_url` is `https://x.example/runs/12`"
+
+
+@check_each(
+    "receipt",
+    [
+        f"Created: {URL}",
+        "Created: https://x.example/runs/40",
+        "Replaces https://x.example/runs/11",
+        "Created. See also https://x.example/runs/11 and " + URL,
+        "See https://x.example/runs/help",
+        "Created: https://api.x.example/runs/11",
+        "Created: https://x.example/runs/12/log",
+    ],
+)
+def test_a_url_of_something_else_is_believed(receipt: str) -> None:
+    assert _messages(receipt) == []
+
+
+def test_another_page_of_the_same_item_is_believed() -> None:
+    assert _messages("View it: https://x.example/d/d_5/view", url="https://x.example/d/d_5/edit") == []
