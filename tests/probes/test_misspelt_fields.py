@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
+from conformance.commands.report import Report
 from conformance.documents.values import JsonObject, JsonValue, as_object
-from conformance.findings import Report
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result
