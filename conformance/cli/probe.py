@@ -90,6 +90,7 @@ def probe(
     if dry_run:
         _print_rehearsal(settings, plan)
         return
+    _require_room(record, save)
     report = _ask(settings, plan, record, is_shown=current_output().progress and not no_progress)
     if save is not None:
         report = _save(report, settings, save)
@@ -111,6 +112,17 @@ def _cover(settings: ProbeSettings, plan: "Plan", options: dict[str, Any]) -> "P
         raise ConformanceError(ErrorKind.USAGE, message, hint)
     log = CallLog(trace_sources(traces), profile=plan.profile) if traces else None
     return replace(plan, has_coverage=options["coverage"], recorded=log)
+
+
+def _require_room(record: Path | None, save: Path | None) -> None:
+    """Raise ``ConformanceError`` where what the calls show could not be kept: they may have effects."""
+    from conformance.documents.files import require_writable
+    from conformance.documents.location import real_path
+
+    if record is not None and (record.is_file() or not record.exists()):  # a pipe or a device takes what it gets
+        require_writable(record, real_path(record).parent)
+    if save is not None:
+        require_writable(save, next(one for one in (save, *save.absolute().parents) if one.exists()))
 
 
 def _ask(settings: ProbeSettings, plan: "Plan", record: Path | None, *, is_shown: bool) -> "Report":

@@ -82,6 +82,12 @@ def write_atomically(path: Path, data: bytes) -> bool:
     return True
 
 
+def require_writable(path: Path, folder: Path) -> None:
+    """Raise ``ConformanceError`` where ``folder`` takes no new file for ``path``, before the work that ends in one."""
+    with translate_write_errors(path), new_file(folder, path.name):
+        pass
+
+
 @contextmanager
 def hold_folder(path: Path) -> Generator[None]:
     """Let no other process that asks change the folder of a file, so that what is read here is what is replaced.

@@ -192,8 +192,21 @@ def test_what_was_found_before_the_system_died_is_told_and_saved_with_the_call_t
 
 
 @pytest.mark.parametrize("option", ["--save", "--record"])
-def test_what_was_found_is_told_even_if_it_cannot_be_saved(tmp_path: Path, option: str) -> None:
+def test_nothing_is_called_if_what_is_found_cannot_be_kept(tmp_path: Path, option: str) -> None:
     (tmp_path / "file").write_text("")
+    with working_in(tmp_path):
+        probe = f"conformance probe -s {MINIATURE.format('takes_null')} -t WaitFor"
+        status, output = run_command(f"{probe} {option} file/below")
+    assert (status, "cannot write `file/below`" in output, "asking" in output) == (2, True, False), output
+
+
+@pytest.mark.parametrize("option", ["--save", "--record"])
+def test_what_was_found_is_told_even_if_it_cannot_be_saved(
+    tmp_path: Path, option: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    # what could be written before the calls may not be so any more after them
+    monkeypatch.setattr("conformance.documents.files.require_writable", lambda _path, _folder: None)
     with working_in(tmp_path):
         probe = f"conformance probe -s {MINIATURE.format('takes_null')} -t WaitFor"
         status, output = run_command(f"{probe} {option} file/below -f text -f json -o r.json")

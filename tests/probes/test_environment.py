@@ -133,6 +133,19 @@ def test_a_rate_limit_that_strikes_now_and_then_rejects_no_input() -> None:
     assert probe_alone("null_rejected", limit) == {"inconclusive"}
 
 
+def test_one_failed_call_of_several_in_unknown_words_passes_no_question() -> None:
+    def fail_each(number: int) -> Answer:
+        calls = itertools.count(1)
+        return lambda _tool, _arguments: (
+            text_result("Slow down please", failed=True) if next(calls) % number == 0 else text_result("found")
+        )
+
+    for number, rule in itertools.product(
+        range(2, 16), ("null_rejected", "wrong_type_rejected", "unknown_field_rejected", "missing_required_rejected")
+    ):
+        assert probe_alone(rule, fail_each(number)), (number, rule)
+
+
 def test_a_rejection_in_any_words_counts_if_the_good_input_works_afterwards() -> None:
     def reject(_tool: str, arguments: JsonObject) -> JsonObject:
         is_good = not any(violations(arguments, FETCH))

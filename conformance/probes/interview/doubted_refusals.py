@@ -1,7 +1,8 @@
 """Rejections that may be none: a server can stop working in the middle of the questions.
 
 A rate limit, an expired token or a lost session fails each call, whatever its input is. A rejection that does not blame
-the input counts only if a good input still works afterwards, and words of an outage reject no input.
+the input counts only if a good input still works afterwards, and words of an outage reject no input. Nor do words that
+the same input does not get when it is sent once more, as from a server that fails one of many calls.
 """
 
 import re
@@ -41,21 +42,31 @@ class DoubtedRefusals(Struct):
     """Rejected inputs, each with the good one that it was made from."""
     _outages: list[tuple[JsonValue, JsonValue]] = field(default_factory=list[tuple[JsonValue, JsonValue]])
     """Those whose reply tells of an outage."""
+    _repeated: dict[str, bool] = field(default_factory=dict[str, bool])
+    """Whether the words of a reply came again for the input that got them first, asked once for each words."""
 
-    def reconsider(self, answer: Reply, base: JsonValue, known: CallOutcome) -> Reply:
+    def reconsider(
+        self, answer: Reply, base: JsonValue, known: CallOutcome, works_now: Callable[[JsonValue], bool]
+    ) -> Reply:
         """Return the answer to an input made from ``base``, undetermined where its words tell of an outage.
 
-        ``known`` is the reply to ``base``. A rejection that blames no input is kept, if ``base`` had worked.
+        ``known`` is the reply to ``base``, and ``works_now`` sends an input once more. A rejection that blames no input
+        is kept, if ``base`` had worked.
         """
         if not answer.is_refused or verdicts.seems_failed(known, self.tables):
             return answer
         if verdicts.blames_input(answer, self.tables):
             return answer
-        if not _OUTAGE.search(answer.text):
+        if not _OUTAGE.search(answer.text) and self._comes_again(answer, works_now):
             self._doubted.append((answer.arguments, base))
             return answer
         self._outages.append((answer.arguments, base))
         return replace(answer, verdict=Treatment.UNDETERMINED)
+
+    def _comes_again(self, answer: Reply, works_now: Callable[[JsonValue], bool]) -> bool:
+        if answer.text not in self._repeated:
+            self._repeated[answer.text] = not works_now(answer.arguments)
+        return self._repeated[answer.text]
 
     def accept(self) -> None:
         """Count the rejections so far, as a call has worked after them."""

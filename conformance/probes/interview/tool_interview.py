@@ -216,10 +216,10 @@ class ToolInterview:
     def _judge_call(self, arguments: JsonValue, base: JsonValue) -> Reply:
         known, tables = None if base is None else self.call(base), self.profile.probing
         answer = verdicts.judge_call(self.tool.name, arguments, self.call(arguments), base=known, tables=tables)
-        return answer if known is None else self._doubts.reconsider(answer, base, known)
+        return answer if known is None else self._doubts.reconsider(answer, base, known, self.works_now)
 
     def works_now(self, arguments: JsonValue) -> bool:
-        """Send a good input once more, and say whether it still works; its first reply stays the known one."""
+        """Send an input once more, and say whether it still works; its first reply stays the known one."""
         self.requests.begin()
         return not verdicts.seems_failed(self._call_runtime(arguments), self.profile.probing)
 
