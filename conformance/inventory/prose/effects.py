@@ -83,7 +83,7 @@ _SURE = LazyPattern(
     re.IGNORECASE,
 )
 # Before an act, what makes it one of somebody else. Matches "how to open messages and"; not "When save=True:".
-_OTHERS = LazyPattern(
+BY_OTHERS = LazyPattern(
     r"\b(?:to|how|can|could|may|might|should|must|you|users?|clients?|before|after|which|that|who|where|if|use"
     r"|when(?! \w+=)|once|unless|until)\b",
     re.IGNORECASE,
@@ -138,7 +138,7 @@ def stated_effect(text: str) -> str:
         found
         for sentence in sentences_of(text)
         if (found := _SURE.search(sentence))
-        and not _OTHERS.search(sentence[: found.start()])
+        and not BY_OTHERS.search(sentence[: found.start()])
         and (found["missing"] or not _DENIED.search(sentence))
     )
     return next((excerpt(found.string, *found.span(), 20) for found in acts), "")

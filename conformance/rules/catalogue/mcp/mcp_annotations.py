@@ -1,7 +1,8 @@
 """The annotations of a tool state whether it reads, destroys, may be repeated, or reaches the open world.
 
 Without annotations clients assume the worst: not read-only, destructive, and open to the world. They silently drop a
-misspelled annotation, and then assume the worst as well.
+misspelled annotation, and then assume the worst as well. They believe a `destructiveHint` that is false, and let a tool
+overwrite or delete without asking.
 """
 
 import re
@@ -26,6 +27,9 @@ from conformance.settings.profiles import Profile
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 _CHANGES = ("readOnlyHint", "destructiveHint")
 _KNOWN = ("title", *_HINTS)
+# Fields whose value says what is done, and values with which something that was there is lost.
+_OPERATIONS = frozenset(("operation", "action", "command", "mode"))
+_LOSING = frozenset(("delete", "overwrite", "replace", "purge", "wipe"))
 # Where something is written. Matches "output_path", "saveTo", "Where to write the page", "File to save it to"; not
 # "output", "file_path", "Where to read".
 _PLACE_TO_WRITE = LazyPattern(
@@ -121,7 +125,34 @@ def _contradictory_annotations(tool: Tool, hints: Mapping[str, object]) -> Itera
             "set `destructiveHint` to false, or remove it",
             child(tool.pointer, "annotations", "destructiveHint"),
         )
+    elif hints.get("destructiveHint") is False and hints.get("readOnlyHint") is not True:
+        yield from _destructive(tool)
 
+
+def _destructive(tool: Tool) -> Iterator[Problem]:
+    """Yield a problem where a text, or a value that selects what is done, shows that a tool is not only additive."""
+    from conformance.inventory.prose.losses import stated_loss  # few tools have such an annotation
+
+    loss = stated_loss(tool.description or "")
+    losing = (
+        f"{field.name}: {value}"
+        for field in fields_of(tool)
+        if field.name in _OPERATIONS and not field.holder
+        for value in field.text_values
+        if value in _LOSING
+    )
+    quote = loss.quote if loss is not None else next(losing, "")
+    if quote:
+        yield Problem(
+            f"tool {code_text(tool.name)} does more than add something, but its `destructiveHint` is false",
+            "set `destructiveHint` to true",
+            child(tool.pointer, "annotations", "destructiveHint"),
+            {"quote": quote},
+            max_level=Level.WARNING if loss is not None and loss.is_sure else Level.INFO,
+        )
+
+
+_ADDITIVE: JsonObject = {"destructiveHint": False, "openWorldHint": False}
 
 RULE = INVENTORY.rule(
     check,
@@ -144,6 +175,13 @@ RULE = INVENTORY.rule(
                 "name": "get_token",
                 "description": "Mint a new access token. The old one is revoked.",
                 "annotations": {"openWorldHint": False},
+            }
+        ],
+        [
+            {
+                "name": "put_page",
+                "description": "Put a page next to others; it never overwrites an existing one.",
+                "annotations": _ADDITIVE,
             }
         ],
         [
@@ -178,6 +216,22 @@ RULE = INVENTORY.rule(
             [{"name": "run_task", "annotations": {"destructiveHint": True, "readOnlyHint": True}}],
             says="tool is annotated as both read-only and destructive",
             at="/tools/0/annotations/destructiveHint",
+        ),
+        BadExample(
+            [{"name": "put_page", "description": "Create or overwrite a page.", "annotations": _ADDITIVE}],
+            says="tool `put_page` does more than add something, but its `destructiveHint` is false",
+            at="/tools/0/annotations/destructiveHint",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "edit_page",
+                    "description": "Change a page.",
+                    "input_schema": closed_object("operation", operation={"enum": ["append", "replace"]}),
+                    "annotations": _ADDITIVE,
+                }
+            ],
+            says="tool `edit_page` does more than add something, but its `destructiveHint` is false",
         ),
     ),
 )
