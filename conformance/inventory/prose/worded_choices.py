@@ -40,15 +40,44 @@ _BY_ONE = LazyPattern(
     r"\((?:(?:provide|specify|pass|give|supply|use|set) )?(?:exactly|only) one(?: of (?:them|the two|both|these))?\)",
     re.IGNORECASE,
 )
+# What a tool does with one thing, which is called so before what it is known by.
+_ON_ONE_THING = (
+    r"(?:gets?|read|fetch|retrieve|returns?|show|look up|delete|remove|update|describe|resolve|open|select|query|check"
+    r"|identify|locate|find an?|search for an?|switch"
+    # any other act on "a", "the" or "one" thing, unless it goes through several
+    r"|(?!(?:search|find|list|filter|sort|order|group|brows|discover|explor|rank|summar|count|compar|analy|calculat|comput"
+    r"|break)\w*\b)[a-z]+(?= (?:an?|the|one|this|specific|existing)\b))"
+)
 # The same of a few things, whichever is known. Matches "Select a tab by index, URL, or title.", "Query by ID, code, or
-# set b=true"; not "Find tabs by title".
+# set b=true", "Loads a scene by path or name."; not "Find tabs by title".
 _BY_LIST = LazyPattern(
-    r"\A\W{0,3}(?:gets?|read|fetch|retrieve|returns?|show|look up|delete|remove|update|describe|resolve|open|select"
-    r"|query|check|identify|locate|find an?|search for an?|switch)\b"
-    r"(?: (?!all\b|any\b|by\b)[\w'-]+){0,12} by (?:its |either )?"
+    rf"\A\W{{0,3}}{_ON_ONE_THING}\b(?: (?!all\b|any\b|by\b|list\b)[\w'-]+){{0,12}} by (?:its |either )?"
     r"(?P<items>[a-z][a-z ]{0,30}(?:, [a-z][a-z ]{0,30}){0,4}?,? or (?:by |set |pass )?[a-z][\w ]{0,30}?)"
-    r"(?=\s*(?:[.;,)=]|\Z| within\b| in\b| from\b))",
+    r"(?=\s*(?:[.;,)=]|\Z| within\b| in\b| from\b| and\b))",
     re.IGNORECASE,
+)
+# How names end of what a thing is known by.
+_IDENTIFYING = frozenset(
+    (
+        *(
+            "id",
+            "uuid",
+            "guid",
+            "slug",
+            "name",
+            "title",
+            "url",
+            "uri",
+            "path",
+            "key",
+            "code",
+            "hash",
+            "symbol",
+            "index",
+        ),
+        *("number", "address", "email", "mobile", "phone", "selector", "text", "handle", "username", "pattern", "ref"),
+        *("identifier", "ip", "sku", "isbn", "doi", "ticker", "domain", "keyword", "keywords", "term"),
+    )
 )
 # Between two of them. Matches ", ", ", or set ", " or by ".
 _JOINT = LazyPattern(r",? or (?:by |set |pass )?|, ", re.IGNORECASE)
@@ -73,6 +102,8 @@ _EACH_FOR = LazyPattern(
     r"(?(purpose)|(?=\s*(?:[.;,]|\Z)))",
     re.IGNORECASE,
 )
+# What a call may do all the same. Matches ", or omit both to list all"; not "omit it".
+_NEITHER = LazyPattern(r"\b(?:omit|leave out|without) (?:both|them|either)\b", re.IGNORECASE)
 # Two things of which a tool changes one or both. Matches "Update the title and/or description", "Change a name and/or a
 # colour of it"; not "Find by title and/or text".
 _AND_OR = LazyPattern(
@@ -88,6 +119,7 @@ _SHORT_WORDS = {
     "repo": "repository",
     "org": "organization",
     "msg": "message",
+    "idx": "index",
 }
 
 
@@ -109,41 +141,43 @@ def worded_choices(passage: str, names: frozenset[str], *, of_tool: bool = False
 
 def _choices_of_tool(passage: str, names: frozenset[str]) -> Iterator[Selector]:
     found = _BY.match(passage)
-    if found is not None:
-        yield from _choice(passage, found, _spoken_names(names))
+    exactly = [] if found is None else [*_choice(passage, found, _spoken_names(names))]
+    yield from exactly
     exact = _BY_ONE.search(passage)
     if exact is not None:
         pair = tuple(_field_field_of_words(exact[part], names) for part in ("first", "second"))
         if all(pair) and len(set(pair)) == 2:
             yield Selector(pair, needs_one=True, refuses_two=True, quote=excerpt(passage, *exact.span(), 10))
     yield from _changes(passage, names)
-    yield from _either_of(passage, names)
+    yield from (choice for choice in _either_of(passage, names) if not exactly or choice.names != exactly[0].names)
 
 
 def _either_of(passage: str, names: frozenset[str]) -> Iterator[Selector]:
     """Yield the fields that a tool works by, one as well as the other, where a sentence only says what each does."""
-    listed = _BY_LIST.match(passage)
-    if listed is not None and not _BY.match(passage):
+    plain = _REMARK.sub("", passage) if "(" in passage else passage
+    listed = _BY_LIST.match(plain)
+    if listed is not None:
         spoken = _spoken_names(names)
-        chosen = tuple(
-            _plain_name(item, names) or _field_of_words(item.lower().split(), spoken)
-            for item in _JOINT.split(listed["items"])
-        )
-        if all(chosen) and len(set(chosen)) == len(chosen):
-            quote = excerpt(passage, *listed.span(), 10)
+        items = [item.lower() for item in _JOINT.split(listed["items"])]
+        chosen = tuple(_plain_name(item, names) or _field_of_words(item.split(), spoken) for item in items)
+        is_known = any(item.split()[-1] in _IDENTIFYING for item in items)
+        if all(chosen) and len(set(chosen)) == len(chosen) and is_known:
+            quote = excerpt(plain, *listed.span(), 10)
             yield Selector(chosen, needs_one=True, refuses_two=False, quote=quote, is_likely=True)
-    by, order = _EACH_BY.match(_REMARK.sub("", passage) if "(" in passage else passage), _EACH_FOR.search(passage)
+    by, order = _EACH_BY.match(plain), _EACH_FOR.search(passage)
     # "Search with a or with b" may go without both.
     is_each = by is not None and (by["end"] or by["act"])
     for each in (by if is_each else None, order):
         if each is not None and names.issuperset(pair := (each["first"], each["second"])) and len({*pair}) == 2:
             quote = excerpt(each.string, *each.span(), 10)
-            yield Selector(pair, needs_one=True, refuses_two=False, quote=quote, is_likely=True)
+            is_free = _NEITHER.search(passage, each.end()) is not None
+            yield Selector(pair, needs_one=not is_free, refuses_two=is_free, quote=quote, is_likely=True)
 
 
 def _field_of_words(words: list[str], spoken: dict[tuple[str, ...], str]) -> str:
-    """Return the field that a few words call, perhaps with a word of whose it is: "client code" for ``code``."""
-    return spoken.get(tuple(words), "") or (spoken.get((words[-1],), "") if len(words) == 2 else "")
+    """Return the field that a few words call, perhaps with a word of what it is of: "client code", "title pattern"."""
+    parts = (words, words[-1:], words[:-1], words[:2]) if len(words) < 4 else (words,)
+    return next((name for part in parts if part and (name := spoken.get(tuple(part), ""))), "")
 
 
 def _plain_name(words: str, names: frozenset[str]) -> str:
@@ -180,14 +214,14 @@ def _choice(passage: str, found: re.Match[str], by_words: dict[tuple[str, ...], 
 
 def _spoken_names(names: frozenset[str]) -> dict[tuple[str, ...], str]:
     """Return the fields by the words that a text calls them: all of the name, or its last word if no other has it."""
-    spoken: dict[tuple[str, ...], str] = {}
+    spoken, whole = dict[tuple[str, ...], str](), dict[tuple[str, ...], str]()
     for name in sorted(names):
         words = tuple(_SHORT_WORDS.get(word, word) for word in _split_words(name))
-        spoken[words] = name
+        whole[words] = name
         if len(words) > 1:
             # What two names end in is neither.
             spoken[words[-1:]] = "" if words[-1:] in spoken else name
-    return spoken
+    return spoken | whole
 
 
 def _split_words(name: str) -> list[str]:

@@ -117,3 +117,37 @@ def test_one_of_the_things_that_a_tool_changes_is_likely_needed(text: str, pairs
 def test_what_a_tool_works_by_is_likely_a_choice(text: str, names: tuple[str, ...]) -> None:
     found = list(worded_choices(text, frozenset(("index", "url", "title", "id", "current")), of_tool=True))
     assert [choice.names for choice in found if choice.is_likely] == ([names] if names else [])
+
+
+@check_each(
+    ("text", "chosen"),
+    [
+        ("Load a page by path or index.", ("path", "page_index")),
+        ("Set a page by path (absolute) or index (from 0).", ("path", "page_index")),
+        ("Fetch one page by repository path or page ID.", ("path", "id")),
+        ("Delete pages by path, index, or clear all pages.", ("path", "page_index", "clear_all")),
+        ("Get a page by ID or order ID.", ("id", "order_id")),
+    ],
+)
+def test_what_one_thing_is_known_by_is_a_choice_in_many_words(text: str, chosen: tuple[str, ...]) -> None:
+    names = frozenset(("path", "page_index", "id", "order_id", "clear_all", "width"))
+    assert [choice.names for choice in worded_choices(text, names, of_tool=True)] == [chosen]
+
+
+@check_each(
+    "text",
+    [
+        "Resize an image by width or height.",
+        "Search for the pages by path or index.",
+        "Sort a list by path or id.",
+        "Load a list of pages by path or id.",
+    ],
+)
+def test_what_is_searched_by_or_changed_by_is_no_choice(text: str) -> None:
+    names = frozenset(("path", "page_index", "id", "width", "height"))
+    assert list(worded_choices(text, names, of_tool=True)) == []
+
+
+def test_both_may_be_left_out_where_a_text_says_so() -> None:
+    (choice,) = worded_choices("Specify name or note for one, or omit both to list all.", NAMES, of_tool=True)
+    assert (choice.needs_one, choice.refuses_two, choice.is_likely) == (False, True, True)
