@@ -24,6 +24,7 @@ from conformance.inventory.prose.worded_choices import worded_choices
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import COMPOSITION, INPUT, InputLevel, sample_of
+from conformance.rules.catalogue.descriptions._remedies import remedy_of_choice, remedy_of_dependency, remedy_of_need
 
 # A quote of a sentence that speaks the names of fields.
 _LONGEST_QUOTE = 200
@@ -104,6 +105,13 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         if witness is not None:
             seen.add(key)
             found.append((choice, witness))
+    whole = [frozenset(choice.names) for choice, _ in found if choice.needs_one and choice.refuses_two]
+    # What a text says of two of three of which it needs exactly one elsewhere is a part of that.
+    found = [
+        (choice, witness)
+        for choice, witness in found
+        if choice.kind != "choice" or not any(frozenset(choice.names) < names for names in whole)
+    ]
     for choice, witness in _merged_pairs(found):
         yield _choice_problem(level, choice, witness)
     yield from _twins(level, tool.description or "")
@@ -163,7 +171,7 @@ def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     if witness is not None:
         yield Problem(
             f"one of {list_codes(free, most=4)} is needed, but only the description says so",
-            'move them into one required object with "minProperties": 1, or make one tool for each',
+            f"{remedy_of_need(level, free)}, or make one tool for each",
             level.pointer,
             {"quote": quote, "witness": witness},
         )
@@ -205,7 +213,7 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
     if choice.kind == "choice":
         return Problem(
             f"choice between {list_codes(choice.names)} is stated only in the description",
-            _remedy(choice),
+            remedy_of_choice(level, choice),
             place,
             evidence,
             max_level=most,
@@ -216,31 +224,24 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
         how = f"beside {first}, {others} are ignored" if is_ignored else f"{first} excludes {others}"
         return Problem(
             f"{how}, but only the description says so",
-            "say so in the description of each field that is ignored" if is_ignored else _remedy(choice),
+            "say so in the description of each field that is ignored"
+            if is_ignored
+            else remedy_of_choice(level, choice),
             place,
             evidence,
             max_level=most,
         )
     first, second = map(code_text, choice.names)
     how = f"is required with {second}" if choice.kind == "needed" else f"has an effect only with {second}"
-    # The one that may be given alone stays optional in the object of both.
-    needed = first if choice.kind == "needed" else second
+    missing, given = choice.names if choice.kind == "needed" else choice.names[::-1]
     return Problem(
         f"{first} {how}, but only the description says so",
-        f"put both into one optional object that requires {needed}",
+        remedy_of_dependency(missing, given),
         place,
         evidence,
-        max_level=most,
+        # A flag that is given may still be off.
+        max_level=Level.INFO if level.fields[missing].types == ["boolean"] else most,
     )
-
-
-def _remedy(choice: Selector) -> str:
-    """Return what enforces a choice and nothing else: none, or several, may be given where the text allows it."""
-    if choice.needs_one and not choice.refuses_two:
-        return 'move them into one required object with "minProperties": 1'
-    if choice.needs_one:
-        return "make one tool for each, or use one required field that holds one of several tagged objects"
-    return "use one optional field that holds one of several tagged objects"
 
 
 def optional_wrapper(level: InputLevel) -> Iterator[Problem]:

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from conformance.display import code_text, escape_text
+from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject, compact_json
+from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
-from conformance.rules.catalogue.descriptions._input_levels import INPUT, InputLevel, sample_of
+from conformance.rules.catalogue.descriptions._input_levels import InputLevel, sample_of
+from conformance.rules.catalogue.descriptions._remedies import remedy_of_halves
 
 _PLACES = (("latitude", "longitude"), ("lat", "lng"), ("lat", "lon"), ("lat", "long"))
 _POINT = ("x", "y")
@@ -42,17 +43,11 @@ def halves(level: InputLevel) -> Iterator[Problem]:
         if witness is not None:
             yield Problem(
                 f"{code_text(first)} is accepted without {code_text(second)}, but means nothing alone",
-                _remedy(level, first, second),
+                remedy_of_halves(level, first, second),
                 child(level.pointer, "properties", first),
                 {"witness": witness},
                 max_level=Level.WARNING if (first, second) in _PLACES else Level.INFO,
             )
-
-
-def _remedy(level: InputLevel, first: str, second: str) -> str:
-    is_object_of_both = level.pointer != INPUT and len(level.fields) == 2
-    required = f'set "required": {escape_text(compact_json([first, second]))} in their object'
-    return required if is_object_of_both else "put both into one object that requires them"
 
 
 def pairs_of(level: InputLevel) -> Iterator[tuple[str, str]]:

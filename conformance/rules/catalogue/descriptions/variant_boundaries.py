@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
+from conformance.inventory.fields import Field
 from conformance.inventory.prose.conditions import Conditional, conditionals
 from conformance.inventory.prose.field_cases import stated_cases
 from conformance.inventory.prose.field_relations import written_names
@@ -36,6 +36,7 @@ from conformance.rules.catalogue.descriptions._input_levels import (
     witness_against,
 )
 from conformance.rules.catalogue.descriptions._needed_inputs import empty_items, incomplete_comparison, unnamed_thing
+from conformance.rules.catalogue.descriptions._remedies import remedy_of_cases
 from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
@@ -54,12 +55,18 @@ _MANY = 3
 class _Breach(Struct, frozen=True):
     """A claim that the schema does not enforce, and an input that proves it."""
 
-    field: str
-    quote: str
+    claim: Conditional
     witness: JsonObject
     is_likely: bool
     is_idle: bool
-    deciding: frozenset[str]
+
+    @property
+    def field(self) -> str:
+        return self.claim.field
+
+    @property
+    def deciding(self) -> frozenset[str]:
+        return frozenset(self.claim.cases[0])
 
 
 def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
@@ -125,12 +132,10 @@ def _deciding_field_problems(level: InputLevel, claims: Sequence[Conditional]) -
             breaches.setdefault(deciding, {}).setdefault(
                 claim.field,
                 _Breach(
-                    claim.field,
-                    claim.quote,
+                    claim,
                     witness,
                     claim.is_likely or _is_lenient(claim),
                     claim.kind == "only" and not _DEMANDED.search(claim.quote),
-                    frozenset(claim.cases[0]),
                 ),
             )
     for deciding, found in breaches.items():
@@ -144,26 +149,26 @@ def _is_lenient(claim: Conditional) -> bool:
 
 def _problem(level: InputLevel, deciding: str, breaches: Sequence[_Breach]) -> Problem:
     together = frozenset[str].intersection(*(one.deciding for one in breaches))
-    names = " and ".join(map(code_text, (deciding, *sorted(together - {deciding}))))
+    names = (deciding, *sorted(together - {deciding}))
     return Problem(
         f"{level.fields[deciding].label} selects which fields apply, but only the description says so",
-        f"split the tool by {names}, or move it with the differing fields into one object, an "
-        '"anyOf" with a branch per value',
+        remedy_of_cases(level, names, [one.claim for one in breaches]),
         child(level.pointer, "properties", deciding),
         {
-            "quote": {one.field: one.quote for one in breaches},
+            "quote": {one.field: one.claim.quote for one in breaches},
             "witness": breaches[0].witness,
             "fields": [one.field for one in breaches],
         },
-        max_level=Level.INFO if _are_soft(breaches) else Level.WARNING,
+        max_level=Level.INFO if _are_soft(breaches, level.fields[deciding]) else Level.WARNING,
     )
 
 
-def _are_soft(breaches: Sequence[_Breach]) -> bool:
-    """Say whether no call goes wrong: a text only suggests it, or one or two fields are idle in other cases."""
+def _are_soft(breaches: Sequence[_Breach], deciding: Field) -> bool:
+    """Say whether no call goes wrong: it is only suggested, or few fields, or those of a flag, are idle elsewhere."""
     if all(one.is_likely for one in breaches):
         return True
-    return len(breaches) < _MANY and all(one.is_likely or one.is_idle for one in breaches)
+    are_few = len(breaches) < _MANY or deciding.types == ["boolean"]
+    return are_few and all(one.is_likely or one.is_idle for one in breaches)
 
 
 _ANY: JsonObject = {"type": "string"}

@@ -4,6 +4,7 @@ import pytest
 
 from conformance.documents.values import JsonObject, JsonValue
 from conformance.findings import Level
+from tests.cases import check_each
 from tests.rules.judging import found
 
 TEXT: JsonObject = {"type": "string"}
@@ -218,3 +219,65 @@ def test_fields_that_are_ignored_beside_another_are_not_called_excluded() -> Non
     (problem,) = found("variant_boundaries", {"input_schema": {**schema, "additionalProperties": False}})
     told = "beside `notes`, `size`, `kind`, `day` are ignored, but only the description says so"
     assert (problem.message, problem.level.value) == (told, "info")
+
+
+@check_each(
+    ("description", "hint"),
+    [
+        ("Provide at least one of `label` or `owner`.", 'set "minProperties": 2 on their object'),
+        ("Cannot specify both label and owner.", 'add "dependentSchemas": {"label":{"properties":{"owner":false}}}'),
+        ("Both label and owner must be provided together.", 'add "dependentRequired": {"owner":["label"]}'),
+        (
+            "`label` is required when `kind` is 'own'.",
+            'add "if": {"properties":{"kind":{"enum":["own"]}},"required":["kind"]} and "then": {"required":["label"]}',
+        ),
+    ],
+)
+def test_a_help_names_the_smallest_change_of_the_schema(description: str, hint: str) -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {"kind": {"enum": ["own", "all"]}, "label": TEXT, "owner": TEXT},
+        "additionalProperties": False,
+        "required": ["kind"],
+    }
+    (problem,) = found("variant_boundaries", {"description": description, "input_schema": schema})
+    assert problem.hint is not None
+    assert problem.hint.startswith(hint)
+
+
+def test_a_help_for_an_object_of_a_list_does_not_split_the_tool() -> None:
+    item: JsonObject = {
+        "type": "object",
+        "properties": {"kind": {"enum": ["own", "all"]}, "label": {**TEXT, "description": "Required for 'own'."}},
+        "required": ["kind"],
+        "additionalProperties": False,
+    }
+    items: JsonObject = {"type": "array", "items": item}
+    (problem,) = found("variant_boundaries", {"input_schema": {"type": "object", "properties": {"parts": items}}})
+    assert problem.hint == 'give their object an "anyOf" with a branch per value of `kind`'
+
+
+def test_a_choice_of_two_is_a_part_of_one_of_three() -> None:
+    (problem,) = found(
+        "variant_boundaries",
+        {
+            "description": "Exactly one of label, owner, or page is required.",
+            "input_schema": {
+                "type": "object",
+                "properties": {"label": {**TEXT, "description": "Cannot be used with owner."}, "owner": TEXT, "page": TEXT},
+                "additionalProperties": False,
+            },
+        },
+    )
+    assert problem.message == "choice between `label`, `owner`, `page` is stated only in the description"
+
+
+def test_what_is_idle_unless_a_flag_is_set_and_what_needs_a_flag_breaks_no_call() -> None:
+    only: JsonObject = {"type": "integer", "description": "Used only when wide=true."}
+    assert _messages("Draw.", wide={"type": "boolean"}, left=only, right=only, top=only) == [
+        "parameter `wide` selects which fields apply, but only the description says so"
+    ]
+    needs: JsonObject = {"type": "integer", "description": "Requires wide."}
+    assert _messages("Draw.", wide={"type": "boolean"}, left=needs) == [
+        "`wide` is required with `left`, but only the description says so"
+    ]

@@ -1,0 +1,75 @@
+"""What a schema is to say of fields that go together: the smallest change that enforces it and refuses nothing else.
+
+At the root of an input, providers refuse unions and drop what they do not know: so another layout is named as well.
+"""
+
+from collections.abc import Sequence
+
+from conformance.display import code_text, escape_text
+from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, texts_in
+from conformance.inventory.prose.conditions import Conditional
+from conformance.inventory.prose.field_relations import Selector
+from conformance.rules.catalogue.descriptions._input_levels import INPUT, InputLevel
+
+_TAGGED = "use one optional field that holds one of several tagged objects"
+
+
+def remedy_of_choice(level: InputLevel, choice: Selector) -> str:
+    """Return what enforces a choice: none, or several, may be given where the text allows it."""
+    if choice.needs_one and not choice.refuses_two:
+        return remedy_of_need(level, choice.names)
+    if choice.needs_one:
+        other = "make one tool for each, or use one required field that holds one of several tagged objects"
+        return other if level.pointer == INPUT else f"add {_required_each('oneOf', choice.names)} to their object"
+    first, *others = choice.names
+    if choice.kind != "excludes" and len(others) > 1:
+        return _TAGGED
+    refused: JsonObject = {first: {"properties": dict.fromkeys(others, False)}}
+    return f"add {_keyword('dependentSchemas', refused)}, or {_TAGGED}"
+
+
+def remedy_of_need(level: InputLevel, names: Sequence[str]) -> str:
+    """Return what enforces that at least one of a few fields is given."""
+    required = texts_in(as_object(level.schema).get("required"))
+    if {*names} == level.fields.keys() - {*required}:  # whatever else is given is one of them
+        return f'set "minProperties": {len(required) + 1} on their object'
+    if level.pointer != INPUT:
+        return f"add {_required_each('anyOf', names)} to their object"
+    return 'move them into one required object with "minProperties": 1'
+
+
+def remedy_of_dependency(missing: str, given: str) -> str:
+    """Return what enforces that one field is given with another."""
+    dependent = _keyword("dependentRequired", {given: [missing]})
+    return f"add {dependent}, or put both into one optional object that requires {code_text(missing)}"
+
+
+def remedy_of_halves(level: InputLevel, first: str, second: str) -> str:
+    """Return what enforces that two fields are given together."""
+    if level.pointer != INPUT and len(level.fields) == 2:
+        return f"set {_keyword('required', [first, second])} in their object"
+    dependent = _keyword("dependentRequired", {first: [second], second: [first]})
+    return f"add {dependent}, or put both into one object that requires them"
+
+
+def remedy_of_cases(level: InputLevel, deciding: Sequence[str], claims: Sequence[Conditional]) -> str:
+    """Return what enforces that fields apply for some values of the deciding fields only."""
+    names = " and ".join(map(code_text, deciding))
+    if level.pointer != INPUT:
+        return f'give their object an "anyOf" with a branch per value of {names}'
+    other = f'split the tool by {names}, or move it with the differing fields into one object, an "anyOf" with a branch'
+    other = f"{other} per value"
+    (claim, *more) = claims
+    if more or claim.kind != "required" or any(len(case) > 1 for case in claim.cases):
+        return other
+    (name,) = claim.cases[0]
+    case: JsonObject = {"properties": {name: {"enum": [one[name] for one in claim.cases]}}, "required": [name]}
+    return f"add {_keyword('if', case)} and {_keyword('then', {'required': [claim.field]})}, or {other}"
+
+
+def _required_each(keyword: str, names: Sequence[str]) -> str:
+    return _keyword(keyword, [{"required": [name]} for name in names])
+
+
+def _keyword(keyword: str, value: JsonValue) -> str:
+    return f'"{keyword}": {escape_text(compact_json(value))}'
