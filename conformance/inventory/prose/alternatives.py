@@ -94,14 +94,18 @@ _IN_PLACE = LazyPattern(
     r"[`'\"]?(?P<second>[A-Za-z_]\w*)[`'\"]?(?: parameter| field)?)(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
 )
+# What the fields are for whose new values an update takes.
+_TO_CHANGE = r"(?: to (?:update|change|modify|edit|set))?"
 # What one of an unnamed kind is needed of. Matches "At least one search parameter must be provided", "provide at least
-# one filter", "one or more of the filters is required"; not "at least one row must be".
+# one filter", "one or more of the filters is required", "include id and at least one field to change"; not "at least
+# one row must be".
 _ANY_OF_ALL = LazyPattern(
     r"(?:(?:\A\W{0,3}|[.;:(] ?)(?P<first>(?:at least one|one or more)(?: of the)?(?: other)? (?:[a-z]+ )?"
-    r"(?:parameter|field|filter|argument|criterion|criteria|option|input)s?(?: \([^()]{1,60}\))?"
+    rf"(?:parameter|field|filter|argument|criterion|criteria|option|input)s?{_TO_CHANGE}(?: \([^()]{{1,60}}\))?"
     r" (?:must be|is|are|has to be|needs to be) (?:provided|given|set|specified|supplied|passed|required))"
-    r"|\b(?:provide|specify|pass|supply|give|set|requires?|needs?) (?P<second>at least one(?: of the)?(?: other)? "
-    r"(?:[a-z]+ )?(?:parameter|field|filter|argument|criterion|criteria|option)s?)(?! (?:of|from|in|for)\b))"
+    r"|\b(?:provide|specify|pass|supply|give|set|include|requires?|needs?) (?:[`'\"]?\w+[`'\"]? (?:and|plus) )?"
+    r"(?P<second>at least one(?: of the)?(?: other)? (?:[a-z]+ )?"
+    rf"(?:parameter|field|filter|argument|criterion|criteria|option)s?{_TO_CHANGE})(?! (?:of|from|in|for)\b))"
     r"(?! (?:if|when|for|unless|\()\b)(?! ?[(:])",
     re.IGNORECASE,
 )

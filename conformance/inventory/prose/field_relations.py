@@ -30,7 +30,7 @@ IS = r"(?:(?:is|are|was) )?"
 # How texts call a field that is not there.
 UNSET = r"(?:not " + GIVEN + r"|omitted\b|absent\b|missing\b|unset\b|null\b|left out\b)"
 # The end of a statement.
-END = r"(?=\s*(?:[.;,)]|\Z|\u2014|- ))"
+END = r"(?=\s*(?:[.;,:()]|\Z|\u2014|- ))"
 # Words that a text joins without meaning the field: "up to", "is in".
 _PLAIN = frozenset(("to", "in", "is", "of", "or", "and", "by", "on", "at", "a", "the", "it"))
 # A field as a command line has it. Matches "--dry-run", "`--all`"; not "a--b", "--".

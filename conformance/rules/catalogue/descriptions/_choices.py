@@ -23,7 +23,7 @@ from conformance.inventory.prose.selectors import listed_choices, selectors
 from conformance.inventory.prose.worded_choices import worded_choices
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
-from conformance.rules.catalogue.descriptions._input_levels import COMPOSITION, INPUT, InputLevel, sample_of
+from conformance.rules.catalogue.descriptions._input_levels import COMPOSITION, INPUT, UPDATING, InputLevel, sample_of
 from conformance.rules.catalogue.descriptions._remedies import remedy_of_choice, remedy_of_dependency, remedy_of_need
 
 # A quote of a sentence that speaks the names of fields.
@@ -75,6 +75,8 @@ _NEEDLESS = LazyPattern(
 )
 # Matches "one filter", "search criteria"; not "one field".
 _FILTERS = LazyPattern(r"\b(?:filters?|criteria|criterion)\b", re.IGNORECASE)
+# Matches "at least one field to change"; not "one field".
+_TO_CHANGE = LazyPattern(r" to (?:update|change|modify|edit|set)\b")
 # Names of what is shown of the results, and how many of them, which filters none.
 _OF_OUTPUT = frozenset(
     (
@@ -96,7 +98,7 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     texts += [(text, None) for whole in wholes for text in sentences_of(whole)]
     seen: set[tuple[frozenset[str], bool]] = set()
     found: list[tuple[Selector, JsonObject]] = []
-    stated = [choice for text, field in texts for choice in _choices_in(text, names, field)]
+    stated = [choice for text, field in texts for choice in choices_in(text, names, field)]
     stated += [choice for whole in wholes for choice in listed_choices(examined_part(whole), names)]
     # What a text only suggests may be stated by another one.
     for choice in sorted(stated, key=lambda one: one.is_likely):
@@ -135,7 +137,8 @@ def _merged_pairs(found: Sequence[tuple[Selector, JsonObject]]) -> Iterator[tupl
 
 
 @once_per_text
-def _choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+def choices_in(text: str, names: frozenset[str], field: str | None) -> Iterator[Selector]:
+    """Yield what one sentence states of several of the named fields, perhaps in the description of one, ``field``."""
     if is_history(text) or _NEEDLESS.search(text):
         return
     if not text.isascii():
@@ -159,21 +162,26 @@ def _choices_of_names(text: str, names: frozenset[str], field: str | None) -> It
 
 
 def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
-    """Yield a problem for a call without any argument where the description needs one, whichever it is."""
+    """Yield a problem for an object without any field where its text needs one, whichever it is."""
     free = [name for name, field in level.fields.items() if not _has_default(field)]
-    if level.pointer != INPUT or len(free) < 2:
-        return
-    quote, spared = next(filter(None, map(needs_any, sentences_of(tool.description or ""))), ("", ""))
+    text = tool.description or "" if level.pointer == INPUT else level.description
+    quote, spared = next(filter(None, map(needs_any, sentences_of(text))), ("", "")) if len(free) > 1 else ("", "")
     free = [name for name in free if name not in words_of(spared)]
     if _FILTERS.search(quote):
         free = [name for name in free if " ".join(words_of(name)) not in _OF_OUTPUT]
-    witness = accepted_instance(level.schema, {}, frozenset(free)) if quote else None
+    is_update = _TO_CHANGE.search(quote) is not None or not UPDATING.isdisjoint(words_of(tool.name)[:2])
+    if is_update:  # what says which thing is meant changes nothing of it
+        required = texts_in(as_object(level.schema).get("required"))
+        free = [name for name in free if name not in required]
+    witness = accepted_instance(level.schema, {}, frozenset(free)) if quote and free else None
     if witness is not None:
+        remedy = remedy_of_need(level, free)
         yield Problem(
             f"one of {list_codes(free, most=4)} is needed, but only the description says so",
-            f"{remedy_of_need(level, free)}, or make one tool for each",
+            remedy if is_update else f"{remedy}, or make one tool for each",
             level.pointer,
             {"quote": quote, "witness": witness},
+            max_level=Level.INFO if is_update else Level.WARNING,
         )
 
 

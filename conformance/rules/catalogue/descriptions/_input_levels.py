@@ -32,6 +32,8 @@ ON_ONE = frozenset(
     )
 )
 """What tools do with one thing that is there."""
+UPDATING = frozenset(("update", "edit", "modify"))
+"""What changes parts of a thing, of which a call may leave each out on purpose."""
 # Where schemas are that others refer to.
 _DEFINITIONS = ("$defs", "definitions")
 # Matches "(optional)", "if omitted", "to clear it"; not "your notes".
@@ -50,6 +52,8 @@ MEANS = LazyPattern(
     re.IGNORECASE,
 )
 """What says that a call without inputs means something: "the current user", "all pages", "if omitted"."""
+# A sentence on the items of a list. Matches "Each must", "- Every one needs"; not "At each".
+_OF_EACH = LazyPattern(r"\W{0,3}(?:each|every)\b", re.IGNORECASE)
 # A sentence on what comes back, in which "all" and "current" say nothing about the inputs.
 _OF_RESULT = LazyPattern(r"\W{0,3}(?:returns?|shows?|includes?|the (?:result|response|output))\b", re.IGNORECASE)
 # What a sentence may do with all that there is of the thing that a field names. Matches "Get all runs of"; not "all".
@@ -64,7 +68,7 @@ class InputLevel(Struct, frozen=True):
     fields: Mapping[str, Field]
     values: Mapping[str, Sequence[JsonValue]]
     description: str = ""
-    """What an object inside the input says of itself."""
+    """What an object inside the input says of itself, or the text of a list of each of its items."""
 
 
 def sample_of(field: Field) -> JsonValue:
@@ -97,7 +101,15 @@ def input_levels(tool: Tool) -> Iterator[InputLevel]:
             schema = {**definitions, **as_object(resolve(tool.raw, pointer))}
             values = {name: known for name, field in fields.items() if (known := _values(field))}
             own = "" if pointer == INPUT else as_text(as_object(schema).get("description")) or ""
-            yield InputLevel(schema, pointer, fields, values, own)
+            yield InputLevel(schema, pointer, fields, values, own or _text_of_items(tool, pointer))
+
+
+def _text_of_items(tool: Tool, pointer: str) -> str:
+    """Return what the text of a list says of each of its items: "Each must include the id"."""
+    if not pointer.endswith("/items"):
+        return ""
+    text = as_text(as_object(resolve(tool.raw, parent(pointer))).get("description")) or ""
+    return " ".join(sentence for sentence in sentences_of(text) if _OF_EACH.match(sentence))
 
 
 def deciding_fields(level: InputLevel) -> list[str]:

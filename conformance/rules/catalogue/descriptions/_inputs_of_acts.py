@@ -15,6 +15,7 @@ from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import (
     MEANS,
     SPARED,
+    UPDATING,
     InputLevel,
     has_default,
     omit_all,
@@ -35,8 +36,6 @@ _ACTING = frozenset(
         *("approve", "reject", "assign", "transfer", "attach", "insert"),
     )
 )
-# What changes parts of a thing, of which a call may leave each out on purpose.
-_CHANGING = frozenset(("update", "edit", "modify"))
 # What makes something of what is given.
 _MAKING = frozenset(("create", "add", "build", "generate", "make", "compose", "render", "draw"))
 # Names of where a tool works, how it is called and what comes back, without which it works as well.
@@ -151,7 +150,7 @@ def _objects_of_act(level: InputLevel, tool: Tool, free: list[str]) -> list[str]
     """Return all that a tool is given which changes, sends or combines something, if none of it is spared by a text."""
     verb = next((word for word in words_of(tool.name)[:3] if word in _ACTING or word in _MAKING), "")
     fields = [field for field in level.fields.values() if field.types != ["boolean"]]
-    is_partial = verb in _CHANGING and len(free) > 2 and not any(map(_identifies, free))
+    is_partial = verb in UPDATING and len(free) > 2 and not any(map(_identifies, free))
     if not verb or is_partial or len(free) < len(fields) or any(_is_spared(field) for field in fields):
         return []
     says = [*map(omit_all, statements(tool))]

@@ -36,6 +36,7 @@ from conformance.rules.catalogue.descriptions._input_levels import (
     witness_against,
 )
 from conformance.rules.catalogue.descriptions._needed_inputs import empty_items, incomplete_comparison, unnamed_thing
+from conformance.rules.catalogue.descriptions._open_cases import open_cases
 from conformance.rules.catalogue.descriptions._remedies import remedy_of_cases
 from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import TOOL, BadExample
@@ -81,6 +82,7 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             known = {name for one in claims for name in (one.field, *one.cases[0])}
             yield from _cases_of_names.cases_of_names(level, known)
         yield from choice_problems(level, tool)
+        yield from open_cases(level)
         yield from unnamed_choice(level, tool)
         if not _COORDINATES.isdisjoint(level.fields):
             from conformance.rules.catalogue.descriptions._coordinates import halves  # few inputs have any

@@ -264,7 +264,11 @@ def test_a_choice_of_two_is_a_part_of_one_of_three() -> None:
             "description": "Exactly one of label, owner, or page is required.",
             "input_schema": {
                 "type": "object",
-                "properties": {"label": {**TEXT, "description": "Cannot be used with owner."}, "owner": TEXT, "page": TEXT},
+                "properties": {
+                    "label": {**TEXT, "description": "Cannot be used with owner."},
+                    "owner": TEXT,
+                    "page": TEXT,
+                },
                 "additionalProperties": False,
             },
         },
@@ -281,3 +285,46 @@ def test_what_is_idle_unless_a_flag_is_set_and_what_needs_a_flag_breaks_no_call(
     assert _messages("Draw.", wide={"type": "boolean"}, left=needs) == [
         "`wide` is required with `left`, but only the description says so"
     ]
+
+
+def test_an_item_that_is_to_name_what_it_changes_needs_something_to_change() -> None:
+    item: JsonObject = {
+        "type": "object",
+        "properties": {"id": TEXT, "label": TEXT, "owner": TEXT},
+        "required": ["id"],
+        "additionalProperties": False,
+    }
+    said = "The changes. Each must include id and at least one field to change."
+    changes: JsonObject = {"type": "array", "description": said, "items": item}
+    schema: JsonObject = {"type": "object", "properties": {"changes": changes}}
+    (problem,) = found("variant_boundaries", {"input_schema": schema})
+    assert problem.message == "one of `label`, `owner` is needed, but only the description says so"
+    assert problem.hint == 'set "minProperties": 2 on their object'
+    assert problem.level is Level.INFO
+
+
+def test_what_says_which_thing_is_changed_changes_nothing_of_it() -> None:
+    schema: JsonObject = {
+        "type": "object",
+        "properties": {"task_id": TEXT, "label": TEXT, "owner": TEXT},
+        "required": ["task_id"],
+        "additionalProperties": False,
+    }
+    tool: JsonObject = {"name": "update_task", "description": "Change a task. At least one field is required."}
+    (problem,) = found("variant_boundaries", {**tool, "input_schema": schema})
+    assert problem.message == "one of `label`, `owner` is needed, but only the description says so"
+
+
+def test_a_case_that_is_no_value_of_another_field_is_found_once() -> None:
+    long: JsonObject = {**TEXT, "description": "A summary (required if page > 1000 chars)."}
+    assert _messages("Save a page.", page=TEXT, summary=long) == [
+        "`summary` is required in a case that only the description states"
+    ]
+    given: JsonObject = {**TEXT, "description": "Required when page is set: how it is shown."}
+    (message,) = _warnings("Save a page.", page=TEXT, summary=given)
+    assert message == "`summary` is required with `page`, but only the description says so"
+
+
+def _warnings(description: str, **properties: JsonValue) -> list[str]:
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
+    return [one.message for one in found("variant_boundaries", {"description": description, "input_schema": schema})]

@@ -1,0 +1,46 @@
+"""Cases in which a text requires a field, and which no value of another field names: "required if `text` > 1000 chars".
+
+The case has to be one of another field of the call: whether that is given, what it holds, or how long it is. "Required
+if the board is private" is a matter of the world.
+"""
+
+import re
+from collections.abc import Collection
+
+from conformance.display import excerpt
+from conformance.inventory.prose.clauses import is_hedged
+from conformance.lazy_patterns import LazyPattern
+
+# What is stated before a case. Matches "required if ", "Optional only when "; not "not required if", "required with".
+_STATED = LazyPattern(
+    r"(?<!not )(?<!n't )(?<!if )(?<!when )\b(?:(?:required|mandatory) (?:only )?(?:if|when)"
+    r"|(?:optional|(?:can|may) be omitted) (?:only )?(?:if|when)) (?P<clause>[^.;()\n]{3,90})",
+    re.IGNORECASE,
+)
+# Before the name of a field in a case. Is the begin of "the a is", "you provide a", "both a and b are", "no a".
+_BEFORE = r"(?:(?:the|an?|no|both|neither|either|you (?:do not |don't )?(?:provide|pass|give|set|specify|use)) )*"
+# Behind it, what may be checked. Next is " > 1000 chars", " is omitted", " exceeds 5", " and b are provided"; not " is
+# private".
+_CHECKED = (
+    r"(?:,? (?:and|or|nor) [`'\"]?\w+[`'\"]?)?"
+    r"(?: ?[<>]=? ?\d| (?:exceeds|contains|is longer than|has (?:more|less) than)\b"
+    r"|(?: (?:is|are|was|were))?(?: (?:not|also))? (?:given|provided|specified|set|passed|present|supplied|omitted"
+    r"|missing|absent|null|empty|unset)\b|(?: is (?:[`'\"]|(?-i:[A-Z]))\w*[`'\"]?)?\Z)"
+)
+# Matches "specified in payload", "already set in the `config`"; not "set in the settings".
+_WITHIN = r"(?:already )?(?:specified|given|provided|included|set|present|contained) (?:in|inside|by|via) (?:the )?"
+
+
+def open_case(passage: str, field: str, names: Collection[str]) -> str:
+    """Return the words that require a field in a case of another one, none where they name no other field."""
+    for found in _STATED.finditer(passage):
+        clause = found["clause"].strip()
+        others = (re.escape(name) for name in names if name != field and name in clause)
+        if any(_is_case(clause, name) for name in others) and not is_hedged(passage, found.start()):
+            return excerpt(passage, found.start(), found.start("clause") + len(clause), 10)
+    return ""
+
+
+def _is_case(clause: str, name: str) -> bool:
+    quoted = rf"[`'\"]?{name}[`'\"]?"
+    return bool(re.match(rf"{_BEFORE}{quoted}{_CHECKED}|{_WITHIN}{quoted}(?!\w)", clause, re.IGNORECASE))
