@@ -39,7 +39,7 @@ _DEFINITIONS = ("$defs", "definitions")
 # Matches "(optional)", "if omitted", "to clear it"; not "your notes".
 SPARED = LazyPattern(
     r"\b(?:optional\w*|defaults?\b|omit\w*|without|empty|if|when|unless|clears?|unset|resets?|removes?|null|none"
-    r"|instead|either|or from|templates?)\b",
+    r"|instead|either|or from|templates?|additional|extra)\b",
     re.IGNORECASE,
 )
 """What says that something may be left out."""

@@ -313,12 +313,13 @@ _ONE = (
 )
 # What is no part of a statement about one thing. Matches ", and an optional name", "with optional labels".
 _OPTIONAL = LazyPattern(r"(?:,|\band\b|\bwith\b)? (?:an? )?optional(?:ly)? [\w ,-]+", re.IGNORECASE)
-# What identifies one thing, as a whole text. Matches "The ID of the board game", "Name of the note to get"; not "IDs of
-# notes", "Name of it".
+# What identifies one thing, as a whole text. Matches "The ID of the board game", "Name of the note to get", "The ID of
+# the list to create the task for"; not "IDs of notes", "Name of it".
 _IDENTIFIES = LazyPattern(
     r"\W{0,3}(?:(?:the|an?|unique|numeric) )*(?:[\w-]+ ){0,2}?(?:id|name|number|slug|key|title|symbol|uuid|identifier"
     r"|uid|url|path) (?:of|for) (?:the|an?) (?:[\w-]+ ){0,2}?(?P<thing>(?!to\b)[a-z]{3,30})"
-    r"(?: to (?P<verb>[a-z]{3,20}))?(?=\s*(?:[.,;(]|\Z))",
+    r"(?: to (?P<verb>[a-z]{3,20})(?: (?:the|an?) (?:[\w-]+ ){1,2}?(?:for|to|in|on|from|of|with|under))?)?"
+    r"(?=\s*(?:[.,;(]|\Z))",
     re.IGNORECASE,
 )
 # What tools do with as many things as there are.

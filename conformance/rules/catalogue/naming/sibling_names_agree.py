@@ -48,10 +48,6 @@ _OWNER = LazyPattern(r"\b(?P<thing>[A-Za-z]{2,30})(?:'s)?[ -](?:id|uid|uuid|slug
 _UNIT_OF_TIME = LazyPattern(r"\b(?:milliseconds?|ms|seconds?|minutes?|hours?|days?)\b", re.IGNORECASE)
 # Words between the things of a name, of which `toUid` is one of two roles.
 _JOINTS = frozenset(("to", "from", "by", "of", "in", "on", "for", "with", "and", "or", "as"))
-# So many tools that call their own thing `id` do so on purpose.
-_CONVENTION = 3
-# What a tool does that gives a new thing its `id`.
-_CREATING = frozenset(("add", "create", "insert", "new", "register", "define"))
 
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
@@ -193,14 +189,10 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[InputField]], verbs: froze
                 full = len(words) == 2 and words[1] == suffix and words[0] in nouns
                 # A tool that has both gives them different meanings.
                 if full and bare_tools.isdisjoint(other.tool.name for other in others):
-                    # Where many tools call their own thing `id`, a tool about another thing, or about more of it,
-                    # refers to it by name, and a tool that creates a thing does not refer to one.
+                    # A tool may call its own thing `id` on purpose, and that of others by its name.
                     alike = next((other for other in others if _nouns(other, verbs) == {words[0]}), None)
-                    creates = _CREATING.intersection(words_of(field.tool.name)[:1])
-                    is_odd = alike and nouns == {words[0]} and (len(bare_tools) < _CONVENTION or not creates)
-                    most = Level.WARNING if suffix in _KEYS and is_odd else Level.INFO
                     usual = alike or next((one for one in others if words[0] in _nouns(one, verbs)), others[0])
-                    yield _problem(field, usual, [usual.tool.name], "is called", most)
+                    yield _problem(field, usual, [usual.tool.name], "is called", Level.INFO)
 
 
 def _nouns(field: InputField, verbs: frozenset[str]) -> set[str]:

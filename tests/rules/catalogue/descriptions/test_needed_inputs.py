@@ -188,3 +188,10 @@ def test_a_query_is_what_is_sought_only_where_the_tool_seeks() -> None:
 def test_a_field_is_named_by_its_words_with_or_without_a_suffix_that_only_says_how_a_thing_is_called() -> None:
     assert _needed("find_notes", "Find notes by team.", {"team_name": TEXT}) == [["team_name"]]
     assert _needed("find_notes", "Find notes by team.", {"team_size": TEXT}) == []
+
+
+def test_whose_part_is_made_is_needed_and_additional_notes_are_not() -> None:
+    owner: JsonObject = {**TEXT, "description": "The ID of the list to create the task for"}
+    note: JsonObject = {**TEXT, "description": "Additional notes about the task"}
+    assert _needed("create_task", "Create a new task.", {"list_id": owner, "note": note}) == [["list_id"]]
+    assert _needed("create_task", "Create a new task.", {"note": note}) == []

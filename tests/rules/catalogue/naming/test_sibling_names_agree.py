@@ -121,12 +121,10 @@ def test_all_tools_with_the_rarer_name_are_named() -> None:
     assert finding.hint == "rename it to `page_size`, here and in `read_lists`, `read_notes`"
 
 
-def test_an_id_that_only_a_tool_about_another_thing_calls_by_name_is_a_remark() -> None:
-    tools = [_tool("update_issue", "id"), _tool("add_comment", "issueId")]
+def test_a_tool_may_call_the_id_of_its_own_thing_so_on_purpose() -> None:
+    tools = [_tool("update_issue", "id"), _tool("add_comment", "issueId"), _tool("get_issue", "issueId")]
+    assert [one.level for one in found("sibling_names_agree", tools[:2], MCP)] == [Level.INFO]
     assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [Level.INFO]
-    assert [one.level for one in found("sibling_names_agree", [*tools, _tool("get_issue", "issueId")], MCP)] == [
-        Level.WARNING
-    ]
 
 
 @check_each(
