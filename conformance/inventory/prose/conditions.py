@@ -12,6 +12,7 @@ from msgspec import Struct
 from conformance.display import excerpt
 from conformance.inventory.prose.cases import ALL_EXCEPT, Cases, Kind, Values, cases_in, value_text
 from conformance.inventory.prose.clauses import clauses_of, holds_sometimes, is_hedged, is_history, narrower_cases
+from conformance.inventory.prose.field_relations import GIVE, PRESENT, VALID
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 
@@ -19,15 +20,6 @@ from conformance.names import words_of
 _LINK = r"(?:,? in (?:the )?cases? (?:of|where|that)|(?:for|when|if|with|by|in|on))\b(?P<clause>[^.;\n]{1,160})"
 # The same, or "unless", whose clause is negated.
 _LINK_UNLESS = rf"(?:{_LINK}|(?P<unless>unless)\b(?P<otherwise>[^.;\n]{{1,160}}))"
-# What is done with a field that is there.
-_GIVEN = r"(?:provided|given|set|specified|supplied|present|included|passed)"
-# The orders to give one.
-_GIVE = r"(?:provide|specify|pass|supply|give|set|include|use)"
-# What fields are where they count.
-_VALID = (
-    r"(?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|relevant|considered|honou?red"
-    r"|respected|effective|permitted|evaluated|enforced)"
-)
 # How a text calls the field that it describes.
 _THIS = r"(?: (?:it|this)(?: (?:field|parameter|argument|option|value))?)?"
 
@@ -43,9 +35,9 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
         "required",
         _kind(
             r"(?<!not )(?<!n't )(?:\brequired|\bmandatory|(?<!only )(?<!if )(?<!when )(?<!as )\b(?:needed|necessary)"
-            rf"|\b(?:must (?:always |also )?|(?:has|have|needs?) to )be (?:{_GIVEN}|(?:set to |explicitly )?"
+            rf"|\b(?:must (?:always |also )?|(?:has|have|needs?) to )be (?:{PRESENT}|(?:set to |explicitly )?"
             r"(?:[`'\"][\w-]{1,40}[`'\"]|true|yes))(?= (?:only )?(?:for|when|if|unless)\b)"
-            rf"|(?:\A\W{{0,3}}|[.;(] ?|\byou )(?:must|have to|need to) (?:always |also )?{_GIVE}{_THIS}"
+            rf"|(?:\A\W{{0,3}}|[.;(] ?|\byou )(?:must|have to|need to) (?:always |also )?(?:{GIVE}|use){_THIS}"
             rf"(?= (?:only )?(?:for|when|if|unless|with)\b))(?:,? only)?,? {_LINK_UNLESS}"
         ),
     ),
@@ -70,7 +62,7 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
     ),
     (
         "only",
-        _kind(rf"(?<!not )\b(?:only (?:{_VALID}|works|has (?:an )?[ae]ffect|takes effect)|{_VALID} only) {_LINK}"),
+        _kind(rf"(?<!not )\b(?:only (?:{VALID}|works|has (?:an )?[ae]ffect|takes effect)|{VALID} only) {_LINK}"),
     ),
     # "only for 'fast'", "applies only to", "(fast mode only)", "for mode 'fast' only".
     (
@@ -117,7 +109,7 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
         _kind(
             r"(?:\A\W{0,3}|[.;(] ?)(?:if|when|for|on|in|while) (?P<clause>[^.,;:\n]{1,80})[,:] (?:then )?"
             rf"(?:(?:(?:this|it|the (?P<own>\w+))(?: field| parameter)? )?(?:(?:is )?(?:also )?(?:required|mandatory"
-            rf"|needed)|must (?:also )?be {_GIVEN})|you must (?:also )?{_GIVE} (?:it|this))"
+            rf"|needed)|must (?:also )?be {PRESENT})|you must (?:also )?(?:{GIVE}|use) (?:it|this))"
             r"(?! (?:if|when|for|unless|by)\b)"
         ),
     ),
@@ -126,9 +118,9 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
         _kind(
             r"\b(?:(?<!being )ignored|forbidden|prohibited|disallowed|unused"
             r"|not (?:allowed|used|supported|valid|accepted|applicable|available|relevant|permitted)"
-            rf"|(?:must not|should not|cannot|can't) be (?:{_GIVEN}|used|combined)"
+            rf"|(?:must not|should not|cannot|can't) be (?:{PRESENT}|used|combined)"
             r"|must be (?:omitted|empty|left out|absent|unset)"
-            rf"|(?:do not|don't|never) {_GIVE}{_THIS}|has no effect) {_LINK_UNLESS}"
+            rf"|(?:do not|don't|never) (?:{GIVE}|use){_THIS}|has no effect) {_LINK_UNLESS}"
         ),
     ),
 )
@@ -139,7 +131,7 @@ _LIKELY_KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
     # "Provide this when action is create", as a whole sentence.
     (
         "only",
-        _kind(rf"\A\W{{0,3}}(?:{_GIVE}){_THIS} (?:when|if|for|with|in) (?P<clause>[^.;,()\n]{{1,80}})(?=[.;)]|\Z)"),
+        _kind(rf"\A\W{{0,3}}(?:{GIVE}|use){_THIS} (?:when|if|for|with|in) (?P<clause>[^.;,()\n]{{1,80}})(?=[.;)]|\Z)"),
     ),
     # "Not needed for list", "omit for list".
     (

@@ -21,16 +21,23 @@ all others."""
 # What texts call a field behind its name: "the `device` parameter", "device preset".
 NOUN = r"(?: (?:parameter|field|argument|option|preset|flag|property|param|arg|input|filter)s?)?"
 # What is done with a field that is there.
-GIVEN = (
-    r"(?:also )?(?:provided|given|set|specified|present|supplied|passed|used|included)\b"
-    r"(?! (?:to|as(?! well)|for|by|in)\b)"
+_PRESENT = "provided|given|set|specified|supplied|present|included|passed"
+PRESENT = rf"(?:{_PRESENT})"
+# The same where a text may also say that it is used, and not for what.
+GIVEN = rf"(?:also )?(?:{_PRESENT}|used)\b(?! (?:to|as(?! well)|for|by|in)\b)"
+# The orders to give one.
+GIVE = r"(?:provide|specify|pass|supply|give|set|include)"
+# What fields are where they count.
+VALID = (
+    r"(?:valid|used|allowed|accepted|applicable|available|supported|applies|meaningful|relevant|considered|honou?red"
+    r"|respected|effective|permitted|evaluated|enforced)"
 )
 # A verb that a remark leaves out: "(required if url not provided)".
 IS = r"(?:(?:is|are|was) )?"
 # How texts call a field that is not there.
 UNSET = r"(?:not " + GIVEN + r"|omitted\b|absent\b|missing\b|unset\b|null\b|left out\b)"
 # The end of a statement.
-END = r"(?=\s*(?:[.;,:()]|\Z|\u2014|- ))"
+END = r"(?=\s*(?:[.;,)]|\Z|\u2014|- ))"
 # Words that a text joins without meaning the field: "up to", "is in".
 _PLAIN = frozenset(("to", "in", "is", "of", "or", "and", "by", "on", "at", "a", "the", "it"))
 # A field as a command line has it. Matches "--dry-run", "`--all`"; not "a--b", "--".

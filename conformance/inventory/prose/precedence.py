@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from conformance.display import excerpt
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.field_relations import Selector
+from conformance.inventory.prose.field_relations import PRESENT, Selector
 from conformance.inventory.prose.lists import ItemList, list_of_names
 from conformance.lazy_patterns import LazyPattern
 
 # What texts call a field behind its name.
 _NOUN = r"(?: (?:parameter|field|argument|option|property|param|object|file|filter|flag|input|value|list|array)s?)?"
 # What is done with a field that is there.
-_GIVEN = r"(?:provided|given|set|specified|present|supplied|passed|used)\b"
+_GIVEN = rf"(?:{PRESENT}|used)\b"
 # How texts call one that is not there.
 _UNSET = rf"(?:not {_GIVEN}|omitted\b|absent\b|missing\b|unset\b|none\b|null\b|empty\b|left out\b)"
 # The end of a statement.

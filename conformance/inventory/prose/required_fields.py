@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.inventory.prose.field_relations import written_names
+from conformance.inventory.prose.field_relations import GIVE, PRESENT, written_names
 from conformance.inventory.prose.lists import ItemList, list_at, names_below
 from conformance.inventory.prose.passages import statements
 from conformance.inventory.prose.reading import once_per_text
@@ -18,10 +18,6 @@ from conformance.lazy_patterns import LazyPattern
 
 # What texts call fields.
 _FIELDS = r"(?:param(?:eter)?s?|fields?|arg(?:ument)?s?|inputs?)"
-# What an order does with them.
-_GIVE = r"(?:provide|specify|pass|supply|give|set|include)"
-# What is done with a field that is there.
-_GIVEN = r"(?:provided|given|set|specified|supplied|passed|present)"
 # Before the names of what has to be given. Matches "Required parameters: a", "Mandatory: a", "**Required:** `a`".
 _LABEL = LazyPattern(
     rf"\b(?:required|mandatory)(?: {_FIELDS})?\*{{0,2}}(?::| [-\u2013\u2014])\*{{0,2}}\s+(?=[`'\"\w])", re.IGNORECASE
@@ -36,8 +32,8 @@ _MARKED = LazyPattern(r":|#|\*\*")
 # Before the names, at the beginning of a sentence, so that no case is before it. Next is "Requires a", "Needs the a",
 # "You must provide `a`", "Always pass a", "Required fields are a"; not "It requires a".
 _REQUIRES = LazyPattern(
-    rf"\W{{0,3}}(?:(?:requires|needs):? |(?:you )?(?:must|have to|need to) (?:always |also )?{_GIVE} "
-    rf"|always {_GIVE} |required {_FIELDS} (?:are|is) )(?:(?:both|the|an?) )?(?=[`'\"\w])",
+    rf"\W{{0,3}}(?:(?:requires|needs):? |(?:you )?(?:must|have to|need to) (?:always |also )?{GIVE} "
+    rf"|always {GIVE} |required {_FIELDS} (?:are|is) )(?:(?:both|the|an?) )?(?=[`'\"\w])",
     re.IGNORECASE,
 )
 # Where names may begin that a sentence calls required. Next is "`a`", "Both a"; not "(a".
@@ -46,12 +42,12 @@ _NAMES_FIRST = LazyPattern(r"[-*\u2022 ]{0,3}(?:both |the )?(?=[`'\"]?\w)", re.I
 # fields".
 _ARE_REQUIRED = LazyPattern(
     rf"(?: {_FIELDS})? (?:(?:is|are) (?:always |both |all )?(?:required|mandatory)"
-    rf"|must (?:always |both |all )?be {_GIVEN})\s*(?:[.;!]|\Z)",
+    rf"|must (?:always |both |all )?be {PRESENT})\s*(?:[.;!]|\Z)",
     re.IGNORECASE,
 )
 # The end of a list of names. Next is ".", " to be set.", " (from the list)."; not " when".
 _ENDS = LazyPattern(
-    rf"(?: {_FIELDS})?(?: to be {_GIVEN})?(?: \((?!if|when|unless|for|or\b)[^()]{{1,60}}\))?\s*(?:[.;!]|\Z)", re.I
+    rf"(?: {_FIELDS})?(?: to be {PRESENT})?(?: \((?!if|when|unless|for|or\b)[^()]{{1,60}}\))?\s*(?:[.;!]|\Z)", re.I
 )
 # What may be given as well. Matches ", with optional"; not "optional".
 _MORE = LazyPattern(r",? (?:with|and) optional(?:ly)?\b", re.IGNORECASE)
@@ -63,7 +59,7 @@ _FAILS = (
 # What fails without a field. Matches "Fails without a", "Returns an error if `a` is missing", "Without a it fails".
 _FAILS_WITHOUT = LazyPattern(
     rf"\A\W{{0,3}}(?:(?:it |the (?:call|tool) )?{_FAILS} (?:without (?:the |an? )?[`'\"]?(?P<one>\w+)[`'\"]?"
-    rf"|if (?:the |no )?[`'\"]?(?P<two>\w+)[`'\"]? (?:is )?(?:missing|omitted|absent|empty|not {_GIVEN}|{_GIVEN}))"
+    rf"|if (?:the |no )?[`'\"]?(?P<two>\w+)[`'\"]? (?:is )?(?:missing|omitted|absent|empty|not {PRESENT}|{PRESENT}))"
     rf"|without (?:the |an? )?[`'\"]?(?P<three>\w+)[`'\"]?,? (?:it|the (?:call|tool)) {_FAILS})(?=\s*(?:[.;!]|\Z))",
     re.IGNORECASE,
 )
@@ -71,7 +67,7 @@ _FAILS_WITHOUT = LazyPattern(
 # not "Set confirm=true".
 _HAS_TO_BE = LazyPattern(
     rf"(?:\A\W{{0,3}}(?:it )?(?:also )?(?:requires |needs )(?:[A-Z][A-Z0-9_]+=\w+ and )?"
-    rf"|\A\W{{0,3}}(?:you )?(?:must|have to|need to) (?:also )?(?:{_GIVE}|use) )[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?"
+    rf"|\A\W{{0,3}}(?:you )?(?:must|have to|need to) (?:also )?(?:{GIVE}|use) )[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]?"
     r"(?: ?==? ?|: ?| to be (?:set to )?| (?:set )?to )[`'\"]?true[`'\"]?(?P<behind>.{0,20})"
     r"|\A\W{0,3}[`'\"]?(?P<subject>[A-Za-z_]\w*)[`'\"]? must be (?:set to )?[`'\"]?true[`'\"]?(?P<rest>.{0,20})",
     re.IGNORECASE,

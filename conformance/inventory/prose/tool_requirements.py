@@ -15,6 +15,7 @@ from conformance.display import excerpt
 from conformance.inventory.prose.cases import Cases, Kind, Values, case_list, cases_in, pairs_in
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.conditions import Conditional
+from conformance.inventory.prose.field_relations import GIVE, PRESENT, VALID
 from conformance.inventory.prose.lists import list_at
 from conformance.lazy_patterns import LazyPattern
 
@@ -35,26 +36,17 @@ _BEHIND_NAMES = LazyPattern(
     r"(?: (?:field|parameter|argument|property|param|array|list|object|string|value|option|flag|input)s?)?(?! of\b)",
     re.IGNORECASE,
 )
-# What is done with a field that is there.
-_GIVEN = r"(?:provided|given|set|specified|supplied|present|included|passed)"
-# What an order does with it.
-_GIVE = r"(?:provide|specify|pass|supply|give|set|include)"
-# What holds in some cases only.
-_VALID = (
-    r"(?:valid|used|allowed|accepted|applicable|available|supported|meaningful|relevant|considered|hono(?:u)?red|effective"
-    r"|respected|permitted)"
-)
 # The link between a statement and its case.
 _LINK = r"(?:if|when|for|with|in|on|by|to)"
 # What is stated of fields, before their case. Next is " is required when ", " must be set for ", ": required for ".
 _NEEDED = LazyPattern(
     r"(?:,? (?:is|are) (?:always |only |also |both )?(?:required|mandatory|needed|necessary)"
-    rf"|:? (?:required|mandatory)| must (?:always |also |both )?be {_GIVEN})(?: only)? {_LINK} ",
+    rf"|:? (?:required|mandatory)| must (?:always |also |both )?be {PRESENT})(?: only)? {_LINK} ",
     re.IGNORECASE,
 )
 # Next is " is only used for ", " only applies to ", " are used only when "; not " is used for ".
 _ONLY = LazyPattern(
-    rf"(?: (?:is|are) (?:only {_VALID}|{_VALID} only)| only (?:appl(?:y|ies)|works?|takes? effect|has (?:an )?effect)"
+    rf"(?: (?:is|are) (?:only {VALID}|{VALID} only)| only (?:appl(?:y|ies)|works?|takes? effect|has (?:an )?effect)"
     rf"| (?:appl(?:y|ies)|works?|takes? effect) only) {_LINK} ",
     re.IGNORECASE,
 )
@@ -65,17 +57,17 @@ _UNUSED = LazyPattern(
 # Before a case that comes first. Next is "For ", "When "; not "before ".
 _FIRST_LINK = LazyPattern(rf"{_LINK} ", re.IGNORECASE)
 # Behind it, before an order. Next is ", you must provide ", ": provide ", ", then pass ".
-_ORDER = LazyPattern(rf"[,:] (?:then )?(?P<must>you (?:must|have to|need to) (?:also )?)?{_GIVE} ", re.IGNORECASE)
+_ORDER = LazyPattern(rf"[,:] (?:then )?(?P<must>you (?:must|have to|need to) (?:also )?)?{GIVE} ", re.IGNORECASE)
 # Behind it, before fields. Next is ", ", ": then "; not " and ".
 _COMMA = LazyPattern(r"[,:] (?:then )?")
 # What is stated of the fields behind their case. Next is " is required", " must be given".
 _ARE_NEEDED = LazyPattern(
     r" (?:(?:is|are) (?:also |both )?(?:required|mandatory|needed|necessary)"
-    rf"|must (?:also |both )?be {_GIVEN})",
+    rf"|must (?:also |both )?be {PRESENT})",
     re.IGNORECASE,
 )
 # An order before its fields and their case. Next is "You must provide ".
-_YOU_MUST = LazyPattern(rf"(?:you )?(?:must|have to|need to) (?:always |also )?{_GIVE} ", re.IGNORECASE)
+_YOU_MUST = LazyPattern(rf"(?:you )?(?:must|have to|need to) (?:always |also )?{GIVE} ", re.IGNORECASE)
 # Between fields and a case. Next is " when ", " only for ".
 _BEFORE_CASE = LazyPattern(rf" (?:only )?{_LINK} ", re.IGNORECASE)
 # What a case needs. Next is " requires ", " also need "; not " returns ".

@@ -175,10 +175,9 @@ def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         free = [name for name in free if name not in required]
     witness = accepted_instance(level.schema, {}, frozenset(free)) if quote and free else None
     if witness is not None:
-        remedy = remedy_of_need(level, free)
         yield Problem(
             f"one of {list_codes(free, most=4)} is needed, but only the description says so",
-            remedy if is_update else f"{remedy}, or make one tool for each",
+            remedy_of_need(level, free),
             level.pointer,
             {"quote": quote, "witness": witness},
             max_level=Level.INFO if is_update else Level.WARNING,

@@ -34,6 +34,12 @@ ON_ONE = frozenset(
 """What tools do with one thing that is there."""
 UPDATING = frozenset(("update", "edit", "modify"))
 """What changes parts of a thing, of which a call may leave each out on purpose."""
+OF_PARTS = LazyPattern(
+    r"\W{0,3}(?:partial(?:ly)? )?(?:updat|edit|modif|patch|chang|configur|manag|adjust|creat|add|mak|start|build"
+    r"|generat|search|find|quer)(?:es?|s|y|ies)?\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins on what makes or changes a thing, of which a call says some part, or searches."""
 # Where schemas are that others refer to.
 _DEFINITIONS = ("$defs", "definitions")
 # Matches "(optional)", "if omitted", "to clear it"; not "your notes".

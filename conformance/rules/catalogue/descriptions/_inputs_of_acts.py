@@ -14,6 +14,7 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import (
     MEANS,
+    OF_PARTS,
     SPARED,
     UPDATING,
     InputLevel,
@@ -36,6 +37,8 @@ _ACTING = frozenset(
         *("approve", "reject", "assign", "transfer", "attach", "insert"),
     )
 )
+# How the name of a new thing is called.
+_CALLED = (["name"], ["title"])
 # What makes something of what is given.
 _MAKING = frozenset(("create", "add", "build", "generate", "make", "compose", "render", "draw"))
 # Names of where a tool works, how it is called and what comes back, without which it works as well.
@@ -61,12 +64,8 @@ _OTHERS = LazyPattern(
     r"\b(?:or|all|any|either|every|each|current|default|optional\w*|if|when|unless|filter\w*|active)\b", re.IGNORECASE
 )
 _ONE_OR_MORE = LazyPattern(r"\b(?:one|1) or (?:more|multiple|several)\b", re.IGNORECASE)
-# What searches, or makes something of which a call names some part.
-_NOT_OF_ONE = LazyPattern(
-    r"\W{0,3}(?:updat|edit|modif|creat|add|mak|start|build|generat|search|find|quer|list|filter|manag|configur|set)"
-    r"(?:es?|s|y|ies)?\b",
-    re.IGNORECASE,
-)
+# What is about several things. Next is "List", "Filters", "Set".
+_OF_SEVERAL = LazyPattern(r"\W{0,3}(?:list|filter|set)s?\b", re.IGNORECASE)
 # How names end that identify a thing, alone or behind its own name.
 _IDENTIFYING = frozenset(("id", "ids", "uuid", "slug", "symbol", "address", "hash", "txid", "ticker", "identifier"))
 # How names end of what may be given in place of a key.
@@ -98,7 +97,7 @@ def things_of_one(level: InputLevel, tool: Tool) -> list[str]:
     sentences = [*sentences_of(tool.description or "")]
     sentence = omit_all("".join(sentences[:1]))
     found = _ONE.search(sentence)
-    if found is None or _NOT_OF_ONE.match(sentence) or " or " in sentence[: found.start()]:
+    if found is None or OF_PARTS.match(sentence) or _OF_SEVERAL.match(sentence) or " or " in sentence[: found.start()]:
         return []
     thing = [singularize(word) for word in words_of(found["thing"].replace(" ", "_"))]
     if not _CURRENT.isdisjoint(thing) or _OTHERS.search(_ONE_OR_MORE.sub("", sentence[found.start() :])):
@@ -159,6 +158,8 @@ def _objects_of_act(level: InputLevel, tool: Tool, free: list[str]) -> list[str]
     telling = [name for name in free if _AROUND.isdisjoint(map(singularize, words_of(name)))]
     if verb in _MAKING:
         telling = [name for name in telling if _is_source([*map(singularize, words_of(name))])]
+        # of all that a new thing has, it needs a name first
+        free = [name for name in free if words_of(name) in _CALLED] or free
     return free if telling else []
 
 

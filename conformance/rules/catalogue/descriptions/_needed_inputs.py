@@ -20,6 +20,7 @@ from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import (
     INPUT,
     MEANS,
+    OF_PARTS,
     ON_ONE,
     SPARED,
     InputLevel,
@@ -282,8 +283,8 @@ def _described_things(level: InputLevel, tool: Tool) -> list[str]:
     if _OTHER.search(sentence):
         return []
     # "Find details of a specific note" searches for nothing.
-    is_of_one = not _CHANGES.match(sentence.removeprefix("Find "))
-    verbs = set(words_of(tool.name)) - _ON_MANY
+    is_of_one = not OF_PARTS.match(sentence.removeprefix("Find "))
+    verbs = set(words_of(tool.name)) - _SEARCHING
     found: list[str] = []
     for name, field in level.fields.items():
         text = text_of(field)
@@ -323,16 +324,10 @@ _IDENTIFIES = LazyPattern(
     re.IGNORECASE,
 )
 # What tools do with as many things as there are.
-_ON_MANY = frozenset(("search", "list", "find", "filter", "query"))
+_SEARCHING = frozenset(("search", "list", "find", "filter", "query"))
 # More than one thing, or the one that is meant anyway. Matches "one or all", "the current one", "by default".
 _OTHER = LazyPattern(
     r"\b(?:or|all|any|either|every|each|current|default|latest|optional\w*|if|when|unless|filter\w*)\b", re.IGNORECASE
-)
-# What makes or changes a thing, of which a call says some part, or searches for it. Next is "Update", "Edits".
-_CHANGES = LazyPattern(
-    r"\W{0,3}(?:partial(?:ly)? )?(?:updat|edit|modif|patch|chang|configur|manag|adjust|creat|add|mak|start|build"
-    r"|generat|search|find|quer)(?:es?|s|y|ies)?\b",
-    re.IGNORECASE,
 )
 
 
@@ -340,7 +335,7 @@ def _mentioned_thing(level: InputLevel, tool: Tool, required: Collection[str]) -
     """Return the optional fields that alone say which thing the first sentence is about, and its words: "for a x"."""
     sentences = tuple(sentences_of(tool.description or ""))
     sentence = omit_all(_OPTIONAL.sub("", sentences[0])) if sentences else ""
-    if _OTHER.search(sentence) or _CHANGES.match(sentence):
+    if _OTHER.search(sentence) or OF_PARTS.match(sentence):
         return [], ""
     # "id_or_name" is that of the thing which the tool is about
     if any(set(words_of(name)) <= {*_IDENTIFYING, "or"} for name in required):

@@ -81,3 +81,10 @@ def test_what_identifies_the_one_thing_of_the_first_sentence_isneeded_inputs(
 )
 def test_where_there_may_be_another_thing_nothing_isneeded_inputs(description: str, properties: JsonObject) -> None:
     assert needed_inputs("knots", description, properties) == []
+
+
+def test_of_all_that_a_new_thing_has_it_needs_a_name() -> None:
+    parts: JsonObject = {"actor_ids": TEXTS, "name": TEXT, "color": TEXT}
+    assert needed_inputs("create_scene", "Draws a scene with actors.", parts) == [
+        ("no input says what to work with", ["name"])
+    ]

@@ -320,11 +320,3 @@ def test_a_case_that_is_no_value_of_another_field_is_found_once() -> None:
     assert _messages("Save a page.", page=TEXT, summary=long) == [
         "`summary` is required in a case that only the description states"
     ]
-    given: JsonObject = {**TEXT, "description": "Required when page is set: how it is shown."}
-    (message,) = _warnings("Save a page.", page=TEXT, summary=given)
-    assert message == "`summary` is required with `page`, but only the description says so"
-
-
-def _warnings(description: str, **properties: JsonValue) -> list[str]:
-    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
-    return [one.message for one in found("variant_boundaries", {"description": description, "input_schema": schema})]
