@@ -21,10 +21,9 @@ all others."""
 # What texts call a field behind its name: "the `device` parameter", "device preset".
 NOUN = r"(?: (?:parameter|field|argument|option|preset|flag|property|param|arg|input|filter)s?)?"
 # What is done with a field that is there.
-_PRESENT = "provided|given|set|specified|supplied|present|included|passed"
-PRESENT = rf"(?:{_PRESENT})"
+PRESENT = r"(?:provided|given|set|specified|supplied|present|included|passed)"
 # The same where a text may also say that it is used, and not for what.
-GIVEN = rf"(?:also )?(?:{_PRESENT}|used)\b(?! (?:to|as(?! well)|for|by|in)\b)"
+GIVEN = rf"(?:also )?(?:{PRESENT}|used)\b(?! (?:to|as(?! well)|for|by|in)\b)"
 # The orders to give one.
 GIVE = r"(?:provide|specify|pass|supply|give|set|include)"
 # What fields are where they count.

@@ -11,7 +11,8 @@ from conformance.display import excerpt
 from conformance.inventory.prose.clauses import is_hedged
 from conformance.lazy_patterns import LazyPattern
 
-# What is stated before a case. Matches "required if ", "Optional only when "; not "not required if", "required with".
+# What is stated, and its case. Matches "required if a > 5", "Optional only when b is given"; not "not required if a",
+# "required with a".
 _STATED = LazyPattern(
     r"(?<!not )(?<!n't )(?<!if )(?<!when )\b(?:(?:required|mandatory) (?:only )?(?:if|when)"
     r"|(?:optional|(?:can|may) be omitted) (?:only )?(?:if|when)) (?P<clause>[^.;()\n]{3,90})",

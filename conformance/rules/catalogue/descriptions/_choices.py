@@ -24,7 +24,6 @@ from conformance.inventory.prose.worded_choices import worded_choices
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import COMPOSITION, INPUT, UPDATING, InputLevel, sample_of
-from conformance.rules.catalogue.descriptions._remedies import remedy_of_choice, remedy_of_dependency, remedy_of_need
 
 # A quote of a sentence that speaks the names of fields.
 _LONGEST_QUOTE = 200
@@ -175,6 +174,8 @@ def unnamed_choice(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         free = [name for name in free if name not in required]
     witness = accepted_instance(level.schema, {}, frozenset(free)) if quote and free else None
     if witness is not None:
+        from conformance.rules.catalogue.descriptions._remedies import remedy_of_need  # most tools have no such problem
+
         yield Problem(
             f"one of {list_codes(free, most=4)} is needed, but only the description says so",
             remedy_of_need(level, free),
@@ -213,6 +214,8 @@ def _is_half(choice: Selector, level: InputLevel) -> bool:
 
 
 def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) -> Problem:
+    from conformance.rules.catalogue.descriptions._remedies import remedy_of_choice, remedy_of_dependency  # as above
+
     place = child(level.pointer, "properties", choice.names[0])
     evidence: JsonObject = {"quote": choice.quote, "witness": witness}
     # Where one is only ignored beside the other, no call goes wrong.

@@ -1,4 +1,4 @@
-"""Fields that a text requires in a case which is no value of a selecting field."""
+"""Fields that a text requires in a case other than a value of a selecting field."""
 
 from collections.abc import Iterator
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from conformance.display import code_text, escape_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, texts_in
-from conformance.inventory.prose.conditions import Conditional
 from conformance.inventory.prose.field_relations import Selector
 from conformance.rules.catalogue.descriptions._input_levels import INPUT, InputLevel
 
@@ -50,21 +49,6 @@ def remedy_of_halves(level: InputLevel, first: str, second: str) -> str:
         return f"set {_keyword('required', [first, second])} in their object"
     dependent = _keyword("dependentRequired", {first: [second], second: [first]})
     return f"add {dependent}, or put both into one object that requires them"
-
-
-def remedy_of_cases(level: InputLevel, deciding: Sequence[str], claims: Sequence[Conditional]) -> str:
-    """Return what enforces that fields apply for some values of the deciding fields only."""
-    names = " and ".join(map(code_text, deciding))
-    if level.pointer != INPUT:
-        return f'give their object an "anyOf" with a branch per value of {names}'
-    other = f'split the tool by {names}, or move it with the differing fields into one object, an "anyOf" with a branch'
-    other = f"{other} per value"
-    (claim, *more) = claims
-    if more or claim.kind != "required" or any(len(case) > 1 for case in claim.cases):
-        return other
-    (name,) = claim.cases[0]
-    case: JsonObject = {"properties": {name: {"enum": [one[name] for one in claim.cases]}}, "required": [name]}
-    return f"add {_keyword('if', case)} and {_keyword('then', {'required': [claim.field]})}, or {other}"
 
 
 def _required_each(keyword: str, names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
@@ -33,11 +34,10 @@ from conformance.rules.catalogue.descriptions._input_levels import (
     InputLevel,
     deciding_fields,
     input_levels,
+    text_of,
     witness_against,
 )
 from conformance.rules.catalogue.descriptions._needed_inputs import empty_items, incomplete_comparison, unnamed_thing
-from conformance.rules.catalogue.descriptions._open_cases import open_cases
-from conformance.rules.catalogue.descriptions._remedies import remedy_of_cases
 from conformance.rules.examples import closed_object, tool_with
 from conformance.rules.scopes import TOOL, BadExample
 from conformance.settings.profiles import Profile
@@ -48,6 +48,8 @@ _IGNORED = LazyPattern(r"\b(?:ignored|no effect|not used)\b", re.IGNORECASE)
 _DEMANDED = LazyPattern(
     r"\b(?:must|required?|never|invalid|reject\w*|error|fails?|forbidden|not allowed)\b", re.IGNORECASE
 )
+# Before a case in which a field is needed. Matches "required if", "optional only when"; not "required with".
+_IN_CASE = LazyPattern(r"\b(?:required|mandatory|optional|omitted) (?:only )?(?:if|when)\b", re.IGNORECASE)
 _COORDINATES = frozenset(("latitude", "lat", "x"))
 # So many fields of single cases make variants of an input, which one option with a case of its own does not.
 _MANY = 3
@@ -82,7 +84,10 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
             known = {name for one in claims for name in (one.field, *one.cases[0])}
             yield from _cases_of_names.cases_of_names(level, known)
         yield from choice_problems(level, tool)
-        yield from open_cases(level)
+        if any(_IN_CASE.search(text_of(field)) for field in level.fields.values()):
+            from conformance.rules.catalogue.descriptions._open_cases import open_cases  # few texts name a case
+
+            yield from open_cases(level)
         yield from unnamed_choice(level, tool)
         if not _COORDINATES.isdisjoint(level.fields):
             from conformance.rules.catalogue.descriptions._coordinates import halves  # few inputs have any
@@ -154,7 +159,7 @@ def _problem(level: InputLevel, deciding: str, breaches: Sequence[_Breach]) -> P
     names = (deciding, *sorted(together - {deciding}))
     return Problem(
         f"{level.fields[deciding].label} selects which fields apply, but only the description says so",
-        remedy_of_cases(level, names, [one.claim for one in breaches]),
+        _remedy(level, names),
         child(level.pointer, "properties", deciding),
         {
             "quote": {one.field: one.claim.quote for one in breaches},
@@ -162,6 +167,17 @@ def _problem(level: InputLevel, deciding: str, breaches: Sequence[_Breach]) -> P
             "fields": [one.field for one in breaches],
         },
         max_level=Level.INFO if _are_soft(breaches, level.fields[deciding]) else Level.WARNING,
+    )
+
+
+def _remedy(level: InputLevel, deciding: Sequence[str]) -> str:
+    """Return what enforces that fields apply for some values of the deciding fields only."""
+    names = " and ".join(map(code_text, deciding))
+    if level.pointer != INPUT:
+        return f'give their object an "anyOf" with a branch per value of {names}'
+    return (
+        f'add "if" and "then" for each value, split the tool by {names}, or move it with the differing fields into one '
+        'object, an "anyOf" with a branch per value'
     )
 
 
