@@ -25,13 +25,13 @@ def test_no_real_server_is_wrong_by_the_protocol_and_each_review_is_short(corpus
     assert len(reviews) == 21
     for server, findings in reviews.items():
         assert [one for one in findings if one.level is Level.ERROR] == [], server
-        assert len(findings) <= 45, server
+        assert len(findings) <= 46, server
 
 
 def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) -> None:
     counts = Counter(one.rule for findings in _reviews(corpus).values() for one in findings)
     assert counts["mcp_open_inputs"] == 21
-    assert counts["mcp_annotations"] == 16
+    assert counts["mcp_annotations"] == 17
     assert counts["variant_boundaries"] == 33
     assert counts["bounds_in_prose_agree"] == 18
     assert counts["description_names_known_tools"] == 4
@@ -43,7 +43,7 @@ def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) ->
     # Ids, levels of a tree, lines and indexes of type `number`, each a list once.
     assert counts["count_is_integer"] == 9
     assert counts["parameters_described"] <= 10
-    assert sum(counts.values()) <= 262
+    assert sum(counts.values()) <= 263
 
 
 def test_every_finding_has_a_place_in_the_file_that_was_given(corpus: Path) -> None:

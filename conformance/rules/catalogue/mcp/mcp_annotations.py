@@ -67,6 +67,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     yield from _unknown_annotations(inventory)
     for tool in inventory.tools:
         yield from _contradictory_annotations(tool, _hints(tool))
+    yield from _destructive_problems(inventory)
 
 
 def _takes_place_to_write(tool: Tool) -> bool:
@@ -125,31 +126,43 @@ def _contradictory_annotations(tool: Tool, hints: Mapping[str, object]) -> Itera
             "set `destructiveHint` to false, or remove it",
             child(tool.pointer, "annotations", "destructiveHint"),
         )
-    elif hints.get("destructiveHint") is False and hints.get("readOnlyHint") is not True:
-        yield from _destructive(tool)
 
 
-def _destructive(tool: Tool) -> Iterator[Problem]:
-    """Yield a problem where a text, or a value that selects what is done, shows that a tool is not only additive."""
+def _destructive_problems(inventory: Inventory) -> Iterator[Problem]:
+    """Yield a problem for the tools that are surely not additive by what they say, and one for those that seem so."""
+    losing: dict[bool, dict[str, tuple[Tool, str]]] = {}
+    for tool in inventory.tools:
+        hints = _hints(tool)
+        if hints.get("destructiveHint") is False and hints.get("readOnlyHint") is not True:
+            quote, is_sure = _loss_of(tool)
+            if quote:
+                losing.setdefault(is_sure, {})[tool.name] = (tool, quote)
+    for is_sure, tools in losing.items():
+        many = len(tools) > 1
+        yield Problem(
+            f"{'tools' if many else 'tool'} {list_codes(tools, 3)} {'do' if many else 'does'} more than add something, "
+            f"but {'their' if many else 'its'} `destructiveHint` is false",
+            "set `destructiveHint` to true",
+            child(next(iter(tools.values()))[0].pointer, "annotations", "destructiveHint"),
+            {"quote": {name: quote for name, (_, quote) in tools.items()}},
+            max_level=Level.WARNING if is_sure else Level.INFO,
+            tools=[*tools],
+        )
+
+
+def _loss_of(tool: Tool) -> tuple[str, bool]:
+    """Return what a text, or a value that selects what is done, says of a loss, and whether it is sure."""
     from conformance.inventory.prose.losses import stated_loss  # few tools have such an annotation
 
     loss = stated_loss(tool.description or "")
-    losing = (
+    chosen = (
         f"{field.name}: {value}"
         for field in fields_of(tool)
         if field.name in _OPERATIONS and not field.holder
         for value in field.text_values
         if value in _LOSING
     )
-    quote = loss.quote if loss is not None else next(losing, "")
-    if quote:
-        yield Problem(
-            f"tool {code_text(tool.name)} does more than add something, but its `destructiveHint` is false",
-            "set `destructiveHint` to true",
-            child(tool.pointer, "annotations", "destructiveHint"),
-            {"quote": quote},
-            max_level=Level.WARNING if loss is not None and loss.is_sure else Level.INFO,
-        )
+    return (loss.quote, loss.is_sure) if loss is not None else (next(chosen, ""), False)
 
 
 _ADDITIVE: JsonObject = {"destructiveHint": False, "openWorldHint": False}
@@ -218,8 +231,11 @@ RULE = INVENTORY.rule(
             at="/tools/0/annotations/destructiveHint",
         ),
         BadExample(
-            [{"name": "put_page", "description": "Create or overwrite a page.", "annotations": _ADDITIVE}],
-            says="tool `put_page` does more than add something, but its `destructiveHint` is false",
+            [
+                {"name": name, "description": "Create or overwrite a page.", "annotations": _ADDITIVE}
+                for name in ("put_page", "put_note")
+            ],
+            says="tools `put_page`, `put_note` do more than add something, but their `destructiveHint` is false",
             at="/tools/0/annotations/destructiveHint",
         ),
         BadExample(
