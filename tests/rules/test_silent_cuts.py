@@ -30,6 +30,8 @@ def test_a_list_that_goes_on_is_not_shown_as_if_it_were_all(result: JsonObject, 
     [
         (ITEMS, "Names:\n- ada\n- bob\n(more exist; use an offset)"),
         (ITEMS, "2+ names: ada, bob"),
+        (ITEMS, "ada\nbob\nNextToken: t"),
+        (ITEMS, "Names (the listing stops at 2):\nada\nbob"),
         (ITEMS, "ada\nbob\n..."),
         (ITEMS, "Latest names: ada, bob"),
         (ITEMS, "ada, bob und weitere Einträge"),

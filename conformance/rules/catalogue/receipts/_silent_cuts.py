@@ -20,10 +20,12 @@ _NOT_OF_LIST = LazyPattern(r"(?:output|content)_truncated|\w*(?:partial|incomple
 # 20", "limit reached", and words of other languages.
 _SIGN = LazyPattern(
     r"\d ?(?:of|/) ?\d|\d\+|\btotal|\b(?:at least|latest|recent|newest|oldest|older|newer|earlier|later|tail|head|top"
-    r"|sample|selected|some|continu\w*|capp?\w*|max\w*|exceed\w*|up to|over|than|reached|stopp\w*|too|many|etc"
-    r"|narrow\w*|refine\w*|size|budget|hidden|subset|best|nearest|closest)\b|[>~]|[^\x00-\x7f\u2022\u00b7\u2013\u2014]",
+    r"|sample|selected|some|continu\w*|capp?\w*|max\w*|exceed\w*|up to|over|than|reached|stop\w*|end\w*|so far|part|chunk|batch|too|many"
+    r"|etc|narrow\w*|refine\w*|size|budget|hidden|subset|best|nearest|closest)\b|[>~]|[^\x00-\x7f\u2022\u00b7\u2013\u2014]",
     re.IGNORECASE,
 )
+# Where a word begins in a name such as "NextToken".
+_INNER_CAPITAL = LazyPattern(r"(?<=[a-z])(?=[A-Z])")
 # Lists beside what was found.
 _NOT_CUT = ("artifacts", "warnings", "diagnostics", "errors")
 # Longer texts are blocks, and longer lists are not compared.
@@ -59,5 +61,5 @@ def _is_shown(item: JsonValue, record: ReceiptRecord) -> bool:
 def _says_more(record: ReceiptRecord, members: JsonObject, items: Sequence[JsonValue]) -> bool:
     larger = (value for value in members.values() if is_integer(value) and value > len(items))
     is_counted = any(record.positions_of(str(value)) for value in larger)
-    shown = record.receipt.replace("_", " ")
+    shown = _INNER_CAPITAL.sub(" ", record.receipt).replace("_", " ")
     return is_counted or any(pattern.search(shown) for pattern in (SIGN_OF_MORE, _SIGN))
