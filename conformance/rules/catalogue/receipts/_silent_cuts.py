@@ -20,8 +20,8 @@ _NOT_OF_LIST = LazyPattern(r"(?:output|content)_truncated|\w*(?:partial|incomple
 # 20", "limit reached", and words of other languages.
 _SIGN = LazyPattern(
     r"\d ?(?:of|/) ?\d|\d\+|\btotal|\b(?:at least|latest|recent|newest|oldest|older|newer|earlier|later|tail|head|top"
-    r"|sample|selected|some|continu\w*|capp?\w*|max\w*|exceed\w*|up to|over|than|reached|stop\w*|end\w*|so far|part|chunk"
-    r"|batch|too|many|etc|narrow\w*|refine\w*|size|budget|hidden|subset|best|nearest|closest)\b"
+    r"|sample|selected|some|continu\w*|capp?\w*|max\w*|exceed\w*|up to|over|than|reached|stop\w*|end\w*|so far|part"
+    r"|chunk|batch|too|many|etc|narrow\w*|refine\w*|size|budget|hidden|subset|best|nearest|closest)\b"
     r"|[>~]|[^\x00-\x7f\u2022\u00b7\u2013\u2014]",
     re.IGNORECASE,
 )
