@@ -192,7 +192,9 @@ def receipt_assertion(request: pytest.FixtureRequest) -> ReceiptAssertion:
     """
     kind, config = cast("Any", ReceiptAssertion), request.config
     options = {one.name: vars(config.option)[one.name] for one in fields(kind) if one.name in vars(config.option)}
-    session = vars(config)["_syrupy"]
+    session = vars(config).get("_syrupy")
+    if session is None:
+        pytest.fail("the fixture `receipt_snapshot` needs the plugin syrupy, which this run leaves out", pytrace=False)
     location = PyTestLocation(request.node)
     return kind(**options, session=session, extension_class=judging_extension(config), test_location=location)
 

@@ -95,6 +95,12 @@ def test_a_new_receipt_fails_until_it_is_written(recorded: Project) -> None:
     result.stdout.fnmatch_lines(["*does not exist*", "*+ New."])
 
 
+def test_a_run_without_syrupy_says_that_it_is_needed(recorded: Project) -> None:
+    result = recorded.run("-p", "no:syrupy", "test_r.py")
+    result.stdout.fnmatch_lines(["*the fixture `receipt_snapshot` needs the plugin syrupy*"])
+    result.stdout.no_fnmatch_line("*KeyError*")
+
+
 def test_writing_snapshots_warns_of_nothing(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\nconformance_records = receipts.jsonl\nfilterwarnings = error\n")
     project.write("conformance.toml", RULES_OFF)
