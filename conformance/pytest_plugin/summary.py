@@ -160,8 +160,9 @@ def report_data(item: RuleItem) -> dict[str, Any]:
 
 
 def _words(finding: Finding) -> str:
-    """Return what makes two findings say the same; one on a result is about that result alone."""
-    about = finding.fingerprint if "record" in finding.evidence else ""
+    """Return what makes two findings in one file say the same; one on a result is about that result alone."""
+    file = finding.location.file if finding.location else ""
+    about = finding.fingerprint if "record" in finding.evidence else file
     return escape_text("\0".join((finding.rule, finding.message, finding.hint, about)))
 
 

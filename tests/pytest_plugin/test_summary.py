@@ -1,5 +1,7 @@
 """The section at the end: how much was checked, and what was found without failing a test."""
 
+import json
+
 import pytest
 
 from tests.pytest_plugin.conftest import INI, WITHOUT, Project, outcomes
@@ -128,6 +130,16 @@ def test_an_ignore_is_not_stale_in_a_run_that_is_not_about_its_inventory_alone(p
     project.write("pytest.ini", INI.replace("inv.json", "\n  inv.json\n  other.json"))
     result = project.run()
     assert (outcomes(result).get("failed"), outcomes(result)["xfailed"]) == (None, 1)
+
+
+def test_what_is_wrong_in_several_files_of_a_folder_counts_in_each_as_for_the_command_line(project: Project) -> None:
+    for name in ("a", "b"):
+        schema = {"type": "object", "properties": {"timeout": {"type": "integer", "description": "Time."}}}
+        tool = {"name": f"read_{name}", "description": "Reads.", "inputSchema": schema}
+        project.write(f"lists/{name}.json", json.dumps({"tools": [tool]}))
+    project.write("pytest.ini", "[pytest]\nconformance_inventory = lists\n")
+    output = project.run("-k", "unit_suffix").stdout.str()
+    assert "lists: 2 tools, 1 rule, 2 checks: 2 warnings" in output
 
 
 def test_what_is_wrong_in_several_tools_counts_once_with_its_places(project: Project) -> None:
