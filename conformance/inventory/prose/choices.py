@@ -265,8 +265,9 @@ def names_kinds(items: Sequence[str], *, is_announced: bool) -> bool:
 
 
 def are_of_one_case(items: tuple[str, ...]) -> bool:
-    """Say whether all words are written alike: all in lower case, or all in upper case."""
-    return any(all(map(case.fullmatch, items)) for case in (_LOWER_CASE, _UPPER_CASE))
+    """Say whether all words, and the parts of "text/plain", are alike: all in lower case, or all in upper case."""
+    parts = [part for item in items for part in item.split("/")]
+    return any(all(map(case.fullmatch, parts)) for case in (_LOWER_CASE, _UPPER_CASE))
 
 
 def _are_names(items: tuple[str, ...]) -> bool:

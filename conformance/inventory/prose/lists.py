@@ -24,6 +24,8 @@ _JOINT = LazyPattern(
 )
 # Words that end a list without quotes instead of being part of it: "a, b but not c".
 _NO_ITEM = frozenset(("but", "plus", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
+# Two ways to answer one question, which are never one value.
+_PAIRS = frozenset(("true/false", "yes/no", "on/off", "y/n", "t/f", "asc/desc"))
 # A line about a field. Next is "- name: its", "* `id`", "1. **path** (str) - where", "  name: its"; not "- the name".
 _LINE = LazyPattern(
     r"\s*(?:[-*\u2022+]\s+|\d{1,2}[.)]\s+)?(?P<quote>[`'\"*]{0,3})(?P<name>[A-Za-z_]\w*)(?P=quote)"
@@ -66,17 +68,28 @@ class ItemList(Struct, frozen=True):
 
 
 def list_at(text: str, start: int, *, quoted: bool = True) -> ItemList | None:
-    """Return the list that begins exactly at ``start``; where ``quoted``, an item without quotes ends it."""
+    """Return the list that begins exactly at ``start``; where ``quoted``, an item without quotes ends it.
+
+    A slash separates where nothing else does: "asc/desc", but "text/plain, text/html". Where some items have one and
+    others none, the text can be read in two ways ("on/off, auto", "read, read/write"), and there is no list.
+    """
     items: list[str] = []
     end = position = start
     joint = pending = ""
     all_quoted = True
+    parts: list[list[str]] = []
+    slashed = False
     while len(items) < _MOST:
         found = _item_at(text, position, quoted)
         if found is None:
             break
-        all_quoted = all_quoted and found.re is _QUOTED.matcher
+        is_quoted = found.re is _QUOTED.matcher
+        all_quoted = all_quoted and is_quoted
         items.append(found["item"].strip())
+        if slashed and not is_quoted:
+            parts[-1].append(items[-1])
+        else:
+            parts.append([items[-1]])
         aside = _ASIDE.match(text, found.end())
         end, joint = aside.end() if aside else found.end(), pending
         joined = _JOINT.match(text, end)
@@ -84,6 +97,11 @@ def list_at(text: str, start: int, *, quoted: bool = True) -> ItemList | None:
             break
         # Only the joint before the last item tells a choice: "a, b or c".
         position, pending = joined.end(), joined[0].strip(" ,\n").lower()
+        slashed = joined[0] == "/" and not is_quoted and aside is None
+    if 1 < len(parts) < len(items):
+        if any(len(one) == 1 for one in parts) or any("/".join(one).lower() in _PAIRS for one in parts):
+            return None
+        items = ["/".join(one) for one in parts]
     return ItemList(tuple(items), start, end, joint, all_quoted) if items else None
 
 
