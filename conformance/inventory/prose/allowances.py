@@ -21,6 +21,9 @@ _NUMBER = LazyPattern(rf"(?<![\w.])(?P<number>{NUMBER}){UNIT.format('unit')}", r
 # An empty text has a meaning. Matches "empty for none", "or blank", "''"; not "must not be empty", "non-empty".
 _EMPTY = LazyPattern(
     r"(?<!non-)(?<!non)(?<!not be )(?<!not )(?<!n't be )(?<!never be )\b(?:empty|blank)\b"
+    # the same in German, French, Spanish, Portuguese, Italian, Russian, Chinese
+    r"|(?:\boder|,) leer\b|\bou (?:vide|vazio|vazia)\b|\bo (?:vac[ií][oa]|vuot[oa])\b"
+    r"|\bили пуст\w+|或(?:者)?(?:为|留)?空(?![格间])"
     r"|(?<![\w'])''(?![\w'])|(?<![\w\"])\"\"(?![\w\"])|``(?![\w`])|\[\s?\]",
     re.IGNORECASE,
 )
@@ -56,7 +59,10 @@ _BEYOND = LazyPattern(
     r"(?![^.;]{0,25}\b(?:reject\w*|refus\w*|errors?|invalid|not|fails?|disallow\w*|forbidden)\b)"
     # another size behind the stated one: "at least 18, or 16 with consent", "3 to 50 characters, or * for all"
     r"|\d[\w%]*(?: \w+){0,2}[,;)]* \(?or (?!more\b|less\b|fewer\b|greater\b|equal|above\b|higher\b|lower\b|below\b"
-    r"|larger\b|smaller\b|later\b|newer\b)",
+    r"|larger\b|smaller\b|later\b|newer\b)"
+    # what is cut off, in other languages
+    r"|截断|截取|忽略|超(?:过|出)部分|切り捨て|切り詰め|無視|잘림|잘리|무시|\b(?:abgeschnitten|gekürzt|ignoriert|begrenzt"
+    r"|tronqu\w+|ignorée?s?|trunca\w*|truncad\w*|ignora\w*|troncat\w*|отбрас\w*|обреза\w*|игнорир\w*)\b",
     re.IGNORECASE,
 )
 # What is quoted, which may be a value. Matches "'a'", "`b c`"; not "don't".

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from conformance.display import excerpt
-from conformance.inventory.prose.clauses import holds_sometimes, is_about_other, is_of_some
+from conformance.inventory.prose.clauses import holds_sometimes, is_about_other, is_advice_elsewhere, is_of_some
 from conformance.inventory.prose.quantities import (
     NO_UNIT,
     NUMBER,
@@ -265,7 +265,7 @@ def stated_bounds(passage: str, about: Collection[str] = ()) -> Iterator[StatedB
         low, high = (
             next(filter(None, found.group(*(f"{side}{each}" for each in "12345")))) for side in ("low", "high")
         )
-        if int(low) >= int(high):  # "2024-01"
+        if int(low) >= int(high) or is_advice_elsewhere(passage, *found.span()):  # "2024-01"
             continue
         quote = excerpt(passage, *found.span(), 20)
         yield StatedBound("lower", amount(low, None), False, quote)
@@ -365,7 +365,7 @@ def is_recommendation(passage: str, found: re.Match[str], about: Collection[str]
     """Say whether a matched text advises or shows a number, or states it of something else than the value."""
     # Words further away are about something else; the window also bounds the work per number.
     before = _UNRELATED.sub(" ", passage[max(found.start() - 80, 0) : found.start()])
-    if _NO_RULE.search(before) or _SELECTING.search(before):
+    if _NO_RULE.search(before) or _SELECTING.search(before) or is_advice_elsewhere(passage, *found.span()):
         return True
     return holds_sometimes(passage, found.start()) or is_about_other(passage, found.start(), about)
 

@@ -32,6 +32,20 @@ _HEDGE = LazyPattern(
     r"\b(?:usually|normally|typically|mostly|often|commonly|generally|otherwise|else|instead|except)\b[^.;]{0,40}\Z",
     re.IGNORECASE,
 )
+# Words for advice and some cases in other languages, before a bound. Matches "建议", "meist"; not "建议50，".
+_HEDGE_ELSEWHERE = LazyPattern(
+    r"(?:建议|推荐|通常|一般|大多|免费|推奨|권장|보통|일반적으로"
+    r"|\b(?:empfohlen\w*|empfiehlt|in der regel|üblicherweise|normalerweise|meist\w*|am besten|idealerweise"
+    r"|recommand\w*|de préférence|générale?ment|normalement|habituellement|idéalement"
+    r"|recomend\w*|recomiend\w*|preferi\w*|preferent\w*|normalmente|generalmente|geralmente|idealmente"
+    r"|consigli\w*|di solito|рекоменд\w*|обычно|желательно)\b)[^.;。；\d]{0,30}\Z",
+    re.IGNORECASE,
+)
+# The same behind it. Next is "を推奨", " recommandé"; not "，建议50".
+_ADVICE_ELSEWHERE = LazyPattern(
+    r"[^.;,。；，、\d]{0,12}(?:推奨|推荐|建议|为宜|권장|recommand|recomend|recomiend|empfohlen|empfehl|consigliat|рекоменд)",
+    re.IGNORECASE,
+)
 # A subject with its verb. Matches "The tree has", "This value must"; not "Must be".
 _SUBJECT = LazyPattern(
     r"(?P<subject>\w[^.;:]{0,80}?) (?:is|are|was|were|has|have|can|could|may|might|must|should|will|cannot|does|do"
@@ -140,6 +154,11 @@ def holds_sometimes(passage: str, position: int) -> bool:
     before = passage[max(position - 300, 0) : position]
     part = before[_end_of_last(_PART_END, before) :]
     return bool((part.strip() and _CASE.match(part)) or _LABEL.search(before) or _HEDGE.search(before))
+
+
+def is_advice_elsewhere(passage: str, begin: int, behind: int) -> bool:
+    """Say whether words of another language make what is between two positions advice, or of some cases."""
+    return bool(_HEDGE_ELSEWHERE.search(passage, max(begin - 60, 0), begin) or _ADVICE_ELSEWHERE.match(passage, behind))
 
 
 def are_cases(passages: Iterable[str]) -> bool:

@@ -24,6 +24,8 @@ _JOINT = LazyPattern(
 )
 # Words that end a list without quotes instead of being part of it: "a, b but not c".
 _NO_ITEM = frozenset(("but", "plus", "not", "then", "if", "when", "never", "both", "unless", "only", "is", "are", "to"))
+# "Empty" in other languages, which is a value without letters.
+_EMPTY = frozenset(("leer", "vide", "vacío", "vacio", "vacía", "vazio", "vazia", "vuoto", "vuota", "пусто"))
 # Two ways to answer one question, which are never one value.
 _PAIRS = frozenset(("true/false", "yes/no", "on/off", "y/n", "t/f", "asc/desc"))
 # A line about a field. Next is "- name: its", "* `id`", "1. **path** (str) - where", "  name: its"; not "- the name".
@@ -113,7 +115,7 @@ def list_of_names(text: str, start: int, names: frozenset[str], but: str | None 
 
 def _item_at(text: str, position: int, quoted: bool) -> re.Match[str] | None:
     bare = None if quoted else _BARE.match(text, position)
-    return _QUOTED.match(text, position) or (bare if bare and bare["item"].lower() not in _NO_ITEM else None)
+    return _QUOTED.match(text, position) or (bare if bare and bare["item"].lower() not in _NO_ITEM | _EMPTY else None)
 
 
 def names_below(lines: Sequence[str]) -> Sequence[str]:

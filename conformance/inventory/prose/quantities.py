@@ -9,9 +9,15 @@ from conformance.lazy_patterns import LazyPattern
 
 # "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7", "2**31" or a number of more than 21 digits.
 # Nor is it the factor of a constant, as in "2\u03c0" and "2 pi", nor the beginning of "1 000", "1'000" and "1,5".
+# A part of a number in words, with which it is another number. Next is "万", " mil", " dozen"; not "千克", "百分比".
+_MULTIPLE = (
+    r"\s?(?:[万萬億亿兆만억천]|千(?![克米瓦字])|百(?!分)"
+    r"|(?:mil(?:l(?:ones|ions?|iards?|[oi]ón|ioni))?|milh(?:ão|ões)|mila|tsd|mio|mrd|dutzend|dozen|тыс\w*|млн|милли\w+)\b)"
+)
 NUMBER = (
     r"-?(?!\d{1,3}(?:[_,]\d{3}){7})\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?"
-    r"(?!\.?\w*\d|[ '\u2019\u00a0\u202f]\d{3}(?!\d)|,\d{1,2}(?![\d,\]])|\s?\*\*|\^|\s?\*?\s?(?:\u03c0|pi\b))"
+    r"(?!\.?\w*\d|[ '\u2019\u00a0\u202f]\d{3}(?!\d)|,\d{1,2}(?![\d,\]])|\s?\*\*|\^|\s?\*?\s?(?:\u03c0|pi\b)"
+    rf"|{_MULTIPLE})"
 )
 
 # Words behind a number that begin something else than its unit.
@@ -73,7 +79,8 @@ _PERIOD = LazyPattern(
 )
 RANGE_ELSEWHERE = LazyPattern(
     r"(?:\u8303\u56f4(?:\u4e3a|\u662f)?[:\uff1a]? ?|\u4ecb\u4e8e ?)"
-    r"(?P<low1>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c|\u2013) ?(?P<high1>\d{1,9})(?![\d.])"
+    r"(?P<low1>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c|\u2013) ?(?P<high1>\d{1,9})"
+    rf"(?![\d.]|{_MULTIPLE})"
     r"|(?<![\d.])(?P<low2>\d{1,9}) ?(?:-|~|\u5230|\u81f3|\u548c) ?(?P<high2>\d{1,9}) ?\u4e4b\u95f4"
     # Matches "，1-50", "取值 0 到 9"; not "例如：1-3"
     r"|(?:，|(?<!如)：|取值(?:为|是)?[:：]? ?)(?P<low5>\d{1,9}) ?(?:-|~|到|至|\u2013) ?"
