@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
 
-# "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7", "2**31" or a number of more than 21 digits.
-# Nor is it the factor of a constant, as in "2\u03c0" and "2 pi", nor the beginning of "1 000", "1'000" and "1,5".
 # A part of a number in words, with which it is another number. Next is "万", " mil", " dozen"; not "千克", "百分比".
 _MULTIPLE = (
     r"\s?(?:[万萬億亿兆만억천]|千(?![克米瓦字])|百(?!分)"
     r"|(?:mil(?:l(?:ones|ions?|iards?|[oi]ón|ioni))?|milh(?:ão|ões)|mila|tsd|mio|mrd|dutzend|dozen|тыс\w*|млн|милли\w+)\b)"
 )
+# "10", "-1", "10_000", "1,000" and "0.5", but no part of "1.2.3", "5x7", "2**31" or a number of more than 21 digits.
+# Nor is it the factor of a constant, as in "2\u03c0" and "2 pi", nor the beginning of "1 000", "1'000" and "1,5".
 NUMBER = (
     r"-?(?!\d{1,3}(?:[_,]\d{3}){7})\d{1,15}(?:[_,]\d{3}){0,6}(?:\.\d{1,9})?"
     r"(?!\.?\w*\d|[ '\u2019\u00a0\u202f]\d{3}(?!\d)|,\d{1,2}(?![\d,\]])|\s?\*\*|\^|\s?\*?\s?(?:\u03c0|pi\b)"
