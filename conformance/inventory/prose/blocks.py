@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from conformance.lazy_patterns import LazyPattern
 
-Section = Literal["", "input", "result", "example"]
-"""What a part of a description is about: the tool in general, its input, its result, or an example."""
+Section = Literal["", "input", "result", "error", "example"]
+"""What a part of a description is about: the tool in general, its input, its result, its errors, or an example."""
 
 # A line that begins a section. Is all of "Args:", "## Parameters", "**Returns:**", "Example usage:"; not "Args: none".
 _HEADING = LazyPattern(
@@ -30,7 +30,8 @@ _MARKED = LazyPattern(r":(?:\*\*)?\Z|\A#|\*\*\Z")
 # What the first letters of such a word mean.
 _SECTIONS: tuple[tuple[tuple[str, ...], Section], ...] = (
     (("arg", "param", "input"), "input"),
-    (("return", "response", "output", "result", "raise", "yield", "error", "rtype", "throws", "except"), "result"),
+    (("return", "response", "output", "result", "yield", "rtype"), "result"),
+    (("raise", "error", "throws", "except"), "error"),
     (("example", "usage", "sample"), "example"),
 )
 # The sign before an item of a list. Next is "- ", "* ", "1. "; not "-x", "**x".
@@ -55,6 +56,11 @@ _PARAMETER = LazyPattern(
 # What they say of something else. Next is ":returns: how", "@return how", ":raises KeyError: when", "@example"; not
 # "return:", ":result_count:".
 _OTHER = LazyPattern(r"[:@](?P<word>returns?|rtype|raises?|throws|except(?:ion)?|yields?|examples?)\b")
+# What a line that is all of such a part begins with. Next is "Returns: how", "Example (short): how"; not "Returns how",
+# "returns: how".
+_LABEL = LazyPattern(
+    r"(?P<word>Returns?|Response|Output|Results?|Raises|Yields|Errors|Examples?)(?: \([^()]{0,40}\))?:\s+\S"
+)
 # A cell of a table may name a field. Is all of "`limit`", "**limit**"; not "Field name".
 _CELL = LazyPattern(r"[`*]{0,3}(?P<name>[A-Za-z_]\w{0,60})[`*]{0,3}")
 # An object that a text shows has no more lines.
@@ -152,6 +158,9 @@ class _Reader:
         # A member of an object that is shown over several lines begins no entry.
         is_inside = self._open is not None and sign is None and _is_unclosed(self._open.lines)
         named = None if is_inside else _NAME.match(words, sign.end() if sign else 0)
+        label = None if sign else _LABEL.match(words)
+        if label is not None:
+            self._sections = [one for one in self._sections if one[0] < indent]
         self._leave_sections(indent, is_item=bool(sign or named or words.startswith("|")))
         if words.startswith("|"):
             yield from self._close()
@@ -159,6 +168,8 @@ class _Reader:
         elif sign or named or self._open is None or indent < self._open.least_indent:
             yield from self._close()
             self._begin(line, indent, named["name"] if named else "", has_sign=bool(sign))
+            if label is not None and not self._section and self._open is not None:
+                self._open.section = _section_of(label["word"])
         else:
             self._open.lines.append(line)
 

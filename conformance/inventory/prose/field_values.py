@@ -22,7 +22,7 @@ from conformance.inventory.prose.named_values import (
 from conformance.inventory.prose.numbered_values import numbered_keys, numbered_values
 from conformance.inventory.prose.passages import entries_below, whole_entries
 from conformance.inventory.prose.quoted_values import LikelyValues, likely_values
-from conformance.inventory.prose.reading import examined_part, passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of_tool
 from conformance.inventory.prose.tool_values import tool_values
 from conformance.inventory.prose.value_lines import line_values
 from conformance.inventory.prose.values import (
@@ -221,7 +221,7 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
         return None
     is_last_shared = field.tool.once(_endings_of_names)[words_of(field.name)[-1]] > 1 if words_of(field.name) else True
     nouns = list(nouns_of(field.name, is_last_shared=is_last_shared))
-    of_tool = list(sentences_of("" if field.holder or field.is_result else examined_part(field.tool.description or "")))
+    of_tool = [] if field.holder or field.is_result else [*sentences_of_tool(field.tool.description or "")]
     if any(field.name in text and _OPEN.search(text) for text in of_tool):
         return None
     for text in dict.fromkeys((*texts, *of_tool)):

@@ -12,7 +12,7 @@ from conformance.inventory.fields import Field, fields_of
 from conformance.inventory.prose.bounds import StatedBound
 from conformance.inventory.prose.clauses import holds_sometimes
 from conformance.inventory.prose.quantities import Amount, amount
-from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.reading import passages, sentences_of_tool
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
@@ -106,7 +106,7 @@ def stated_counts(field: Field) -> Iterator[StatedBound]:
         if found is not None and is_filled and not holds_sometimes(text, found.start()):
             yield StatedBound("lower", Amount(1, "items"), False, excerpt(text, *found.span(), 20))
         yield from _places(text, field)
-    sentences = [*sentences_of(field.tool.description or "")] if is_required and not field.holder else []
+    sentences = [*sentences_of_tool(field.tool.description or "")] if is_required and not field.holder else []
     if sentences and is_filled and _is_only_required_list(field):
         for text in sentences:
             found = _ONE_OR_MORE.match(text) or _WITH_ONE_OR_MORE.match(text)

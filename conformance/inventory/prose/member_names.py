@@ -232,6 +232,8 @@ def _names_behind(line: str, introduction: re.Match[str], form: LazyPattern) -> 
     items, end = _list_at(line, introduction.end(), form)
     if not items or _NO_MEMBERS.match(line, end) or all(one["name"].isupper() for one in items):
         return
+    if _are_ways(items):
+        return
     is_choice = _OR_ELSE.match(line, end) is not None
     if is_choice and (form is _QUOTED_NAME or len(items) < FEWEST):
         return
@@ -261,6 +263,12 @@ def _names_behind(line: str, introduction: re.Match[str], form: LazyPattern) -> 
     names = tuple(dict.fromkeys(one["name"] for one in items))
     quote = excerpt(line, introduction.start(), end, 10)
     yield StatedMembers(names, quote, is_sure and not is_open, _mandatory(introduction[0], items))
+
+
+def _are_ways(items: Sequence[re.Match[str]]) -> bool:
+    """Say whether one of the names stands for the members that it has in brackets: "either flat (a_m, b_m) or deep"."""
+    is_choice = any(_IS_CHOICE.search(one["qualifier"] or "") for one in items)
+    return is_choice and any(len(IN_CODE.findall(one["remark"] or "")) >= FEWEST for one in items)
 
 
 def _are_quoted_members(items: Sequence[re.Match[str]], *, is_called: bool) -> bool | None:

@@ -35,9 +35,11 @@ _IS_MAP = LazyPattern(
 )
 # Before the shape of each of them. Is the end of "Each value can have ", "every one is "; not "e.g. ".
 _OF_EACH = LazyPattern(r"\b(?:each|every)\b(?: \w+){0,4}\s*[\[`]?\Z", re.IGNORECASE)
-# Behind the shape of one kind of several. Next is " for money, {", " for places, text for links"; not " for it".
+# Behind the shape of one kind of several. Next is " for money, {", " for places, text for links", ", Sizes: {"; not
+# " for it".
 _OF_KIND = LazyPattern(
     r"[`'\"]? (?:for|if|when) (?!each\b|every\b|all\b|example\b)[^.;,{}]{1,40}[,;] [^.;]{0,40}?(?:\{| for )"
+    r"|[,;] [A-Z]\w+(?: \w+){0,2}: ?\{"
 )
 # What announces the shape of all values. Is the end of "Format: [", "each item is ", "array of ", "as "; not "use ".
 _FORM = LazyPattern(

@@ -77,7 +77,7 @@ def _statements(text: str, name: str) -> Iterator[str]:
 def members_in_calls(text: str, name: str) -> StatedMembers | None:
     """Return the keys of the object that a text gives the named field in a call; they only make members likely."""
     for block in blocks_of(text) if name not in _HOLDERS and not ANY_KEY.search(name.replace("_", " ")) else ():
-        if block.section == "result" or name not in block.text:
+        if block.section in ("result", "error") or name not in block.text:
             continue
         for begin in _mentions(block.text, name):
             given = _GIVEN.match(block.text, begin + len(name))

@@ -99,6 +99,24 @@ def sentences(text: str) -> Sequence[str]:
     return tuple(part for part in parts if part.strip())
 
 
+# Each rule on prose reads the same descriptions in turn.
+@functools.lru_cache(maxsize=512)
+def sentences_on_inputs(description: str) -> Sequence[str]:
+    """Return the sentences, unchanged, of a tool's description that are not about its result, nor of an example.
+
+    Those about its errors say what its input has to be.
+    """
+    own = (block for block in _blocks(description[:MAX_PROSE_CHARS]) if block.section not in ("result", "example"))
+    parts = (part for block in own if not block.is_code for part in _split(block.text))
+    return tuple(part for part in parts if part.strip())
+
+
+def section_at(description: str, position: int) -> Section:
+    """Return what the part of a description is about that a position is in."""
+    *_, last = blocks_of(description[: min(position, MAX_PROSE_CHARS)] + "x")
+    return last.section
+
+
 def statements(text: str) -> Sequence[str]:
     """Return the sentences that are about a tool, each on one line: those of paragraphs, and the first of each item.
 
@@ -142,7 +160,7 @@ def _tool_passages(field: Field) -> Sequence[str]:
 def _passages_in(description: str, field: Field) -> Iterator[str]:
     other: Section = "input" if field.is_result else "result"
     for block in _blocks(description):
-        if block.is_code or block.section in (other, "example"):
+        if block.is_code or block.section in (other, "error", "example"):
             continue
         if _is_entry(block, field):
             if _owns(block, field):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ParamSpec, TypeVar, cast
 
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of_tool, sentences
+from conformance.inventory.prose.passages import MAX_PROSE_CHARS, passages_of_tool, sentences, sentences_on_inputs
 from conformance.lazy_patterns import LazyPattern
 
 Given = ParamSpec("Given")
@@ -69,14 +69,24 @@ def sentences_of(text: str) -> Iterator[str]:
     yield from _joined_sentences(text)
 
 
+def sentences_of_tool(description: str) -> Iterator[str]:
+    """Yield the sentences of a tool's description, each on one line, but for those on its result and in examples."""
+    yield from _join_on_inputs(description)
+
+
 @functools.lru_cache(maxsize=MOST_KEPT)
 def _joined_sentences(text: str) -> Sequence[str]:
-    return tuple(_join_sentences(text))
+    return tuple(_join(sentences(text)))
 
 
-def _join_sentences(text: str) -> Iterator[str]:
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _join_on_inputs(description: str) -> Sequence[str]:
+    return tuple(_join(sentences_on_inputs(description)))
+
+
+def _join(parts: Iterable[str]) -> Iterator[str]:
     begun: list[str] = []
-    for part in sentences(text):
+    for part in parts:
         begun.append(single_line(part))
         if not _ABBREVIATED.search(begun[-1]):
             yield " ".join(begun)

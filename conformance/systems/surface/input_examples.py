@@ -17,6 +17,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_array, as_object, as_text
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import fields_of
+from conformance.inventory.prose.passages import section_at
 from conformance.inventory.vocabulary import Vocabulary
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.context import Surroundings
@@ -92,6 +93,7 @@ def example_inputs(inventory: Inventory, around: Surroundings) -> Iterator[Examp
                 yield ExampleInput(tool, value, True, child(tool.pointer, "input_examples", index))
         for value, before, start in json_objects(tool.description or ""):
             is_other = any(form.search(before) for form in (_SEMANTIC, _RESULT, _ENTRY, _ADDED))
+            is_other = is_other or section_at(tool.description or "", start) == "result"
             if not is_other and not _is_of_field((tool.description or "")[:start], value, tool):
                 called, given = _described_call(value, before, tool, words)
                 if called is not None:

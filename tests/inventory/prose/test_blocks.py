@@ -155,3 +155,20 @@ def test_a_long_line_that_begins_like_a_tag_is_read_at_once() -> None:
         "@param [" * 2_500,
     ):
         assert [part.name for part in blocks_of(line)] == [""]
+
+
+def test_a_line_that_begins_with_a_word_for_a_section_is_all_of_it() -> None:
+    text = "Cut it.\nReturns: the pieces,\n  at most 9.\nExample: cut two.\nwidth: how wide.\noutput: where to."
+    parts = [(part.text.split(":")[0], part.section) for part in blocks_of(text)]
+    assert parts == [
+        ("Cut it.", ""),
+        ("Returns", "result"),
+        ("Example", "example"),
+        ("width", ""),
+        ("output", ""),
+    ]
+
+
+def test_what_is_said_of_errors_is_neither_on_the_input_nor_on_the_result() -> None:
+    parts = list(blocks_of("Cut it.\n\nRaises:\n    KeyError: without a name\n\nErrors:\n- no name: give one"))
+    assert [part.section for part in parts] == ["", "error", "error"]

@@ -155,3 +155,13 @@ def test_the_values_of_a_map_have_the_members_of_the_shape_behind_its_key(text: 
     stated = stated_members(text)
     assert stated is not None
     assert (stated.names, stated.of_values) == (names, True)
+
+
+def test_shapes_of_values_of_several_kinds_are_not_that_of_the_object() -> None:
+    assert stated_members("Map of a name to a value. Colors: {r,g,b,a}, Sizes: {w,h}") is None
+    assert stated_members("Format: {r,g,b,a}") is not None
+
+
+def test_a_word_for_several_members_is_none_of_them() -> None:
+    found = stated_members("Each entry accepts either flat (width_mm, depth_mm) or deep (width_m+depth_m). Flat wins.")
+    assert found is None or not {"flat", "deep"} & {*found.names}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.documents.values import JsonObject
 from conformance.inventory.prose.mentions import mentions
-from conformance.inventory.prose.passages import sentences
+from conformance.inventory.prose.passages import section_at, sentences
 from conformance.inventory.prose.reading import (
     MAX_PROSE_CHARS,
     MOST_KEPT,
@@ -13,6 +13,7 @@ from conformance.inventory.prose.reading import (
     once_per_text,
     passages,
     sentences_of,
+    sentences_of_tool,
 )
 from tests.inventory.tools import field_named, tool_with
 
@@ -79,3 +80,14 @@ def test_what_nobody_asked_for_lately_is_read_again() -> None:
         length(str(number))
     length("0")
     assert read.count("0") == 2
+
+
+def test_sentences_of_a_tool_are_not_those_on_its_result_or_of_an_example() -> None:
+    text = "Cut it.\n\nReturns:\n    Pieces. At most 9.\n\nErrors:\n- No name: give one.\n\nExample: cut two."
+    assert list(sentences_of_tool(text)) == ["Cut it.", "- No name: give one."]
+
+
+def test_a_position_is_in_the_section_that_its_line_is_in() -> None:
+    text = 'Cut it.\n\nReturns:\n    Pieces.\n\n    If none is left:\n    {"a": 1}'
+    assert section_at(text, text.index("Cut")) == ""
+    assert section_at(text, text.index("{")) == "result"

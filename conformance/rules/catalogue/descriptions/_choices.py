@@ -17,7 +17,7 @@ from conformance.inventory.prose.field_relations import Selector, mentions_sever
 from conformance.inventory.prose.method_inputs import METHODS
 from conformance.inventory.prose.passages import entries_of
 from conformance.inventory.prose.precedence import precedences
-from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of
+from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of, sentences_of_tool
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.selectors import listed_choices, selectors
 from conformance.inventory.prose.worded_choices import worded_choices
@@ -94,7 +94,7 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
         for text in (*sentences_of(field.description), *entries_of(field))
     ]
     wholes = (tool.description or "", level.description)
-    texts += [(text, None) for whole in wholes for text in sentences_of(whole)]
+    texts += [(text, None) for whole in wholes for text in sentences_of_tool(whole)]
     seen: set[tuple[frozenset[str], bool]] = set()
     found: list[tuple[Selector, JsonObject]] = []
     stated = [choice for text, field in texts for choice in choices_in(text, names, field)]

@@ -23,7 +23,7 @@ from conformance.inventory.prose.item_counts import stated_counts
 from conformance.inventory.prose.numbered_values import special_numbers
 from conformance.inventory.prose.passages import OPERATOR, prose_of
 from conformance.inventory.prose.quantities import Amount, unit_of_time
-from conformance.inventory.prose.reading import examined_part, keep_answers, once_per_text, passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, keep_answers, once_per_text, passages, sentences_of_tool
 from conformance.inventory.prose.worded_bounds import stated_ends, worded_bounds
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
@@ -261,7 +261,7 @@ def _sentences_about(field: Field) -> Iterator[str]:
     words = words_of(field.name)
     if field.holder or field.source != "description" or not field.is_numeric or len(words) > 3:
         return
-    for sentence in sentences_of(field.tool.description or ""):
+    for sentence in sentences_of_tool(field.tool.description or ""):
         found = _SUBJECT.match(sentence)
         if found is not None and found["noun"].lower() == words[0]:
             others = [name for name in field.siblings if name != field.name and words[0] in words_of(name)]
@@ -279,7 +279,7 @@ def _ranges_of(field: Field) -> Iterator[str]:
         return
     others = [name for name in field.siblings if name != field.name and words[-1] in words_of(name)]
     behind = re.compile(rf"\b{' '.join(map(re.escape, words))} \(?(?={_PLAIN_RANGE})", re.IGNORECASE)
-    for sentence in sentences_of(description) if not others else ():
+    for sentence in sentences_of_tool(description) if not others else ():
         found = behind.search(sentence)
         if found is not None and not (_NO_INPUT.search(sentence) or _ADVICE.search(sentence, 0, found.start())):
             yield sentence[found.end() :]

@@ -15,7 +15,7 @@ from conformance.inventory.prose.cases import SELECTING, compared_values
 from conformance.inventory.prose.conditions import Conditional
 from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.passages import entries_of
-from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.prose.reading import sentences_of, sentences_of_tool
 from conformance.inventory.prose.sample_values import accepted_instance, sample
 from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.lazy_patterns import LazyPattern
@@ -175,7 +175,7 @@ def text_of(field: Field) -> str:
 
 def statements(tool: Tool) -> Sequence[str]:
     """Return what a description says of a tool, without what it says of the result."""
-    return [text for text in sentences_of(tool.description or "") if not _OF_RESULT.match(text)]
+    return [text for text in sentences_of_tool(tool.description or "") if not _OF_RESULT.match(text)]
 
 
 def has_default(field: Field) -> bool:

@@ -12,7 +12,7 @@ from conformance.display import excerpt
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes, is_about_things
-from conformance.inventory.prose.reading import once_per_text, passages, sentences_of
+from conformance.inventory.prose.reading import once_per_text, passages, sentences_of, sentences_of_tool
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._formats import BASE64, FORMATS, ITEM_FORMATS, PATTERN, StatedFormat
@@ -155,7 +155,7 @@ def _forms_of_date(field: Field) -> Iterator[Problem]:
 
 def _dated_sentences(field: Field) -> list[str]:
     """Return what the tool's description says of all its dates: "Dates are YYYY-MM-DD."."""
-    return [text for text in sentences_of(field.tool.description or "") if _OF_DATES.search(text)]
+    return [text for text in sentences_of_tool(field.tool.description or "") if _OF_DATES.search(text)]
 
 
 def _format_of_items(field: Field) -> Iterator[Problem]:

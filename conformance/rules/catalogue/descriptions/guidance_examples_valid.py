@@ -98,6 +98,10 @@ RULE = SHOWN_INPUT.rule(
             ),
         },
         {
+            "description": 'Read a note.\n\nReturns:\n    If it is not found:\n    {"error": "none", "text": "now"}',
+            "input_schema": closed_object("text", text={"type": "string"}),
+        },
+        {
             "tools": [{"name": "ListTasks"}],
             "guidance": "Use ListTasks, which returns:\n\n```json\n" + '{"tasks": [], "total": 0}\n```\n',
         },

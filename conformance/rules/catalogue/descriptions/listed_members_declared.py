@@ -18,7 +18,7 @@ from conformance.inventory.prose.member_names import ANY_KEY, FEWEST, StatedMemb
 from conformance.inventory.prose.members import stated_members
 from conformance.inventory.prose.named_objects import members_in_calls, members_in_paths, members_in_statements
 from conformance.inventory.prose.passages import entries_below, whole_entries
-from conformance.inventory.prose.reading import examined_part, passages, sentences_of
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of_tool
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.examples import closed_object
@@ -150,7 +150,7 @@ def _unknown_members(field: Field) -> Iterator[Problem]:
 
 def _sentences_with(words: str, field: Field) -> Iterator[str]:
     """Yield the sentences of a tool with the words of a name: "Moor by the plan that was returned before."."""
-    return (text for text in sentences_of(field.tool.description or "") if words in text.lower())
+    return (text for text in sentences_of_tool(field.tool.description or "") if words in text.lower())
 
 
 def _listings(field: Field) -> Iterator[tuple[str, StatedMembers]]:

@@ -21,7 +21,7 @@ from conformance.inventory.prose.field_cases import stated_cases
 from conformance.inventory.prose.field_relations import written_names
 from conformance.inventory.prose.method_inputs import inputs_of_values, suggested_cases
 from conformance.inventory.prose.passages import entries_of
-from conformance.inventory.prose.reading import examined_part, passages, sentences_of, single_line
+from conformance.inventory.prose.reading import examined_part, passages, sentences_of, sentences_of_tool, single_line
 from conformance.inventory.prose.tool_requirements import remarked_needs, stated_needs, tool_conditionals
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.descriptions._choices import (
@@ -116,7 +116,7 @@ def _claims(level: InputLevel, tool: Tool) -> Iterator[Conditional]:
     yield from tool_conditionals(text, level.values, names)
     if level.pointer == INPUT:  # a plain name in the tool's description means a field of the input itself
         yield from _listed_inputs(level, tool.description or "", level.values)
-        for sentence in sentences_of(tool.description or ""):
+        for sentence in sentences_of_tool(tool.description or ""):
             yield from stated_needs(written_names(sentence, names), level.values, names)
             yield from remarked_needs(sentence, level.values, names)
     for sentence in sentences_of(level.description):
