@@ -117,11 +117,13 @@ _COUNTS = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems
 _HUGE = [
     *({"type": kind, keyword: int("9" * 399)} for kind in ("integer", "number") for keyword in _NUMBERS),
     *({"type": kind, keyword: int("9" * 399)} for kind, keywords in _COUNTS.items() for keyword in keywords),
+    *({"type": "integer", keyword: sign * int("9" * 399)} for keyword in ("default", "const") for sign in (1, -1)),
+    *({"type": "integer", keyword: [int("9" * 399)]} for keyword in ("examples", "enum")),
 ]
 
 
 @check_each(("name", "schema"), [*(("a", schema) for schema in _HUGE), ("\ud800", {"type": "string"})])
-def test_a_bound_of_399_digits_and_half_a_character_are_judged_like_any_other(name: str, schema: JsonObject) -> None:
+def test_a_number_of_399_digits_and_half_a_character_are_judged_like_any_other(name: str, schema: JsonObject) -> None:
     described = {**schema, "description": "At most 100, at least 3."}
     listed: JsonObject = {"type": "object", "properties": {name: described}, "required": [name]}
     report = conformance.check([{"name": "read_note", "description": "Reads a note.", "inputSchema": listed}])

@@ -18,7 +18,7 @@ TEXTS = (
     *("[output truncated]", "a" * 20_000, "\n" * 5_000),
 )
 # The same for any value, and values of other types.
-VALUES: tuple[JsonValue, ...] = (*TEXTS, None, [], {}, [None], [[]], [{}], True, 0, -1, 1.5, 10**30)
+VALUES: tuple[JsonValue, ...] = (*TEXTS, None, [], {}, [None], [[]], [{}], True, 0, -1, 1.5, int("9" * 399))
 # So many items of a list are replaced one by one; the others are of the same kind.
 MOST_ITEMS = 2
 Place = tuple[str | int, ...]

@@ -6,6 +6,7 @@ item of a list.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from operator import ge, gt, le, lt
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -121,6 +122,10 @@ _NEEDED = LazyPattern(r"\b(?:of|is|=|at) -?\d+(?:\.\d+)? (?:\w+ )?(?:needs?|requ
 _COMPUTED = LazyPattern(rf"(?<!\w)(?P<one>[A-Za-z]\w*){OPERATOR}(?=(?P<other>[A-Za-z]\w*))")
 
 
+# How a number relates to a bound that allows it.
+_WITHIN = {("lower", False): ge, ("lower", True): gt, ("upper", False): le, ("upper", True): lt}
+
+
 class SchemaBound(Struct, frozen=True):
     """A bound of the schema, and whether the number itself is excluded."""
 
@@ -141,9 +146,9 @@ class ClaimedBound(Struct, frozen=True):
 
     def allows_all(self, numbers: Iterable[float]) -> bool:
         """Say whether numbers lie within the bound, in one of the units that the field may use."""
-        sign = 1 if self.claim.side == "lower" else -1
-        inside = [[(number - bound) * sign for number in numbers] for bound in self.bounds]
-        return any(all(one > 0 or (one == 0 and not self.claim.exclusive) for one in each) for each in inside)
+        # Compared as they are: a number of 400 digits does not fit in a float.
+        within = _WITHIN[self.claim.side, self.claim.exclusive]
+        return any(all(within(number, bound) for number in numbers) for bound in self.bounds)
 
     def _is_same_bound(self, bound: float, written: SchemaBound) -> bool:
         # How far the schema's bound lies inside the claimed one: negative if the schema allows more.

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
+from conformance.display import cut_middle
 from conformance.documents.edits import SetMember
 from conformance.documents.values import JsonObject, JsonValue, as_array, is_number
 from conformance.findings import Level, Problem
@@ -179,8 +180,10 @@ def _schema_bounds(field: Field, keyword: str, excluded: bool) -> list[SchemaBou
 def _default_problem(field: Field, found: ClaimedBound, default: float) -> Iterator[Problem]:
     """Yield a problem for a default beyond the bound; 0, -1 and nothing stand for an input that is not given."""
     if default > 0 and field.source == "description":
+        # a number of 400 digits has no other form than its own
+        shown = f"{default:.15g}" if default < _EXACT_INTEGERS else cut_middle(str(default), 20)
         yield Problem(
-            f"{field.label} defaults to {default:.15g}, but its description bounds it by {found.bounds[0]:.15g}",
+            f"{field.label} defaults to {shown}, but its description bounds it by {found.bounds[0]:.15g}",
             "change the default, or correct the description; then state the bound in the schema",
             evidence={"quote": found.claim.quote},
         )
