@@ -186,6 +186,15 @@ def test_a_rate_spaces_requests_and_never_waits_beyond_the_end_of_the_run() -> N
     assert len(server.seen) - 1 <= len(slept) <= len(server.seen)
 
 
+@pytest.mark.parametrize("rate", [1e-300, 5e-324])
+def test_a_rate_below_any_waits_no_longer_than_a_run_may_last(rate: float) -> None:
+    slept: list[float] = []
+    pace = Pace(rate, clock=lambda: 0.0, sleep=slept.append)
+    for _ in range(3):
+        pace.wait()
+    assert slept == [1_000_000.0] * 2
+
+
 @pytest.mark.parametrize("rate", ["0", "nan", "-1"])
 def test_a_rate_is_a_positive_number(tmp_path: Path, rate: str) -> None:
     with working_in(tmp_path):

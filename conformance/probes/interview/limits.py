@@ -55,6 +55,10 @@ class SlowToolBudget(Struct):
         return self.left >= 0
 
 
+# More than any run lasts, and less than any system call can wait.
+_LONGEST_WAIT = 1_000_000.0
+
+
 class Pace(Struct):
     """At most ``per_second`` requests per second, of all workers together; no limit where it is ``None``."""
 
@@ -73,7 +77,7 @@ class Pace(Struct):
             start = max(now, self._next)
             self._next = start + 1 / self.per_second
         if start > now:
-            self.sleep(max(0.0, min(start - now, most)))
+            self.sleep(max(0.0, min(start - now, most, _LONGEST_WAIT)))
 
 
 class RunLimits(Struct, frozen=True):

@@ -24,17 +24,19 @@ def time_of(members: JsonObject) -> float | None:
 def to_seconds(value: JsonValue) -> float | None:
     """Return a time as seconds since 1970: a number of seconds or of smaller units, or a text as in ISO 8601."""
     if isinstance(value, str):
-        return _scale(float(value)) if value.isdigit() else _from_iso(value)
-    return None if not is_number(value) else _scale(float(value))
+        return _scale(float(value)) if value.isdecimal() else _from_iso(value)
+    return _scale(value) if is_number(value) else None
 
 
 def _scale(number: float) -> float | None:
+    if number >= _SECONDS_BELOW * 1000**_MOST_SCALINGS:  # an integer of 400 digits cannot be divided into a float
+        return None
     for _ in range(_MOST_SCALINGS):
         if number < _SECONDS_BELOW:
             break
         number /= 1000
     # Below is a time on a monotonic clock or a duration, which says nothing of a date.
-    return number if _YEAR_2000 < number < _SECONDS_BELOW else None
+    return float(number) if _YEAR_2000 < number < _SECONDS_BELOW else None
 
 
 _YEAR_2000 = datetime(2000, 1, 1, tzinfo=UTC).timestamp()

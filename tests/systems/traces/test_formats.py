@@ -290,6 +290,17 @@ def test_the_time_of_an_entry_is_that_of_its_calls(tmp_path: Path) -> None:
     assert [one.time for one in calls] == [1_767_225_600.0] * 4 + [None]
 
 
+@pytest.mark.parametrize("time", [int("9" * 399), -int("9" * 399), "9" * 399, "²", 1.7e308])
+def test_a_time_that_is_none_costs_no_call(tmp_path: Path, time: Any) -> None:
+    call: Any = {"type": "tool_use", "id": "t1", "name": "add", "input": {}}
+    span: Any = {"traceId": "t", "spanId": "s", "name": "execute_tool add", "startTimeUnixNano": time}
+    named: Any = [{"key": "gen_ai.tool.name", "value": {"stringValue": "add"}}]
+    spans: Any = {"resourceSpans": [{"scopeSpans": [{"spans": [{**span, "attributes": named}]}]}]}
+    for line in ({"timestamp": time, "message": call}, spans):
+        _, calls = read(write(tmp_path, line))
+        assert [one.time for one in calls] == [None]
+
+
 def test_a_package_may_add_a_format(tmp_path: Path) -> None:
     text = """
         from conformance.systems.traces import CallEvent, TraceFormat
