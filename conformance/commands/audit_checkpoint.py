@@ -21,6 +21,7 @@ from conformance.commands.judging_stamp import content_digest
 from conformance.display import code_text
 from conformance.documents.files import remove_leftovers, translate_write_errors, write_atomically
 from conformance.documents.location import Location
+from conformance.documents.reader import read_bytes
 from conformance.documents.values import compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level
@@ -30,6 +31,8 @@ from conformance.systems.surface.history import HistoryCounts
 from conformance.systems.traces import TraceSource
 
 _VERSION = 1
+# Findings are kept in it, of which a user may ask for a million.
+_MOST_BYTES = 2**30
 _NOT_OURS = "pass another file, or remove this one to begin anew"
 
 
@@ -50,12 +53,12 @@ class Checkpoint(Struct, frozen=True):
     def load(self, totals: AuditTotals) -> LogPosition:
         """Add what the file holds to new totals, and return how far it is: at the beginning if there is no file.
 
-        Raises ``ConformanceError`` if it is not a file of this audit.
+        Raises ``ConformanceError`` if it is not a file, or none of this audit.
         """
         if not self.path.exists():
             return LogPosition()
         try:
-            value: Any = json.loads(self.path.read_bytes())
+            value: Any = json.loads(read_bytes(self.path, _MOST_BYTES))
             version, identity, at = value["version"], value["identity"], LogPosition(*value["at"])
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise self._error("is not a checkpoint of an audit") from None

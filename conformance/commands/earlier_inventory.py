@@ -9,6 +9,7 @@ from msgspec import Struct
 from conformance.documents.git import files_at, find_content, has_changed, names_of_files_with, path_from_top
 from conformance.documents.location import real_path
 from conformance.documents.packaged import INVENTORY_FILE
+from conformance.documents.reader import read_bytes
 from conformance.settings.inventory_names import KEY, NAMING_FILES, OURS, PRECEDENCE, PYTEST, inventories_named_in
 
 
@@ -106,10 +107,10 @@ def _namings(file: Path, revision: str | None) -> Iterator[_Naming]:
 
 def _statements_of(config: Path, revision: str | None) -> Mapping[str, list[Path]]:
     """Return what a configuration file names by its readers; nothing where there is no such file."""
-    if revision is None:
-        content = config.read_bytes() if config.is_file() else None
-    else:
+    if revision is not None:
         content = find_content(revision, config)
+    else:
+        content = read_bytes(config) if config.is_file() else None
     return {} if content is None else inventories_named_in(content, config)
 
 

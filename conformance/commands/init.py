@@ -338,14 +338,10 @@ def _read(file: Path) -> str:
     if not file.is_file():
         return ""
     try:
-        return file.read_bytes().decode()
-    except (OSError, UnicodeDecodeError) as error:
-        reason, hint = "it is not UTF-8", "save it as UTF-8"
-        if isinstance(error, OSError):
-            reason, hint = error.strerror or str(error), "check its permissions"
-        raise ConformanceError(
-            ErrorKind.CONFIGURATION, f"cannot read {code_text(str(file), 200)}: {reason}", hint
-        ) from None
+        return reader.read_bytes(file).decode()
+    except UnicodeDecodeError:
+        message = f"cannot read {code_text(str(file), 200)}: it is not UTF-8"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "save it as UTF-8") from None
 
 
 def _document(file: Path, text: str) -> _Document:

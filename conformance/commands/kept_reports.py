@@ -19,7 +19,9 @@ from conformance.commands.finding_codec import report_from_json, report_to_json
 from conformance.commands.judging_stamp import content_digest, stamp_of_judging
 from conformance.commands.named_sources import missing_sources
 from conformance.commands.report import Report, ReportedTool
+from conformance.documents.reader import read_bytes
 from conformance.documents.values import JsonObject
+from conformance.errors import ConformanceError
 from conformance.plugins import has_plugins
 from conformance.settings.repository import Config, named_files
 
@@ -73,7 +75,7 @@ class ReportQuestion:
             return ""
         try:
             files = [[str(path), _digest_of(path)] for path in (self._path, *self._other_files())]
-        except (OSError, ValueError):  # half of a character is no part of a path
+        except (ConformanceError, ValueError):  # half of a character is no part of a path
             return ""
         expires = any(one.expires is not None for one in self._config.ignore)
         named = [str(self._path), str(Path.cwd()), list(self._rules), str(self._today) if expires else None]
@@ -88,8 +90,5 @@ class ReportQuestion:
 
 
 def _digest_of(path: Path) -> str:
-    """Return the digest of the content of a file; raises ``OSError`` for a folder or a stream."""
-    if not path.is_file():
-        raise FileNotFoundError(path)
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    """Return the digest of the content of a file; raises ``ConformanceError`` for a stream or too large a file."""
+    return hashlib.sha256(read_bytes(path)).hexdigest()

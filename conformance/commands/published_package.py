@@ -87,6 +87,6 @@ def _read_json(file: Path) -> JsonObject:
 
 def _read_toml(file: Path) -> JsonObject:
     try:
-        return parse_toml(file.read_bytes(), str(file))
-    except (OSError, ConformanceError):
+        return parse_toml(reader.read_bytes(file), str(file))
+    except ConformanceError:
         return {}

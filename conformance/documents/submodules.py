@@ -12,6 +12,7 @@ from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.git import blob_at, folder_of, path_from_top, path_in_repository
 from conformance.documents.git_process import TWO_FILES, git_path, git_text, run_git
 from conformance.documents.location import short_path
+from conformance.documents.reader import read_bytes
 from conformance.errors import ConformanceError, ErrorKind
 
 MAX_NESTED = 20
@@ -56,7 +57,7 @@ def earlier_path(revision: str, submodule: Path) -> str:
     """
     path, folder = path_in_repository(submodule), folder_of(submodule)
     current = path_from_top(submodule, _STATED)
-    now = list(_submodules(folder, current.read_bytes() if current.is_file() else b""))
+    now = list(_submodules(folder, read_bytes(current) if current.is_file() else b""))
     before = list(_submodules(folder, blob_at(folder, f"{revision}:{_STATED}") or b""))
     own = next((one for one in now if one.path == path), None)
     if own is None:

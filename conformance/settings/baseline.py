@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from conformance.display import code_text
 from conformance.documents.lines import Line, read_lines
 from conformance.documents.location import Location, short_path
+from conformance.documents.reader import read_bytes
 from conformance.documents.values import as_object, as_text
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding, Level, fingerprint
@@ -45,8 +46,8 @@ def read_baseline(path: Path) -> list[KnownFinding]:
 
 def _is_blank(path: Path) -> bool:
     try:
-        return path.is_file() and not path.read_bytes().strip()
-    except OSError:  # reading its lines says what is wrong
+        return path.is_file() and not read_bytes(path).strip()
+    except ConformanceError:  # reading its lines says what is wrong
         return False
 
 

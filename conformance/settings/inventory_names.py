@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from conformance.display import code_text
 from conformance.documents.location import is_present, real_path, short_path
 from conformance.documents.packaged import INVENTORY_FILE
+from conformance.documents.reader import read_bytes
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.settings import CONFIG_FILE, PROJECT_FILE
 from conformance.settings.repository import Config
@@ -67,8 +68,8 @@ def inventories_of_pytest(config: Config) -> Sequence[Path]:
     """
     for folder in (config.file.parent,) if config.file else _folders_of_repository(Path.cwd()):
         for file in (folder / name for name in PRECEDENCE[PYTEST]):
-            with suppress(OSError):
-                named = inventories_named_in(file.read_bytes(), file)
+            with suppress(ConformanceError):
+                named = inventories_named_in(read_bytes(file), file)
                 if PYTEST in named:
                     return distinct_inventories(named[PYTEST])
     return ()

@@ -59,12 +59,13 @@ class GuidanceFile(Struct, frozen=True, dict=True):
 def read_guidance(path: Path, shown: str) -> GuidanceFile:
     """Read a Markdown file; raises ``ConformanceError`` if it is not UTF-8 text or too large."""
     name = escape_text(shown)
-    require_regular_file(path, "pass a Markdown file")
+    claimed = require_regular_file(path, "pass a Markdown file")
     try:
-        data = path.read_bytes()
-        if len(data) > MAX_BYTES:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+        if (size := max(claimed, len(data))) > MAX_BYTES:
             raise ConformanceError(
-                ErrorKind.TOO_LARGE, f"{name} has {len(data):,} bytes, more than {MAX_BYTES:,}", "split the file"
+                ErrorKind.TOO_LARGE, f"{name} has {size:,} bytes, more than {MAX_BYTES:,}", "split the file"
             )
         return GuidanceFile(shown, data.decode("utf-8-sig"))
     except OSError as error:

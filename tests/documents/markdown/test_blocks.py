@@ -83,10 +83,10 @@ def test_a_page_that_may_not_be_read_is_refused_with_the_reason_of_the_system(
     file = tmp_path / "x.md"
     file.write_text("Text.")
 
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path, _mode: str) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)  # the mode of a file does not stop the administrator
+    monkeypatch.setattr(Path, "open", refuse)  # the mode of a file does not stop the administrator
     with pytest.raises(ConformanceError, match=r"^cannot read x\.md: Permission denied$") as error:
         read_guidance(file, "x.md")
     assert error.value.kind is ErrorKind.UNREADABLE
