@@ -1,6 +1,7 @@
 """Values and names to try in place of valid ones; the reference validator decides which of them are wrong."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
@@ -14,6 +15,8 @@ from conformance.schema.generation.elements import Parts
 NON_MEMBER = "conformance_not_a_member"
 # A value like the listed ones ends with another of these.
 _LAST_LETTERS = "zq7"
+# Written as JSON writes it: "007" is not what 7 is turned into. A double has all integers of 15 digits.
+_WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
 
 
 class MutationTarget(Struct, frozen=True):
@@ -60,21 +63,33 @@ def _fractions_near(number: int | float) -> list[JsonValue]:
         return []
 
 
-def look_alikes(spot: MutationTarget) -> list[JsonValue]:
-    """Return values of another type that a lenient runtime turns into the value's type.
-
-    In Python ``True`` equals 1, so confusing booleans with numbers is the most common of these faults.
-    """
+def equivalents(spot: MutationTarget) -> list[JsonValue]:
+    """Return values of another type that a lenient runtime turns into the very value at the location."""
     value = spot.value
     if isinstance(value, bool):
-        return ["true" if value else "false", 1 if value else 0, "yes" if value else "no", 0 if value else 1]
+        return ["true" if value else "false", 1 if value else 0, "yes" if value else "no"]
     if is_number(value):
-        return [json.dumps(value), *_fractions_near(value), True, False]
+        return [json.dumps(value), *(flag for flag in (True, False) if value == flag)]
     if isinstance(value, str):
-        return [5, True]
+        return [int(value)] if _WHOLE_NUMBER.fullmatch(value) else []
     if isinstance(value, Mapping | list):
         return [json.dumps(value)]
     return []
+
+
+def look_alikes(spot: MutationTarget) -> list[JsonValue]:
+    """Return values of another type that a lenient runtime turns into the value's type, the equivalents first.
+
+    In Python ``True`` equals 1, so confusing booleans with numbers is the most common of these faults.
+    """
+    value, same = spot.value, equivalents(spot)
+    if isinstance(value, bool):
+        return [*same, 0 if value else 1]
+    if is_number(value):
+        return [*same, *_fractions_near(value), True, False]
+    if isinstance(value, str):
+        return [*same, 5, True]
+    return same
 
 
 def non_members(spot: MutationTarget) -> list[JsonValue]:

@@ -223,6 +223,8 @@ class _Replacements:
     def find_at(self, group: Sequence[LocatedValue]) -> Iterator[Mutation]:
         """Yield the mutations of the location that the values of a group share."""
         makers, keywords = _REPLACEMENTS[self._kind]
+        if self._kind is MutationKind.LOOSE_TYPE and self._inputs.given_only:
+            makers = (candidates.equivalents,)  # converted, any other one is a valid input that nobody has given
         self._left = set(self._list_wanted(group[0]))
         for place in group:
             if self._counts and not self._left:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.documents.values import JsonObject, JsonValue, as_object
+from conformance.documents.values import JsonObject, JsonValue, as_object, type_name
 from conformance.errors import ErrorKind
 from conformance.probes.interview import InconclusiveError, OutOfTimeError, RunLimits, ToolInterview, Treatment
 from conformance.probes.interview.permission import Permissions, ToolSettings
@@ -43,8 +43,10 @@ class Calls(SilentRuntime):
         return CallOutcome(envelope, text, raw=envelope, structured=())
 
 
-def interview(runtime: Any, *, reads: bool = True, rules: RunLimits | None = None, **settings: Any) -> ToolInterview:
-    tool = from_tool({"name": "t", "input_schema": SCHEMA, "annotations": {"readOnlyHint": reads}}).inventory.tools[0]
+def interview(
+    runtime: Any, *, reads: bool = True, rules: RunLimits | None = None, schema: JsonObject = SCHEMA, **settings: Any
+) -> ToolInterview:
+    tool = from_tool({"name": "t", "input_schema": schema, "annotations": {"readOnlyHint": reads}}).inventory.tools[0]
     stated = ToolSettings(**settings)
     permission = Permissions({"t": stated}).permission_for(tool)
     profile = load_profile("holon")
@@ -85,6 +87,26 @@ def test_a_tool_that_may_change_things_is_called_with_the_given_input_and_wrong_
     valid = [seen for seen in runtime.seen if set(as_object(seen)) <= set(GIVEN) and as_object(seen).get("dryRun")]
     assert GIVEN in valid
     assert all(as_object(seen).get("dryRun") is not False for seen in runtime.seen)
+
+
+def test_a_tool_that_may_change_things_gets_no_value_that_is_converted_to_another_one_than_the_given() -> None:
+    cases: list[tuple[JsonValue, list[JsonValue], list[JsonValue]]] = [
+        (True, ["true", 1, "yes"], [0]),
+        (False, ["false", 0, "no"], [1]),
+        (5, ["5"], [5.5, True, False]),
+        (1, ["1", True], [1.5, False]),
+        ("t", [], [5, True]),
+        ("007", [], [5, True]),
+        ("12", [12], [5, True]),
+        (["a"], ['["a"]'], []),
+    ]
+    for given, alike, other in cases:
+        kind = "integer" if type(given) is int else type_name(given)
+        schema: JsonObject = {"properties": {"x": {"type": kind}}, "additionalProperties": False}
+        for reads, expected in ((False, alike), (True, [*alike, *other])):
+            one = interview(Calls(lambda _: ("fine", False)), reads=reads, schema=schema, inputs=({"x": given},))
+            tried = [mutation.after for mutation in one.mutations(MutationKind.LOOSE_TYPE) if mutation.before == given]
+            assert sorted(map(repr, tried)) == sorted(map(repr, expected)), (given, reads)
 
 
 def test_a_call_that_names_the_strange_field_has_noticed_it() -> None:
