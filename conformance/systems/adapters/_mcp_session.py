@@ -33,6 +33,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_array, as_obj
 from conformance.errors import ConformanceError
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.adapters._input_text import quote_call
+from conformance.systems.adapters._mcp_compatibility import faults_for_clients
 from conformance.systems.adapters._mcp_transports import Streams
 from conformance.systems.adapters._mcp_wire_log import Tape
 from conformance.systems.adapters._protocol import WireFault
@@ -117,6 +118,9 @@ class McpSession:
                 method = "server/discover" if mode == _NEWEST else "initialize"
                 raise self._connection_error(error, f"during `{method}`", _START_OPTION) from None
             self._stack = stack.pop_all()
+        method, self._opening = self._tape.opening
+        # What other clients refuse in the answers so far, each once.
+        self._faults = dict.fromkeys(faults_for_clients(method, self._opening, self._opening))
 
     @asynccontextmanager
     async def _conversation(self, line: Connection, mode: str, seconds: float) -> AsyncGenerator[ClientSession]:
@@ -192,6 +196,7 @@ class McpSession:
         if not isinstance(result.get("tools"), list):
             what = f"answered `tools/list` with {code_text(compact_json(answer), 200)}, without an array `tools`"
             raise self._fault(WireFault(what, 'return `{"tools": [...]}`, empty if there are none'))
+        self._faults.update(dict.fromkeys(faults_for_clients("tools/list", result, self._opening)))
         return result
 
     def call(self, tool: str, arguments: dict[str, Any]) -> JsonObject:
@@ -199,12 +204,15 @@ class McpSession:
         params = CallToolRequestParams(name=tool, arguments=arguments)
         return self._send(CallToolRequest(params=params), f"during `tools/call` of {quote_call(tool, arguments)}")
 
-    def warn_of_noise(self) -> None:
-        """Log a warning if the server wrote lines that are not messages, which break clients that expect none."""
+    def warn_for_clients(self) -> None:
+        """Log a warning of each thing that this client ignored and others do not, such as noise on stdout."""
+        found = [*self._faults]
         if number := self._tape.noise_lines:
             lines = "a line that is not a message" if number == 1 else f"{number:,} lines that are not messages"
-            what = f"{code_text(self.server)} wrote {lines} to stdout, such as {quote_text(self._tape.noise, 120)}"
-            LOG.warning("%s; write logs to stderr, as clients may end the session", self.connection.hide(what))
+            what = f"wrote {lines} to stdout, such as {quote_text(self._tape.noise, 120)}"
+            found.append(f"{what}; write logs to stderr, as clients may end the session")
+        for what in found:
+            LOG.warning("%s", self.connection.hide(f"{code_text(self.server)} {what}"))
 
     def close(self) -> None:
         """End the session, however far it got."""

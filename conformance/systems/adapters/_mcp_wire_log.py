@@ -9,7 +9,7 @@ from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCRespo
 from msgspec import Struct, field
 
 from conformance.display import code_text
-from conformance.documents.values import JsonObject, compact_json
+from conformance.documents.values import JsonObject, as_object, compact_json
 from conformance.errors import ConformanceError
 from conformance.systems.adapters._protocol import WireFault
 
@@ -37,6 +37,12 @@ class Tape(Struct):
     def chatter(self) -> str:
         """What to add to a complaint about a missing answer: a server that sends other things is not just slow."""
         return f", but sent {self.others:,} other messages," if self.others > _FEW_MESSAGES else ""
+
+    @property
+    def opening(self) -> tuple[str, JsonObject]:
+        """The request that opened the session, with its result."""
+        opened = next((number for number, answer in self.answers.items() if "result" in (answer or {})), None)
+        return ("", {}) if opened is None else (self.methods[opened], as_object((self.answers[opened] or {})["result"]))
 
     def record_request(self, message: JSONRPCMessage) -> None:
         """Record a request that was sent."""

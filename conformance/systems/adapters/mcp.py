@@ -95,7 +95,7 @@ class McpRuntime(SilentRuntime):
 
     def close(self) -> None:
         """End the session and stop the program."""
-        self._session.warn_of_noise()
+        self._session.warn_for_clients()
         self._session.close()
 
 
