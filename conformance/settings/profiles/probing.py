@@ -49,6 +49,11 @@ _ENVELOPE_MEMBER = (
 # The word for an error in other languages, and what denies one behind it: "Fehler: keine", "错误：无" are results.
 _FOREIGN_ERRORS = "错误|錯誤|失败|失敗|エラー|오류|에러|fehler|erreur|erro|errore|ошибка|fout|błąd|hata|lỗi"
 _FOREIGN_NONE = "keine?|无|無|なし|없음|aucune?|nenhum|nessun|нет|geen|brak|yok"
+# What failed, as in "查询失败: 连接超时" and "検索に失敗しました: ..."; what a test does is a result.
+_FOREIGN_DEEDS = (
+    "查询|查詢|请求|請求|操作|执行|執行|调用|呼叫|连接|連接|認証|认证|登录|获取|读取|写入|搜索|上传|下载|解析|打开|发送|加载|保存|创建|删除|更新|"
+    "検索|取得|接続|実行|読み込み|書き込み|送信|処理|作成|削除|調用"
+)
 # What a sentence calls a parameter, and what it says of one that it refuses.
 _FOREIGN_PARAMETER = "parâmetro|parámetro|paramètre|parametro|parameter|параметра?|参数|參數|パラメータ|매개변수"
 _FOREIGN_INVALID = (
@@ -57,8 +62,12 @@ _FOREIGN_INVALID = (
 )
 # Each begins at the start of the text, past marks such as `[` or `**`, and bounds how many words may come first.
 _FAILURES = (
-    # "Error:", "ValueError(", "MCP tool error!"; without the mark, "Error handling in Go" would be a failure
-    r"\A\W*(?:\w+ ){0,2}\w*error\b\s*[:!(]",
+    # "Error:", "ValueError(", "MCP tool error!", "**Error**:"; without the mark, "Error handling in Go" would be one
+    r"\A\W*(?:\w+ ){0,2}\w*error\b(?:\*\*:|\s*[:!(])",
+    # "ERROR - no such table", "<error>no such table</error>", and no more than that
+    r"\A\s*(?:(?-i:ERROR) - [^\n]{1,400}|<error>[^<\n]{1,400}</error>)\s*\Z",
+    # a heading, and the error as a program prints it, with lines of detail below
+    r"\A\s*#+ error\s*\n\s*\w*error:",
     # "[ERROR] limit is too large" and a heading with one paragraph; of a log there are more lines
     r"\A\s*(?:\[error\]|#+ error\s*\n)\s*[^\n]{1,400}\s*\Z",
     # "MCP error -32602", "Error 404"
@@ -101,12 +110,15 @@ _FAILURES = (
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error(?:_?message)?"\s*:\s*"[^"\n]{1,300}"\s*[,}]',
     r'\A\s*\{\s*"is_?error"\s*:\s*true\b',
     r'\A\s*\{\s*(?:"(?:ok|success)"\s*:\s*false\s*,\s*)?"error"\s*:\s*\{\s*"(?:code|kind|message|type)"\s*:',
+    # the same as the only entry of a list
+    r'\A\s*\[\s*\{\s*"error(?:_?message)?"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\]\s*\Z',
     # {"code": 500, "message": "..."} and nothing more
     r'\A\s*\{\s*"(?:code|status_?code)"\s*:\s*[45]\d\d\s*,\s*"(?:message|msg|error|reason|details?)"\s*:\s*"[^"\n]{1,300}"\s*\}\s*\Z',
     # {"error": true, "code": "not_found", ...}
     r'\A\s*\{\s*"error"\s*:\s*true\s*,\s*"(?:(?:error_?)?(?:code|kind|type|message)|msg|reason|details?)"\s*:',
     # "Fehler: limit ist zu groß", "エラー: limit が無効です"
     rf"\A\W*(?:{_FOREIGN_ERRORS})\s*[:：!](?!\s*(?:{_FOREIGN_NONE})(?!\w))",
+    rf"\A\W*(?:{_FOREIGN_DEEDS})に?(?:失败|失敗)(?:しました)?\s*[:：](?!\s*(?:\d+\s*(?:\W|次|条|件|回|个|\Z)|{_FOREIGN_NONE}))",
     # "Parâmetro limit inválido" and "Неверный параметр limit", and no more than that line
     rf"\A\W*(?:\w+ )?(?:{_FOREIGN_PARAMETER})(?!\w)[^\n]{{1,80}}?(?:{_FOREIGN_INVALID})[^\n]{{0,40}}\Z",
     rf"\A\W*(?:{_FOREIGN_INVALID})\w* ?(?:的)?(?:{_FOREIGN_PARAMETER})(?!\w)[^\n]{{0,80}}\Z",
@@ -134,13 +146,15 @@ They are anchored, as a result that merely quotes such words begins or continues
 # What a label says of no failure, or measures: "Failed: 0, passed: 12", "Last error: none", "Standard error: 0.12",
 # "Error budget (30 days): 99.9 %", {"error": "none"}. An integer alone may be the code of an error.
 _LABELS = re.compile(
-    r"""\A[\s{"]*[\w -]{1,60}(?:\([^()\n]{0,40}\))?"?\s*:\s*"?"""
+    r"""\A[\s\[{"*]*[\w -]{1,60}(?:\([^()\n]{0,40}\))?"?\*{0,2}\s*:\s*"?"""
     r"""(?:(?:0|none|null|nil|no|n/a|-|ok)"?\s*(?:[,;.}\n]|found\b|of \d|\Z)|\d+\.\d+\b|[\d.,]+\ ?%"""
     r"""|\d+\s*[,;\n]\s*[\w ]{1,30}:\s*\d)""",
     re.IGNORECASE,
 )
 # A log that was read goes on with entries of its own.
 _LOG_LINES = re.compile(r"\n\W*(?:trace|debug|info|notice|warn|warning)\b\W", re.IGNORECASE)
+# A search that found something counts it below what it found.
+_COUNTED = re.compile(r"\n\W*(?:found |showing )?[1-9]\d* (?:results?|hits?|matches|match|pages?)\b", re.IGNORECASE)
 
 # Words of a failure on the first line, not denied by the word before: "0 errors", "no errors found" are results.
 _SUSPECT_WORDS = (
@@ -208,7 +222,7 @@ class ProbeTables(Table, frozen=True, kw_only=True):
 
     def reports_failure(self, text: str) -> bool:
         """Say whether a text reports a failure, or begins by blaming the input."""
-        if len(text) > self.longest_failure_text or _LABELS.match(text) or _LOG_LINES.search(text):
+        if len(text) > self.longest_failure_text or any(one.search(text) for one in (_LABELS, _LOG_LINES, _COUNTED)):
             return False
         return any(one.search(text) for one in self.failure_texts) or self._begins_with_blame(text)
 

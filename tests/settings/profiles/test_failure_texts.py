@@ -29,6 +29,24 @@ from conformance.settings.profiles.probing import ProbeTables
             "# Error\n\nAn error is thrown.\n\n## Syntax",
             "# Errors\n\nThere are three.",
         ),
+        "Error: ENOENT — what it means\nhttps://example.org/a\nFound 3 results.",
+        *("**Errors**: 0", "**Error** handling", "**Error**: none", "ERROR - 0 of 5\nWARN - 2", "Error - a mistake"),
+        *(
+            '[{"error": "none"}]',
+            '[{"error": "boom"}, {"id": 1}]',
+            '[{"error": "boom", "line": 3}]',
+            '[{"error": null}]',
+        ),
+        *("<error>boom</error>\n<error>bang</error>", "<errors>0</errors>", "<error/>"),
+        *(
+            "查询失败: 0",
+            "查询失败：3次",
+            "登录失败：12 次，成功：3 次",
+            "测试失败: 3 个用例",
+            "构建失败：缺少依赖",
+            "查询失败的原因",
+        ),
+        *("检索结果：失败", "検索に失敗しました：なし"),
     ],
 )
 def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
@@ -60,6 +78,10 @@ def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
         '{"error": true, "code": "not_found", "message": "Note nope not found.", "hint": "list them"}',
         *('{"code": "invalid", "message": "boom", "error": true}', '{"message": "boom", "success": false}'),
         *("[ERROR] limit: must be at most 20", "# Error\n\nlimit: must be at most 20\n"),
+        *("**Error**: no such table", "❌ **Error**: boom", "ERROR - no such table", "<error>no such table</error>"),
+        *('[{"error": "no such table"}]', "Error: no such table\nFound 0 results"),
+        *("查询失败: 连接超时", "❌ 获取失败：HTTP 404", "搜索失败：关键字无效", "検索に失敗しました: 接続できません"),
+        "### Error\nTimeoutError: page.goto: Timeout 5000ms exceeded.\nCall log:\n  - navigating",
         *('{"code": 500, "message": "boom"}', '{"statusCode": 404, "error": "no such page"}'),
     ],
 )
