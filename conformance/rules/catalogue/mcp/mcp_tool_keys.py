@@ -19,7 +19,7 @@ from conformance.documents.values import (
 )
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.model import READER_KEYS
+from conformance.inventory.model import INPUT_SCHEMA, READER_KEYS, RESULT_SCHEMA
 from conformance.names import closest_match
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
@@ -28,7 +28,7 @@ from conformance.settings.profiles.provider import Protocol
 Model: TypeAlias = "str | tuple[str, ...] | list[Model] | Mapping[str, Model]"
 """What a value must be: of a type, one of some texts, an array of such elements, or an object with such members."""
 # SDKs read a tool by one model for all revisions, so that the types of what only another revision defines count too.
-# The two schemas have rules of their own.
+# The two schemas have rules of their own, but for the boolean that is a schema and that SDKs do not take as one.
 _MODEL: Mapping[str, Model] = {
     "name": "string",
     "title": "string",
@@ -85,12 +85,30 @@ def _malformed_members(tool: Tool) -> Iterator[Problem]:
             child(tool.pointer, "inputSchema"),
         )
     yield from (_mistyped_problem(tool, *found) for found in _mistyped_values(tool.entry, _MODEL))
+    yield from _boolean_properties(tool)
     if "name" not in tool.entry:
         yield Problem("tool has no `name`", "add a `name` that says what the tool does", tool.pointer)
     for index, icon in enumerate(as_array(tool.entry.get("icons"))):
         if isinstance(icon, Mapping) and "src" not in icon:
             hint = "add the address of the image, or remove the icon"
             yield Problem(f"`icons[{index}]` has no `src`", hint, child(tool.pointer, "icons", index))
+
+
+def _boolean_properties(tool: Tool) -> Iterator[Problem]:
+    """Yield a problem for each property of a root that is a boolean: the SDK for TypeScript reads objects there."""
+    roots = (
+        ("inputSchema", INPUT_SCHEMA, tool.input_schema),
+        ("outputSchema", RESULT_SCHEMA, tool.success_result_schema),
+    )
+    for label, pointer, schema in roots:
+        for name, value in as_object(as_object(schema).get("properties")).items():
+            if isinstance(value, bool):
+                yield Problem(
+                    f"property {code_text(name)} of `{label}` is a boolean, which clients made with the SDK for "
+                    "TypeScript refuse, with all tools",
+                    "write `{}`, or better its type" if value else 'write `{"not": {}}`, or remove it',
+                    child(f"{tool.pointer}{pointer}", "properties", name),
+                )
 
 
 def _mistyped_values(
@@ -131,7 +149,23 @@ RULE = INVENTORY.rule(
     level=Level.ERROR,
     source="provider-and-mcp-limits#mcp-revisions",
     profile="mcp",
-    good=([{"name": "list_tasks", "title": "List tasks", "annotations": {"readOnlyHint": True}}],),
+    good=(
+        [{"name": "list_tasks", "title": "List tasks", "annotations": {"readOnlyHint": True}}],
+        [
+            {
+                "name": "list_tasks",
+                "annotations": {"readOnlyHint": True},
+                "result_envelope": {
+                    "success_result_schema": {
+                        "type": "object",
+                        # no client looks deeper than the properties of the root
+                        "properties": {"task": {"type": "object", "properties": {"owner": True}}, "rest": {}},
+                        "additionalProperties": True,
+                    }
+                },
+            }
+        ],
+    ),
     bad=(
         BadExample(
             [{"name": "list_tasks", "anotations": {"readOnlyHint": True}, "annotations": {"readOnlyHint": True}}],
@@ -156,6 +190,17 @@ RULE = INVENTORY.rule(
                 }
             ],
             says="`icons[0].sizes` is a string, not an array",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "list_tasks",
+                    "annotations": {"readOnlyHint": True},
+                    "result_envelope": {"success_result_schema": {"type": "object", "properties": {"tasks": True}}},
+                }
+            ],
+            says="property `tasks` of `outputSchema` is a boolean",
+            at="/tools/0/result_envelope/success_result_schema/properties/tasks",
         ),
     ),
 )
