@@ -51,7 +51,6 @@ _OTHER_TYPE = LazyPattern(
     r"|identifiers?)\b",
     re.IGNORECASE,
 )
-
 # Verbs of tools that add things, and that change what is there.
 _ADDING = frozenset(("create", "add", "insert", "new"))
 _CHANGING = frozenset(("update", "edit", "modify", "patch", "set"))
@@ -233,7 +232,9 @@ def _defaults(fields: Sequence[InputField]) -> Iterator[Problem]:
     """Yield a problem for a field with a default in other tools alone, where nothing says what is meant without it."""
     from conformance.rules.catalogue.naming import _sibling_defaults  # most names are of one tool
 
-    for odd, usual in _sibling_defaults.lacking_defaults(fields):
+    # what a tool that changes something is not given stays as it is
+    open_fields = [one for one in fields if "default" in one.limits or _CHANGING.isdisjoint(words_of(one.tool.name))]
+    for odd, usual in _sibling_defaults.lacking_defaults(open_fields):
         written = f"has {_constraint_text('default', usual.first_field.limits['default'])}"
         yield _problem(odd, "has no `default`", written, usual, "give all of them the same default", Level.INFO)
 

@@ -149,12 +149,12 @@ def test_what_has_a_default_in_tools_that_take_much_else_alike_has_one_in_all_of
     others: JsonObject = dict.fromkeys(("since", "until", "query"), _TEXT)
     source: JsonObject = {"type": "string", "enum": ["file", "queue"]}
 
-    def messages(field: JsonObject, more: JsonObject, required: list[JsonValue]) -> list[str]:
+    def messages(field: JsonObject, more: JsonObject, required: list[JsonValue], name: str = "count_logs") -> list[str]:
         first: JsonObject = {"properties": {"source": {**source, "default": "file"}, **others}}
         second: JsonObject = {"properties": {"source": {**source, **field}, **more}, "required": required}
         tools: list[JsonValue] = [
             {"name": "find_logs", "input_schema": {"type": "object", **first}},
-            {"name": "count_logs", "input_schema": {"type": "object", **second}},
+            {"name": name, "input_schema": {"type": "object", **second}},
         ]
         return [one.message for one in found("sibling_units_agree", tools, load_profile("mcp"))]
 
@@ -164,3 +164,6 @@ def test_what_has_a_default_in_tools_that_take_much_else_alike_has_one_in_all_of
     assert messages({}, {"since": _TEXT}, []) == []
     assert messages({"description": "All of them if omitted."}, others, []) == []
     assert messages({"enum": ["file", "disk"]}, others, []) == []
+    # what an update is not given stays as it is
+    assert messages({}, others, [], "update_logs") == messages({}, others, [], "log_set") == []
+    assert messages({}, others, [], "list_settings") == told
