@@ -79,7 +79,7 @@ _SHAPES = (
     ),
     _Shape(
         LazyPattern(r"(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc|US)/[A-Z]\S+|UTC"),
-        '"pattern": "^[A-Za-z_]+(/[A-Za-z_+-]+)*$"',
+        '"pattern": "^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*$"',
         is_sure=True,
     ),
     _Shape(

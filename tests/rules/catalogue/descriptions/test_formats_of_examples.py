@@ -1,5 +1,9 @@
 """A format that only examples show is told, unless the text takes something else or many texts look like that."""
 
+import json
+import re
+from zoneinfo import available_timezones
+
 from conformance.documents.values import JsonObject
 from conformance.findings import Level
 from tests.cases import check_each
@@ -111,3 +115,11 @@ def test_a_time_without_a_zone_is_no_date_time_of_the_standard() -> None:
     ):
         (found,) = findings_of("format_in_prose", TEXT, "sla_deadline", f"Deadline of the job, e.g. {shown}")
         assert keyword in found.hint
+
+
+def test_the_pattern_of_a_time_zone_accepts_each_zone() -> None:
+    (found,) = findings_of("format_in_prose", TEXT, "timezone", "IANA zone, such as Europe/Berlin.")
+    pattern = json.loads(found.hint.split()[2])
+    zones = [*available_timezones(), "Etc/GMT+5", "Etc/GMT-14", "EST5EDT", "America/Port-au-Prince", "UTC"]
+    assert [zone for zone in zones if re.search(pattern, zone) is None] == []
+    assert not any(re.search(pattern, text) for text in ("", "Europe/", "Europe Berlin", "UTC+5:30"))
