@@ -92,12 +92,16 @@ def quotation(text: str, limit: int = 200) -> str:
 
 
 def cut_middle(text: str, limit: int) -> str:
-    """Return the text, or where it is longer than ``limit`` its beginning and end with the number of characters cut."""
-    if len(text) <= limit:
+    """Return the text, or where it is longer than ``limit`` its beginning and end with the number of characters cut.
+
+    It is also returned where the note on what was cut is no shorter than that.
+    """
+    note = f" … {len(text) - limit:,} characters … "
+    if len(text) <= limit + len(note):
         return text
     # An end says as much as a beginning: of an error, the cause often comes last.
     end = limit // 3
-    return f"{text[: limit - end]} … {len(text) - limit:,} characters … {text[len(text) - end :]}"
+    return f"{text[: limit - end]}{note}{text[len(text) - end :]}"
 
 
 def excerpt(text: str, begin: int, end: int, around: int = 30) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.display import code_text, list_codes, unsafe_marks
+from conformance.display import code_text, cut_middle, list_codes, unsafe_marks
 from tests.cases import check_each
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
@@ -52,3 +52,12 @@ def test_a_name_is_in_backticks_unless_it_contains_one() -> None:
     assert code_text("a`b") == "'a`b'"
     assert code_text("x" * 100, 10) == f"`{'x' * 9}…`"
     assert list_codes(["a", "b", "c"], 2) == "`a`, `b` and 1 more"
+
+
+def test_a_text_is_cut_only_where_that_makes_it_shorter() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyz" * 2
+    for length in range(len(letters)):
+        text = letters[:length]
+        shown = cut_middle(text, 12)
+        assert shown == text or len(shown) < length
+    assert cut_middle(letters, 12) == "abcdefgh … 40 characters … wxyz"

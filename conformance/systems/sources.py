@@ -230,7 +230,7 @@ def find_source(text: str, base: Path | None = None) -> Source:
 
 def _unknown_source_error(text: str, file: Path) -> ConformanceError:
     """The error for an unknown source: most likely a misspelled scheme or a missing file."""
-    scheme, colon, _ = text.partition(":")
+    scheme, colon, rest = text.partition(":")
     label = mask_source(text)
     if guess := guess_source(text):
         hint = f"if it is an MCP server, write {code_text(mask_source(guess), 300)}"
@@ -240,7 +240,7 @@ def _unknown_source_error(text: str, file: Path) -> ConformanceError:
     known = f"name a file, or write one of {written}, {REFERENCE}"
     if not text.strip():
         return ConformanceError(ErrorKind.USAGE, "the source is empty", known)
-    meant = closest_match(scheme, schemes())
+    meant = closest_match(scheme, schemes()) or _transport_meant(scheme, rest)
     if meant and (colon or not file.suffix):
         hint = f"did you mean `{meant}{'' if meant == REFERENCE else ':'}`?"
         return ConformanceError(ErrorKind.USAGE, f"source {code_text(label)} is not a known kind of system", hint)
@@ -248,6 +248,12 @@ def _unknown_source_error(text: str, file: Path) -> ConformanceError:
         return ConformanceError(ErrorKind.USAGE, f"source {code_text(label)} is a folder", known)
     what = "is not a known kind of system" if colon else "is neither an existing file nor a known kind of system"
     return ConformanceError(ErrorKind.USAGE, f"source {code_text(label)} {what}", known)
+
+
+def _transport_meant(scheme: str, rest: str) -> str | None:
+    """Return the scheme that has the given one as its first word and fits what follows: an address, or a command."""
+    alike = [name for name in schemes() if name.startswith(f"{scheme}-")] if scheme else []
+    return next((name for name in alike if name.endswith("http") == rest.startswith("http")), None)
 
 
 def guess_source(text: str) -> str | None:

@@ -196,7 +196,7 @@ def test_a_count_with_its_type_in_a_shared_definition_keeps_no_other_one_from_a_
     first, second = (tool["inputSchema"] for tool in json.loads(after)["tools"])
     assert (first, second) == (shared, _object(limit=_COUNT | {"type": "integer"}))
     assert (
-        "[count_is_integer]: field `max_results` is a count, but accepts fractions"
+        "[count_is_integer]: field `max_results` is a whole number, but accepts fractions"
         in output.split("fixed 1 finding")[1]
     )
 

@@ -64,7 +64,16 @@ def test_a_log_is_known_by_its_ending(tmp_path: Path) -> None:
     assert find_source(str(tmp_path / "results.jsonl")).adapter_id == "recorded"
 
 
-@pytest.mark.parametrize(("text", "says"), [("mcp-stdoi:npx", "mcp-stdio:"), ("no-such-file.json", "name a file")])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("mcp-stdoi:npx", "mcp-stdio:"),
+        ("mcp:python server.py", "did you mean `mcp-stdio:`?"),
+        ("mcp:https://example.org/mcp", "did you mean `mcp-http:`?"),
+        ("no-such-file.json", "name a file"),
+        ("no:such", "name a file"),
+    ],
+)
 def test_what_names_no_system_is_refused_with_a_cure(text: str, says: str) -> None:
     with pytest.raises(ConformanceError) as caught:
         find_source(text)

@@ -122,7 +122,11 @@ def split_command(text: str) -> list[str]:
         message = f"command {code_text(mask_command_text(stripped))} cannot be split into words, {str(error).lower()}"
         raise ConformanceError(ErrorKind.USAGE, message, "close every quote") from None
     if not words:
-        raise ConformanceError(ErrorKind.USAGE, "the source contains no command", 'write `command:"node adapter.mjs"`')
+        raise ConformanceError(
+            ErrorKind.USAGE,
+            "the source contains no command",
+            'name a program behind the scheme, as in `:"node server.mjs"`',
+        )
     return words
 
 

@@ -6,7 +6,6 @@ or returns nothing.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from conformance.display import list_codes
 from conformance.documents.edits import Edit, SetMember, edit_below
@@ -69,17 +68,15 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
 
 
 class _WholeNumber(NamedField, frozen=True):
-    is_count: bool
     edits: Sequence[Edit] = ()
     """What makes it an integer."""
 
 
 def _subject(found: Sequence[_WholeNumber]) -> str:
     names = list(dict.fromkeys(field.name for field in found))
-    is_count = all(field.is_count for field in found)
     if len(names) == 1:
-        return f"field {list_codes(names)} {'is a count' if is_count else 'is a whole number'}, but accepts"
-    return f"fields {list_codes(names)} {'are counts' if is_count else 'are whole numbers'}, but accept"
+        return f"field {list_codes(names)} is a whole number, but accepts"
+    return f"fields {list_codes(names)} are whole numbers, but accept"
 
 
 def _fractional_counts(tool: Tool) -> Sequence[_WholeNumber]:
@@ -88,17 +85,15 @@ def _fractional_counts(tool: Tool) -> Sequence[_WholeNumber]:
             tool,
             field.name,
             next((INPUT_SCHEMA + position for position, _ in _stated_types(field, head)), field.pointer),
-            kind == "count",
             tuple(edit_below(edit, tool.pointer) for edit in _type_edits(field, head)),
         )
         for field in fields_of(tool)
-        for kind, head in _fractional(field)
+        for head in _fractional(field)
     )
 
 
 def _counts_as_text(tool: Tool) -> Sequence[_WholeNumber]:
-    found = ((field, kind) for field in fields_of(tool) if (kind := _whole_text(field)) is not None)
-    return tuple(_WholeNumber(tool, field.name, field.pointer, kind == "count") for field, kind in found)
+    return tuple(_WholeNumber(tool, field.name, field.pointer) for field in fields_of(tool) if _is_whole_text(field))
 
 
 def _type_edits(field: Field, head: str) -> Iterator[Edit]:
@@ -119,8 +114,8 @@ def _stated_types(field: Field, head: str) -> Iterator[tuple[str, JsonValue]]:
             yield position, written
 
 
-def _fractional(field: Field) -> Iterator[tuple[Literal["count", "key"], str]]:
-    """Yield what a number is that accepts fractions and should not, and the position of its schema."""
+def _fractional(field: Field) -> Iterator[str]:
+    """Yield the position of the schema of a number that accepts fractions and should not."""
     is_list = field.types == ["array"] and field.items is not None
     head = field.items if is_list and field.items is not None else field.position
     types = field.subschemas.types_of(head) if is_list else field.types
@@ -136,21 +131,21 @@ def _fractional(field: Field) -> Iterator[tuple[Literal["count", "key"], str]]:
     kind = ("key" if has_whole_items(field) else None) if is_list else whole(field)
     # an id beside a slug may be of another form as well
     if kind == "count" or (kind is not None and "string" not in types):
-        yield kind, head
+        yield head
 
 
-def _whole_text(field: Field) -> Literal["count", "key"] | None:
-    """Return what a field of any text holds instead of a number: that or the size of a page, a year, a port."""
+def _is_whole_text(field: Field) -> bool:
+    """Say whether a field of any text holds a number: that or the size of a page, a year, a port."""
     restricting = {"pattern", "format"}
     if field.types != ["string"] or field.values is not None or any(not restricting.isdisjoint(p) for p in field.parts):
-        return None
+        return False
     words = tuple(words_of(field.name))
     # A page alone may be one of a site; next to its size it is a number.
     is_paged = words == ("page",) and any(tuple(words_of(name)) in _PAGING for name in field.siblings)
     if is_paged or words in _PAGING or _PAGE.match(field.description) is not None:
-        return "count"
+        return True
     shown = _SHOWN_AS_NUMBER.get(words[-1]) if words else None
-    return "key" if shown is not None and shown.search(field.description) is not None else None
+    return shown is not None and shown.search(field.description) is not None
 
 
 RULE = INVENTORY.rule(
@@ -189,7 +184,7 @@ RULE = INVENTORY.rule(
                     "input_schema": closed_object(page={"type": "string"}, page_size={"type": "string"}),
                 }
             ],
-            says="fields `page`, `page_size` are counts, but accept any text",
+            says="fields `page`, `page_size` are whole numbers, but accept any text",
         ),
         BadExample(
             [
@@ -198,7 +193,7 @@ RULE = INVENTORY.rule(
                     "input_schema": closed_object(limit={"type": "number"}),
                 }
             ],
-            says="field `limit` is a count, but accepts fractions",
+            says="field `limit` is a whole number, but accepts fractions",
             at="/tools/0/input_schema/properties/limit",
         ),
         BadExample(
@@ -208,7 +203,7 @@ RULE = INVENTORY.rule(
                     "input_schema": closed_object(depth={"type": "number", "description": "Number of levels to read."}),
                 }
             ],
-            says="field `depth` is a count, but accepts fractions",
+            says="field `depth` is a whole number, but accepts fractions",
         ),
         BadExample(
             [
