@@ -26,24 +26,28 @@ Answer = Callable[[JsonObject], JsonObject]
 class Shop(SilentRuntime):
     """Ignores what it does not know, and answers with what a function makes of the rest."""
 
-    def __init__(self, answer: Answer) -> None:
-        self._answer = answer
+    def __init__(self, answer: Answer, *, reads: bool) -> None:
+        self._answer, self._hints = answer, dict[str, JsonValue](readOnlyHint=reads)
 
     def describe(self) -> JsonObject:
-        entry: JsonObject = {"description": "Reads.", "annotations": {"readOnlyHint": True}, "result_envelope": {}}
+        entry: JsonObject = {"description": "Reads.", "annotations": self._hints, "result_envelope": {}}
         return {"version": 2, "tools": [{**entry, "name": "get_price", "input_schema": SCHEMA}]}
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         return outcome_from_result(tool, {"content": [self._answer(as_object(arguments))]})
 
 
-def judged(answer: Answer) -> Report:
+def judged(answer: Answer, *, reads: bool = True) -> Report:
     permissions = Permissions({"get_price": ToolSettings((GIVEN,), unknown_fields="reject")})
-    return probe(Shop(answer), "shop", Plan(applied_probes(PROFILE, ["misspelt_field_rejected"]), PROFILE, permissions))
+    return probe(
+        Shop(answer, reads=reads),
+        "shop",
+        Plan(applied_probes(PROFILE, ["misspelt_field_rejected"]), PROFILE, permissions),
+    )
 
 
-def lost(answer: Answer) -> list[str]:
-    return [one.message for one in judged(answer).findings if "is lost" in one.message]
+def lost(answer: Answer, *, reads: bool = True) -> list[str]:
+    return [one.message for one in judged(answer, reads=reads).findings if "is lost" in one.message]
 
 
 def text(value: str) -> JsonObject:
@@ -92,3 +96,15 @@ def test_a_tool_that_never_says_the_same_twice_is_undetermined() -> None:
     report = judged(lambda _read: text("abcdefghijklmnopqrstuvwxyz"[next(calls) % 26 :]))
     (counts,) = [one for one in report.coverage if one.tool == "get_price"]
     assert (counts.tested, counts.undetermined) == (0, 1)
+
+
+def test_rows_that_only_the_first_misspelt_call_deletes_are_a_lost_value() -> None:
+    rows = ["a", "b", "c"]
+
+    def delete(read: JsonObject) -> JsonObject:
+        deleted = 0 if "vat_percent" in read else len(rows)
+        if deleted:
+            rows.clear()
+        return text(f"deleted {deleted}")
+
+    assert len(lost(delete, reads=False)) == 1

@@ -96,16 +96,19 @@ def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Reply, st
             answer,
             f"; its value {value} is lost, and the baseline call answers differently afterwards",
         )
-    return answer, f", and its value {value} is lost" if _changes_the_reply(tool, mutation, before) else ""
+    return answer, f", and its value {value} is lost" if _changes_the_reply(
+        tool, mutation, before, answer.called
+    ) else ""
 
 
-def _changes_the_reply(tool: ToolInterview, mutation: Mutation, before: CallOutcome) -> bool:
+def _changes_the_reply(tool: ToolInterview, mutation: Mutation, before: CallOutcome, first: CallOutcome) -> bool:
     """Say whether a tool that repeats its replies to the last digit answers the misspelt field with another reply.
 
     What a price, a count or an image is made of shows nowhere but in its digits. Those may also be a clock or a count
-    of calls, so the good input has to be answered alike before and after.
+    of calls, so the good input has to be answered alike before and after. What the ``first`` call with the misspelt
+    field has deleted is not deleted once more.
     """
-    misspelt = tool.call(mutation.input, again=True)
+    misspelt = tool.call(mutation.input, again=True) if tool.permission.harmless else first
     if is_same_but_for_name(before, misspelt, str(mutation.before), str(mutation.after)):
         return False
     after = tool.call(mutation.base, again=True)
