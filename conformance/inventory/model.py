@@ -150,6 +150,13 @@ class Tool(Struct, frozen=True, dict=True):
         """The published schema of the success payload, or ``None``."""
         return self.result_envelope.success_result_schema if self.result_envelope else None
 
+    @property
+    def unusable_result_schema(self) -> JsonValue:
+        """The published schema of the success payload where nothing can be evaluated by it, or ``None``."""
+        if self.result_envelope is None or self.success_result_schema is not None:
+            return None
+        return self.result_envelope.raw.get("success_result_schema")
+
     def once(self, compute: Callable[["Tool"], Computed]) -> Computed:
         """Return what a function computes of this tool; it is computed once, however many rules ask for it."""
         if compute not in self._analyses:

@@ -4,7 +4,7 @@ import json
 
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
-from conformance.documents.values import JsonObject, JsonValue
+from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.findings import Finding, Level
 from conformance.settings.profiles import load_profile
 from conformance.systems.adapters.mcp import outcome_from_result
@@ -16,22 +16,23 @@ PLAN = Plan(applied_probes(PROFILE, ["structured_content_matches"]), PROFILE)
 
 
 class Server(SilentRuntime):
-    """Returns the same structured content and texts for each call."""
+    """Returns structured content with some texts, and without it where the call has an input."""
 
-    def __init__(self, structured: JsonObject, *texts: str) -> None:
-        self._reply: JsonObject = {
-            "structuredContent": structured,
-            "content": [{"type": "text", "text": one} for one in texts],
-        }
+    def __init__(self, structured: JsonObject, *texts: str, schema: JsonValue = None, output: JsonValue = None) -> None:
+        self._blocks: JsonObject = {"content": [{"type": "text", "text": one} for one in texts]}
+        self._structured = structured
+        self._schema: JsonValue = schema or {"type": "object"}
+        self._output: JsonValue = output or {"type": "object"}
 
     def describe(self) -> JsonObject:
         entry: JsonObject = {"description": "Reads.", "annotations": {"readOnlyHint": True}}
-        envelope: JsonObject = {"success_result_schema": {"type": "object"}}
-        schema: JsonObject = {"type": "object"}
-        return {"version": 2, "tools": [{**entry, "name": "look", "input_schema": schema, "result_envelope": envelope}]}
+        envelope: JsonObject = {"success_result_schema": self._output}
+        tool: JsonObject = {**entry, "name": "look", "input_schema": self._schema, "result_envelope": envelope}
+        return {"version": 2, "tools": [tool]}
 
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
-        return outcome_from_result(tool, self._reply)
+        structured: JsonObject = {} if "n" in as_object(arguments) else {"structuredContent": self._structured}
+        return outcome_from_result(tool, {**self._blocks, **structured})
 
 
 def found(structured: JsonObject, *texts: str) -> list[Finding]:
@@ -50,6 +51,7 @@ def test_structured_content_that_its_text_holds_as_json_is_repeated() -> None:
     [
         (100, 21, Level.ERROR),
         (21.5, 23, Level.ERROR),
+        (10**400, 1.5, Level.ERROR),
         (True, False, Level.ERROR),
         ("na\u00c3\u00afve", "na\u00efve", Level.WARNING),
     ],
@@ -70,8 +72,22 @@ def test_a_text_with_another_value_contradicts_the_content(stated: JsonValue, va
         ("21", 21),
         ([1, 2], [1, 2, 3]),
         (None, 3),
-        (10**300, 1e300),
+        (2, 1.5),
     ],
 )
 def test_a_text_that_is_shorter_or_rounded_contradicts_nothing(stated: JsonValue, value: JsonValue) -> None:
     assert [one.level for one in found({"temp": value}, json.dumps({"temp": stated}))] in ([], [Level.INFO])
+
+
+def test_the_gravest_fault_of_all_replies_is_reported() -> None:
+    numbered: JsonObject = {"type": "object", "properties": {"n": {"type": "integer"}}}
+    server = Server({"temp": 3}, "It is cold.", schema=numbered)
+    levels = [one.level for one in probe(server, "server", PLAN).findings if one.rule == "structured_content_matches"]
+    assert levels == [Level.ERROR]
+
+
+def test_content_under_a_schema_that_cannot_be_evaluated_is_undetermined() -> None:
+    elsewhere: JsonValue = {"type": "object", "properties": {"temp": {"$ref": "https://example.com/temp.json"}}}
+    report = probe(Server({"temp": 3}, '{"temp":3}', output=elsewhere), "server", PLAN)
+    (counts,) = [one for one in report.coverage if one.tool == "look"]
+    assert (counts.tested, counts.undetermined) == (0, 1)

@@ -11,6 +11,7 @@ from conformance.documents.values import as_object, as_text
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
+from conformance.probes.interview.limits import InconclusiveError
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged
 from conformance.schema.safe_validation import validate_instance
@@ -18,14 +19,18 @@ from conformance.systems.refusals import RESULT_NOT_JSON
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to the first result that violates its schema; structured content is left to another probe."""
+    """Object to the first result that violates its schema; structured content is left to another probe.
+
+    Raises ``InconclusiveError`` when the schema cannot be evaluated.
+    """
     for one in tool.requests.live_calls:
         error = as_object(as_object(one.outcome.envelope).get("error"))
         if error.get("kind") == RESULT_NOT_JSON:
             message = f"result cannot be sent: {(as_text(error.get('message')) or '')[:300]}"
             yield Problem(message, "return only values that JSON can write", "", evidence=one.evidence)
             return
-    schema = tool.tool.success_result_schema
+    usable, unusable = tool.tool.success_result_schema, tool.tool.unusable_result_schema
+    schema = unusable if usable is None else usable
     if schema is None:
         return
     for arguments, called in tool.successes():
@@ -33,8 +38,10 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
             continue
         result = as_object(called.envelope).get("result")
         found = validate_instance(result, schema, most=1)
+        if isinstance(found, str):
+            raise InconclusiveError(f"the result schema cannot be evaluated: {found}", "mend the result schema")
         written = tool.tool.result_subschemas.references
-        for violation in found if isinstance(found, list) else ():
+        for violation in found:
             place = f"field {code_text(violation.pointer)} of the result" if violation.pointer else "result"
             yield Problem(
                 f"{place} violates its schema: {violation.message[:160]}",

@@ -9,10 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonValue, as_array, as_object, as_text, compact_json, equal, is_number
+from conformance.documents.values import (
+    JsonObject,
+    JsonValue,
+    as_array,
+    as_object,
+    as_text,
+    compact_json,
+    equal,
+    is_number,
+)
 from conformance.findings import Level, Problem
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
+from conformance.probes.interview.limits import InconclusiveError
 from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged
 from conformance.schema.safe_validation import validate_instance
@@ -20,25 +30,38 @@ from conformance.systems.runtime import CallOutcome
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
-    """Object to the first successful reply whose structured content is missing or invalid."""
+    """Object to the gravest fault of the structured content of successful replies, the first of its level.
+
+    Raises ``InconclusiveError`` when nothing is found and the output schema cannot be evaluated.
+    """
+    gravest: Problem | None = None
+    unusable: str | None = None
     for arguments, called in tool.successes():
         if called.structured is None or is_flagged(called):
             continue
         found = _fault(tool, called.structured, called)
-        if found is not None:
+        if isinstance(found, str):
+            unusable = found
+        elif found is not None and (gravest is None or found[3].rank > (gravest.max_level or Level.ERROR).rank):
             message, hint, pointer, level = found
             call: JsonValue = {"op": "call", "tool": tool.tool.name, "input": arguments}
-            yield Problem(
-                message, hint, pointer, evidence={"call": call, "reply": truncate(called.raw)}, max_level=level
-            )
-            return
+            evidence: JsonObject = {"call": call, "reply": truncate(called.raw)}
+            gravest = Problem(message, hint, pointer, evidence=evidence, max_level=level)
+            if level is Level.ERROR:
+                break
+    if gravest is not None:
+        yield gravest
+    elif unusable is not None:
+        raise InconclusiveError(f"the output schema cannot be evaluated: {unusable}", "mend the output schema")
 
 
 def _fault(
     tool: ToolInterview, structured: Sequence[JsonValue], called: CallOutcome
-) -> tuple[str, str, str, Level] | None:
+) -> tuple[str, str, str, Level] | str | None:
+    """Return what is wrong with a reply: message, hint, place, level; a text says why its schema cannot be used."""
     schema, place = tool.tool.success_result_schema, "/result_envelope/success_result_schema"
-    if schema is None:
+    unusable = tool.tool.unusable_result_schema
+    if schema is None and unusable is None:
         return None
     if not structured:
         return (
@@ -47,19 +70,22 @@ def _fault(
             place,
             Level.ERROR,
         )
-    found = validate_instance(structured[0], schema, most=1)
+    found = validate_instance(structured[0], unusable if schema is None else schema, most=1)
     written = tool.tool.result_subschemas.references
     for violation in found if isinstance(found, list) else ():
         where = f"field {code_text(violation.pointer)} of " if violation.pointer else ""
         message = f"{where}`structuredContent` violates its schema: {violation.message[:160]}"
         hint = "return what the schema describes, or publish a schema that describes the actual result"
         return message, hint, place + written.place_of(violation.schema_pointer), Level.ERROR
-    for where, stated, kept in _contradictions(structured[0], called.raw):
+    # of two contradictions, one of numbers is the graver one
+    for where, stated, kept in sorted(_contradictions(structured[0], called.raw), key=_is_text):
         shown = [code_text(compact_json(one), 80) for one in (stated, kept)]
         message = f"field {code_text(where)} is {shown[0]} in a text block, and {shown[1]} in `structuredContent`"
         # a text may write a state or a date in another way than the program, but no number
         level = Level.WARNING if isinstance(stated, str) else Level.ERROR
         return message, "return the same content in both, since some clients read the text", place, level
+    if isinstance(found, str):
+        return found
     if not _is_in_text(structured[0], called.receipt or ""):
         hint = "also return the serialised JSON in a text block"
         return "`structuredContent` is not repeated in a text block", hint, place, Level.INFO
@@ -79,6 +105,10 @@ def _contradictions(value: JsonValue, reply: JsonValue) -> Iterator[tuple[str, J
         yield from (found for found in _shared_scalars(stated, value, "") if not _may_mean_the_same(*found[1:]))
 
 
+def _is_text(contradiction: tuple[str, JsonValue, JsonValue]) -> bool:
+    return isinstance(contradiction[1], str)
+
+
 def _shared_scalars(left: JsonValue, right: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue, JsonValue]]:
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         for name in sorted(left.keys() & right.keys()):
@@ -93,7 +123,8 @@ def _may_mean_the_same(stated: JsonValue, value: JsonValue) -> bool:
         short, long = sorted((stated.casefold().rstrip(" .…"), value.casefold().rstrip(" .…")), key=len)
         return short in long
     if is_number(stated) and is_number(value):
-        return abs(stated - value) < 1 if isinstance(stated, float) or isinstance(value, float) else stated == value
+        is_rounded = isinstance(stated, float) or isinstance(value, float)
+        return value - 1 < stated < value + 1 if is_rounded else stated == value
     return not isinstance(stated, bool) or not isinstance(value, bool) or stated == value
 
 
