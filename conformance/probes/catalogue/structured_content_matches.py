@@ -52,7 +52,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     if gravest is not None:
         yield gravest
     elif unusable is not None:
-        raise InconclusiveError(f"the output schema cannot be evaluated: {unusable}", "mend the output schema")
+        raise InconclusiveError(f"the output schema cannot be evaluated: {unusable}", "publish one that can be evaluated")
 
 
 def _fault(
