@@ -232,8 +232,8 @@ RULE = INVENTORY.rule(
         ),
         BadExample(
             [
-                {"name": name, "description": "Create or overwrite a page.", "annotations": _ADDITIVE}
-                for name in ("put_page", "put_note")
+                {"name": name, "description": f"Create or overwrite a {thing}.", "annotations": _ADDITIVE}
+                for name, thing in (("put_page", "page"), ("put_note", "note"))
             ],
             says="tools `put_page`, `put_note` do more than add something, but their `destructiveHint` is false",
             at="/tools/0/annotations/destructiveHint",
@@ -243,7 +243,9 @@ RULE = INVENTORY.rule(
                 {
                     "name": "edit_page",
                     "description": "Change a page.",
-                    "input_schema": closed_object("operation", operation={"enum": ["append", "replace"]}),
+                    "input_schema": closed_object(
+                        "operation", operation={"enum": ["append", "replace"], "description": "How to change it."}
+                    ),
                     "annotations": _ADDITIVE,
                 }
             ],
