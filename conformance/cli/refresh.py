@@ -126,6 +126,7 @@ def _source_inventory(source: "Source", opening: "Opening", stated: Sequence[str
     from conformance.cli._output import announce
     from conformance.commands import refresh as refreshing
     from conformance.commands.published_package import published_package_note
+    from conformance.commands.working_folder import working_folder_note
     from conformance.display import escape_text, list_codes
     from conformance.systems.sources import describe_twice
 
@@ -136,8 +137,9 @@ def _source_inventory(source: "Source", opening: "Opening", stated: Sequence[str
         command = " ".join(["conformance probe --probe catalog_stable", *map(shlex.quote, stated)])
         click.echo(f"nothing was written; run `{escape_text(command)}` to see what changes")
         click.get_current_context().exit(1)
-    if note := published_package_note(source, opening):
-        announce(f"note: {note}")
+    for note in (published_package_note(source, opening), working_folder_note(inventory, opening)):
+        if note:
+            announce(f"note: {note}")
     for name, reason in refreshing.unevaluated_schemas(inventory):
         click.echo(f"tool {code_text(name)} was written unchanged, but its schema cannot be evaluated, as {reason}")
     return inventory

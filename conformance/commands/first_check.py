@@ -19,6 +19,7 @@ from conformance.commands.published_package import published_package_note
 from conformance.commands.report import Report, fail_from
 from conformance.commands.reporters import render_findings
 from conformance.commands.subject import subject_of
+from conformance.commands.working_folder import working_folder_note
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.location import real_path, short_path
 from conformance.documents.values import JsonObject
@@ -120,9 +121,11 @@ def set_up(folder: Path, inventory: str, config: Config, today: datetime.date) -
     probe, unwritten = _kept_settings(config.probe, source)
     setup = plan_setup(folder, inventory, profile, described, probe)
     lines = [*setup.write(), *unwritten]
-    if source is not None and (note := published_package_note(source, opening)):
-        lines.append(f"note: {note}")
+    notes = [published_package_note(source, opening)] if source is not None else []
+    notes += [working_folder_note(described, opening)] if described is not None else []
+    lines += [f"note: {note}" for note in notes if note]
     written = load_config(folder)
+    lines += _unwritten_headers(config.probe, written.probe)
     # A configuration that was there may name no profile.
     judged = config.replace_profile(profile) if config.is_profile_named else fit_profile(written, provenance.profile)
     subject = subject_of(short_path(setup.path), judged)
@@ -161,6 +164,14 @@ def _describe(source: Source, opening: Opening) -> JsonObject:
     return described
 
 
+def _unwritten_headers(stated: Probing, written: Probing) -> Iterator[str]:
+    """Yield one line for each header of the source that the configuration lacks, without its value."""
+    for name in () if stated.source is None else stated.headers:
+        if name not in written.headers:
+            advice = 'add it to `probe.headers` with a variable, as in `"Bearer ${API_TOKEN}"`'
+            yield f"not written: the header {code_text(name)}; {advice}"
+
+
 def _kept_settings(stated: Probing, source: Source | None) -> tuple[Probing, list[str]]:
     """Return what the configuration may say of a source, without its secrets, and one line for what it does not."""
     env = tuple(mask_variable(variable) for variable in stated.env)
@@ -170,7 +181,9 @@ def _kept_settings(stated: Probing, source: Source | None) -> tuple[Probing, lis
         if name != variable
     ]
     if source is None or source.label == source.text:
-        return replace(stated, env=env), lines
+        # A header without a variable may be a secret.
+        headers = {name: text for name, text in stated.headers.items() if "${" in text}
+        return replace(stated, env=env, headers=headers), lines
     advice = "pass it with `--source`, or change the system to read a variable that `--env NAME` passes on"
     lines.append(f"not written: the source, which contains what looks like a secret; {advice}")
     return replace(stated, source=None, env=env), lines

@@ -35,6 +35,9 @@ SCHEMA_FILE = "conformance.schema.json"
 _KEY = "conformance_inventory"
 _BOM = "\N{BYTE ORDER MARK}"
 
+# Other keys of TOML have to be quoted.
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
 _Document: TypeAlias = dict[str, Any]
 _Path: TypeAlias = tuple[str, ...]
 _Value: TypeAlias = str | list[str]
@@ -192,7 +195,7 @@ def _configured_inventories(configuration: Path | None) -> list[str]:
 
 
 def _existing_configuration_steps(
-    configuration: Path, inventory: str, asked: "Mapping[str, _Value]"
+    configuration: Path, inventory: str, probe: Probing | None, folder: Path
 ) -> Iterator[_Step]:
     """Yield what an existing configuration lacks: without an inventory `check` would judge another one."""
     if _configured_inventories(configuration):
@@ -200,9 +203,15 @@ def _existing_configuration_steps(
         return
     table: _Path = ("tool", "conformance") if configuration.name == PROJECT_FILE else ()
     yield _Step(f"added: `inventory` to {configuration.name}", configuration, table, {"inventory": inventory})
-    probe = (*table, "probe")
-    if asked and _table(_document(configuration, _read(configuration)), probe) is None:
-        yield _Step("", configuration, probe, asked)
+    if _table(_document(configuration, _read(configuration)), (*table, "probe")) is None:
+        yield from _probe_steps(folder, configuration, table, probe)
+
+
+def _probe_steps(folder: Path, file: Path, table: _Path, probe: Probing | None) -> Iterator[_Step]:
+    if asked := _probe_values(folder, probe):
+        yield _Step("", file, (*table, "probe"), asked)
+        if probe is not None and probe.headers:
+            yield _Step("", file, (*table, "probe", "headers"), probe.headers)
 
 
 def _probe_values(folder: Path, probe: Probing | None) -> "dict[str, _Value]":
@@ -219,7 +228,7 @@ def _configuration_steps(
     folder: Path, configuration: Path | None, inventory: str, profile: str, probe: Probing | None
 ) -> Iterator[_Step]:
     if configuration is not None:
-        yield from _existing_configuration_steps(configuration, inventory, _probe_values(folder, probe))
+        yield from _existing_configuration_steps(configuration, inventory, probe, folder)
         if _schema_line() in _read(configuration):
             yield from _schema_step(folder)  # an earlier run may have been killed before it wrote it
         return
@@ -230,8 +239,7 @@ def _configuration_steps(
         yield _Step("", file, text=f"{_schema_line()}\n")
     message = f"added: [tool.conformance] in {PROJECT_FILE}" if project.exists() else f"wrote: {CONFIG_FILE}"
     yield _Step(message, file, table, values)
-    if asked := _probe_values(folder, probe):
-        yield _Step("", file, (*table, "probe"), asked)
+    yield from _probe_steps(folder, file, table, probe)
     if not project.exists():
         yield from _schema_step(folder)
 
@@ -296,8 +304,10 @@ def _extend(step: _Step, text: str) -> str:
 
 
 def _lines(file: Path, values: Mapping[str, _Value]) -> list[str]:
-    toml = file.suffix == ".toml"
-    return [f"{key} = {json.dumps(value, ensure_ascii=False) if toml else value}" for key, value in values.items()]
+    if file.suffix != ".toml":
+        return [f"{key} = {value}" for key, value in values.items()]
+    keys = {key: key if _BARE_KEY.fullmatch(key) else json.dumps(key) for key in values}
+    return [f"{keys[key]} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
 
 
 def _insert_lines(text: str, table: _Path, added: list[str]) -> str:

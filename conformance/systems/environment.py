@@ -21,6 +21,9 @@ INHERITED_VARIABLES = (
 )
 """Variables without secrets that programs need in order to start."""
 
+SCRATCH_PREFIX = "conformance-"
+"""How the name begins of the empty folder in which a program runs that is given no other; each start has a new one."""
+
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 # A token of RFC 9110, and what every server takes as a value.
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -194,3 +195,29 @@ def test_the_reference_contract_is_never_offered_as_ones_own(tmp_path: Path) -> 
     assert status == 2
     assert "refresh" not in output
     assert list(tmp_path.iterdir()) == []
+
+
+def test_headers_with_variables_are_configured_and_others_are_named_without_their_value(folder: Path) -> None:
+    given = (
+        "--header 'Authorization: Bearer ${NOTES_TOKEN}' --header 'X.Tenant: ${NOTES_TOKEN}' --header 'X-Key: s3cret'"
+    )
+    with working_in(folder), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NOTES_TOKEN", "t0ken")
+        status, output = run_command(f"conformance init --source list.json {given}")
+    assert status == 0
+    assert output.count("not written") == 1
+    assert "not written: the header `X-Key`; add it to `probe.headers` with a variable" in output
+    written = (folder / "conformance.toml").read_text()
+    expected = {"Authorization": "Bearer ${NOTES_TOKEN}", "X.Tenant": "${NOTES_TOKEN}"}
+    assert tomllib.loads(written)["probe"] == {"source": "list.json", "headers": expected}
+    assert not any(secret in output + written for secret in ("s3cret", "t0ken"))
+
+
+def test_a_header_that_a_configuration_has_already_is_not_named_again(folder: Path) -> None:
+    configured = '[probe]\nsource = "list.json"\n[probe.headers]\nX-Key = "plain"\n'
+    (folder / "conformance.toml").write_text(configured)
+    with working_in(folder):
+        assert "not written" not in run_command("conformance init --source list.json")[1]
+        again = run_command("conformance init --source list.json --header 'X-Region: eu'")[1]
+    assert "not written: the header `X-Region`" in again
+    assert "X-Key" not in again

@@ -30,7 +30,7 @@ from conformance.systems.adapters._keeper import memory_of
 from conformance.systems.adapters._program import Program, Start
 from conformance.systems.adapters._protocol import WireFault
 from conformance.systems.credentials import known_secrets, mask_command, mask_printed
-from conformance.systems.environment import child_environment, resolve_paths
+from conformance.systems.environment import SCRATCH_PREFIX, child_environment, resolve_paths
 from conformance.systems.runtime import Opening, SlowAnswerError
 
 LOG = logging.getLogger("conformance.systems")
@@ -101,7 +101,7 @@ class LineProcess:
             raise ConformanceError(
                 ErrorKind.USAGE, message, "pass an existing folder to --cwd, or omit it to run in an empty one"
             )
-        self._scratch = None if opening.folder else tempfile.TemporaryDirectory(prefix="conformance-")
+        self._scratch = None if opening.folder else tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX)
         self._folder = opening.folder or Path(self._scratch.name if self._scratch else ".")
         self._lines: queue.Queue[bytes | None] = queue.Queue(_MAX_QUEUED_LINES)
         self._taken = threading.Condition()
