@@ -65,7 +65,7 @@ _FAILURES = (
     # "Error:", "ValueError(", "MCP tool error!", "**Error**:"; without the mark, "Error handling in Go" would be one
     r"\A\W*(?:\w+ ){0,2}\w*error\b(?:\*\*:|\s*[:!(])",
     # "ERROR - no such table", "<error>no such table</error>", and no more than that
-    r"\A\s*(?:(?-i:ERROR) - [^\n]{1,400}|<error>[^<\n]{1,400}</error>)\s*\Z",
+    r"\A\s*(?:(?-i:ERROR) - [^\n]{1,400}|<error>[^<]{1,400}</error>)\s*\Z",
     # a heading, and the error as a program prints it, with lines of detail below
     r"\A\s*#+ error\s*\n\s*\w*error:",
     # "[ERROR] limit is too large" and a heading with one paragraph; of a log there are more lines
@@ -118,7 +118,7 @@ _FAILURES = (
     r'\A\s*\{\s*"error"\s*:\s*true\s*,\s*"(?:(?:error_?)?(?:code|kind|type|message)|msg|reason|details?)"\s*:',
     # "Fehler: limit ist zu groß", "エラー: limit が無効です"
     rf"\A\W*(?:{_FOREIGN_ERRORS})\s*[:：!](?!\s*(?:{_FOREIGN_NONE})(?!\w))",
-    rf"\A\W*(?:{_FOREIGN_DEEDS})に?(?:失败|失敗)(?:しました)?\s*[:：](?!\s*(?:\d+\s*(?:\W|次|条|件|回|个|\Z)|{_FOREIGN_NONE}))",
+    rf"\A\W*(?:{_FOREIGN_DEEDS})に?(?:失败|失敗)(?:しました)?\s*[:：](?!\s*(?:共?\s*\d+\s*(?:\W|次|条|件|回|个|\Z)|{_FOREIGN_NONE}))",
     # "Parâmetro limit inválido" and "Неверный параметр limit", and no more than that line
     rf"\A\W*(?:\w+ )?(?:{_FOREIGN_PARAMETER})(?!\w)[^\n]{{1,80}}?(?:{_FOREIGN_INVALID})[^\n]{{0,40}}\Z",
     rf"\A\W*(?:{_FOREIGN_INVALID})\w* ?(?:的)?(?:{_FOREIGN_PARAMETER})(?!\w)[^\n]{{0,80}}\Z",
@@ -154,7 +154,10 @@ _LABELS = re.compile(
 # A log that was read goes on with entries of its own.
 _LOG_LINES = re.compile(r"\n\W*(?:trace|debug|info|notice|warn|warning)\b\W", re.IGNORECASE)
 # A search that found something counts it below what it found.
-_COUNTED = re.compile(r"\n\W*(?:found |showing )?[1-9]\d* (?:results?|hits?|matches|match|pages?)\b", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\n\W*(?:found |showing )?[1-9]\d* (?:results?|hits?|match(?:es)?|pages?)(?: found)?[.:]?\s*?(?:\n|\Z)",
+    re.IGNORECASE,
+)
 
 # Words of a failure on the first line, not denied by the word before: "0 errors", "no errors found" are results.
 _SUSPECT_WORDS = (

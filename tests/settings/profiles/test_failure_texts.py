@@ -40,6 +40,7 @@ from conformance.settings.profiles.probing import ProbeTables
         *("<error>boom</error>\n<error>bang</error>", "<errors>0</errors>", "<error/>"),
         *(
             "查询失败: 0",
+            "调用失败：共 3 个",
             "查询失败：3次",
             "登录失败：12 次，成功：3 次",
             "测试失败: 3 个用例",
@@ -79,7 +80,12 @@ def test_a_count_or_measure_of_errors_is_a_result(text: str) -> None:
         *('{"code": "invalid", "message": "boom", "error": true}', '{"message": "boom", "success": false}'),
         *("[ERROR] limit: must be at most 20", "# Error\n\nlimit: must be at most 20\n"),
         *("**Error**: no such table", "❌ **Error**: boom", "ERROR - no such table", "<error>no such table</error>"),
-        *('[{"error": "no such table"}]', "Error: no such table\nFound 0 results"),
+        *(
+            '[{"error": "no such table"}]',
+            "Error: no such table\nFound 0 results",
+            "Error: disk full\n3 matches lost",
+            "<error>\nboom\n</error>",
+        ),
         *("查询失败: 连接超时", "❌ 获取失败：HTTP 404", "搜索失败：关键字无效", "検索に失敗しました: 接続できません"),
         "### Error\nTimeoutError: page.goto: Timeout 5000ms exceeded.\nCall log:\n  - navigating",
         *('{"code": 500, "message": "boom"}', '{"statusCode": 404, "error": "no such page"}'),
