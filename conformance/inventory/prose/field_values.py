@@ -235,8 +235,8 @@ def _spoken_values(field: Field, texts: Sequence[str]) -> LikelyValues | None:
         is_sure = bracketed or is_choice or default or listed.quoted or all(map(is_code, listed.items))
         if is_sure and not _are_others(field, listed.items, texts):
             quote = excerpt(text, listed.begin, listed.end, 20)
-            # in brackets next to the field's noun, the default is one of all
-            return LikelyValues(listed.items, quote, field.name, bracketed is not None and default in listed.items)
+            # two in brackets, of which the default is one, may be the best known: "Encoding (utf-8, latin-1)"
+            return LikelyValues(listed.items, quote, field.name, is_sure=False)
     return None
 
 

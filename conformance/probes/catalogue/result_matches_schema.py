@@ -39,7 +39,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         result = as_object(called.envelope).get("result")
         found = validate_instance(result, schema, most=1)
         if isinstance(found, str):
-            raise InconclusiveError(f"the result schema cannot be evaluated: {found}", "publish one that can be evaluated")
+            raise InconclusiveError(f"the result schema cannot be evaluated: {found}", "publish one that can be")
         written = tool.tool.result_subschemas.references
         for violation in found:
             place = f"field {code_text(violation.pointer)} of the result" if violation.pointer else "result"

@@ -52,7 +52,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
     if gravest is not None:
         yield gravest
     elif unusable is not None:
-        raise InconclusiveError(f"the output schema cannot be evaluated: {unusable}", "publish one that can be evaluated")
+        raise InconclusiveError(f"the output schema cannot be evaluated: {unusable}", "publish one that can be")
 
 
 def _fault(

@@ -353,3 +353,12 @@ def test_values_in_brackets_that_the_schema_of_another_field_lists_are_its_own()
     script: JsonObject = {"type": "string", "description": "What to run."}
     assert levels(script=script) == [Level.WARNING]
     assert Level.WARNING not in levels(script=script, language={"enum": ["bash", "lua", "perl", "awk"]})
+
+
+def test_a_default_among_values_in_brackets_does_not_make_them_all_there_are() -> None:
+    field: JsonObject = {"type": "string", "description": "Encoding (utf-8, latin-1)", "default": "utf-8"}
+    tool: JsonObject = {
+        "description": "Read it.",
+        "input_schema": {"type": "object", "properties": {"encoding": field}},
+    }
+    assert [(one.level, [*one.edits]) for one in found("closed_value_set_in_prose", tool)] == [(Level.INFO, [])]
