@@ -82,6 +82,17 @@ def test_junit_and_json_count_the_same_and_what_was_not_tested_is_skipped() -> N
         assert "enum_enforced" in inapplicable or name == "forbidden"
 
 
+def test_the_report_of_a_run_that_tested_nothing_is_not_clean() -> None:
+    asked = structs.replace(PLAN, probes=applied_probes(PLAN.profile, ["null_rejected"]))
+    cases: list[tuple[JsonObject, str]] = [({"type": "object"}, "nothing was tested"), (OPTIONAL, "all clean")]
+    for schema, verdict in cases:
+        report = probe(
+            Server(schema, lambda _tool, given: text_result(f"saw {given}", failed=None in given.values())), "s", asked
+        )
+        for name in ("text", "markdown"):
+            assert verdict in reporters.render_findings(name, report, Path()), name
+
+
 def test_a_run_that_tested_nothing_exits_with_2_and_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "tools.json").write_text('[{"type": "function", "function": {"name": "a", "parameters": {}}}]', "utf-8")
     with working_in(tmp_path):

@@ -230,11 +230,11 @@ def closing_line(report: Report, folder: Path) -> str:
         count_places(counts[level.value], places[level.value], level.value) for level in Level if counts[level.value]
     )
     is_whole = all(one.broke_off is None and one.unexamined is None for one in (report, *report.parts))
-    verdict = found or ("all clean" if is_whole else "no finding")
+    clean = "nothing was tested" if report.tested_nothing else "all clean" if is_whole else "no finding"
     until = "" if report.broke_off is None else ", then aborted"
     unread = sum(part.broke_off is not None for part in report.parts)
     until = f", {unread} could not be checked" if unread else until
-    return f"{escape_text(relative_path(report.subject, folder))}: {checked}: {verdict}{accepted}{until}"
+    return f"{escape_text(relative_path(report.subject, folder))}: {checked}: {found or clean}{accepted}{until}"
 
 
 def render_history(history: "DriftHistory", _folder: Path) -> str:
