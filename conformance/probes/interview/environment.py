@@ -24,6 +24,8 @@ ENVIRONMENT_ADVICE = (
     "start, install or configure what the calls need; pass variables on with --env NAME, and a folder with --cwd FOLDER"
 )
 """What to do about calls that fail whatever their input is."""
+CLIENT_ADVICE = "the client of the probes has no tasks, elicitation or sampling; set `call = false` in `probe.tools`"
+"""What to do about a tool that needs more of its client than calls."""
 # Good inputs that are spoilt, and wrong inputs made of each: a tool that checks its input shows it with the first ones.
 _MOST_GOOD, _MOST_WRONG = 3, 2
 
@@ -34,6 +36,12 @@ _MISSING = re.compile(
     r"|\bnot (?:installed|authenticated|configured)\b|\bECONNREFUSED\b|\bconnection refused\b|\bcommand not found\b"
     r"|\bcould not connect\b|\bis not running\b"
     r"|\b(?:could not|cannot|can't) find (?:an? |the |any )?(?:browser|chrom|executable|binary)",
+    re.IGNORECASE,
+)
+
+# What servers made with the official SDKs say to a client without these.
+_CLIENT_LACKS = re.compile(
+    r"\brequires task augmentation\b|\bclient does not support (?:\w+ )?(?:elicitation|sampling|tasks?)\b",
     re.IGNORECASE,
 )
 
@@ -88,11 +96,13 @@ def blind_error(called: CallOutcome, tool: str, reply: str) -> InconclusiveError
         reason = f"the server lists the tool, and answers a call of it with {reply}"
         return InconclusiveError(reason, "implement the tool, or stop listing it")
     reason = f"the baseline call fails before its input is checked, with {reply}"
-    return InconclusiveError(reason, ENVIRONMENT_ADVICE)
+    return InconclusiveError(reason, advice_on(reply, ENVIRONMENT_ADVICE))
 
 
 def advice_on(reply: str, otherwise: str) -> str:
-    """Return what to do about calls that fail: for a reply that names what its environment lacks, no other input."""
+    """Return what to do about calls that fail: for a reply that names what is lacking, no other input."""
+    if _CLIENT_LACKS.search(reply):
+        return CLIENT_ADVICE
     return ENVIRONMENT_ADVICE if _MISSING.search(reply) else otherwise
 
 

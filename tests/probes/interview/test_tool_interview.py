@@ -126,6 +126,19 @@ def test_nothing_is_concluded_where_the_environment_fails_before_the_input_is_lo
         one.mutations(MutationKind.UNKNOWN_FIELD)
 
 
+def test_a_tool_that_needs_more_of_its_client_than_calls_is_not_said_to_lack_its_environment() -> None:
+    for reply, helps in (
+        ("Tool get_it requires task augmentation", True),
+        ("client does not support elicitation", True),
+        ("Client does not support sampling (required for sampling/createMessage)", True),
+        ("this database does not support sampling", False),
+        ("no browser is installed", False),
+    ):
+        with pytest.raises(InconclusiveError) as caught:
+            interview(Calls(lambda _, reply=reply: (reply, True))).mutations(MutationKind.UNKNOWN_FIELD)
+        assert ("set `call = false`" in caught.value.advice) is helps, reply
+
+
 def test_a_reason_that_quotes_a_reply_shows_no_secret_of_it() -> None:
     secret = "ghp_" + "a1B2c3D4e5" * 4
     one = interview(Calls(lambda _: (f"cannot log in with {secret}" + " and so on" * 30, True)))
