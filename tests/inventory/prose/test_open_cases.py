@@ -29,6 +29,16 @@ def test_a_case_of_another_field_is_read(text: str) -> None:
         "Required when the start of the year is near.",
         "Required if the summary is given.",
         "Usually required if text > 1000 chars.",
+        "Required if the text is empty.",
+        "Required if text is set by the server.",
+        "Required if text is missing on disk.",
+        "Required if the text contains alcohol.",
+        "Required if the text has more than 100 users.",
+        "Required if the text is longer than 60 cm.",
+        "Optional if text is given in the server config.",
+        "Optional if text is given; otherwise that of the user.",
+        "Previously required if text is set.",
+        "It is not strictly required if text is given.",
     ],
 )
 def test_a_case_of_the_world_is_left_alone(text: str) -> None:
