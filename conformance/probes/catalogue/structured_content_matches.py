@@ -20,6 +20,7 @@ from conformance.documents.values import (
     is_number,
 )
 from conformance.findings import Level, Problem
+from conformance.lazy_patterns import LazyPattern
 from conformance.probes.interview import ToolInterview
 from conformance.probes.interview.answers import truncate
 from conformance.probes.interview.limits import InconclusiveError
@@ -27,6 +28,11 @@ from conformance.probes.interview.probe import tool_probe
 from conformance.probes.interview.verdicts import is_flagged
 from conformance.schema.safe_validation import validate_instance
 from conformance.systems.runtime import CallOutcome
+
+# Signs of a text that is shortened or masked. Matches "a long st...", "***".
+_WRITTEN_OTHERWISE = LazyPattern(r"\.\.\.|\u2026|\*\*")
+# A date, which may be written in another form or zone. Matches "2026-05-01T12:00:00Z"; not "build 2026-05".
+_DATE = LazyPattern(r"\d{4}-\d\d-\d\d")
 
 
 def ask(tool: ToolInterview) -> Iterator[Problem]:
@@ -93,38 +99,50 @@ def _fault(
 
 
 def _contradictions(value: JsonValue, reply: JsonValue) -> Iterator[tuple[str, JsonValue, JsonValue]]:
-    """Yield where a text block that is JSON has another value than the content: pointer, value in the text, value.
+    """Yield where the text that repeats the content has another value: pointer, value in the text, value.
 
-    A text may hold a part of it, or a list or a long text cut short, so only members that both have are compared.
+    A text repeats it where it is the only one and has the same members throughout; any other one may be a part of it,
+    about something else, or cut short.
     """
-    for block in as_array(as_object(reply).get("content")):
-        try:
-            stated: JsonValue = json.loads(as_text(as_object(block).get("text")) or "")
-        except (ValueError, RecursionError):
-            continue
-        yield from (found for found in _shared_scalars(stated, value, "") if not _may_mean_the_same(*found[1:]))
+    texts = [
+        text for block in as_array(as_object(reply).get("content")) if (text := as_text(as_object(block).get("text")))
+    ]
+    if len(texts) != 1:
+        return
+    try:
+        stated: JsonValue = json.loads(texts[0])
+    except (ValueError, RecursionError):
+        return
+    pairs = list(_scalar_pairs(stated, value, ""))
+    if None not in pairs:
+        yield from (pair for pair in pairs if pair is not None and not _may_mean_the_same(*pair[1:]))
 
 
 def _is_text(contradiction: tuple[str, JsonValue, JsonValue]) -> bool:
     return isinstance(contradiction[1], str)
 
 
-def _shared_scalars(left: JsonValue, right: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue, JsonValue]]:
-    if isinstance(left, Mapping) and isinstance(right, Mapping):
-        for name in sorted(left.keys() & right.keys()):
-            yield from _shared_scalars(left[name], right[name], child(pointer, name))
-    elif pointer:
+def _scalar_pairs(left: JsonValue, right: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue, JsonValue] | None]:
+    """Yield the scalars of both values at each pointer, and ``None`` where they have other members."""
+    if isinstance(left, Mapping) and isinstance(right, Mapping) and left.keys() == right.keys():
+        for name in left:
+            yield from _scalar_pairs(left[name], right[name], child(pointer, name))
+    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        for index, (one, other) in enumerate(zip(left, right, strict=True)):
+            yield from _scalar_pairs(one, other, child(pointer, str(index)))
+    elif pointer and not isinstance(left, Mapping | list) and not isinstance(right, Mapping | list):
         yield pointer, left, right
+    else:
+        yield None
 
 
 def _may_mean_the_same(stated: JsonValue, value: JsonValue) -> bool:
-    """Say whether two values may be written for one: texts of which one is part of the other, or rounded numbers."""
+    """Say whether two scalars may be written for one: a text that is shortened or masked, a date, a rounded number."""
     if isinstance(stated, str) and isinstance(value, str):
-        short, long = sorted((stated.casefold().rstrip(" .…"), value.casefold().rstrip(" .…")), key=len)
-        return short in long
+        short, long = sorted((stated.casefold(), value.casefold()), key=len)
+        return short in long or _WRITTEN_OTHERWISE.search(stated) is not None or _DATE.match(value) is not None
     if is_number(stated) and is_number(value):
-        is_rounded = isinstance(stated, float) or isinstance(value, float)
-        return value - 1 < stated < value + 1 if is_rounded else stated == value
+        return stated == value or isinstance(stated, float) or isinstance(value, float)
     return not isinstance(stated, bool) or not isinstance(value, bool) or stated == value
 
 
