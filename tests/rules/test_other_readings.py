@@ -157,9 +157,22 @@ def test_a_format_is_a_warning_where_its_words_settle_what_to_write_and_programs
 
 def test_a_time_next_to_a_flag_for_whole_days_may_be_a_day() -> None:
     start: JsonObject = {**TEXT, "description": "Start (ISO 8601, e.g. '2026-03-15T09:00:00Z')"}
-    for flag, level in (("all_day", Level.INFO), ("public", Level.WARNING)):
+    pattern = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
+    for flag, keyword in (("all_day", pattern), ("public", '"format": "date-time"')):
         tools = [_tool("add_event", {"start": start, flag: {"type": "boolean"}})]
-        assert [one.level for one in _found("format_in_prose", *tools)] == [level]
+        assert [one.hint for one in _found("format_in_prose", *tools)] == [f"add {keyword} to its schema"]
+
+
+@check_each(
+    ("text", "level"),
+    [
+        ("End as an ISO datetime string", Level.INFO),
+        ("End in ISO format, e.g. 2026-03-15T09:00", Level.WARNING),
+        ("End as an ISO timestamp", Level.WARNING),
+    ],
+)
+def test_a_time_of_which_no_form_is_shown_may_have_no_offset(text: str, level: Level) -> None:
+    assert [one.level for one in findings_of("format_in_prose", TEXT, "end", text)] == [level]
 
 
 @check_each(

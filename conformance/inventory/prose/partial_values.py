@@ -12,15 +12,46 @@ from conformance.documents.values import as_array, as_object
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.defaults import stated_defaults
 from conformance.inventory.prose.lists import list_at
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import words_of
+from conformance.names import singularize, words_of
 
 
 def are_partial(field: Field, values: Sequence[str], texts: Sequence[str]) -> bool:
     """Say whether values are surely not all that a field accepts, or not its own."""
     is_of_other = _are_of_sibling(field, values, texts) or _are_cases_or_keys(field, values, texts)
+    is_of_other = is_of_other or any(_are_other_things(field, values, text) for text in texts)
     return is_of_other or _go_on(field, values) or _are_ways_to_write(field, values) or _are_beside_forms(values, texts)
+
+
+# A form of dates instead of a value. Matches "YYYY-QN", "YYYYMM"; not "year".
+_TEMPLATE = LazyPattern(r"YYYY|yyyy|HH:MM")
+# Before values next to those that a text has named already. Is the end of "Other options: '"; not "Options: '".
+_FURTHER = LazyPattern(
+    r"\b(?:other|further|additional|alternative|more) (?:\w+ )?(?:options?|values?|choices|\w+s)(?: are|:) ?[`'\"]?\Z",
+    re.IGNORECASE,
+)
+# Before names of which an expression is composed. Is the end of "Functions: "; not "Function: ".
+_PARTS = LazyPattern(
+    r"(?P<kind>\b(?:function|operator|placeholder|variable|macro|keyword|clause))s:? [`'\"]?\Z", re.IGNORECASE
+)
+# Before what a row of the result is called. Is the end of "each row marked "; not "rows that are open".
+_MARKED = LazyPattern(
+    r"\b(?:each|every|all|rows?|results?|items?)\b[^.;:]{0,40}\b(?:marked|flagged|label?led|tagged|classified|rated|graded)"
+    r"(?: as)? [`'\"]?\Z",
+    re.IGNORECASE,
+)
+
+
+def _are_other_things(field: Field, values: Sequence[str], text: str) -> bool:
+    """Say whether values are forms, marks of results, parts of an expression, or come next to others."""
+    if any(map(_TEMPLATE.search, values)):
+        return True
+    before = text[: max(text.find(values[0]), 0)]
+    parts = _PARTS.search(before)
+    is_part = parts is not None and parts["kind"].lower() not in {singularize(word) for word in words_of(field.name)}
+    is_mark = text not in sentences_of(field.description) and _MARKED.search(before)
+    return is_part or bool(is_mark or _FURTHER.search(before))
 
 
 # A name up to its value, with the word of a condition before it. Is "if mode is '" of "if mode is 'a'", "cloud must be

@@ -28,6 +28,11 @@ CHOICES = {"mode": ["lower", "merged", "a", "b"], "cloud": ["aws", "gcp", "azure
         ("who", 'A number, "all", or "none".', False),
         ("who", 'Use "strict" for exact matching or "loose"; expressions are allowed as well.', False),
         ("who", 'Its number in any form: "37", "37b".', False),
+        ("who", "Default 'day' (boats) or 'week' (ships). Other options: 'month' (of 30 days), 'season'.", False),
+        ("who", "Span. Format: YYYY-MM (month), YYYY-QN (quarter), or YYYY (year).", False),
+        ("who", "Rule for boats. Operators: gt, lt, eq. Functions: sum, least, most", False),
+        ("operator", "Operators: gt, lt, eq", True),
+        ("who", "Default 'day'. Options: 'day', 'month' (of 30 days), 'season'.", True),
         ("who", 'The order, "asc" or "desc".', True),
         ("who", 'Filter by state, "open", "closed" or "all".', True),
         ("who", 'If set, the order, "asc" or "desc".', True),
@@ -46,3 +51,18 @@ def test_values_in_a_condition_on_another_field_are_not_those_of_the_field(
     listed = subject_of_text(json.dumps([tool]).encode()).surface.inventory
     field = next(field for field in fields_of(listed.tools[0]) if field.name == name)
     assert (listed_values(field) is not None or likely_values_of(field) is not None) is has_values
+
+
+@check_each(
+    ("text", "has_values"),
+    [
+        ("List boats, each row marked late | due | early against `now`.", False),
+        ("List boats by `now`, one of late | due | early.", True),
+    ],
+)
+def test_what_the_rows_of_a_result_are_marked_as_is_no_value_of_an_input(text: str, *, has_values: bool) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"now": {"type": "string"}}}
+    tool: JsonObject = {"name": "list_boats", "description": text, "inputSchema": schema}
+    listed = subject_of_text(json.dumps([tool]).encode()).surface.inventory
+    (field,) = fields_of(listed.tools[0])
+    assert (listed_values(field) is not None) is has_values

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from conformance.documents.pointers import child
+from conformance.documents.values import as_object, as_text
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.bounds import (
     StatedBound,
@@ -92,6 +93,12 @@ _LOWERED = LazyPattern(
     r"|(?:values?|anything|numbers?) (?:above|over|beyond|outside|greater|larger|higher|exceeding)[^.;]{0,30}"
     r"|silently|automatically|it|this|which) (?:(?:is|are|will be|get|gets) )?(?:\w+ )?"
     r"(?:clamped|capped|reduced|lowered|truncated|cut|treated as|taken as|set to|rounded|adjusted|replaced|raised)\b",
+    re.IGNORECASE,
+)
+# A flag that lifts a bound. Matches "Bypasses the limit of 50", "without the 50-row limit"; not "limit of 50".
+_LIFTED = LazyPattern(
+    r"\b(?:bypass\w*|lifts?|lifting|ignor\w+|overrid\w+|removes?|disables?|without)\b[^.;]{0,20}?"
+    r"(?P<number>\b\d+\b)?[^.;\d]{0,20}\b(?:limit|cap|maximum|bound)\b(?: of (?P<behind>\d+))?",
     re.IGNORECASE,
 )
 # Behind a number, what makes it one of what comes back. Next is " results returned", " are returned".
@@ -190,7 +197,7 @@ def _claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
             if claim.side in in_cases or (is_signed and claim.side == "lower" and claim.amount.number in (0, 1)):
                 continue
             if (bounds := _bounds_in_field_unit(field, claim)) and not _compares_other(claim, field, about):
-                is_soft = claim.is_soft or is_lowered or _comes_back(claim, passage)
+                is_soft = claim.is_soft or is_lowered or _comes_back(claim, passage) or _is_lifted(claim, field)
                 yield ClaimedBound(replace(claim, is_soft=is_soft), bounds, whole)
         if field.types == ["number"]:
             yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_ends(passage))
@@ -198,6 +205,15 @@ def _claimed_bounds(field: Field) -> Iterator[ClaimedBound]:
         if fill is not None and field.has_only_types("string", "array"):
             yield ClaimedBound(StatedBound("lower", Amount(1, ""), False, fill), (1,), whole)
     yield from (ClaimedBound(claim, (claim.amount.number,), whole) for claim in stated_counts(field))
+
+
+def _is_lifted(claim: StatedBound, field: Field) -> bool:
+    """Say whether another input is stated to lift the same bound: "When true, bypasses the limit of 50"."""
+    others = (
+        as_text(as_object(schema).get("description")) for name, schema in field.siblings.items() if name != field.name
+    )
+    found = (each for text in others if text for each in _LIFTED.finditer(text))
+    return any(claim.amount.number == float(number) for each in found if (number := each["number"] or each["behind"]))
 
 
 def _text_ahead_of_formula(passage: str, field: Field) -> str:

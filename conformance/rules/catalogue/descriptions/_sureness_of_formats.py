@@ -9,9 +9,10 @@ import re
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._values_of_formats import (
+    DATE_OR_TIME,
     DAY_NAMED,
+    DAY_PATTERN,
     DAY_SHOWN,
     TIME_SHOWN,
     TIME_STATED,
@@ -32,8 +33,6 @@ _LOOSE_CODE = LazyPattern(r"\bISO (?:country|currency|language)\b|\bBCP[ -]?47\b
 _LOOSE_FORM = LazyPattern(
     r"[}>\]][_ ][{<\[]|(?<!or )(?<![a-z+])[a-z][a-z0-9+.-]*://[`'\"]? (?:format|form|scheme|uri|url)\b", re.IGNORECASE
 )
-# An input that says that a time is a day alone.
-_WHOLE_DAYS = (["all", "day"], ["whole", "day"], ["full", "day"], ["allday"])
 
 
 def is_settled(field: Field, keyword: str, text: str, span: tuple[int, int]) -> bool:
@@ -46,8 +45,9 @@ def is_settled(field: Field, keyword: str, text: str, span: tuple[int, int]) -> 
     if "(or " in keyword:
         return any(map(DAY_SHOWN.search, texts)) or DAY_NAMED.search(text) is not None
     if keyword == '"format": "date-time"':
-        is_time = any(each.search(one) for one in texts for each in (TIME_STATED, ZONE_STATED, TIME_SHOWN))
-        return is_time and not any(words_of(name) in _WHOLE_DAYS for name in field.siblings)
+        return any(each.search(one) for one in texts for each in (TIME_STATED, ZONE_STATED, TIME_SHOWN))
+    if keyword == DAY_PATTERN:
+        return any(each.search(one) for one in texts for each in (DATE_OR_TIME, DAY_SHOWN, TIME_SHOWN))
     if keyword == '"pattern"':
         lengths = {key: part[key] for part in field.parts for key in ("minLength", "maxLength") if key in part}
         is_written = len(lengths) > 1 and lengths["minLength"] == lengths["maxLength"]

@@ -147,6 +147,12 @@ _LEFT_EMPTY = LazyPattern(
 _DAYS = (["date"], ["day"], ["on"])
 # That of a time.
 _TIMES = (["time"], ["timestamp"], ["datetime"])
+# An offset, or words that leave no doubt that a time is a moment. Matches "2024-01-31T10:00:00Z", "ISO 8601 datetime",
+# "ISO timestamp", "RFC3339"; not "datetime ISO string", which a local time is as well.
+_OFFSET_SHOWN = LazyPattern(r"(?:\d\d|SS|ss)(?:\.[\ds]+)?(?:Z|[+-]\d\d:\d\d)(?!\w)|\bZ\b")
+_MOMENT = LazyPattern(r"8601|\bRFC ?3339\b|\btime ?stamps?\b", re.IGNORECASE)
+# An input that says that a time is a day alone.
+_WHOLE_DAYS = (["all", "day"], ["whole", "day"], ["full", "day"], ["allday"])
 _LOCAL_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}T\\\\d{2}:\\\\d{2}:\\\\d{2}"'
 DAY_PATTERN = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
 # A layout that begins with the day. Matches "YYYY-MM-DD HH:mm:ss", "YYYY-MM-DD", "ISO 8601"; not "MM/DD/YYYY".
@@ -308,7 +314,7 @@ def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> 
     """Return what states a format: a pattern where `format` would refuse a local time, or one of two lengths."""
     if "date-time" not in keyword:
         return keyword
-    if DATE_OR_TIME.search(text):
+    if DATE_OR_TIME.search(text) or any(words_of(name) in _WHOLE_DAYS for name in field.siblings):
         return DAY_PATTERN
     # what one time of a tool looks like, its others do too
     if any(map(_LOCAL_TIME.search, (*texts, examined_part(field.tool.description or "")))):
@@ -321,15 +327,23 @@ def keyword_for(keyword: str, text: str, texts: Sequence[str], field: Field) -> 
         return '"pattern"'
     if any(map(_CLOCK_SHOWN.search, texts)):
         return '"format": "time"'
+    return _date_or_time(text, texts, field)
+
+
+def _date_or_time(text: str, texts: Sequence[str], field: Field) -> str:
+    """Return what states a date of the standard that has several forms: no more than what is true of each one meant."""
+    is_day_by_name = words_of(field.name)[-1:] in _DAYS
+    has_zone = ZONE_STATED.search(text) is not None
     # Where a time is meant, a day alone is wrong.
     is_named = _TIME_NAMED.search(text) or TIME_STATED.search(text) or words_of(field.name)[-1:] in _TIMES
     if is_named or any(map(TIME_SHOWN.search, texts)):
-        return '"format": "date-time"'
-    has_zone = ZONE_STATED.search(text) is not None
-    is_day = any(map(DAY_SHOWN.search, texts)) or words_of(field.name)[-1:] in _DAYS or DAY_NAMED.search(text)
+        has_offset = has_zone or _MOMENT.search(text) or any(map(_OFFSET_SHOWN.search, texts))
+        # of a "due date", the time in an example is one of two forms
+        return '"format": "date-time"' if has_offset and (is_named or not is_day_by_name) else DAY_PATTERN
+    is_day = any(map(DAY_SHOWN.search, texts)) or is_day_by_name or DAY_NAMED.search(text)
     if is_day or (has_zone and _DATE.search(text)):
         return '"format": "date" (or "date-time")'
-    return '"format": "date-time"' if has_zone else keyword
+    return '"format": "date-time"' if has_zone else EITHER_LENGTH
 
 
 def problem_of_layouts(field: Field) -> Iterator[Problem]:

@@ -251,3 +251,18 @@ def test_years_bound_no_number_of_seconds() -> None:
     assert bounds("stay_seconds", "How long it stays, duration in seconds (max 900)") == 1
     assert bounds("stay_years", "How long it stays (max 4 years)") == 1
     assert bounds("stay_seconds", "How long it stays, duration in seconds (max 4 years)") == 0
+
+
+@check_each(
+    ("said", "level"),
+    [
+        ("For the nightly copy, lifts the limit of 50.", Level.INFO),
+        ("When true, ignores the 50-berth limit.", Level.INFO),
+        ("When true, ignores the 20-minute limit.", Level.WARNING),
+        ("Whether to write all of them.", Level.WARNING),
+    ],
+)
+def test_a_bound_that_another_input_lifts_is_a_remark(said: str, level: Level) -> None:
+    count: JsonObject = {"type": "integer", "description": "How many berths (max 50)."}
+    fields: JsonObject = {"count": count, "copy": {"type": "boolean", "description": said}}
+    assert [one.level for one in found("bounds_in_prose_agree", fields)] == [level]

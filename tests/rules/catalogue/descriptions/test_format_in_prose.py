@@ -6,6 +6,8 @@ from tests.cases import check_each
 from tests.rules.judging import found, places
 from tests.rules.wordings import findings_of
 
+# What a day and a time have in common, with an offset or without.
+_BEGINS_WITH_DAY = '"pattern": "^\\\\d{4}-\\\\d{2}-\\\\d{2}"'
 _EACH_FORM = 'add "anyOf" with the "format" or the "pattern" of each form to its schema'
 
 
@@ -173,9 +175,14 @@ def test_a_default_of_another_form_shows_that_not_every_value_has_it(declared: J
         ("since", "ISO date string, e.g. 2026-08-23", '"format": "date" (or "date-time")'),
         ("issue_time", "ISO time string, e.g. 12:00:00Z", '"format": "time"'),
         ("since", "When it begins (ISO 8601 format)", '"format": "date-time" (or "date")'),
-        ("due_date", "ISO 8601, e.g. 2026-08-23T10:00:00Z", '"format": "date-time"'),
-        ("since", "When it begins, as an ISO datetime", '"format": "date-time"'),
-        ("arrival_time", "Arrival (ISO string format)", '"format": "date-time"'),
+        ("since", "ISO 8601, e.g. 2026-08-23T10:00:00Z", '"format": "date-time"'),
+        ("due_date", "ISO 8601, e.g. 2026-08-23T10:00:00Z", _BEGINS_WITH_DAY),
+        ("due_date", "ISO 8601 timestamp, e.g. 2026-08-23T10:00:00Z", '"format": "date-time"'),
+        ("since", "When it begins, as an ISO timestamp", '"format": "date-time"'),
+        ("since", "When it begins, as an ISO datetime", _BEGINS_WITH_DAY),
+        ("since", "When it begins, as an ISO datetime in UTC", '"format": "date-time"'),
+        ("since", "Begin in ISO format, e.g. 2026-08-23T10:00", _BEGINS_WITH_DAY),
+        ("arrival_time", "Arrival (ISO string format)", _BEGINS_WITH_DAY),
         ("since", "When it begins (ISO 8601 date string)", '"format": "date" (or "date-time")'),
     ],
 )
