@@ -51,7 +51,13 @@ def _are_other_things(field: Field, values: Sequence[str], text: str) -> bool:
     parts = _PARTS.search(before)
     is_part = parts is not None and parts["kind"].lower() not in {singularize(word) for word in words_of(field.name)}
     is_mark = text not in sentences_of(field.description) and _MARKED.search(before)
-    return is_part or bool(is_mark or _FURTHER.search(before))
+    return is_part or bool(is_mark or (_FURTHER.search(before) and not _has_one_default(field)))
+
+
+def _has_one_default(field: Field) -> bool:
+    """Say whether the schema or a text has a default, next to which "other values" are all: it is listed with them."""
+    stated = (one for text in passages(field) for one in stated_defaults(text))
+    return any(part.get("default") for part in field.parts) or any(one.text or one.word for one in stated)
 
 
 # A name up to its value, with the word of a condition before it. Is "if mode is '" of "if mode is 'a'", "cloud must be

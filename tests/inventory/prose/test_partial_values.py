@@ -66,3 +66,18 @@ def test_what_the_rows_of_a_result_are_marked_as_is_no_value_of_an_input(text: s
     listed = subject_of_text(json.dumps([tool]).encode()).surface.inventory
     (field,) = fields_of(listed.tools[0])
     assert (listed_values(field) is not None) is has_values
+
+
+@check_each(
+    ("declared", "text"),
+    [
+        ({"default": "day"}, "Other valid values: month, season."),
+        ({}, "Defaults to day. Other valid values: month, season."),
+    ],
+)
+def test_other_values_next_to_a_default_are_all(declared: JsonObject, text: str) -> None:
+    what: JsonObject = {"type": "string", "description": text, **declared}
+    tool: JsonObject = {"name": "pay", "inputSchema": {"type": "object", "properties": {"tariff": what}}}
+    listed = subject_of_text(json.dumps([tool]).encode()).surface.inventory
+    (field,) = fields_of(listed.tools[0])
+    assert (listed_values(field) or likely_values_of(field)) is not None

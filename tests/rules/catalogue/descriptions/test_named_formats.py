@@ -15,8 +15,8 @@ def _levels(kind: JsonObject, name: str, text: str) -> list[Level]:
 @check_each(
     ("kind", "name", "text"),
     [
-        (TEXT, "created_after", "ISO datetime — only builds created after this"),
-        (TEXT, "since", "ISO datetime — begin of the window"),
+        (TEXT, "created_after", "ISO timestamp — only builds created after this"),
+        (TEXT, "since", "ISO timestamp — begin of the window"),
         (TEXT, "until", "ISO date - last day"),
         (
             TEXT,
@@ -83,7 +83,7 @@ def _levels(kind: JsonObject, name: str, text: str) -> list[Level]:
         (TEXT_OR_NULL, "when", "ISO8601 timestamp or null"),
         (TEXT_OR_NULL, "birthday", "Birthday, YYYY-MM-DD or null to remove it"),
         (TEXT, "start", "When the shift began, ISO timestamp"),
-        (TEXT, "start", "Begin of the shift, ISO datetime \u2014 local to the site"),
+        (TEXT, "start", "Begin of the shift, ISO timestamp \u2014 local to the site"),
         (TEXT, "key", "Issue key in the format ABC-123"),
         (TEXT, "file_path", "Absolute or relative path for the diagram file (should end with .drawio.svg)"),
         (TEXT, "urn", "User URN (must include prefix, example: fsd_profile:ACoAA...)"),
