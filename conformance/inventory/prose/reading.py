@@ -95,6 +95,12 @@ def _join(parts: Iterable[str]) -> Iterator[str]:
         yield " ".join(begun)
 
 
+def name_of_entry(text: str) -> str:
+    """Return the name that an entry begins with, "limit" of "- `limit` (int): how many"; empty for any other text."""
+    label = _LABEL.match(text)
+    return label["name"] if label else ""
+
+
 def passages(field: Field) -> Sequence[str]:
     """Return the texts about a field, each on one line: its own sentences, then the parts of its tool's description."""
     return field.once(_passages_of)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 
 from conformance.display import code_text, excerpt
-from conformance.documents.values import as_array, compact_json
+from conformance.documents.values import as_array, as_object, compact_json
 from conformance.findings import Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.prose.reading import sentences_of
+from conformance.inventory.prose.reading import name_of_entry, sentences_of
 from conformance.inventory.siblings import InputField, input_fields
 from conformance.names import singularize, words_of
 
@@ -134,6 +134,9 @@ def sentences_of_others(inventory: Inventory) -> Iterator[Problem]:
         # of many tools that have the sentence, one is asked about each word of it, so that the work stays linear
         owners = {word: tool for tool in reversed(tools) for word in stems(tool.name) & written}
         for tool in tools:
+            # what a tool says of a field of its own is about that, whatever thing the field is called after
+            if name_of_entry(sentence) in as_object(as_object(tool.input_schema).get("properties")):
+                continue
             own = stems(tool.name)
             other = next(
                 (

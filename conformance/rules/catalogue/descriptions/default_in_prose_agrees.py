@@ -18,7 +18,7 @@ from conformance.inventory.prose.defaults import StatedDefault, default_among, m
 from conformance.inventory.prose.field_values import listed_values
 from conformance.inventory.prose.passages import prose_of
 from conformance.inventory.prose.quantities import unit_of_time
-from conformance.inventory.prose.reading import examined_part, passages
+from conformance.inventory.prose.reading import examined_part, name_of_entry, passages
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
@@ -50,6 +50,8 @@ _DESCRIPTIVE_WORDS = frozenset(
 _NUMBER = LazyPattern(r"-?\d{1,15}(?:\.\d{1,9})?")
 # A number with its unit, written as one. Matches "24h", "2m", "1.5s"; not "24 h", "3rd", "v2m".
 _MEASURE = LazyPattern(r"(?<![\w.-])(?P<value>\d{1,6}(?:\.\d{1,3})?(?!st\b|nd\b|rd\b|th\b)[A-Za-z]{1,3})(?![\w%]|\.\w)")
+# What items of a list begin with.
+_BULLETS = ("- ", "* ", "\u2022 ")
 # "on by default" says nothing certain about `disable_cache`: the feature may be on, or the flag.
 _NEGATING_WORDS = frozenset(
     ("no", "not", "disable", "disabled", "skip", "exclude", "without", "ignore", "suppress", "hide")
@@ -58,7 +60,9 @@ _NEGATING_WORDS = frozenset(
 
 def check(field: Field, profile: Profile) -> Iterator[Problem]:
     """Yield a problem if every default in the text differs from the schema's, or if the schema has none."""
-    claims = [claim for passage in passages(field) for claim in stated_defaults(passage)]
+    claims = [
+        claim for passage in passages(field) if not _is_of_member(passage, field) for claim in stated_defaults(passage)
+    ]
     stated = [(claim, value) for claim in claims for value in _claimed_values(claim, field)]
     if field.is_undetermined:
         return
@@ -82,6 +86,12 @@ def check(field: Field, profile: Profile) -> Iterator[Problem]:
             "/default" if "default" in as_object(field.schema) else "",
             {"quote": claim.quote},
         )
+
+
+def _is_of_member(passage: str, field: Field) -> bool:
+    """Say whether an item of a list is about a member of the field: "- span: "one" (default)" of each of its items."""
+    name = name_of_entry(passage) if passage.startswith(_BULLETS) else ""
+    return name[:1].islower() and name not in (field.name, "default", *field.text_values)
 
 
 def _default_beside_all(field: Field) -> Iterator[Problem]:

@@ -103,6 +103,8 @@ _FIRST_STEPS = frozenset(
         "explain",
     )
 )
+# What says which thing is meant, whatever the thing is.
+_IDENTIFIERS = ("id", "identifier", "uid", "uuid", "key", "slug", "name", "one")
 
 
 class _Suspect(Struct, frozen=True):
@@ -199,7 +201,10 @@ def _other_purpose(field: Field) -> Iterator[_Suspect]:
     verb = found["verb"] if found else ""
     if found is None or len(words) == 1 or verb in words or not _FIRST_STEPS.isdisjoint((verb, *words)):
         return
-    text = stems(field.description)
+    text, done_with = stems(field.description), stems(field.description[: found.start()])
+    # the locale of the entry whose section is deleted is one to update
+    if done_with.isdisjoint((*map(singularize, words), *_IDENTIFIERS)):
+        return
     for at, word in enumerate(words):
         # to unlike something is to take a like back
         if word not in text and word.removeprefix("un") not in text and not are_related(word, verb):

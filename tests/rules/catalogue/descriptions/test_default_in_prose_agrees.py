@@ -150,3 +150,19 @@ def test_one_thing_is_no_default_where_a_text_says_that_all_are_meant(
     messages = [one.message for one in found("default_in_prose_agrees", properties)]
     told = 'parameter `box` defaults to `"inbox"` in its schema, but to all by its description'
     assert messages == ([told] if is_reported else [])
+
+
+@check_each(
+    ("item", "is_reported"),
+    [
+        ('- scope: "one" (default) or "all".', False),
+        ('- scope (string): defaults to "one".', False),
+        ('- Default: "one"', True),
+        ('- default: "one"', True),
+        ('- edits: "one" (default)', True),
+    ],
+)
+def test_the_default_of_a_member_is_not_that_of_the_field(item: str, is_reported: bool) -> None:
+    said = f"JSON array of edits. Each has:\n- text: what to put there\n{item}"
+    properties: JsonObject = {"edits": {"type": "string", "default": "[]", "description": said}}
+    assert bool(found("default_in_prose_agrees", properties)) == is_reported

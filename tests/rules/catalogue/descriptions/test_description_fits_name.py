@@ -143,3 +143,26 @@ def test_where_a_value_comes_from_or_what_is_taken_back_is_the_purpose_of_no_oth
     assert not told("trip_end", "trip_start", "The key returned from trip start")
     assert told("unpin_note", "delete_note", "The note to delete")
     assert not told("unpin_note", "delete_note", "Pin to delete")
+
+
+def test_what_a_tool_says_of_its_own_field_is_not_about_another_tool() -> None:
+    def told(item: str) -> list[tuple[str, Level]]:
+        field: JsonObject = {"type": "string"}
+        return _told(
+            _tool("get_folder", f"Read it.\n\n{item.format('folder')}", folder=field),
+            _tool("get_page", f"Read one.\n\n{item.format('page')}", folder=field, page=field),
+            _tool("list_pages", f"List them.\n\n{item.format('folder')}", folder=field),
+        )
+
+    assert told("- {} (string, required): Its name or its ID") == []
+    assert told("View it at a {} link that the answer has.") != []
+
+
+def test_a_field_of_another_thing_may_have_another_purpose() -> None:
+    def told(text: str) -> list[tuple[str, Level]]:
+        field: JsonObject = {"type": "string", "description": text}
+        return _told(_tool("UpdatePageBlock", "It does one thing."), _tool("DeletePageBlock", "Drop.", lang=field))
+
+    assert told("The language to update (such as 'de').") == []
+    for text in ("The block to update.", "The id to update."):
+        assert told(text) == [("description of parameter `lang` is about `UpdatePageBlock`", Level.WARNING)]
