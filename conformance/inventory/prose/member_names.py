@@ -80,6 +80,8 @@ _OR = LazyPattern(r"[^`'\"]*?,?\s+or\s+", re.IGNORECASE)
 _OPEN = LazyPattern(r"\s*[,(;]?\s*(?:etc\b|(?<=,)\s?[`'\"]|\.\.\.|\u2026|and (?:more|so on|others?)\b)", re.IGNORECASE)
 # What makes it a choice. Next is " or 'b'".
 _OR_ELSE = LazyPattern(r"\s*,?\s*or\b", re.IGNORECASE)
+# Behind the first word of a name of several. Next is " Option", " IDs"; not " and", " (int".
+_GOES_ON = LazyPattern(r" [A-Z][A-Za-z]")
 # Behind words that are not members. Next is " values", " operators"; not " keys".
 _NO_MEMBERS = LazyPattern(
     r"\s(?:values?|operators?|modes?|formats?|types?|status(?:es)?|options|strings?|levels?|states?|events?|tools?)\b",
@@ -230,6 +232,9 @@ def names_explained(text: str) -> Iterator[StatedMembers]:
 
 def _names_behind(line: str, introduction: re.Match[str], form: LazyPattern) -> Iterator[StatedMembers]:
     items, end = _list_at(line, introduction.end(), form)
+    if form is _BARE_NAME and len(items) > 1 and _GOES_ON.match(line, end):
+        # "a_b, c_d, order Number" ends in a thing of several words
+        items, end = items[:-1], items[-2].end()
     if not items or _NO_MEMBERS.match(line, end) or all(one["name"].isupper() for one in items):
         return
     if _are_ways(items):

@@ -68,6 +68,8 @@ _FOREIGN = LazyPattern(
 )
 # Matches "(required)", "(str, required)", ": Required."; not "(not required)".
 _REQUIRED = LazyPattern(r"(?<!not )(?<!n't )\brequired\b(?! (?:if|when|for|unless))", re.IGNORECASE)
+# What a member holds, and no choice of members. Is the begin of ": One of the modes"; not "(one of both)".
+_ONE_VALUE = LazyPattern(r"\s?[:=\u2013\u2014-]\s+one of\b", re.IGNORECASE)
 
 
 @keep_answers
@@ -142,7 +144,7 @@ def _looks_like_member(line: re.Match[str]) -> bool:
 
 def _mandatory(announcement: str, lines: Sequence[re.Match[str]]) -> tuple[str, ...]:
     """Return the members that have to be given: those whose lines say so, or all of "must contain" but the optional."""
-    remarks = [(line["name"], f"{line['remark'] or ''} {line['rest'][:80]}") for line in lines]
+    remarks = [(line["name"], f"{line['remark'] or ''} {_ONE_VALUE.sub(' ', line['rest'])[:80]}") for line in lines]
     needed = [name for name, remark in remarks if _REQUIRED.search(remark)]
     if not needed and REQUIRING.search(announcement) and not OPTIONAL.search(announcement):
         needed = [name for name, remark in remarks if not OPTIONAL.search(remark)]

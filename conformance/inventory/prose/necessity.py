@@ -82,6 +82,8 @@ _CASE_LABEL = LazyPattern(r"\W{0,3}(?P<label>[A-Z][\w/-]*(?: [\w/&-]+){1,5}): ")
 # The last thing of a list, of one word. Matches "a title, owner ", "name, size and `kind` "; not "the owner ", "if
 # set, it ".
 _LAST_OF_LIST = LazyPattern(r"\w(?:, (?:and )?| and )[`'\"]?(?!it\b|this\b)(?P<item>[A-Za-z]\w*)[`'\"]? \Z")
+# What is done in a case, before what it needs. Matches "To create: pass ", "- To find one, give "; not "to be given".
+_PURPOSE = LazyPattern(r"\W{0,3}To [a-z]+(?: [\w-]+){0,4}[:,] ")
 # What a label calls the remark itself, and no case.
 _REMARKS = frozenset(("note", "important", "required", "optional", "warning", "type", "format"))
 # What sets a remark at the end of a sentence apart.
@@ -136,8 +138,10 @@ def _absent_things(text: str) -> Iterator[tuple[list[str], Necessity]]:
 def _is_of_case(passage: str, found: re.Match[str], about: Collection[str]) -> bool:
     """Say whether a remark in brackets is about a case, or about the last of several things that a text lists.
 
-    "Inherited deposits: the date (required)"; "steps, each with a title, owner (optional)".
+    "Inherited deposits: the date (required)"; "To add: pass x (required)"; "each with a title, owner (optional)".
     """
+    if _PURPOSE.match(passage, 0, found.start()):
+        return True
     label = _CASE_LABEL.match(passage, 0, found.start())
     if not found[0].startswith("("):
         return False

@@ -165,3 +165,15 @@ def test_shapes_of_values_of_several_kinds_are_not_that_of_the_object() -> None:
 def test_a_word_for_several_members_is_none_of_them() -> None:
     found = stated_members("Each entry accepts either flat (width_mm, depth_mm) or deep (width_m+depth_m). Flat wins.")
     assert found is None or not {"flat", "deep"} & {*found.names}
+
+
+def test_the_first_word_of_a_thing_of_several_is_no_member() -> None:
+    stated = stated_members("Object with line_width, dashLength, palette Color IDs, and so on.")
+    assert stated is not None
+    assert stated.names == ("line_width", "dashLength")
+
+
+def test_a_member_that_is_one_of_several_values_has_to_be_given() -> None:
+    stated = stated_members("Each rule must have:\n- key: Which one.\n- sign: One of the signs.\n- note: If you like.")
+    assert stated is not None
+    assert stated.required == ("key", "sign")

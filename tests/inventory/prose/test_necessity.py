@@ -50,3 +50,15 @@ def test_a_plain_word_is_a_claim(text: str, required: bool) -> None:
 )
 def test_a_condition_or_another_noun_is_none(text: str) -> None:
     assert [found.required for found in necessity(text)] == []
+
+
+@check_each(
+    "text",
+    [
+        "To add: pass add_label (required) and a color.",
+        "- To move a note: its folder_id is required.",
+        "To close, give close_reason (required).",
+    ],
+)
+def test_what_one_purpose_needs_is_not_needed_for_others(text: str) -> None:
+    assert not list(necessity(text, ("add", "label", "folder", "id", "close", "reason")))
