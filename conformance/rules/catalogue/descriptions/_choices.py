@@ -246,7 +246,7 @@ def _choice_problem(level: InputLevel, choice: Selector, witness: JsonObject) ->
     missing, given = choice.names if choice.kind == "needed" else choice.names[::-1]
     return Problem(
         f"{first} {how}, but only the description says so",
-        remedy_of_dependency(missing, given),
+        remedy_of_dependency(level, missing, given),
         place,
         evidence,
         # A flag that is given may still be off.

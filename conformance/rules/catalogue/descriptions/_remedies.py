@@ -9,6 +9,8 @@ from conformance.display import code_text, escape_text
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, texts_in
 from conformance.inventory.prose.field_relations import Selector
 from conformance.rules.catalogue.descriptions._input_levels import INPUT, InputLevel
+from conformance.schema.dialects import dialect_of
+from conformance.schema.vocabulary import is_ignored
 
 _TAGGED = "use one optional field that holds one of several tagged objects"
 
@@ -23,8 +25,10 @@ def remedy_of_choice(level: InputLevel, choice: Selector) -> str:
     first, *others = choice.names
     if choice.kind != "excludes" and len(others) > 1:
         return _TAGGED
+    if _may_be_given_as_none(level, choice.names):
+        return _TAGGED
     refused: JsonObject = {first: {"properties": dict.fromkeys(others, False)}}
-    return f"add {_keyword('dependentSchemas', refused)}, or {_TAGGED}"
+    return f"add {_dependent(level, 'dependentSchemas', refused)}, or {_TAGGED}"
 
 
 def remedy_of_need(level: InputLevel, names: Sequence[str]) -> str:
@@ -37,18 +41,38 @@ def remedy_of_need(level: InputLevel, names: Sequence[str]) -> str:
     return 'move them into one required object with "minProperties": 1'
 
 
-def remedy_of_dependency(missing: str, given: str) -> str:
+def remedy_of_dependency(level: InputLevel, missing: str, given: str) -> str:
     """Return what enforces that one field is given with another."""
-    dependent = _keyword("dependentRequired", {given: [missing]})
-    return f"add {dependent}, or put both into one optional object that requires {code_text(missing)}"
+    together = f"put both into one optional object that requires {code_text(missing)}"
+    if _may_be_given_as_none(level, (missing, given)):
+        return together
+    return f"add {_dependent(level, 'dependentRequired', {given: [missing]})}, or {together}"
 
 
 def remedy_of_halves(level: InputLevel, first: str, second: str) -> str:
     """Return what enforces that two fields are given together."""
     if level.pointer != INPUT and len(level.fields) == 2:
         return f"set {_keyword('required', [first, second])} in their object"
-    dependent = _keyword("dependentRequired", {first: [second], second: [first]})
-    return f"add {dependent}, or put both into one object that requires them"
+    together = "put both into one object that requires them"
+    if _may_be_given_as_none(level, (first, second)):
+        return together
+    return f"add {_dependent(level, 'dependentRequired', {first: [second], second: [first]})}, or {together}"
+
+
+def _may_be_given_as_none(level: InputLevel, names: Sequence[str]) -> bool:
+    """Say whether a call may give one of a few fields to say that there is none: as null, or as its default."""
+    fields = [level.fields[name] for name in names]
+    return any(
+        "null" in one.subschemas.types_of(one.position) or any("default" in part for part in one.parts)
+        for one in fields
+    )
+
+
+def _dependent(level: InputLevel, keyword: str, value: JsonValue) -> str:
+    """Return a keyword on fields that depend on another one, which up to draft-07 has one name for both kinds."""
+    dialect = dialect_of(next(iter(level.fields.values())).tool.input_schema)
+    is_old = dialect is not None and is_ignored(keyword, dialect)
+    return _keyword("dependencies" if is_old else keyword, value)
 
 
 def _required_each(keyword: str, names: Sequence[str]) -> str:

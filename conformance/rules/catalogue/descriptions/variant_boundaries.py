@@ -16,6 +16,7 @@ from conformance.documents.values import JsonObject, JsonValue, as_object, texts
 from conformance.findings import Level, Problem
 from conformance.inventory import Tool
 from conformance.inventory.fields import Field
+from conformance.inventory.prose.cases import value_text
 from conformance.inventory.prose.conditions import Conditional, conditionals
 from conformance.inventory.prose.field_cases import stated_cases
 from conformance.inventory.prose.field_relations import written_names
@@ -50,6 +51,12 @@ _DEMANDED = LazyPattern(
 )
 # Before a case in which a field is needed. Matches "required if", "optional only when"; not "required with".
 _IN_CASE = LazyPattern(r"\b(?:required|mandatory|optional|omitted) (?:only )?(?:if|when)\b", re.IGNORECASE)
+# Matches "For 'add' operation, size is optional", "when `add`: `size` is optional"; not "For 'add', all is optional".
+_OPTIONAL_IN = LazyPattern(
+    r"\b(?:for|when|in|with) [`'\"]?(?P<case>[\w.-]+)[`'\"]?(?: [a-z]+)?[,:] "
+    r"[`'\"]?(?P<name>[A-Za-z_]\w*)[`'\"]? is optional\b",
+    re.IGNORECASE,
+)
 _COORDINATES = frozenset(("latitude", "lat", "x"))
 # So many fields of single cases make variants of an input, which one option with a case of its own does not.
 _MANY = 3
@@ -77,6 +84,8 @@ def check(tool: Tool, profile: Profile) -> Iterator[Problem]:
     for level in input_levels(tool):
         # What a text only suggests of a field may be stated by another one.
         claims = sorted(_claims(level, tool), key=lambda one: one.is_likely)
+        if _OPTIONAL_IN.search(tool.description or ""):
+            claims = [claim for claim in claims if not _is_denied(claim, tool.description or "")]
         yield from _deciding_field_problems(level, claims)
         if deciding_fields(level):
             from conformance.rules.catalogue.descriptions import _cases_of_names  # few inputs have such a field
@@ -147,6 +156,14 @@ def _deciding_field_problems(level: InputLevel, claims: Sequence[Conditional]) -
             )
     for deciding, found in breaches.items():
         yield _problem(level, deciding, list(found.values()))
+
+
+def _is_denied(claim: Conditional, text: str) -> bool:
+    """Say whether a tool's description calls optional, in the same case, what another text requires."""
+    cases = {value_text(value) for case in claim.cases for value in case.values()}
+    return claim.kind == "required" and any(
+        found["name"] == claim.field and found["case"] in cases for found in _OPTIONAL_IN.finditer(text)
+    )
 
 
 def _is_lenient(claim: Conditional) -> bool:

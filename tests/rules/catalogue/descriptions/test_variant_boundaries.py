@@ -317,3 +317,33 @@ def test_a_case_that_is_no_value_of_another_field_is_found_once() -> None:
     assert _messages("Save a page.", page=TEXT, summary=long) == [
         "`summary` is required in a case that only the description states"
     ]
+
+
+def test_what_is_optional_in_the_same_case_is_not_required_in_it() -> None:
+    level: JsonObject = {**TEXT, "description": "How loud (required for 'start' mode)"}
+    schema: JsonObject = {"type": "object", "properties": {"mode": {"enum": ["start", "stop"]}, "level": level}}
+    for mode, is_reported in (("stop", True), ("start", False)):
+        said = f"Log.\n- For '{mode}' mode, level is optional (defaults to 'low')"
+        assert bool(found("variant_boundaries", {"description": said, "input_schema": schema})) == is_reported
+
+
+@check_each(
+    ("schema", "said", "hint"),
+    [
+        (TEXT, "Use this or owner, not both.", None),
+        ({"type": ["string", "null"]}, "Use this or owner, not both.", "use one optional field that holds one of"),
+        ({**TEXT, "default": ""}, "Use this or owner, not both.", "use one optional field that holds one of"),
+        ({**TEXT, "default": ""}, "The label (requires 'owner' parameter).", "put both into one optional object"),
+    ],
+)
+def test_no_fix_refuses_a_null_or_a_default_that_is_sent(schema: JsonObject, said: str, hint: str | None) -> None:
+    fields: JsonObject = {"owner": TEXT, "label": {**schema, "description": said}}
+    (problem,) = found("variant_boundaries", {"input_schema": {"type": "object", "properties": fields}})
+    assert (problem.hint or "").startswith(hint or 'add "dependentSchemas": {')
+
+
+def test_a_fix_has_the_keyword_of_the_dialect() -> None:
+    fields: JsonObject = {"owner": TEXT, "label": {**TEXT, "description": "Use this or owner, not both."}}
+    draft = {"$schema": "http://json-schema.org/draft-07/schema#"}
+    (problem,) = found("variant_boundaries", {"input_schema": {**draft, "type": "object", "properties": fields}})
+    assert (problem.hint or "").startswith('add "dependencies": {"label":{"properties":{"owner":false}}}')
