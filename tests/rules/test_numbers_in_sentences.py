@@ -95,6 +95,11 @@ def test_a_part_of_all_is_the_number_of_that_state(result: JsonObject, receipt: 
         ({"total": 43, "failed": 3}, "1 of 20 tests failed"),
         ({"total": 43, "failed": 3}, "1 of 43 tests failed twice"),
         ({"total": 43, "failed": 3, "errors": 2}, "5 of 43 tests failed"),
+        ({"total": 43, "failed": 1, "errors": 1}, "2 of 43 tests failed"),
+        ({"total": 43, "failed": 3}, "unit: 1 of 43 tests failed"),
+        ({"total": 43, "failed": 3}, "1 of 43 tests failed\n2 of 43 tests failed"),
+        ({"total": 10, "copied": 4096}, "4 of 10 files copied"),
+        ({"files": 12, "fixed": 30}, "4 of 12 files were fixed."),
         ({"total": 43, "failed": 3, "files": [{"total": 43, "failed": 1}]}, "1 of 43 tests failed"),
     ],
 )

@@ -23,8 +23,8 @@ _HEADED = LazyPattern(r"\W{0,4}[A-Za-z][\w ]{0,40}[*`\"]* ?(?:=|:[*`\"]*\s)")
 # How a value of JSON begins, also as an item of a list.
 _JSON = LazyPattern(r"\W{0,4}[{\[]")
 _MOST_PARTS = 20
-# Labels in brackets, alone or behind words: "(rows: 7, cols: 2)", "Saved a.csv (rows: 7, cols: 2)."
-_IN_BRACKETS = LazyPattern(r"(?P<before>[^()\[\]]{0,80})(?:\((?P<round>[^()]+)\)|\[(?P<square>[^\[\]]+)\])[.\s]*")
+# Labels in brackets, alone: "(rows: 7, cols: 2)"; behind words they are about what these name.
+_IN_BRACKETS = LazyPattern(r"\W{0,8}(?:\((?P<round>[^()]+)\)|\[(?P<square>[^\[\]]+)\])[.\s]*")
 # What says of values that they are not those of the result itself, but of another time or of what was wanted.
 OF_ANOTHER = LazyPattern(
     r"\b(?:old|prev\w*|before|was|were|from|expect\w*|request\w*|ask\w*|want\w*|limit\w*|max\w*|min\w*|target\w*"
@@ -96,8 +96,7 @@ def _parts_of(line: str) -> Sequence[re.Match[str]]:
     Several of JSON, or below a heading ("Before: rows=7, cols=2"), are the value of one label at most.
     """
     bracket = _IN_BRACKETS.fullmatch(line)
-    is_own = bracket is not None and not OF_ANOTHER.search(bracket["before"]) and ":" not in bracket["before"]
-    inner = (bracket["round"] or bracket["square"]) if bracket is not None and is_own else ""
+    inner = (bracket["round"] or bracket["square"]) if bracket is not None else ""
     for text in filter(None, (inner, line.strip().removeprefix("|").removesuffix("|").strip())):
         for pattern, parts in ((_LABELLED, _BETWEEN.split(text)), (_ASSIGNED, text.split())):
             found = [pattern.fullmatch(part) for part in parts] if 1 < len(parts) <= _MOST_PARTS else []
@@ -139,6 +138,8 @@ def _tables_in(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[tuple[str, 
     """
     for number in (at for at, line in enumerate(lines) if at and RULE.fullmatch(line)):
         if ROW.fullmatch(lines[number - 1]) is None:
+            continue
+        if any(map(OF_ANOTHER.search, lines[max(0, number - 3) : number - 1])):
             continue
         heading = cells_of(lines[number - 1])
         rows = list[tuple[int, Sequence[str]]]()

@@ -30,7 +30,7 @@ _CLAIMS = LazyPattern(
     re.IGNORECASE,
 )
 # Whatever else says that something is missing, or how to get it.
-SIGN_OF_MORE = LazyPattern(
+_SIGN_OF_MORE = LazyPattern(
     r"truncat|omitted|\bcut\b|partial|incomplete|\b(?:not|only|first|last|more|rest|remaining|further|showing|next"
     r"|offset|cursor|token|page|limit|excerpt|preview|skipped|left out|available|artifact|see|saved|written|use"
     r"|to read)\b|n't\b|\.\.\.|…|->|https?:",
@@ -47,7 +47,7 @@ def claimed_whole_problems(statements: Statements) -> Iterator[Problem]:
     claims = [(line, found) for line in statements.unquoted_lines if (found := _CLAIMS.search(line))]
     own = "\n".join(_CLAIMS.sub("", line) for line in statements.stated_lines)
     true = next(((pointer, value) for pointer, value in signs if value), None)
-    if claims and true is not None and not SIGN_OF_MORE.search(own):
+    if claims and true is not None and not _SIGN_OF_MORE.search(own):
         pointer, value = true
         key = split(pointer)[-1]
         message = f"receipt states {code_text(claims[0][0].strip(), 80)}, but {code_text(key)} is {_text_of(value)}"

@@ -24,10 +24,10 @@ from conformance.systems.surface.statements import Statements
 _COUNTED = LazyPattern(
     r"(?<![\w.,:/#+-])(?P<count>\d{1,9}) (?P<word>[a-z]{3,20})\b(?: (?P<behind>[a-z]{2,20}ed)\b)?", re.IGNORECASE
 )
-# "1 of 43 tests failed", "2 of 5 files were skipped".
+# "1 of 43 tests failed", "2 of 5 files were skipped"; not "unit: 1 of 43 tests failed", which is of a part.
 _OF_ALL = LazyPattern(
-    r"(?<![\w.,:/#+-])(?P<part>\d{1,9}) of (?:the |all )?(?P<whole>\d{1,9}) (?P<noun>[a-z]{3,20}s)"
-    r"(?: (?:have|has|had|were|are|was|is|been)){0,2} (?P<state>[a-z]{3,20})(?=\W*$|[.,;:)])",
+    r"\W{0,8}(?P<stated>(?P<part>\d{1,9}) of (?:the |all )?(?P<whole>\d{1,9}) (?P<noun>[a-z]{3,20}s)"
+    r"(?: (?:have|has|had|were|are|was|is|been)){0,2} (?P<state>[a-z]{3,20}))(?=\W*$|[.,;:)])",
     re.IGNORECASE,
 )
 _WORD = LazyPattern(r"(?<![A-Za-z])[A-Za-z]{2,20}(?![a-z])")
@@ -93,19 +93,25 @@ def counted_word_problems(record: ReceiptRecord, statements: Statements) -> Iter
 
 
 def part_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Problem]:
-    """Yield a problem for each part of all in some state that is not the number of that state beside that of all."""
+    """Yield a problem for the only part of all in some state that is not the number of that state beside that of all.
+
+    A larger number than that of all counts something else, and the part may be its sum with another number.
+    """
     lines = [one for one in statements.stated_lines[:_MOST_LINES] if len(one) <= _MOST_CHARS]
-    for line, found in ((one, found) for one in lines for found in _OF_ALL.finditer(one)):
+    parts = [(one, found) for one in lines if (found := _OF_ALL.match(one))]
+    for line, found in parts if len(parts) == 1 else ():
         part, whole, state = int(found["part"]), int(found["whole"]), found["state"].lower()
         noun = singularize(found["noun"].lower())
         names = {state, f"{state}_{_COUNT}", f"{noun}s_{state}", f"{state}_{noun}s", f"num_{state}"}
         for level in record.record.levels[:_MOST_LEVELS]:
             numbers = {key: value for key, value in level.members.items() if is_integer(value)}
             key = next((one for one in names if one in numbers), None)
-            if key is None or whole not in [value for name, value in numbers.items() if name != key]:
+            others = [value for name, value in numbers.items() if name != key]
+            if key is None or whole not in others or not 0 <= numbers[key] <= whole:
                 continue
-            if numbers[key] != part and part not in _known_numbers(record):
-                message = f"receipt states {code_text(found[0])}, but {code_text(key)} is {numbers[key]}"
+            is_sum = part - numbers[key] in (0, *others)
+            if not is_sum and part not in _known_numbers(record):
+                message = f"receipt states {code_text(found['stated'])}, but {code_text(key)} is {numbers[key]}"
                 hint, evidence = "print the value of the result that is rendered", {"text": quotation(line)}
                 yield Problem(message, hint, child(level.pointer, key), evidence, kind="count")
 

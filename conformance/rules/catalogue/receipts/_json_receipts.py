@@ -38,11 +38,13 @@ _PARTIAL = frozenset(
 # Members in which a renderer sums up a result in its own words.
 _SENTENCES = ("message", "summary", "summary_text")
 _STATES = ("status", "state")
-_MOST_CHARS = 300
-# A line that is an object, which is that of the result: "Result: {...}", "Saved. The limits are now {...}".
-_JSON_LINE = LazyPattern(
-    r"\W{0,4}(?:(?P<before>[^{}\n]{0,80}\b(?:results?|response|answer|output|returned|value|now|reply|json)\b"
-    r"(?: \([^(){}\n]{0,40}\))?)\W{0,4}?)?(?P<json>\{.{2,4000}\})[\s.`]{0,4}",
+_MOST_CHARS, _MOST_BEFORE = 300, 90
+# A line that ends with an object; and words before it, there or above it, that say that it is that of the result:
+# "Result: {...}", "Saved. The limits are now {...}".
+_JSON_LINE = LazyPattern(r"(?P<before>[^{}\n]{0,90})(?P<json>\{.{2,4000}\})[\s.`]{0,4}")
+_OF_RESULT = LazyPattern(
+    r"(?:.*\b(?:results?|response|answer|output|returned|value|now|reply|json)\b(?: \([^(){}\n]{0,40}\))?"
+    r"|\W*(?:done|saved|created|updated|ok|success))\W{0,4}",
     re.IGNORECASE,
 )
 # Objects nested more deeply are not compared, nor are longer lists for what they lack.
@@ -67,15 +69,28 @@ class _Document(Struct, frozen=True):
 def json_line_problems(record: ReceiptRecord, statements: Statements, profile: Profile) -> Iterator[Problem]:
     """Yield the same problems for the only object in the lines of a receipt, where it has names of the result."""
     # What is under the name of a stream is compared with the stream.
-    for line in (one for one in statements.stated_lines if "{" in one and not statements.sections):
+    lines = [one for one in statements.stated_lines if one.strip(" `\t") not in ("", "json")]
+    for number, line in ((at, one) for at, one in enumerate(lines) if "{" in one and not statements.sections):
         found = _JSON_LINE.fullmatch(line)
         # Of several, one may be the input, or what was before.
-        if found is None or line.count("{") < record.receipt.count("{") or OF_ANOTHER.search(found["before"] or ""):
+        if found is None or line.count("{") < record.receipt.count("{"):
+            return
+        if not _is_of_result(found["before"], lines, number):
             return
         shown = _object_of(found["json"])
         # A single name may be that of anything.
         if 2 * max(one.shared_names(shown) for one in _documents(record)) >= max(len(shown), 4):
             yield from json_value_problems(record, shown, profile)
+
+
+def _is_of_result(before: str, lines: Sequence[str], number: int) -> bool:
+    """Say whether what is before an object, else the line above the last one, says that it is that of the result."""
+    is_alone = not any(map(str.isalnum, before))
+    if is_alone and number < len(lines) - 1:
+        return False
+    words = lines[number - 1][-_MOST_BEFORE:] if is_alone and number else before
+    is_all = is_alone and number == 0
+    return is_all or (_OF_RESULT.fullmatch(words) is not None and not OF_ANOTHER.search(words))
 
 
 def _object_of(text: str) -> JsonObject:

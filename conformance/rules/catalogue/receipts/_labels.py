@@ -23,6 +23,8 @@ from conformance.systems.surface.states.words import means_the_same
 _NUMBER = LazyPattern(r"[$€£]?(?P<number>-?(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,15})(?:\.(?P<decimals>\d{1,15}))?) ?%?")
 # A number other than an integer may be shown as a percentage, or in a unit a thousand times as large or small.
 _SCALES = (1, 100, 1_000, 1_000_000, 1_000_000_000)
+# A unit is larger by a thousand or more than the smaller one, even if what is stated in it was rounded up.
+_LARGER_UNIT = 900
 # A reader in JavaScript rounds larger numbers.
 _MOST_EXACT = 2**53
 # Fields that state what became of something; only a known word of another state contradicts one.
@@ -125,7 +127,16 @@ def _wrong_ones(
     right = {block for one in values if one not in wrong for block in blocks[one.line]}
     if len(fields) < len(values) and right:
         wrong = [one for one in wrong if not right.isdisjoint(blocks[one.line])]
-    return wrong
+    # What is not alone in its line may be of one of several things, count other things than a list has, or be in a
+    # larger unit that is not stated.
+    is_one = len(fields) >= len(values) and not any(isinstance(one.value, list | tuple) for one in fields)
+    return [one for one in wrong if one.is_plain or (is_one and not _is_in_larger_unit(one.value, fields))]
+
+
+def _is_in_larger_unit(shown: str, fields: Sequence["_Labelled"]) -> bool:
+    values = [one.value for one in fields if isinstance(one.value, int | float)]
+    number = _number_of(shown) if values and _NUMBER.fullmatch(shown) else 0
+    return number > 0 and any(value > _LARGER_UNIT * number for value in values)
 
 
 def _items_by_value(record: ReceiptRecord) -> dict[str, list[set[str]]]:

@@ -8,6 +8,7 @@ from conformance.documents.pointers import child, split
 from conformance.documents.values import as_text
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
+from conformance.names import words_of
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.labels import OF_ANOTHER
 from conformance.systems.surface.receipts import ReceiptRecord
@@ -15,13 +16,17 @@ from conformance.systems.surface.statements import Statements
 
 _URL = LazyPattern(r"https?://[^\s<>()\[\]\"'`*|]{3,300}(?<![.,;:!?])")
 # A line that says with it where the thing is: "Created: https:...", "View it at https:..."; it may be the URL alone.
+# Other words may name another thing: "Created as a copy: https:...".
 _WHERE = LazyPattern(
-    r"\W*(?:(?:creat|open|sav|upload|deploy|publish|post|shar|stor|writ|sent|live|available|ready|done|view|see|url|link)"
-    r"\w{0,5}\b[^.;]{0,60}?)?(?P<url>https?://\S+?)\W*",
+    r"\W*(?:(?:creat|open|sav|upload|deploy|publish|post|stor|writ|sent|live|available|ready|done|view|see|url|link)"
+    r"\w{0,5}\b(?:\W{1,3}(?:it|is|now|at|to|under|in|on|see|here|available|live))*\W{0,4})?(?P<url>https?://\S+?)\W*",
     re.IGNORECASE,
 )
+# The words of members that have the URL of the thing itself, and not of a picture or of the next page.
+_OWN = frozenset(("url", "uri", "html", "web", "view", "link", "href", "permalink", "public", "share"))
 # The last part of a URL where that is the number or the id of an item.
 _ITEM = LazyPattern(r"[\w.-]{0,80}\d[\w.-]{0,80}")
+_HEX = LazyPattern(r"[0-9a-f-]{7,80}", re.IGNORECASE)
 _MOST_LINES, _MOST_CHARS, _MOST_LEVELS = 500, 400, 50
 
 
@@ -33,7 +38,7 @@ def url_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Prob
     levels = record.record.levels[:_MOST_LEVELS] if len(shown) == len(found) == 1 else ()
     members = ((child(level.pointer, key), as_text(one)) for level in levels for key, one in level.members.items())
     named = {text: pointer for pointer, text in members if text and _URL.fullmatch(text)}
-    if len(named) != 1:
+    if len(named) != 1 or not _OWN.issuperset(words_of(split(next(iter(named.values())))[-1])):
         return
     (url,), ((text, pointer),) = shown, named.items()
     (place, _, item), (own_place, _, own_item) = url.rpartition("/"), text.rpartition("/")
@@ -45,8 +50,14 @@ def url_problems(record: ReceiptRecord, statements: Statements) -> Iterator[Prob
 
 
 def _form_of(item: str) -> str:
-    """Return what separates the words of an item."""
-    return re.sub(r"[a-z0-9]+", "a", item.casefold())
+    """Return an item with its digits, or those of a hexadecimal number, left open: another one is of another item.
+
+    "0012" may be 12, and the beginning of a hexadecimal number may be that number.
+    """
+    if item.isdecimal() and not item.startswith("0"):
+        return "0"
+    digits = "[0-9a-f]" if _HEX.fullmatch(item) else "[0-9]"
+    return re.sub(digits, "0", item.casefold())
 
 
 def _is_known(item: str, record: ReceiptRecord) -> bool:
