@@ -26,11 +26,13 @@ _PAIRS = LazyPattern(
     rf"{_TWO_NAMES.format('first')},? or (?:both )?{_TWO_NAMES.format('second')}(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
 )
+# Words for several things, or for whichever comes first: what there is by some words of it may also be had without.
+_OF_SEVERAL = r"(?!(?:all|any|by|latest|recent|newest|top|past|random|optional)\b)"
 # What one thing is identified by. Matches "Get a page by ID or title.", "Read an order by its number or by name, with";
-# not "Find pages by title or text".
+# not "Find pages by title or text", "Get the latest pages by title or text".
 _BY = LazyPattern(
     r"\A\W{0,3}(?:gets?|read|fetch|retrieve|returns?|show|look up|delete|remove|update|describe|resolve|open)\b"
-    rf"(?: (?!all\b|any\b|by\b)[\w'-]+){{1,12}}? by (?:its |either )?{_WORDS.format('first')} or "
+    rf"(?: {_OF_SEVERAL}[\w'-]+){{1,12}}? by (?:its |either )?{_WORDS.format('first')} or "
     rf"(?:by )?{_WORDS.format('second')}(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
 )
@@ -40,18 +42,19 @@ _BY_ONE = LazyPattern(
     r"\((?:(?:provide|specify|pass|give|supply|use|set) )?(?:exactly|only) one(?: of (?:them|the two|both|these))?\)",
     re.IGNORECASE,
 )
-# What a tool does with one thing, which is called so before what it is known by.
+# What a tool does with one thing, which the call names; not what is done with the help of something: "split", "send".
 _ON_ONE_THING = (
     r"(?:gets?|read|fetch|retrieve|returns?|show|look up|delete|remove|update|describe|resolve|open|select|query|check"
     r"|identify|locate|find an?|search for an?|switch"
-    # any other act on "a", "the" or "one" thing, unless it goes through several
-    r"|(?!(?:search|find|list|filter|sort|order|group|brows|discover|explor|rank|summar|count|compar|analy|calculat|comput"
-    r"|break)\w*\b)[a-z]+(?= (?:an?|the|one|this|specific|existing)\b))"
+    # other acts on "a", "the" or "one" thing
+    r"|(?:find|load|unload|close|set|edit|choose|pick|view|inspect|download|capture|click|tap|press|hover|focus|activate"
+    r"|archive|restore|cancel|stop|start|pause|resume|enable|disable|install|uninstall|run|execute|play|lock|unlock|copy"
+    r"|duplicate|clone|revoke|approve|reject)(?:e?s)?(?= (?:an?|the|one|this|specific|existing)\b))"
 )
 # The same of a few things, whichever is known. Matches "Select a tab by index, URL, or title.", "Query by ID, code, or
-# set b=true", "Loads a scene by path or name."; not "Find tabs by title".
+# set b=true", "Loads a scene by path or name."; not "Find tabs by title", "Split a text by pattern or index".
 _BY_LIST = LazyPattern(
-    rf"\A\W{{0,3}}{_ON_ONE_THING}\b(?: (?!all\b|any\b|by\b|list\b)[\w'-]+){{0,12}} by (?:its |either )?"
+    rf"\A\W{{0,3}}{_ON_ONE_THING}\b(?: (?!list\b){_OF_SEVERAL}[\w'-]+){{0,12}} by (?:its |either )?"
     r"(?P<items>[a-z][a-z ]{0,30}(?:, [a-z][a-z ]{0,30}){0,4}?,? or (?:by |set |pass )?[a-z][\w ]{0,30}?)"
     r"(?=\s*(?:[.;,)=]|\Z| within\b| in\b| from\b| and\b))",
     re.IGNORECASE,
@@ -102,8 +105,20 @@ _EACH_FOR = LazyPattern(
     r"(?(purpose)|(?=\s*(?:[.;,]|\Z)))",
     re.IGNORECASE,
 )
-# What a call may do all the same. Matches ", or omit both to list all"; not "omit it".
-_NEITHER = LazyPattern(r"\b(?:omit|leave out|without) (?:both|them|either)\b", re.IGNORECASE)
+# What a call may do all the same. Matches ", or omit both to list all", "If neither is given, the home page is shown",
+# "(all optional)", "Without arguments, opens the last one"; not "omit it", "If neither is given, it fails".
+_NEITHER = LazyPattern(
+    r"(?:\b(?:omit|leave out|without) (?:both|them|either|all of them)\b|\bleave (?:both|all|them) out\b"
+    r"|\b(?:without(?: any)?|with no) (?:arguments|parameters)\b|\bor neither\b"
+    r"|\b(?:if|when) (?:neither|none)\b(?: (?:of|nor|[`'\"]?\w+[`'\"]?)){0,5}? (?:is|are) "
+    r"(?:given|provided|specified|set|passed|supplied|present)\b"
+    r"|\b(?:both|all)(?: (?:of them|fields|parameters|arguments|filters))?(?: are| can be| may be)? "
+    r"(?:optional|omitted|left out)\b)"
+    r"(?![^.;]{0,80}\b(?:errors?|fails?|refuse[sd]?|reject(?:s|ed)?|invalid|must|required|raises?|throws?)\b)",
+    re.IGNORECASE,
+)
+# What needs one of them all the same. Matches "At least one is required", "exactly one of"; not "one is enough".
+_ONE_AT_LEAST = LazyPattern(r"\b(?:at least|exactly) one\b", re.IGNORECASE)
 # Two things of which a tool changes one or both. Matches "Update the title and/or description", "Change a name and/or a
 # colour of it"; not "Find by title and/or text".
 _AND_OR = LazyPattern(
@@ -139,6 +154,11 @@ def worded_choices(passage: str, names: frozenset[str], *, of_tool: bool = False
         yield from _choices_of_tool(passage, names)
 
 
+def none_is_needed(text: str) -> bool:
+    """Say whether a text allows a call that makes no choice: "If neither is given, the home page is shown"."""
+    return _NEITHER.search(text) is not None and not _ONE_AT_LEAST.search(text)
+
+
 def _choices_of_tool(passage: str, names: frozenset[str]) -> Iterator[Selector]:
     found = _BY.match(passage)
     exactly = [] if found is None else [*_choice(passage, found, _spoken_names(names))]
@@ -154,9 +174,10 @@ def _choices_of_tool(passage: str, names: frozenset[str]) -> Iterator[Selector]:
 
 def _either_of(passage: str, names: frozenset[str]) -> Iterator[Selector]:
     """Yield the fields that a tool works by, one as well as the other, where a sentence only says what each does."""
+    is_free = none_is_needed(passage)
     plain = _REMARK.sub("", passage) if "(" in passage else passage
     listed = _BY_LIST.match(plain)
-    if listed is not None:
+    if listed is not None and not is_free:
         spoken = _spoken_names(names)
         items = [item.lower() for item in _JOINT.split(listed["items"])]
         chosen = tuple(_plain_name(item, names) or _field_of_words(item.split(), spoken) for item in items)
@@ -170,7 +191,6 @@ def _either_of(passage: str, names: frozenset[str]) -> Iterator[Selector]:
     for each in (by if is_each else None, order):
         if each is not None and names.issuperset(pair := (each["first"], each["second"])) and len({*pair}) == 2:
             quote = excerpt(each.string, *each.span(), 10)
-            is_free = _NEITHER.search(passage, each.end()) is not None
             yield Selector(pair, needs_one=not is_free, refuses_two=is_free, quote=quote, is_likely=True)
 
 

@@ -1,6 +1,6 @@
 """A choice counts where its words are exactly those of two fields."""
 
-from conformance.inventory.prose.worded_choices import worded_choices
+from conformance.inventory.prose.worded_choices import none_is_needed, worded_choices
 from tests.cases import check_each
 
 NAMES = frozenset(("task_id", "name", "note"))
@@ -141,6 +141,10 @@ def test_what_one_thing_is_known_by_is_a_choice_in_many_words(text: str, chosen:
         "Search for the pages by path or index.",
         "Sort a list by path or id.",
         "Load a list of pages by path or id.",
+        "Split a page by path or id.",
+        "Notify the owner by path or id.",
+        "Get the latest pages by path or id.",
+        "Describe a page by path or id (both optional).",
     ],
 )
 def test_what_is_searched_by_or_changed_by_is_no_choice(text: str) -> None:
@@ -151,3 +155,21 @@ def test_what_is_searched_by_or_changed_by_is_no_choice(text: str) -> None:
 def test_both_may_be_left_out_where_a_text_says_so() -> None:
     (choice,) = worded_choices("Specify name or note for one, or omit both to list all.", NAMES, of_tool=True)
     assert (choice.needs_one, choice.refuses_two, choice.is_likely) == (False, True, True)
+
+
+@check_each(
+    ("text", "is_free"),
+    [
+        ("If neither is given, the home page is returned.", True),
+        ("Deletes all if neither name nor note is given.", True),
+        ("Without arguments, opens the last one.", True),
+        ("Find it by name or note (all optional).", True),
+        ("Change a note, or leave all out to touch it.", True),
+        ("If neither is given, the call fails.", False),
+        ("All other fields are optional.", False),
+        ("Omit it for the default.", False),
+        ("All fields are optional. At least one is to be given.", False),
+    ],
+)
+def test_a_text_that_allows_a_call_without_any_of_them_needs_none(text: str, is_free: bool) -> None:
+    assert none_is_needed(text) is is_free

@@ -20,7 +20,7 @@ from conformance.inventory.prose.precedence import precedences
 from conformance.inventory.prose.reading import examined_part, once_per_text, sentences_of, sentences_of_tool
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.inventory.prose.selectors import listed_choices, selectors
-from conformance.inventory.prose.worded_choices import worded_choices
+from conformance.inventory.prose.worded_choices import none_is_needed, worded_choices
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._input_levels import COMPOSITION, INPUT, UPDATING, InputLevel, sample_of
@@ -99,6 +99,8 @@ def choice_problems(level: InputLevel, tool: Tool) -> Iterator[Problem]:
     found: list[tuple[Selector, JsonObject]] = []
     stated = [choice for text, field in texts for choice in choices_in(text, names, field)]
     stated += [choice for whole in wholes for choice in listed_choices(examined_part(whole), names)]
+    if any(map(none_is_needed, wholes)):
+        stated = [choice for choice in stated if choice.refuses_two or not choice.needs_one]
     # What a text only suggests may be stated by another one.
     for choice in sorted(stated, key=lambda one: one.is_likely):
         key = (frozenset(choice.names), choice.kind in ("needed", "only"))

@@ -72,6 +72,13 @@ def test_two_names_of_one_value_are_found_unless_a_text_says_which_counts() -> N
     assert messages("Alias for owner: true.") == []
 
 
+def test_what_a_later_sentence_lets_go_without_any_is_no_choice() -> None:
+    fields: dict[str, JsonValue] = {"title": TEXT, "url": TEXT}
+    told = "choice between `title`, `url` is stated only in the description"
+    assert _messages("Load a page by title or url.", **fields) == [told]
+    assert _messages("Load a page by title or url. If neither is given, the home page is shown.", **fields) == []
+
+
 def test_what_is_ignored_beside_a_name_says_which_counts_only_if_it_is_about_both() -> None:
     def messages(said: str) -> list[str]:
         return _messages(
