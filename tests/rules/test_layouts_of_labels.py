@@ -42,6 +42,12 @@ def test_a_value_below_its_label_is_reported_with_it() -> None:
     assert _messages(GRID, "Read\nRows:\n  8") == ["receipt states `rows: 8`, but `rows` is 7"]
 
 
+def test_very_many_labels_that_are_not_alone_in_their_lines_are_believed() -> None:
+    many: JsonObject = {f"k{number}": number for number in range(300)}
+    lines = (f"k{one}: {one + 5000}, k{one + 1}: {one + 6000}" for one in range(0, 300, 2))
+    assert _messages(many, "\n".join(lines)) == []
+
+
 @check_each(
     ("result", "receipt"),
     [

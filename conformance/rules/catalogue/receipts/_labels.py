@@ -73,8 +73,8 @@ _TIME = LazyPattern(r"(?:^|_)(?:timeout|duration|delay|interval|ttl)$")
 # The rights of a file, which everybody writes in octal digits: 420 is "0644".
 _RIGHTS = LazyPattern(r"(?:mode|umask|permissions?)$")
 _OTHER_TIME = LazyPattern(r"next|previous|last|old|target|expected|desired|requested|initial|on_", re.IGNORECASE)
-# So many objects of a result are looked at for another state.
-_MOST_LEVELS = 200
+# So many objects of a result are looked at for another state; beyond so many labels, those not alone are believed.
+_MOST_LEVELS, _MOST_LABELS = 200, 200
 _OFF = LazyPattern(r"disab|down|off|inactive|without|no_", re.IGNORECASE)
 # An item that is called something has fewer members.
 _MOST_MEMBERS = 20
@@ -96,7 +96,7 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
         beside.setdefault(one.line, set()).update(pointer for pointer, _, _ in members.get(one.label, ()))
         if one.line in unquoted:
             stated.setdefault(one.label, []).append(one)
-    reported: set[str] = set()
+    reported, is_many = set[str](), len(statements.labelled_values) > _MOST_LABELS
     lines, items = {*map(normalise_words, statements.own_lines)}, _items_by_value(record)
     for label, values in stated.items():
         fields = list(_fields(record, members.get(label, ())))
@@ -104,10 +104,9 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
             # An object that is called what the label says, or another line alone, may have the value.
             about = items.get(normalise_words(one.value), ())
             is_of_item = any(label in item or not lines.isdisjoint(item) for item in about)
-            # What is not alone in its line may be that of a row, the input or another time, where any other member
-            # has it than those that are named beside it.
-            is_of_other = not one.is_plain and _is_elsewhere(one.value, beside[one.line], record, statements)
-            if not is_of_item and not is_of_other and not _is_of_other_member(one.value, fields, record):
+            # Not alone in its line, it may be of a row, the input or another time, if a member not named there has it.
+            is_other = not one.is_plain and (is_many or _is_elsewhere(one.value, beside[one.line], record, statements))
+            if not is_of_item and not is_other and not _is_of_other_member(one.value, fields, record):
                 reported.add(one.line)
                 yield _problem(one.statement, fields[0].pointer, fields[0].value)
     # The bracket behind an item of a list is judged with the items (`receipt_changes_true`).
