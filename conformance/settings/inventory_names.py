@@ -52,27 +52,36 @@ def config_for(config: Config, judged: Iterable[Path]) -> Config:
 
     Without any the run is about the one that the configuration names, else the one in this folder.
     Those are the inventory of the configuration, and those that pytest reads beside it. A folder with them is another
-    inventory, whose findings may be about tools of several files at once.
+    inventory, whose findings may be about tools of several files at once. Where pytest is configured below the
+    configuration, the run is about one of several packages.
     """
     if not config.has_exceptions:
         return config
-    named = {*inventories_of_pytest(config), *filter(None, [config.inventory])}
+    folder, tested = _find_inventories(config)
+    top = folder if config.file is None else config.file.parent
+    is_below = folder is not None and top is not None and real_path(folder) != real_path(top)
+    named = {*tested, *filter(None, [config.inventory])}
     run = {real_path(path) for path in judged} or {real_path(config.inventory or Path(INVENTORY_FILE))}
-    return replace(config, is_partial=any(real_path(path) not in run for path in named))
+    return replace(config, is_partial=is_below or any(real_path(path) not in run for path in named))
 
 
 def inventories_of_pytest(config: Config) -> Sequence[Path]:
-    """Return what pytest is configured to test, each once: in the folder of the configuration.
+    """Return what pytest is configured to test here, each once: by the nearest folder that configures it.
 
-    Without one it is the nearest folder that configures pytest, up to the top of the repository.
+    That is one up to the folder of the configuration, or without a configuration up to the top of the repository.
     """
-    for folder in (config.file.parent,) if config.file else _folders_of_repository(Path.cwd()):
+    return distinct_inventories(_find_inventories(config)[1])
+
+
+def _find_inventories(config: Config) -> tuple[Path | None, Sequence[Path]]:
+    """Return the folder that configures pytest for the working folder, and the inventories that are named there."""
+    for folder in _folders_from(Path.cwd(), config.file):
         for file in (folder / name for name in PRECEDENCE[PYTEST]):
             with suppress(ConformanceError):
                 named = inventories_named_in(read_bytes(file), file)
                 if PYTEST in named:
-                    return distinct_inventories(named[PYTEST])
-    return ()
+                    return folder, named[PYTEST]
+    return None, ()
 
 
 def distinct_inventories(paths: Iterable[Path]) -> Sequence[Path]:
@@ -89,10 +98,15 @@ def refuse_pattern(path: Path) -> None:
         raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
 
 
-def _folders_of_repository(start: Path) -> Iterator[Path]:
+def _folders_from(start: Path, config: Path | None) -> Iterator[Path]:
+    """Yield a folder and those above it up to that of the configuration, which alone counts for one beside it."""
+    top = None if config is None else real_path(config.parent)
+    if top is not None and top not in (start, *start.parents):
+        yield top
+        return
     for folder in (start, *start.parents):
         yield folder
-        if (folder / ".git").exists():
+        if folder == top or (top is None and (folder / ".git").exists()):
             return
 
 

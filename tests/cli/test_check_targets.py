@@ -269,6 +269,28 @@ def test_a_folder_of_the_repository_finds_what_pytest_names_above_it(tmp_path: P
         assert "embedded reference contract" in run_command("conformance check")[1]
 
 
+def test_a_package_with_pytest_of_its_own_below_the_configuration_is_checked_as_pytest_tests_it(tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    (package / "deep").mkdir(parents=True)
+    _two_inventories(package, "read_a")
+    (package / "conformance.toml").rename(tmp_path / "conformance.toml")
+    (package / "b.json").rename(tmp_path / "b.json")
+    (package / "pytest.ini").write_text("[pytest]\nconformance_inventory = a.json\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nconformance_inventory = b.json\n")
+    for folder in (package, package / "deep"):
+        with working_in(folder):
+            status, output = run_command("conformance check")
+        assert (status, "1 tool" in output, "a.json" in output) == (0, True, True), output
+    (package / "pytest.ini").write_text("[pytest]\nconformance_inventory = ../b.json\n")
+    with working_in(package):
+        assert "stale_ignore" not in run_command("conformance check")[1]
+    with working_in(tmp_path):
+        assert "stale_ignore" in run_command("conformance check")[1]
+    with working_in(tmp_path.parent):
+        output = run_command(f"conformance check --config {tmp_path}/conformance.toml")[1]
+    assert "b.json" in output
+
+
 _READING_ONE = ("cost", "drift", "lower --to openai", "refresh --check", "audit log.jsonl --inventory-history")
 
 
