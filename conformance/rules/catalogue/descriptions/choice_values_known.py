@@ -72,7 +72,8 @@ _ENTRY = LazyPattern(r"\A\W{0,4}\w{1,60}[`*]{0,3}\s?(?:\([^()]{1,60}\)\s?)?(?::|
 # The remark on the default, which shows one of the values. Matches "Format (default: json)", "Default is 'a'."; not
 # "Default format".
 _DEFAULT = LazyPattern(
-    r"(?<![\s.,;([-])[\s.,;([-]*\b(?:by )?defaults?(?: value)?(?: is| to|[:=])?\s*[`'\"]?[\w.-]{1,30}[`'\"]?[)\]]?\W*\Z",
+    r"(?<![\s.,;([-])[\s.,;([-]*\b(?:by )?defaults?(?: value)?(?: is| to|[:=])?"
+    r"\s*[`'\"]?[\w.-]{1,30}[`'\"]?[)\]]?\W*\Z",
     re.IGNORECASE,
 )
 # Defaults that tell what else there is, and choices that do by one of their values.
