@@ -39,3 +39,8 @@ def test_draft_04_names_a_schema_by_id() -> None:
     dialect = dialect_of({"$schema": known_uris()[0]})
     assert dialect is not None
     assert dialect.id_keyword == "id"
+
+
+def test_the_drafts_have_their_numbers() -> None:
+    drafts = [one.draft for uri in known_uris() if (one := dialect_of({"$schema": uri})) is not None]
+    assert sorted({*drafts}) == [4, 6, 7, 19, 20]

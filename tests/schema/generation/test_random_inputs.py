@@ -90,6 +90,13 @@ def test_integers_end_where_readers_that_use_floats_lose_digits() -> None:
     assert generate_values(inputs(beyond), seed=1, count=20) == [2**60]
 
 
+def test_a_bound_of_a_number_is_one_of_its_values_unless_it_is_excluded() -> None:
+    closed: JsonObject = {"type": "number", "minimum": 1, "maximum": 2}
+    assert {1.0, 2.0} <= set(generate_values(inputs(closed), seed=1, count=400))  # type: ignore[arg-type]
+    opened: JsonObject = {"type": "number", "exclusiveMinimum": 1, "exclusiveMaximum": 2}
+    assert {1.0, 2.0}.isdisjoint(generate_values(inputs(opened), seed=1, count=400))  # type: ignore[arg-type]
+
+
 def test_texts_of_a_format_are_samples_of_it() -> None:
     date: JsonObject = {"type": "string", "format": "date"}
     assert set(generate_values(inputs(date), seed=1, count=20)) <= set(format_samples(["date"]))  # type: ignore[arg-type]
