@@ -151,11 +151,10 @@ class Tool(Struct, frozen=True, dict=True):
         return self.result_envelope.success_result_schema if self.result_envelope else None
 
     @property
-    def unusable_result_schema(self) -> JsonValue:
-        """The published schema of the success payload where nothing can be evaluated by it, or ``None``."""
-        if self.result_envelope is None or self.success_result_schema is not None:
-            return None
-        return self.result_envelope.raw.get("success_result_schema")
+    def stated_result_schema(self) -> JsonValue:
+        """The published schema of the success payload, also where nothing can be evaluated by it, or ``None``."""
+        stated = self.result_envelope.raw.get("success_result_schema") if self.result_envelope else None
+        return stated if self.success_result_schema is None else self.success_result_schema
 
     def once(self, compute: Callable[["Tool"], Computed]) -> Computed:
         """Return what a function computes of this tool; it is computed once, however many rules ask for it."""

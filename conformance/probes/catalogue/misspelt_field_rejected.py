@@ -88,17 +88,12 @@ def _answer_and_harm(tool: ToolInterview, mutation: Mutation) -> tuple[Reply, st
     if not has_same_text(before, again):
         return answer, None
     value = code_text(compact_json(resolve(mutation.base, child(parent(mutation.pointer), str(mutation.before)))))
+    loss = f", and its value {value} is lost"
     if not differs_only_in_name(before, answer.called, str(mutation.before), str(mutation.after)):
-        return answer, f", and its value {value} is lost"
-    after = tool.call(mutation.base, again=True)
-    if not has_same_text(before, after):
-        return (
-            answer,
-            f"; its value {value} is lost, and the baseline call answers differently afterwards",
-        )
-    return answer, f", and its value {value} is lost" if _changes_the_reply(
-        tool, mutation, before, answer.called
-    ) else ""
+        return answer, loss
+    if not has_same_text(before, tool.call(mutation.base, again=True)):
+        return answer, f"; its value {value} is lost, and the baseline call answers differently afterwards"
+    return answer, loss if _changes_the_reply(tool, mutation, before, answer.called) else ""
 
 
 def _changes_the_reply(tool: ToolInterview, mutation: Mutation, before: CallOutcome, first: CallOutcome) -> bool:

@@ -29,8 +29,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
             message = f"result cannot be sent: {(as_text(error.get('message')) or '')[:300]}"
             yield Problem(message, "return only values that JSON can write", "", evidence=one.evidence)
             return
-    usable, unusable = tool.tool.success_result_schema, tool.tool.unusable_result_schema
-    schema = unusable if usable is None else usable
+    schema = tool.tool.stated_result_schema
     if schema is None:
         return
     for arguments, called in tool.successes():
@@ -39,7 +38,7 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         result = as_object(called.envelope).get("result")
         found = validate_instance(result, schema, most=1)
         if isinstance(found, str):
-            raise InconclusiveError(f"the result schema cannot be evaluated: {found}", "publish one that can be")
+            raise InconclusiveError(f"the result schema cannot be evaluated: {found}", "correct the schema")
         written = tool.tool.result_subschemas.references
         for violation in found:
             place = f"field {code_text(violation.pointer)} of the result" if violation.pointer else "result"

@@ -7,10 +7,11 @@ than in the server. The same content should also be sent as text, for clients th
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from conformance.display import code_text
 from conformance.documents.pointers import child
 from conformance.documents.values import (
-    JsonObject,
     JsonValue,
     as_array,
     as_object,
@@ -48,53 +49,51 @@ def ask(tool: ToolInterview) -> Iterator[Problem]:
         found = _fault(tool, called.structured, called)
         if isinstance(found, str):
             unusable = found
-        elif found is not None and (gravest is None or found[3].rank > (gravest.max_level or Level.ERROR).rank):
-            message, hint, pointer, level = found
+        elif found is not None and (gravest is None or _rank(found) > _rank(gravest)):
             call: JsonValue = {"op": "call", "tool": tool.tool.name, "input": arguments}
-            evidence: JsonObject = {"call": call, "reply": truncate(called.raw)}
-            gravest = Problem(message, hint, pointer, evidence=evidence, max_level=level)
-            if level is Level.ERROR:
-                break
+            gravest = replace(found, evidence={"call": call, "reply": truncate(called.raw)})
     if gravest is not None:
         yield gravest
     elif unusable is not None:
-        raise InconclusiveError(f"the output schema cannot be evaluated: {unusable}", "publish one that can be")
+        raise InconclusiveError(f"the output schema cannot be evaluated: {unusable}", "correct the schema")
 
 
-def _fault(
-    tool: ToolInterview, structured: Sequence[JsonValue], called: CallOutcome
-) -> tuple[str, str, str, Level] | str | None:
-    """Return what is wrong with a reply: message, hint, place, level; a text says why its schema cannot be used."""
-    schema, place = tool.tool.success_result_schema, "/result_envelope/success_result_schema"
-    unusable = tool.tool.unusable_result_schema
-    if schema is None and unusable is None:
+def _rank(problem: Problem) -> int:
+    return (problem.max_level or Level.ERROR).rank
+
+
+def _fault(tool: ToolInterview, structured: Sequence[JsonValue], called: CallOutcome) -> Problem | str | None:
+    """Return what is wrong with a reply, or why its schema cannot be used."""
+    schema, place = tool.tool.stated_result_schema, "/result_envelope/success_result_schema"
+    if schema is None:
         return None
     if not structured:
-        return (
+        return Problem(
             "result has no `structuredContent`, but the tool publishes an output schema",
             "return `structuredContent` that matches the output schema, or remove the output schema",
             place,
-            Level.ERROR,
         )
-    found = validate_instance(structured[0], unusable if schema is None else schema, most=1)
+    found = validate_instance(structured[0], schema, most=1)
     written = tool.tool.result_subschemas.references
     for violation in found if isinstance(found, list) else ():
         where = f"field {code_text(violation.pointer)} of " if violation.pointer else ""
         message = f"{where}`structuredContent` violates its schema: {violation.message[:160]}"
         hint = "return what the schema describes, or publish a schema that describes the actual result"
-        return message, hint, place + written.place_of(violation.schema_pointer), Level.ERROR
+        return Problem(message, hint, place + written.place_of(violation.schema_pointer))
     # of two contradictions, one of numbers is the graver one
     for where, stated, kept in sorted(_contradictions(structured[0], called.raw), key=_is_text):
         shown = [code_text(compact_json(one), 80) for one in (stated, kept)]
         message = f"field {code_text(where)} is {shown[0]} in a text block, and {shown[1]} in `structuredContent`"
         # a text may write a state or a date in another way than the program, but no number
         level = Level.WARNING if isinstance(stated, str) else Level.ERROR
-        return message, "return the same content in both, since some clients read the text", place, level
+        return Problem(
+            message, "return the same content in both, since some clients read the text", place, max_level=level
+        )
     if isinstance(found, str):
         return found
     if not _is_in_text(structured[0], called.receipt or ""):
         hint = "also return the serialised JSON in a text block"
-        return "`structuredContent` is not repeated in a text block", hint, place, Level.INFO
+        return Problem("`structuredContent` is not repeated in a text block", hint, place, max_level=Level.INFO)
     return None
 
 
