@@ -28,7 +28,7 @@ from conformance.commands.probe_workers import ask_groups, interruption
 from conformance.commands.problem_findings import to_findings
 from conformance.commands.recorded_calls import CallLog
 from conformance.commands.registry import AppliedProbe
-from conformance.commands.report import FindingSet, Report, ToolCoverage
+from conformance.commands.report import FindingSet, Report
 from conformance.commands.reported_tools import report_tools
 from conformance.errors import ConformanceError
 from conformance.findings import Finding, distinguish
@@ -284,24 +284,28 @@ def _probe_tool(interview: ToolInterview, plan: Plan, progress: Progress) -> Fin
 def _probe_runtime(interview: RuntimeInterview, plan: Plan) -> FindingSet:
     findings: list[Finding] = []
     answered: list[tuple[str, str | None]] = []
-    undetermined, broke_off = 0, None
+    broke_off = None
     asked_probes = runtime_probes(plan)
-    for number, applied in enumerate(asked_probes):
+    outcomes = Outcomes([applied.check.id for applied in asked_probes])
+    for applied in asked_probes:
+        probe_id = applied.check.id
         try:
             plan.limits.check_deadline()
             findings.extend(answer_findings(applied, interview))
-            answered.append((applied.check.id, None))
+            answered.append((probe_id, None))
+            outcomes.tested.append(probe_id)
         except (OutOfTimeError, RunEndedError):
-            findings.extend(late_findings(plan.profile, None, applied.check.id))
-            undetermined += len(asked_probes) - number
+            findings.extend(late_findings(plan.profile, None, probe_id))
             break
+        except NotCalledError:
+            outcomes.skipped.append(probe_id)
         except InconclusiveError as error:
-            undetermined += 1
-            findings.extend(inconclusive_findings(plan.profile, None, error, [applied.check.id]))
+            outcomes.undetermined[probe_id] = str(error)
+            findings.extend(inconclusive_findings(plan.profile, None, error, [probe_id]))
         except (ConformanceError, KeyboardInterrupt) as error:
             broke_off = error if isinstance(error, ConformanceError) else interruption()
             break
-    return FindingSet(findings, broke_off, answered, [ToolCoverage(None, len(answered), 0, undetermined)])
+    return FindingSet(findings, broke_off, answered, [outcomes.coverage_of_runtime()])
 
 
 def answer_findings(applied: AppliedProbe, interview: ToolInterview | RuntimeInterview) -> Iterator[Finding]:

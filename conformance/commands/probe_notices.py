@@ -114,13 +114,12 @@ class Outcomes(Struct):
 
     def coverage(self, interview: ToolInterview) -> ToolCoverage:
         """Return them as the coverage of the tool; the answers of one that has accepted no input prove nothing."""
-        untested = {one: f"undetermined, as {reason}" for one, reason in self.undetermined.items()}
+        untested = self._undetermined_reasons()
         if not interview.has_accepted:
             untried = "undetermined, as no question applies"
             failed = "undetermined, as no call with a valid input succeeded" if interview.requests.count else untried
             untested |= dict.fromkeys(self.tested, next(iter(untested.values()), failed))
-        late = {*self.asked}.difference(self.tested, self.inapplicable, self.skipped, untested)
-        untested |= dict.fromkeys([one for one in self.asked if one in late], _RUN_ENDED)
+        untested |= self._late_reasons()
         causes, reason = Counter(untested.values()), interview.permission.reason
         causes[f"skipped, as {plural_reason(reason)}"] += len(self.skipped)
         numbers = (len(self.asked) - len(untested) - len(self.skipped) - len(self.inapplicable), len(self.skipped))
@@ -133,6 +132,20 @@ def untested_error(report: Report) -> ConformanceError:
     """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
     reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
     # What says that results are unknown leaves no question to the tool open.
+    def coverage_of_runtime(self) -> ToolCoverage:
+        """Return them as the coverage of the system as a whole, each of whose questions applies."""
+        untested = self._undetermined_reasons() | self._late_reasons()
+        numbers = (len(self.tested), len(self.skipped), len(untested))
+        untested |= dict.fromkeys(self.skipped, "skipped, as no tool was called")
+        return ToolCoverage(None, *numbers, Counter(untested.values()), untested)
+
+    def _undetermined_reasons(self) -> dict[str, str]:
+        return {one: f"undetermined, as {reason}" for one, reason in self.undetermined.items()}
+
+    def _late_reasons(self) -> dict[str, str]:
+        late = {*self.asked}.difference(self.tested, self.inapplicable, self.skipped, self.undetermined)
+        return {one: _RUN_ENDED for one in self.asked if one in late}
+
     found = {one.rule for one in report.findings if one.rule != INCONCLUSIVE.id or "probes" in one.evidence}
     if found & reasons == {NOT_CALLED.id}:
         none = f"none of the {report.tool_count} tools was called"

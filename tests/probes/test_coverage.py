@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 from conformance.commands import reporters
+from conformance.commands.conversation import Conversation
 from conformance.commands.probe import Plan, probe
 from conformance.commands.registry import applied_probes
 from conformance.commands.report import Report
@@ -15,6 +16,7 @@ from conformance.commands.reporters.text import render_findings
 from conformance.documents.values import JsonObject
 from conformance.errors import ErrorKind
 from conformance.inventory import Tool
+from conformance.probes.interview import InconclusiveError
 from conformance.probes.interview.limits import Pace, RunLimits
 from conformance.probes.interview.permission import Permissions, ToolSettings, written_files
 from conformance.rules.examples import from_tool
@@ -80,6 +82,27 @@ def test_junit_and_json_count_the_same_and_what_was_not_tested_is_skipped() -> N
         assert len(skipped) == coverage.skipped + coverage.undetermined + len(inapplicable), name
         assert len(cases) - len(skipped) == coverage.tested, name
         assert "enum_enforced" in inapplicable or name == "forbidden"
+
+
+@pytest.mark.parametrize(
+    ("setting", "failed", "why"),
+    [
+        (ToolSettings(call=False), False, "skipped, as no tool was called"),
+        (ToolSettings(), True, "undetermined, as the baseline call fails"),
+    ],
+)
+def test_a_question_to_the_system_that_no_tool_could_be_asked_does_not_pass(
+    setting: ToolSettings, failed: bool, why: str
+) -> None:
+    asked = {"probes": applied_probes(PLAN.profile, ["open_inputs_noticed"])}
+    plan = structs.replace(PLAN, **asked, permissions=Permissions({"look": setting}))
+    server = Server(OPTIONAL, lambda _tool, _arguments: text_result("no browser", failed=failed))
+    report = probe(server, "s", plan)
+    (suite,) = ElementTree.fromstring(reporters.render_findings("junit", report, Path()))
+    cases = [one.find("skipped") for one in suite if one.get("name") == "open_inputs_noticed"]
+    assert [case is not None and str(case.get("message")).startswith(why) for case in cases] == [True]
+    with pytest.raises(InconclusiveError):
+        Conversation(server, plan).ask(None, "open_inputs_noticed")
 
 
 def test_the_report_of_a_run_that_tested_nothing_is_not_clean() -> None:

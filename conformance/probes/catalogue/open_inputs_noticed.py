@@ -8,14 +8,33 @@ from collections.abc import Iterator
 
 from conformance.display import list_codes
 from conformance.findings import Level, Problem
-from conformance.probes.interview import InconclusiveError, OutOfTimeError, Reply, RuntimeInterview, ToolInterview
+from conformance.probes.interview import (
+    InconclusiveError,
+    NotCalledError,
+    OutOfTimeError,
+    Reply,
+    RuntimeInterview,
+    ToolInterview,
+)
 from conformance.probes.interview.probe import runtime_probe, tolerates
 from conformance.schema.generation import MutationKind
 
 
 def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
-    """Object once to all tools that accept a made-up field because their schema is open."""
-    found = {tool.tool.name: answer for tool in runtime.tools if (answer := _accepting_answer(tool)) is not None}
+    """Object once to all tools that accept a made-up field because their schema is open.
+
+    Raises why a tool cannot be asked if none of them can.
+    """
+    found: dict[str, Reply] = {}
+    unasked: list[InconclusiveError | OutOfTimeError] = []
+    for tool in runtime.tools:
+        try:
+            if (answer := _accepting_answer(tool)) is not None:
+                found[tool.tool.name] = answer
+        except (InconclusiveError, OutOfTimeError) as error:
+            unasked.append(error)  # the probes of the tool itself report it
+    if unasked and len(unasked) == len(runtime.tools):
+        raise next((one for one in unasked if not isinstance(one, NotCalledError)), unasked[0])
     if not found:
         return
     asked = [tool for tool in runtime.tools if tool.permission.allowed or tool.can_parse]
@@ -33,13 +52,10 @@ def ask(runtime: RuntimeInterview) -> Iterator[Problem]:
 
 def _accepting_answer(tool: ToolInterview) -> Reply | None:
     """Return the first answer that accepts a made-up field which no keyword forbids, if there is one."""
-    try:
-        for mutation in tool.mutations(MutationKind.UNKNOWN_FIELD):
-            answer = tool.ask_mutation(mutation)
-            if not mutation.keyword and answer.is_accepted and not tolerates(tool.unknown_fields, answer):
-                return answer
-    except (InconclusiveError, OutOfTimeError):
-        pass  # the probes of the tool itself report why it cannot be asked
+    for mutation in tool.mutations(MutationKind.UNKNOWN_FIELD):
+        answer = tool.ask_mutation(mutation)
+        if not mutation.keyword and answer.is_accepted and not tolerates(tool.unknown_fields, answer):
+            return answer
     return None
 
 
