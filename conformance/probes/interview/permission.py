@@ -64,6 +64,9 @@ class Permissions(Struct, frozen=True):
             )
         if self.harmless:
             return Permission(True, "calls to this system have no effect", harmless=True)
+        if as_object(tool.raw.get("execution")).get("taskSupport") == "required":
+            cure = "state `optional` if it answers plain calls too; probes do not start tasks"
+            return Permission(False, "it is callable only as a task (`execution.taskSupport`)", cure=cure)
         reaches_out = _is_read_only(tool) and _hints(tool).get("openWorldHint") is True and not self.open_world
         if _is_read_only(tool) and not reaches_out:
             return Permission(True, "it is annotated read-only")

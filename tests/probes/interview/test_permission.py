@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from conformance.documents.values import JsonObject, JsonValue
 from conformance.inventory import Tool
 from conformance.probes.interview.permission import Permissions, ToolSettings
 from conformance.rules.examples import from_tool
@@ -42,6 +43,17 @@ def test_a_forbidden_tool_is_never_called() -> None:
     assert (permission.allowed, permission.reason) == (False, "the configuration forbids calling it (`call = false`)")
     assert "`call = false`" in permission.cure
     assert "example input" in Permissions().permission_for(tool()).cure
+
+
+@pytest.mark.parametrize(
+    ("support", "allowed"), [("required", False), ("optional", True), ("forbidden", True), (5, True)]
+)
+def test_a_tool_that_runs_only_as_a_task_is_not_called(support: JsonValue, allowed: bool) -> None:
+    stated: JsonObject = {"name": "t", "annotations": {"readOnlyHint": True}, "execution": {"taskSupport": support}}
+    tasked = from_tool(stated).inventory.tools[0]
+    given = {"t": ToolSettings(inputs=({"a": 1},))}
+    assert [Permissions(one).permission_for(tasked).allowed for one in ({}, given)] == [allowed, allowed]
+    assert Permissions(harmless=True).permission_for(tasked).allowed  # what was recorded is no call
 
 
 def test_every_answer_has_a_reason() -> None:
