@@ -16,11 +16,11 @@ from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
 from conformance.settings.baseline import DEFAULT_BASELINE, KnownFinding, baseline_text, read_baseline
 from conformance.settings.inventory_names import config_for
-from conformance.settings.notices import ACCEPTED_BY_NEXT, NOTICES, RECORD_READABLE
+from conformance.settings.notices import ACCEPTED_BY_NEXT, NOTICES, RECORD_READABLE, REPLY_READABLE
 from conformance.settings.repository import Config
 
 # Other notices are about one run, and are fixed rather than known.
-_ABOUT_RUNS = NOTICES.keys() - {ACCEPTED_BY_NEXT.id, RECORD_READABLE.id}
+_ABOUT_RUNS = NOTICES.keys() - {ACCEPTED_BY_NEXT.id, RECORD_READABLE.id, REPLY_READABLE.id}
 
 
 class BaselineChange(Struct, frozen=True):

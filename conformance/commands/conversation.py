@@ -8,9 +8,10 @@ from conformance.commands.finding_tally import FindingTally
 from conformance.commands.live_calls import judge_calls
 from conformance.commands.probe import Plan, answer_findings, interview_of, runtime_probes, tool_probes
 from conformance.commands.report import FindingSet
+from conformance.errors import ConformanceError, ErrorKind
 from conformance.findings import Finding
 from conformance.probes.interview import InconclusiveError, OutOfTimeError, Probe, RuntimeInterview
-from conformance.probes.interview.limits import InapplicableError
+from conformance.probes.interview.limits import InapplicableError, UnreadableReplyError
 from conformance.probes.interview.named_tools import chosen_tools, validate_settings
 from conformance.probes.interview.requests import Requests
 from conformance.settings.notices import INCONCLUSIVE
@@ -48,12 +49,15 @@ class Conversation:
     def ask(self, tool: int | None, probe_id: str) -> list[Finding]:
         """Put one question, to the tool at that index or to the runtime; raises ``InconclusiveError`` for no answer.
 
-        Raises ``InapplicableError`` for a question that does not apply to the tool.
+        Raises ``InapplicableError`` for a question that does not apply to the tool, and ``ConformanceError`` for an
+        answer that nobody can read.
         """
         tally, found = FindingTally(self._plan.ignores), list[Finding]()
         before = None if tool is None else self.tools[tool].consulted
         try:
             found.extend(answer_findings(self._applied[probe_id], self._whole if tool is None else self.tools[tool]))
+        except UnreadableReplyError as error:
+            raise ConformanceError(ErrorKind.UNREACHABLE, str(error), error.advice) from None
         except (InconclusiveError, OutOfTimeError, RunEndedError) as error:
             if not found:
                 advice = error.advice if isinstance(error, InconclusiveError) else "raise --max-time"

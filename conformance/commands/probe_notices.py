@@ -15,7 +15,8 @@ from conformance.findings import Finding, Problem
 from conformance.inventory import Tool
 from conformance.probes.interview import InconclusiveError, ToolInterview
 from conformance.probes.interview.environment import ENVIRONMENT_ADVICE
-from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
+from conformance.probes.interview.limits import UnreadableReplyError
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, REPLY_READABLE
 from conformance.settings.profiles import Profile
 from conformance.systems.credentials import mask_printed
 
@@ -50,12 +51,16 @@ def unasked_coverage(tool: Tool, number: int) -> ToolCoverage:
 def inconclusive_findings(
     profile: Profile, tool: Tool | None, reason: InconclusiveError, asked: Sequence[str]
 ) -> list[Finding]:
-    """Return one finding for all questions that the same reason leaves undetermined."""
-    message = f"undetermined: {reason}"
+    """Return one finding for all questions that the same reason leaves undetermined.
+
+    It blames the tool where the reason is a reply that nobody can read.
+    """
+    is_unreadable = isinstance(reason, UnreadableReplyError)
+    message = str(reason) if is_unreadable else f"undetermined: {reason}"
     pointer = "" if tool else "/tools"
     failure: JsonObject = {_FAILURE: reason.failure} if reason.failure else {}
     problem = Problem(message, reason.advice, pointer, {"probes": list(asked), **failure}, detail=asked[0])
-    return notice_findings(INCONCLUSIVE, profile, problem, tool=tool)
+    return notice_findings(REPLY_READABLE if is_unreadable else INCONCLUSIVE, profile, problem, tool=tool)
 
 
 def blame_environment(findings: Sequence[Finding]) -> list[Finding]:
@@ -127,11 +132,6 @@ class Outcomes(Struct):
         of_others = dict.fromkeys(self.inapplicable, "")
         return ToolCoverage(interview.tool.name, *numbers, len(untested) - numbers[1], +causes, untested | of_others)
 
-
-def untested_error(report: Report) -> ConformanceError:
-    """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
-    reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id}
-    # What says that results are unknown leaves no question to the tool open.
     def coverage_of_runtime(self) -> ToolCoverage:
         """Return them as the coverage of the system as a whole, each of whose questions applies."""
         untested = self._undetermined_reasons() | self._late_reasons()
@@ -146,6 +146,11 @@ def untested_error(report: Report) -> ConformanceError:
         late = {*self.asked}.difference(self.tested, self.inapplicable, self.skipped, self.undetermined)
         return {one: _RUN_ENDED for one in self.asked if one in late}
 
+
+def untested_error(report: Report) -> ConformanceError:
+    """Return the error for a run that tested nothing; the first finding that says how to change that gives the hint."""
+    reasons = {NOT_CALLED.id, INCONCLUSIVE.id, OUT_OF_TIME.id, REPLY_READABLE.id}
+    # What says that results are unknown leaves no question to the tool open.
     found = {one.rule for one in report.findings if one.rule != INCONCLUSIVE.id or "probes" in one.evidence}
     if found & reasons == {NOT_CALLED.id}:
         none = f"none of the {report.tool_count} tools was called"

@@ -16,14 +16,14 @@ from conformance.probes.catalogue import probe_ids
 from conformance.probes.interview import RunLimits
 from conformance.probes.interview.limits import Pace
 from conformance.probes.interview.permission import Permissions, ToolSettings
-from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, OUT_OF_TIME, REPLY_READABLE
 from conformance.settings.probing import ProbedTool, Probing
 from conformance.settings.profiles import Profile
 from conformance.settings.repository import Config
 from conformance.systems.outputs import read_outputs
 from conformance.systems.sources import Source
 
-_NOTICES = (INCONCLUSIVE.id, NOT_CALLED.id, OUT_OF_TIME.id)
+_NOTICES = (INCONCLUSIVE.id, NOT_CALLED.id, OUT_OF_TIME.id, REPLY_READABLE.id)
 
 
 def profile_for(config: Config, source: Source) -> Profile:

@@ -32,7 +32,7 @@ from conformance.probes.interview.positions import name_position
 from conformance.schema.generation.object_positions import generalize_pointer
 from conformance.schema.subschemas import Subschemas
 from conformance.settings.checks import AppliedCheck
-from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, NOTICES, OUT_OF_TIME
+from conformance.settings.notices import INCONCLUSIVE, NOT_CALLED, NOTICES, OUT_OF_TIME, REPLY_READABLE
 from conformance.systems.runtime import Opening
 from conformance.systems.sources import Source, inventory_of, open_runtimes
 
@@ -225,7 +225,7 @@ def _lost_field(failure: SavedFailure, inventory: Inventory) -> str | None:
 def _is_inconclusive(finding: Finding, failure: SavedFailure) -> bool:
     if finding.rule == NOT_CALLED.id:
         return failure.tool in as_array(finding.evidence.get("not_asked"))
-    return finding.rule in (INCONCLUSIVE.id, OUT_OF_TIME.id)
+    return finding.rule in (INCONCLUSIVE.id, OUT_OF_TIME.id, REPLY_READABLE.id)
 
 
 def _narrow_plan(plan: Plan, failure: SavedFailure) -> Plan:

@@ -30,6 +30,12 @@ RECORD_READABLE = Notice(
     why="No rule checks a line that cannot be read: a truncated line is reported, and checking resumes at "
     "the next one. What a response with both a result and an error means, each client decides for itself.",
 )
+REPLY_READABLE = Notice(
+    id="reply_readable",
+    level=Level.ERROR,
+    summary="Every reply of a system that is probed has the form that its protocol demands.",
+    why="A client refuses a reply of another form, so the model gets nothing. No other question to the tool is asked.",
+)
 STALE_IGNORE = Notice(
     id="stale_ignore",
     level=Level.ERROR,
@@ -90,6 +96,7 @@ NOTICES = {
         NOT_CALLED,
         OUT_OF_TIME,
         RECORD_READABLE,
+        REPLY_READABLE,
         STALE_BASELINE,
         STALE_IGNORE,
     )

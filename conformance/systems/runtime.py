@@ -37,6 +37,10 @@ class DeclinedError(ConformanceError):
     """The system answered this one request with an error of its own; it is alive and can be asked further questions."""
 
 
+class InvalidReplyError(ConformanceError):
+    """The system answered this one request with what nobody can read; it can be asked further questions."""
+
+
 class UnsupportedError(Exception):
     """The runtime lacks an operation."""
 

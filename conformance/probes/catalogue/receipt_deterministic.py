@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from conformance.documents.values import JsonObject, JsonValue, equal
 from conformance.findings import Level, Problem
 from conformance.probes.interview import InconclusiveError, ToolInterview
+from conformance.probes.interview.limits import UnreadableReplyError
 from conformance.probes.interview.probe import tool_probe
 from conformance.systems.runtime import CallOutcome, UnsupportedError
 
@@ -50,6 +51,8 @@ def _observed_envelopes(tool: ToolInterview) -> tuple[Sequence[JsonValue], tuple
     try:
         good = tool.usable_inputs.first_valid()
         twice = (tool.call(good), tool.call(good, again=True))
+    except UnreadableReplyError:
+        raise
     except InconclusiveError:
         return refusals, None
     return [twice[0].envelope, *refusals], twice

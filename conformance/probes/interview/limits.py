@@ -36,6 +36,10 @@ class SlowToolError(InconclusiveError):
     """A call got no answer in time."""
 
 
+class UnreadableReplyError(InconclusiveError):
+    """A request was answered with what nobody can read, for which its tool is to blame."""
+
+
 class InapplicableError(Exception):
     """The question does not apply to the tool: nothing about its inputs or results could be asked."""
 

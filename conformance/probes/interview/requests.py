@@ -4,8 +4,15 @@ from msgspec import Struct, field
 
 from conformance.documents.values import JsonValue
 from conformance.probes.interview.answers import LiveCall
-from conformance.probes.interview.limits import OutOfTimeError, RunLimits, SlowToolError
-from conformance.systems.runtime import CallOutcome, ParseOutcome, RunEndedError, Runtime, SlowAnswerError
+from conformance.probes.interview.limits import OutOfTimeError, RunLimits, SlowToolError, UnreadableReplyError
+from conformance.systems.runtime import (
+    CallOutcome,
+    InvalidReplyError,
+    ParseOutcome,
+    RunEndedError,
+    Runtime,
+    SlowAnswerError,
+)
 
 
 class Requests(Struct):
@@ -25,7 +32,8 @@ class Requests(Struct):
     def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
         """Call a tool, which need not exist; the request has begun.
 
-        Raises ``SlowToolError`` when no answer comes in time, unless too many tools were as slow, which ends the run.
+        Raises ``SlowToolError`` when no answer comes in time, unless too many tools were as slow, which ends the run,
+        and ``UnreadableReplyError`` when nobody can read the answer.
         """
         self.limits.pace.wait(self.limits.seconds_left())
         try:
@@ -36,13 +44,20 @@ class Requests(Struct):
             if not self.limits.slow_tools.spend():
                 raise
             raise SlowToolError(str(error), error.recovery_hint) from None
+        except InvalidReplyError as error:
+            raise UnreadableReplyError(str(error), error.recovery_hint) from None
         self.live_calls.append(LiveCall(tool, arguments, outcome))
         return outcome
 
     def parse(self, tool: str, arguments: JsonValue) -> ParseOutcome:
-        """Have an input of a tool parsed; the request has begun."""
+        """Have an input of a tool parsed; the request has begun.
+
+        Raises ``UnreadableReplyError`` when nobody can read the answer.
+        """
         self.limits.pace.wait(self.limits.seconds_left())
         try:
             return self.runtime.parse(tool, arguments)
         except RunEndedError:
             raise OutOfTimeError from None
+        except InvalidReplyError as error:
+            raise UnreadableReplyError(str(error), error.recovery_hint) from None

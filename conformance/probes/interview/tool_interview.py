@@ -5,7 +5,7 @@ A runtime that can parse without executing is asked to parse; otherwise the tool
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -16,7 +16,14 @@ from conformance.inventory import Inventory, Tool
 from conformance.probes.interview import environment, valid_inputs, verdicts
 from conformance.probes.interview.answers import Reply, Treatment
 from conformance.probes.interview.doubted_refusals import DoubtedRefusals, outage_error
-from conformance.probes.interview.limits import Effort, InconclusiveError, NotCalledError, RunLimits, SlowToolError
+from conformance.probes.interview.limits import (
+    Effort,
+    InconclusiveError,
+    NotCalledError,
+    RunLimits,
+    SlowToolError,
+    UnreadableReplyError,
+)
 from conformance.probes.interview.permission import Permission, ToolSettings
 from conformance.probes.interview.refused_values import RefusedValues
 from conformance.probes.interview.requests import Requests
@@ -27,8 +34,9 @@ from conformance.settings.profiles import Profile
 from conformance.settings.profiles.probing import Coercion, UnknownFields
 from conformance.systems.contract_coverage import SchemaParts
 from conformance.systems.credentials import mask_printed
-from conformance.systems.runtime import CallOutcome, Runtime, UnsupportedError
+from conformance.systems.runtime import CallOutcome, InvalidReplyError, Runtime, UnsupportedError
 
+Answer = TypeVar("Answer")
 _UNKNOWN_FIELD_KINDS = (MutationKind.UNKNOWN_FIELD, MutationKind.ADDED_FIELD, MutationKind.MISSPELT_FIELD)
 MAX_CALLS_FOR_INPUTS = 30
 """How many known good inputs are tried at most when each one costs a call."""
@@ -73,7 +81,8 @@ class ToolInterview:
         self._refused_values = RefusedValues(profile.probing)
         self._doubts = DoubtedRefusals(profile.probing)
         self._effort = Effort(rules)
-        self._slow: SlowToolError | None = None
+        self._lost: InconclusiveError | None = None
+        """Why the tool is asked nothing more, once no answer came in time or one that nobody can read."""
         self.has_parsed = False
         """Whether the runtime has parsed an input of this tool so far."""
 
@@ -109,6 +118,8 @@ class ToolInterview:
             self.runtime.parse(self.tool.name, {})
         except UnsupportedError:
             return False
+        except InvalidReplyError as error:
+            self._lost = UnreadableReplyError(str(error), error.recovery_hint)
         self.requests.count += 1
         self.has_parsed = True
         return True
@@ -186,15 +197,19 @@ class ToolInterview:
         return self._call_runtime(environment.NO_INPUT, environment.NO_SUCH_TOOL)
 
     def _call_runtime(self, arguments: JsonValue, tool: str = "") -> CallOutcome:
-        """Call the runtime; a tool that timed out once is not called again."""
-        if self._slow is not None:
-            raise SlowToolError(str(self._slow), self._slow.advice)
         try:
-            return self.requests.call(tool or self.tool.name, arguments)
+            return self._send(lambda: self.requests.call(tool or self.tool.name, arguments))
         except UnsupportedError:
             raise InconclusiveError("the runtime does not support calls", "implement `call` in its adapter") from None
-        except SlowToolError as error:
-            self._slow = error
+
+    def _send(self, request: Callable[[], Answer]) -> Answer:
+        """Return the answer to a request, unless an earlier one was lost."""
+        if self._lost is not None:
+            raise self._lost
+        try:
+            return request()
+        except (SlowToolError, UnreadableReplyError) as error:
+            self._lost = error
             raise
 
     def require_calls(self) -> None:
@@ -211,7 +226,8 @@ class ToolInterview:
 
     def _ask_parser(self, arguments: JsonValue) -> Reply:
         self.requests.begin()
-        return verdicts.judge_parse(self.tool.name, arguments, self.requests.parse(self.tool.name, arguments))
+        parsed = self._send(lambda: self.requests.parse(self.tool.name, arguments))
+        return verdicts.judge_parse(self.tool.name, arguments, parsed)
 
     def _judge_call(self, arguments: JsonValue, base: JsonValue) -> Reply:
         known, tables = None if base is None else self.call(base), self.profile.probing

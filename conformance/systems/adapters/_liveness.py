@@ -8,7 +8,13 @@ from typing import TypeVar
 
 from conformance.documents.values import JsonValue
 from conformance.errors import ConformanceError
-from conformance.systems.runtime import DeclinedError, RunEndedError, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import (
+    DeclinedError,
+    InvalidReplyError,
+    RunEndedError,
+    SlowAnswerError,
+    UnsupportedError,
+)
 
 NO_TOOL = "conformance_no_such_tool"
 Answer = TypeVar("Answer")
@@ -48,7 +54,7 @@ def _fault_of(request: Callable[[str, JsonValue], object]) -> ConformanceError |
     """Return why the system answers not even a request for an unknown tool; ``None`` where it does answer."""
     try:
         request(NO_TOOL, {})
-    except (DeclinedError, UnsupportedError):
+    except (DeclinedError, InvalidReplyError, UnsupportedError):
         return None
     except ConformanceError as error:
         return error

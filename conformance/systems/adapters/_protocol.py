@@ -20,6 +20,7 @@ from conformance.systems.protocol import RESULTS, Answered, Response
 from conformance.systems.runtime import (
     CallOutcome,
     DeclinedError,
+    InvalidReplyError,
     Limits,
     Operation,
     ParseOutcome,
@@ -156,11 +157,16 @@ _WORDS = {
 }
 
 
+def invalid_reply(fault: ConformanceError) -> InvalidReplyError:
+    """Return a fault as one of a single answer, which leaves the system and the harness in step."""
+    return InvalidReplyError(fault.kind, fault.message, fault.recovery_hint)
+
+
 def _protocol_error(error: ValidationError, doing: str) -> ConformanceError:
     first = error.errors()[0]
     position = "/".join(str(part) for part in first["loc"] if part not in ("True", "False"))
     fault = f"{code_text(position)} {fault_text([first], _WORDS)}"
-    return ConformanceError(
+    return InvalidReplyError(
         ErrorKind.UNREACHABLE,
         f"the runtime's answer violates the adapter protocol {doing}: {fault}",
         "`conformance schemas adapter` prints the shape of every answer",

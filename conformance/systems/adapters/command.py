@@ -11,7 +11,14 @@ from conformance.documents.values import JsonObject, compact_json
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.adapters._line_process import LineProcess
-from conformance.systems.adapters._protocol import ProtocolRuntime, WireFault, decode_line, encode_line, fault_of
+from conformance.systems.adapters._protocol import (
+    ProtocolRuntime,
+    WireFault,
+    decode_line,
+    encode_line,
+    fault_of,
+    invalid_reply,
+)
 from conformance.systems.credentials import mask_command_text, mask_excerpt
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
@@ -82,7 +89,7 @@ class LineCarrier:
             if answer is not None and {"id", "ok"} & answer.keys():
                 return hide_texts(self._require_id(answer, wanted, doing), self._process.secrets)
             if (wrong := fault_of(last)) is not None:
-                raise self._process.error(wrong, doing)
+                raise invalid_reply(self._process.error(wrong, doing))
             self._process.check_deadline(deadline, doing)
         noise = WireFault(f"wrote {MAX_NOISE_LINES} lines that are not answers", "write logs to stderr, not to stdout")
         raise self._process.error(noise, doing)

@@ -12,7 +12,14 @@ from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.adapters._line_process import SLOW_FIX
-from conformance.systems.adapters._protocol import ProtocolRuntime, WireFault, decode_line, encode_line, fault_of
+from conformance.systems.adapters._protocol import (
+    ProtocolRuntime,
+    WireFault,
+    decode_line,
+    encode_line,
+    fault_of,
+    invalid_reply,
+)
 from conformance.systems.credentials import mask_excerpt, mask_printed
 from conformance.systems.runtime import Adapter, Opening, Runtime, SlowAnswerError
 
@@ -35,7 +42,7 @@ class HttpCarrier:
         if answer is None:
             excerpt = quote_text(mask_excerpt(body, self._secrets), 120)
             text = WireFault(f"answered {excerpt}, which is not a JSON object,", "answer with one JSON object")
-            raise self._error(fault_of(body) or text, doing)
+            raise invalid_reply(self._error(fault_of(body) or text, doing))
         if answer.get("id") != request["id"]:
             what = f"answered with an id other than `{request['id']}`"
             raise self._error(WireFault(what, "repeat the `id` of the request in its answer, unchanged"), doing)

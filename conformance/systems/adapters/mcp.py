@@ -19,7 +19,7 @@ from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._line_process import LineProcess
 from conformance.systems.adapters._liveness import HangDetector
-from conformance.systems.adapters._protocol import WireFault
+from conformance.systems.adapters._protocol import WireFault, invalid_reply
 from conformance.systems.adapters.command import split_command
 from conformance.systems.environment import start_seconds
 from conformance.systems.runtime import Adapter, CallOutcome, Opening, Runtime, SilentRuntime, UnsupportedError
@@ -79,7 +79,7 @@ class McpRuntime(SilentRuntime):
         if found is not None:
             wrong, fix = found
             what = f"answered with an invalid `CallToolResult` during `tools/call` of {quote_call(tool, arguments)}"
-            raise self._session.connection.fault(WireFault(f"{what}, as {wrong}", fix))
+            raise invalid_reply(self._session.connection.fault(WireFault(f"{what}, as {wrong}", fix)))
         return outcome_from_result(tool, result)
 
     def _request(self, ask: "Callable[[McpSession], Any]") -> Any:

@@ -25,7 +25,7 @@ from conformance.systems.environment import (
     resolve_paths,
     start_seconds,
 )
-from conformance.systems.runtime import Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import InvalidReplyError, Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
 from conformance.systems.sources import find_source
 from tests.scenarios.scenario import working_in
 from tests.systems.adapters.programs import processes_with, program
@@ -326,6 +326,7 @@ sys.stdout.flush()
 time.sleep(1000)
 """
     error = failure(program(tmp_path, body), limits=Limits(start_seconds=600.0))
+    assert isinstance(error, InvalidReplyError)
     assert "sent an unreadable answer" in error.message
     assert says in error.message
 

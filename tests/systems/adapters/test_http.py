@@ -10,7 +10,7 @@ import pytest
 
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
-from conformance.systems.runtime import Limits, Opening
+from conformance.systems.runtime import InvalidReplyError, Limits, Opening
 from conformance.systems.sources import find_source
 from tests.systems.adapters.conftest import Answer
 
@@ -69,7 +69,8 @@ def test_a_redirect_is_not_followed(address: Callable[[Answer], str]) -> None:
 
 
 def test_an_answer_that_is_no_json_is_shown(address: Callable[[Answer], str]) -> None:
-    assert "'<html>'" in failure(address(lambda handler, _: send(handler, b"<html>")))
+    with pytest.raises(InvalidReplyError, match="'<html>'"):
+        described(address(lambda handler, _: send(handler, b"<html>")))
 
 
 def test_an_answer_to_another_request_is_refused(address: Callable[[Answer], str]) -> None:

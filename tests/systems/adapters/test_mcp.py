@@ -17,7 +17,15 @@ from conformance.documents.values import JsonObject, as_object
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._hidden_texts import hide_texts
 from conformance.systems.environment import fill_variables
-from conformance.systems.runtime import Header, Limits, Opening, Runtime, SlowAnswerError, UnsupportedError
+from conformance.systems.runtime import (
+    Header,
+    InvalidReplyError,
+    Limits,
+    Opening,
+    Runtime,
+    SlowAnswerError,
+    UnsupportedError,
+)
 from conformance.systems.sources import find_source
 from tests.systems.adapters.conftest import Answer
 from tests.systems.adapters.programs import mcp_server
@@ -315,7 +323,7 @@ def test_an_answer_to_a_call_that_no_client_can_read_is_no_acceptance(
     if says is None:
         runtime.call("echo", {})
     else:
-        with pytest.raises(ConformanceError, match="answered with an invalid `CallToolResult`") as caught:
+        with pytest.raises(InvalidReplyError, match="answered with an invalid `CallToolResult`") as caught:
             runtime.call("echo", {})
         assert f"during `tools/call` of `echo` with `{{}}`, as {says}" in caught.value.message
     runtime.close()

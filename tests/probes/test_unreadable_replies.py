@@ -1,0 +1,79 @@
+"""One reply that nobody can read is a fault of its tool; all others are asked as usual."""
+
+import pytest
+from msgspec.structs import replace
+
+from conformance.commands.conversation import Conversation
+from conformance.commands.probe import probe
+from conformance.commands.registry import applied_probes
+from conformance.documents.values import JsonObject, JsonValue
+from conformance.errors import ConformanceError, ErrorKind
+from conformance.findings import Level
+from conformance.probes.interview.limits import InconclusiveError
+from conformance.probes.miniatures._sound import Changes, SoundRuntime
+from conformance.settings.notices import REPLY_READABLE
+from conformance.systems.runtime import CallOutcome, InvalidReplyError, ParseOutcome
+from tests.commands.test_probe import plan
+from tests.probes.test_environment import OPTIONAL, PLAN, Server, text_result
+
+INVALID = InvalidReplyError(ErrorKind.UNREACHABLE, "answered with 5 during `tools/call` of `look`", "return an object")
+
+
+class Unreadable(Server):
+    """Answers one of its two tools so that nobody can read it."""
+
+    def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
+        if tool == "look":
+            raise INVALID
+        return super().call(tool, arguments)
+
+
+def unreadable() -> Unreadable:
+    return Unreadable(OPTIONAL, lambda _tool, given: text_result(f"saw {given}"), names=("look", "read"))
+
+
+def test_a_reply_to_a_call_that_nobody_can_read_is_an_error_of_its_tool_alone() -> None:
+    report = probe(unreadable(), "s", PLAN)
+    assert report.broke_off is None
+    found = [one for one in report.findings if one.rule == REPLY_READABLE.id]
+    assert [(one.level, one.tool, one.message, one.hint) for one in found] == [
+        (Level.ERROR, "look", str(INVALID), "return an object")
+    ]
+    assert {one.tool: one.state for one in report.coverage if one.tool} == {"look": "undetermined", "read": "tested"}
+    assert not report.tested_nothing
+
+
+def test_a_tool_whose_reply_nobody_can_read_is_not_called_again() -> None:
+    calls = list[str]()
+
+    class Counting(Unreadable):
+        def call(self, tool: str, arguments: JsonValue) -> CallOutcome:
+            calls.append(tool)
+            return super().call(tool, arguments)
+
+    probe(Counting(OPTIONAL, lambda _tool, given: text_result(f"saw {given}"), names=("look", "read")), "s", PLAN)
+    assert calls.count("look") == 1
+    assert calls.count("read") > 5
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_answer_of_a_parser_that_nobody_can_read_is_an_error_of_its_tool_too(is_first: bool) -> None:
+    def fail(tool: str, arguments: JsonValue, parsed: ParseOutcome) -> ParseOutcome:
+        if tool == "WaitFor" and (is_first or arguments != {}):
+            raise INVALID
+        return parsed
+
+    report = probe(SoundRuntime(Changes(parse=fail)), "s", plan("null_rejected", "unknown_field_rejected"))
+    assert report.broke_off is None
+    assert [one.tool for one in report.findings if one.rule == REPLY_READABLE.id] == ["WaitFor"]
+    assert [one.tool for one in report.coverage if one.tested and one.tool] == ["ExecCommand", "ExecCommandBatch"]
+
+
+def test_a_test_fails_on_a_reply_that_nobody_can_read_where_an_open_question_skips_it() -> None:
+    conversation = Conversation(unreadable(), replace(PLAN, probes=applied_probes(PLAN.profile, ["null_rejected"])))
+    with pytest.raises(ConformanceError, match="answered with 5"):
+        conversation.ask(0, "null_rejected")
+    closed: JsonObject = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+    failing = Server(closed, lambda _tool, _given: text_result("no browser", failed=True))
+    with pytest.raises(InconclusiveError):
+        Conversation(failing, PLAN).ask(0, "null_rejected")
