@@ -35,6 +35,8 @@ _FROM_ONE_ON = LazyPattern(
 )
 # What has such a number by custom. Of a magnitude, a grade or a pH from 1 on there are fractions.
 _LEVELS = frozenset(("quality", "ease", "priority", "likelihood", "rank", "step", "tier", "day", "month", "weekday"))
+# How pictures are packed. Matches "JPEG quality (0-100)".
+_PACKED = LazyPattern(r"\b(?:quality|jpe?g|webp)\b.{0,30}(?<![\d.-])0 ?(?:-|\u2013|to) ?100\b", re.IGNORECASE)
 
 
 def is_one_of_several(words: Sequence[str], text: str) -> bool:
@@ -42,4 +44,5 @@ def is_one_of_several(words: Sequence[str], text: str) -> bool:
     if MEASURED_IN.search(text):
         return False
     is_level = not _LEVELS.isdisjoint(words[-1:]) and _FROM_ONE_ON.search(text) is not None
-    return is_level or _WHICH_ONE.search(text) is not None
+    is_packing = words[-1:] == ["quality"] and _PACKED.search(text) is not None
+    return is_level or is_packing or _WHICH_ONE.search(text) is not None

@@ -9,6 +9,7 @@ from conformance.documents.values import is_integer
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.measures import FRACTIONS, MEASURED_IN, is_one_of_several
 from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.whole_times import is_in_milliseconds, is_moment, is_whole_wait
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 
@@ -21,6 +22,7 @@ _COUNTS = frozenset(
         *("iteration", "round", "attempt", "chapter", "verse", "episode", "season", "nonce", "quarter", "revision"),
         # the least units that there are of a currency
         *("concurrency", "wei", "lamports", "satoshis", "satoshi", "sats", "octas"),
+        "keycode",
     )
 )
 # Pairs of words where one alone may be a measure.
@@ -32,6 +34,7 @@ _PAIRS = frozenset(
         *(("context", "length"), ("chunk", "size"), ("chunk", "overlap"), ("sample", "size"), ("party", "size")),
         *(("team", "size"), ("group", "size"), ("queue", "size"), ("pool", "size"), ("header", "row")),
         *(("sort", "order"), ("display", "order"), ("page", "no"), ("max", "num"), ("min", "num")),
+        *(("key", "code"), ("exit", "code"), ("return", "code")),
     )
 )
 # People and things of which there is no half: the name of a number that is their plural is a count of them.
@@ -91,6 +94,12 @@ _KEY_IN_ONE_WORD = LazyPattern(
 )
 # A description of a key of one thing. Matches "Comment ID to attach", "Optional parent ID"; not "Task ID or name".
 _ITS_ID = LazyPattern(r"\W{0,3}(?:[Tt]he |[Oo]ptional )?(?:[A-Za-z]+ ){1,2}(?:ID|Id)\b(?! (?:or|and)\b)")
+# The same by its number. Matches "Issue number", "Source project number, e.g. 5"; not "Issue number or URL".
+_ITS_NUMBER = LazyPattern(
+    r"\W{0,3}(?:[a-z]+ |[a-z]+ or )?(?:issue|pr|pull request|merge request|project|ticket|milestone|discussion)"
+    r" number\b(?! or\b)",
+    re.IGNORECASE,
+)
 # Things that are counted through, so that the first and the last of several are whole: "start_line", "yearTo".
 _COUNTED_THROUGH = frozenset(("annee", "line", "row", "column", "col", "page", "year", "block", "chapter", "verse"))
 # What says that it is the first or the last.
@@ -104,18 +113,8 @@ _HALF_DAYS = LazyPattern(
     r"\b(?:leave|vacation|holidays?|pto|effort|estimat\w*|work\w*|sick|half|man|person|until|since|age|old)\b",
     re.IGNORECASE,
 )
-# What is waited for or kept, in whole units of what the text states. Is the end of "timeout", "retry_delay".
-_WAITS = frozenset(
-    ("timeout", "delay", "wait", "duration", "interval", "time", "ms", "millis", "milliseconds", "since")
-)
-# A time that was measured. Matches "Measured QT interval"; not "How long to wait".
-_MEASURED_TIME = LazyPattern(r"\b(?:measured|average|mean|latency|qt)\b", re.IGNORECASE)
 # What a time in milliseconds is in seconds. Matches "(0.1 second", "(0.5s"; not "0.5", "0.5 ms".
 _OTHER_UNIT = LazyPattern(r"(?<=\()\d\.\d+ ?(?:s|sec|seconds?|minutes?)\b")
-# A limit of waiting with a whole number. Matches "in seconds (default: 30)", "600 seconds"; not "in seconds".
-_WHOLE_SECONDS = LazyPattern(
-    r"\bin seconds?\b[^.;]{0,30}\b[1-9]\d*\b|\b(?:[1-9]\d+) ?(?:s|secs?|seconds)\b", re.IGNORECASE
-)
 # Between a measure and what it is taken of: "hours_per_year", "days_in_month".
 _OF_EACH = frozenset(("per", "in", "of", "each", "a"))
 # An index that is measured. Matches "UV index", "refractive index"; not "tab index".
@@ -123,11 +122,9 @@ MEASURED = frozenset(("uv", "refractive", "heat", "price", "quality", "mass", "b
 # Levels below each other. Matches "Traversal depth", "how deep to recurse", "nesting"; not "depth in metres".
 _LEVELS = LazyPattern(
     r"\b(?:travers\w*|recurs\w*|nest\w*|levels?|crawl\w*|hops|tree|graph|nodes?|search|director(?:y|ies)|folders?"
-    r"|hierarch\w*|links?|pages?|exploration|dependenc\w+|relationships?)\b",
+    r"|hierarch\w*|links?|pages?|exploration|dependenc\w+|relationships?|transitive|repl(?:y|ies)|clone)\b",
     re.IGNORECASE,
 )
-# Of so many seconds nobody waits that long, so that the number is one of milliseconds.
-_MILLISECONDS_EACH = 1000
 # A length. Matches "in metres", "(km)", "ocean"; not "maximum depth".
 _LENGTH = LazyPattern(r"\b(?:met(?:er|re)s?|[kcm]?m|feet|ft|inch\w*|ocean|water|pool|sensor)\b", re.IGNORECASE)
 # A time, which an offset may be in. Matches "in seconds", "(ms)"; not "results".
@@ -135,19 +132,8 @@ _IN_TIME = LazyPattern(r"\b(?:(?:milli)?seconds|secs?|ms|minutes|hours|time)\b",
 # Names beside which a depth or an offset is a length.
 _GEOMETRY = frozenset(
     (
-        "x",
-        "y",
-        "z",
-        "width",
-        "height",
-        "thickness",
-        "rotation",
-        "angle",
-        "radius",
-        "latitude",
-        "lat",
-        "magnitude",
-        "duration",
+        *("x", "y", "z", "width", "height", "thickness", "rotation", "angle", "radius", "latitude", "lat"),
+        *("magnitude", "duration"),
     )
 )
 # Before an offset that is a distance or a time: "utc_offset", "base_offset".
@@ -157,10 +143,11 @@ _SHIFTED = frozenset(("time", "utc", "gmt", "tz", "timezone", "zone", "base", "x
 _COUNTED = LazyPattern(
     r"\W{0,3}(?:the |an? )?(?:(?:max(?:imum)?|min(?:imum)?|total|optional|desired|estimated|current)\.? )*"
     r"(?:number of (?!the\b|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)"
-    r"|(?:line|row|page|record|result|pagination|starting) offset\b|(?:[a-z]+ )?(?:http )?status code\b"
+    r"|(?:line|row|page|record|result|pagination|starting) offset\b|(?:[a-z]+ |filter by )?(?:http )?status code\b"
     r"|offset (?:for|of|from|in) (?:the )?(?:results?|pagination|paging|list|query|records?|file|items?|rows?)\b"
     r"|(?:lines|rows|pages|items|results|characters|tokens)\b(?! per)|[\w ]{1,40}\bin bytes\b|show n [a-z]+\b"
     r"|how many (?!(?:milli)?seconds|minutes|hours|days)|(?:line|page|port|row|column) number\b"
+    r"|(?:[a-z]+ ){1,3}count(?=\W*\Z)"
     r"|(?:zero|one|0|1)-based\b|[\w ]{0,30}\(\d{1,4}(?: ?= ?|: ?)\w+, ?\d"
     r"|(?:iteration|round|attempt|step|phase) (?:number )?(?:of|in|if|within)\b"
     r"|(?:[a-z]+ )?(?:phase|draft|thought|step) number\b|(?:limit|cap) on the number of\b|which [a-z]+ number\b"
@@ -183,15 +170,6 @@ _MOST_THINGS = LazyPattern(
     r"(?=\Z|[.,;(]| (?:to|per|in|for|that|returned)\b)",
     re.IGNORECASE,
 )
-# A moment that is counted in whole seconds, as most programs read it. Matches "Unix timestamp", "epoch seconds",
-# "seconds since the epoch", "Epoch milliseconds"; not "timestamp in the video".
-_MOMENT = LazyPattern(
-    r"\b(?:unix|epoch)[- ](?:epoch )?(?:time(?:stamps?)?|seconds|milliseconds|ms)\b|\bsince (?:the )?(?:unix )?epoch\b"
-    r"|\b(?:start|end|begin) timestamp,? (?:in |\()(?:milliseconds|ms)\b",
-    re.IGNORECASE,
-)
-# Matches "milliseconds", "(ms)"; not "seconds".
-_MILLISECONDS = LazyPattern(r"\b(?:milliseconds?|ms|nanoseconds?|microseconds?)\b", re.IGNORECASE)
 # What counts pixels, places from the first on, bytes of a colour, or the least units of a currency. Matches "Width in
 # pixels", "(0-based index)", "Red (0-255)", "Fee in satoshis", and "pixels", "characters", "page" in Chinese and
 # Japanese; not "points".
@@ -199,7 +177,7 @@ _WHOLE = LazyPattern(
     r"\bin (?:pixels|px|satoshis|sats|wei|lamports)\b|\(px\)|\bpixels to\b|\b(?:zero|one|0|1)-(?:based|indexed)\b"
     r"|\b0 ?(?:-|to) ?255\b|\b(?:results|items|records|entries|resultados|itens|quantidade) (?:per|por) p[a\xe1]g"
     r"|\bn[\xfau]mero de? ?(?:la |a )?(?:linha|l[i\xed]nea|p[\xe1a]gina)\b|\bnum[\xe9e]ro de (?:la )?(?:ligne|page)\b"
-    r"|\bpage number\b|\u504f\u79fb\u91cf.{0,4}\u7528\u4e8e\u5206\u9875"
+    r"|\bpage number\b|(?<!non-)\b(?:integer|whole number)\b(?! or\b)|\u504f\u79fb\u91cf.{0,4}\u7528\u4e8e\u5206\u9875"
     r"|\b(?:amount|price|cost|fee|total|charge)\b[\w ,]{0,30} in cents\b"
     r"|\u50cf\u7d20|\u5b57\u7b26\u6570|\u6761\u6570|\u9875\u7801|\u30d4\u30af\u30bb\u30eb",
     re.IGNORECASE,
@@ -243,7 +221,7 @@ def whole(field: Field) -> Literal["count", "key"] | None:
         return None
     if _is_named_count(words, text, field) or _is_described_count(words, text):
         return "count"
-    return "key" if _is_key(words, text, field) or _MOMENT.search(text) or _is_whole_time(words, text, field) else None
+    return "key" if _is_key(words, text, field) or _is_time(words, text, field) else None
 
 
 def counts_things(field: Field) -> bool:
@@ -266,7 +244,7 @@ def _entry(field: Field) -> str:
 def may_be_finer(field: Field) -> bool:
     """Say whether a number is a moment that some write with fractions: "Unix timestamp in seconds"."""
     text = field.description or _entry(field)
-    return _MOMENT.search(text) is not None and _MILLISECONDS.search(text) is None
+    return is_moment(text) and not is_in_milliseconds(text)
 
 
 def has_whole_items(field: Field) -> bool:
@@ -325,17 +303,8 @@ def _describes_count(text: str) -> bool:
     return most is not None and _is_countable(most["thing"].lower())
 
 
-def _is_whole_time(words: Sequence[str], text: str, field: Field) -> bool:
-    """Say whether a number is a time to wait in milliseconds, or a timeout in seconds with a whole one beside it."""
-    if _WAITS.isdisjoint(words[-2:]) or _MEASURED_TIME.search(text):
-        return False
-    if words[-1] in ("ms", "millis", "milliseconds") or _MILLISECONDS.search(text):
-        return True
-    if words[-1] == "timeout" and any(one >= _MILLISECONDS_EACH for one in _wholes_of(field)):
-        return True
-    is_timeout = "timeout" in words or re.match(r"\W{0,3}(?:max(?:imum)?|longest) (?:run)?time\b", text, re.IGNORECASE)
-    is_stated = _WHOLE_SECONDS.search(text) or ("second" in text and any(one > 1 for one in _wholes_of(field)))
-    return bool(is_timeout) and bool(is_stated)
+def _is_time(words: Sequence[str], text: str, field: Field) -> bool:
+    return is_moment(text) or is_whole_wait(words, text, [*_wholes_of(field)])
 
 
 def _wholes_of(field: Field) -> Iterator[int]:
@@ -377,10 +346,11 @@ def _is_key(words: Sequence[str], text: str, field: Field) -> bool:
     # The years that something takes are measured: "hours_per_year".
     if last in _KEYS and _OF_EACH.isdisjoint(words):
         return True
-    if _ITS_ID.match(text) or _KEY_IN_ONE_WORD.fullmatch(last):
+    if _ITS_ID.match(text) or _ITS_NUMBER.match(text) or _KEY_IN_ONE_WORD.fullmatch(last):
         return True
     if last == "depth":
-        return _LEVELS.search(text) is not None and not _is_length(text, field)
+        is_of_levels = _LEVELS.search(text) is not None or any(_wholes_of(field))
+        return is_of_levels and not _is_length(text, field)
     if words[0] in PLACES and len(words) == 1:
         beside = {word for name in field.siblings if name != field.name for word in words_of(name)}
         return not (PLACES | _FILES).isdisjoint(beside)

@@ -5,6 +5,16 @@ from tests.cases import check_each
 from tests.rules.judging import found
 
 WHOLE: tuple[tuple[str, str], ...] = (
+    ("keycode", "Code of the key, as in KEY_ENTER = 13"),
+    ("number", "Ticket number, e.g. 5"),
+    ("exitCode", ""),
+    ("depth", "Max transitive depth (default 3)"),
+    ("status", "Filter by HTTP status code"),
+    ("done", "Finished drafts count"),
+    ("ref", "Reference of the draft (an integer)"),
+    ("quality", "JPEG quality (0-100)"),
+    ("cache_ttl", "Time to live in seconds (default: 3600)"),
+    ("expiresIn", "Lifetime of the link in seconds"),
     ("draftNumber", ""),
     ("branch", "Which draft this begins with"),
     ("quality", "JPEG quality (1-100)"),
@@ -55,6 +65,11 @@ WHOLE: tuple[tuple[str, str], ...] = (
     ("linha", "N\u00famero da linha a apagar"),
 )
 MEASURED: tuple[tuple[str, str], ...] = (
+    ("number", "Number to write in words"),
+    ("quality", "How good it is (0-100)"),
+    ("ttl", "Time to live in hours"),
+    ("depth", "Depth of the well"),
+    ("amount", "A non-integer amount, or an integer or decimal one"),
     ("magnitude", "Minimum magnitude (1-10)"),
     ("grade", "Grade between 1 and 6"),
     ("ph", "pH between 1 and 14"),

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from conformance.display import code_text
 from conformance.documents.pointers import child
-from conformance.documents.values import JsonObject
+from conformance.documents.values import JsonObject, is_number
 from conformance.findings import Level, Problem
+from conformance.inventory.fields import Field
 from conformance.inventory.prose.sample_values import accepted_instance
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
@@ -51,10 +52,16 @@ def halves(level: InputLevel) -> Iterator[Problem]:
 
 
 def pairs_of(level: InputLevel) -> Iterator[tuple[str, str]]:
-    """Yield the fields of which one alone means nothing."""
-    yield from (pair for pair in _PLACES if level.fields.keys() >= {*pair})
+    """Yield the fields of which one alone means nothing, as neither has a default."""
+    for pair in _PLACES:
+        if level.fields.keys() >= {*pair} and not any(_has_number(level.fields[name]) for name in pair):
+            yield pair
     if level.fields.keys() >= {*_POINT} and _is_point(level):
         yield _POINT
+
+
+def _has_number(field: Field) -> bool:
+    return any(is_number(part.get("default")) for part in field.parts)
 
 
 def _is_point(level: InputLevel) -> bool:

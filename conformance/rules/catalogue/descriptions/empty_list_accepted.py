@@ -13,11 +13,12 @@ from conformance.documents.values import JsonValue, as_object, texts_in
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.reading import passages, sentences_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
 from conformance.rules.catalogue.descriptions._claimed_bounds import claimed_bounds
 from conformance.rules.catalogue.descriptions._input_levels import INPUT
+from conformance.rules.examples import closed_object
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
@@ -47,6 +48,8 @@ _NARROWING = frozenset(
 )
 # What is begun may hold nothing yet: the `nodes` of ``create_workflow``.
 _BEGINNING = frozenset(("create", "new", "init", "start", "open", "begin", "initialize"))
+# How names of lists end that hold the keys of what is there already.
+_KEYS = frozenset(("ids", "uids", "uuids", "guids"))
 _RECIPIENTS = frozenset(("to", "recipients", "to_recipients", "toRecipients"))
 _SENDING = frozenset(("send", "forward", "email", "mail", "message"))
 # What says what an empty list means. Matches "empty to clear", "all if none", "[]", "replaces the tags"; not "names".
@@ -57,6 +60,12 @@ _MEANS_SOMETHING = LazyPattern(
 )
 # What is done with the things of a list. Matches "ids to delete", "URLs to be crawled"; not "steps taken to debug".
 _TO_DO = LazyPattern(r"\b(?!(?:taken|used|made|done|needed|required) )\w+ to (?P<verb>[a-z]{3,20})\b", re.IGNORECASE)
+# What a tool does to its list. Matches "Move one or more boxes", "Grants or revokes 1 or more rights", "Mail to one or
+# more people"; not "Find boxes with one or more labels".
+_ONE_OR_MORE = LazyPattern(
+    r"\A\W{0,3}[a-z]+(?: or [a-z]+)? (?:(?:the|an?) (?:\w+ ){1,4}?(?:of|for|from|to|between) )?(?:one|1) or more\b",
+    re.IGNORECASE,
+)
 # Verbs and the names of their tools begin alike: "analyze" in ``log_analysis``.
 _STEM = 5
 
@@ -114,13 +123,16 @@ def _is_worked_on(field: Field, *, is_only_list: bool, is_all: bool) -> bool:
         return False
     if is_only_list and not _BATCHES.isdisjoint(of_tool):
         return True
+    if is_only_list and _ONE_OR_MORE.match(next(iter(sentences_of(field.tool.description or "")), "")):
+        return True
     # a list of objects with ids is changed, and not put in the place of another
     is_of_objects = field.items is not None and "object" in field.subschemas.types_of(field.items)
     if not is_of_objects and not _REPLACING.isdisjoint(of_tool):
         return False
     is_named_so = is_only_list and any(word != singularize(word) and singularize(word) in of_tool for word in words)
     is_left_open = singularize(words[-1]) in _NARROWING or not _BEGINNING.isdisjoint(of_tool)
-    return is_named_so or (is_all and not is_left_open) or _is_done(field, of_tool)
+    is_of_keys = is_only_list and words[-1] in _KEYS and not is_left_open
+    return is_named_so or is_of_keys or (is_all and not is_left_open) or _is_done(field, of_tool)
 
 
 def _is_done(field: Field, of_tool: Sequence[str]) -> bool:
@@ -163,6 +175,20 @@ RULE = INVENTORY.rule(
                 names={**_IDS, "description": "Parts to install."},
             ),
             says="list `names` is required, but may be empty",
+        ),
+        BadExample(
+            [
+                {
+                    "name": "MoveParts",
+                    "description": "Move one or more parts to another box.",
+                    "input_schema": closed_object("box", "names", box={"type": "string"}, names=_IDS),
+                }
+            ],
+            says="list `names` is required, but may be empty",
+        ),
+        BadExample(
+            _tool("TagBox", ["box", "part_ids"], box={"type": "string"}, part_ids=_IDS),
+            says="list `part_ids` is required, but may be empty",
         ),
     ),
 )

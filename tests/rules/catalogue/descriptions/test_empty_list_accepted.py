@@ -33,6 +33,8 @@ def _is_reported(*tools: JsonValue) -> bool:
         ("moor_boats", "boat_names", _NAMES, True),
         ("batch_moor", "ids", _NAMES, True),
         ("send_message", "to", {**_NAMES, "description": "Recipients"}, True),
+        ("moor_fleet", "boat_ids", _NAMES, True),
+        ("create_fleet", "boat_ids", _NAMES, False),
         ("moor_boats", "boats", {**_NAMES, "minItems": 0}, False),
         ("moor_boats", "boats", {**_NAMES, "default": []}, False),
         ("moor_boats", "boats", {"type": ["array", "null"], "items": {"type": "string"}}, False),
@@ -73,6 +75,24 @@ def test_beside_other_inputs_a_text_says_that_the_act_of_the_tool_is_done_with_a
 ) -> None:
     fields: dict[str, JsonValue] = {"berth": {"type": "string"}, "names": {**_NAMES, "description": description}}
     assert _is_reported(_tool("moor_at_berth", fields)) is is_reported
+
+
+@check_each(
+    ("text", "is_reported"),
+    [
+        ("Moor one or more boats.", True),
+        ("Moors or sinks 1 or more boats.", True),
+        ("Get the crew of one or more boats.", True),
+        ("Send a call to one or more boats.", True),
+        ("Find harbours with one or more boats.", False),
+        ("Moor boats. One or more ropes are needed.", False),
+    ],
+)
+def test_a_tool_that_says_that_it_works_on_one_or_more_things_has_to_be_given_them(
+    text: str, is_reported: bool
+) -> None:
+    fields: dict[str, JsonValue] = {"berth": {"type": "string"}, "names": _NAMES}
+    assert _is_reported(_tool("set_berth", fields, text=text)) is is_reported
 
 
 def test_one_of_two_required_lists_may_be_empty() -> None:

@@ -217,6 +217,12 @@ def test_half_a_position_is_found_once() -> None:
     assert problem.message == "`latitude` is accepted without `longitude`, but means nothing alone"
 
 
+def test_half_a_position_means_something_where_the_other_half_has_a_default() -> None:
+    number: JsonObject = {"type": "number"}
+    properties: JsonObject = {"latitude": {**number, "default": 48.9}, "longitude": {**number, "default": 2.3}}
+    assert not found("variant_boundaries", {"input_schema": {"type": "object", "properties": properties}})
+
+
 def test_fields_that_are_ignored_beside_another_are_not_called_excluded() -> None:
     said: JsonObject = {
         **TEXT,
