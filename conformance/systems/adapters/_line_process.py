@@ -276,9 +276,13 @@ class LineProcess:
             _warn_of_platform()
 
     def _release(self) -> None:
+        """Delete the folder that was made for the program, which its keeper has done unless something prevented it."""
         if self._scratch:
-            with contextlib.suppress(OSError):
+            # folders that are nested deeply end in a `RecursionError`
+            with contextlib.suppress(OSError, RecursionError):
                 self._scratch.cleanup()
+            if os.path.lexists(self._folder):
+                LOG.warning("the working folder of %s cannot be deleted: %s", self.command_line, self._folder)
 
     def _read_answers(self) -> None:
         pending = bytearray()

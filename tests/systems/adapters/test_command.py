@@ -1,6 +1,7 @@
 """A program under test may do anything: each fault ends in one clear error in bounded time, and leaves no process."""
 
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -632,6 +633,38 @@ for asked in requests(): answer(asked, {"inventory": {"folder": os.getcwd(), "fi
     assert seen["files"] == ["written.txt"]
     assert not Path(str(seen["folder"])).exists()
     assert not (tmp_path / "written.txt").exists()
+
+
+NEST = """
+print(os.getcwd(), flush=True)
+for _ in range(1_000): os.mkdir("nested"), os.chdir("nested")
+"""
+"""The start of a program that nests folders deeper than Python's recursion, and a path of the system, can follow."""
+
+
+def test_a_folder_with_deeply_nested_ones_goes_away_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    process = _line_process_of(program(tmp_path, f"{NEST}print('done', flush=True)\ntime.sleep(1000)"))
+    folder, done = (process.receive(time.monotonic() + 60, "during the test").decode() for _ in range(2))
+    process.close()
+    assert (done, Path(folder).exists(), caplog.text) == ("done", False, "")
+
+
+def test_a_folder_that_cannot_be_deleted_is_told_and_ends_no_run(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program has killed the process that deletes it, and nested more folders than Python can follow."""
+
+    def follow(*_: object, **__: object) -> None:
+        raise RecursionError
+
+    body = "print(os.getcwd())\nos.kill(os.getppid(), signal.SIGKILL)\nprint('done', flush=True)\ntime.sleep(1000)"
+    process = _line_process_of(program(tmp_path, body))
+    folder, done = (process.receive(time.monotonic() + 60, "during the test").decode() for _ in range(2))
+    monkeypatch.setattr(shutil, "rmtree", follow)
+    process.close()
+    Path(folder).rmdir()
+    assert done == "done"
+    assert f"cannot be deleted: {folder}" in caplog.text
 
 
 def test_a_named_folder_is_where_it_runs(tmp_path: Path) -> None:
