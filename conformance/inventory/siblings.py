@@ -55,32 +55,6 @@ WHOLE_WORDS: Mapping[str, str] = {
     "tz": "timezone",
 }
 """Abbreviations that stand for exactly one word."""
-SYNONYMS: tuple[tuple[tuple[str, ...], ...], ...] = (
-    (("limit",), ("max", "results"), ("num", "results"), ("n", "results"), ("max", "items"), ("top", "k")),
-    (("query",), ("search", "query"), ("q",), ("search", "term"), ("search", "text")),
-    (("offset",), ("skip",)),
-    (("page", "size"), ("per", "page"), ("items", "per", "page"), ("results", "per", "page"), ("num", "of", "rows")),
-    (("page",), ("page", "number"), ("page", "num"), ("page", "no")),
-    (("cursor",), ("page", "token"), ("next", "token"), ("next", "page", "token"), ("next", "cursor")),
-    (("sort", "order"), ("sort", "direction"), ("sort", "dir"), ("order", "direction"), ("order", "dir")),
-    (("sort", "by"), ("order", "by"), ("sort", "field")),
-    (("latitude",), ("lat",)),
-    (("longitude",), ("lon",), ("lng",), ("long",)),
-    (("email",), ("email", "address"), ("mail",)),
-    (("phone",), ("phone", "number")),
-    (("max", "depth"), ("depth",)),
-    (("start", "line"), ("from", "line"), ("line", "start")),
-    (("end", "line"), ("to", "line"), ("line", "end")),
-    (("start", "date"), ("date", "from"), ("from", "date"), ("begin", "date")),
-    (("end", "date"), ("date", "to"), ("to", "date")),
-    (("start", "time"), ("from", "time"), ("time", "from")),
-    (("end", "time"), ("to", "time"), ("time", "to")),
-    (("output", "format"), ("output",), ("format",), ("response", "format")),
-    (("language",), ("language", "code")),
-    (("lang",), ("language", "code")),
-    (("file", "path"), ("filepath",), ("path", "to", "file"), ("filename",)),
-)
-"""Names that mean the same in tools that have one of them, by their words."""
 # A name of several words, as the beginning of a text with nothing but remarks behind. Matches "The page size (1 to 9)",
 # "Dataset ID."; not "Page size of the list", "Page".
 _ALL_OF_TEXT = LazyPattern(

@@ -25,7 +25,7 @@ def test_no_real_server_is_wrong_by_the_protocol_and_each_review_is_short(corpus
     assert len(reviews) == 21
     for server, findings in reviews.items():
         assert [one for one in findings if one.level is Level.ERROR] == [], server
-        assert len(findings) <= 46, server
+        assert len(findings) <= 48, server
 
 
 def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) -> None:
@@ -38,12 +38,12 @@ def test_what_is_said_of_all_servers_together_is_known_by_count(corpus: Path) ->
     assert counts["description_names_known_fields"] == 11
     assert counts["closed_value_set_in_prose"] == 14
     assert counts["discriminator_declared"] == 1
-    assert counts["sibling_names_agree"] == 7
+    assert counts["sibling_names_agree"] == 9
     assert counts["hidden_text"] == 0
     # Ids, levels of a tree, lines and indexes of type `number`, each a list once.
     assert counts["count_is_integer"] == 9
     assert counts["parameters_described"] <= 10
-    assert sum(counts.values()) <= 263
+    assert sum(counts.values()) <= 265
 
 
 def test_every_finding_has_a_place_in_the_file_that_was_given(corpus: Path) -> None:

@@ -17,6 +17,7 @@ _EMPTY = frozenset(
         *("have", "string", "number", "integer", "value", "list", "array", "type", "parameter", "field", "argument"),
         *("optional", "required", "default", "defaults", "given", "use", "used", "using", "return", "returned", "get"),
         *("set", "new", "one", "such", "like", "example", "format", "into", "out", "per", "more", "other", "non"),
+        *("many", "filter", "result"),
     )
 )
 # What a tool does with the value, which is no word for it. Matches "to close", "to comment on"; not "today".
@@ -41,11 +42,12 @@ def are_apart(pair: Sequence[InputField]) -> bool:
     ):
         return True
     name = {singularize(word) for one in pair for word in words_of(one.name)}
-    first, second = (_words(one.description) - name - _EMPTY for one in pair)
+    first, second = (telling_words(one.description) - name - _EMPTY for one in pair)
     return bool(first) and bool(second) and first.isdisjoint(second)
 
 
-def _words(text: str) -> set[str]:
+def telling_words(text: str) -> set[str]:
+    """Return the words of a text that say what it is about, in the singular; none of one in other letters."""
     is_latin = not any(char.isalpha() and char > "\u024f" for char in text)
     latin = _PURPOSE.sub(" ", text) if is_latin else ""
     return {singularize(found[0].lower()) for found in _WORD.finditer(latin)} - _EMPTY

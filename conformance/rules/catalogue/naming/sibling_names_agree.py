@@ -7,13 +7,14 @@ model that has used one name repeats it in the other tool, which has no such fie
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from conformance.display import code_text, list_codes
 from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.siblings import (
-    SYNONYMS,
     WHOLE_WORDS,
     InputField,
     identified_thing,
@@ -50,9 +51,48 @@ _UNIT_OF_TIME = LazyPattern(r"\b(?:milliseconds?|ms|seconds?|minutes?|hours?|day
 _JOINTS = frozenset(("to", "from", "by", "of", "in", "on", "for", "with", "and", "or", "as"))
 
 
+class _Renaming(Struct, frozen=True):
+    """A field that other tools call otherwise."""
+
+    field: InputField
+    usual: InputField
+    tools: Sequence[str]
+    """The tools that have the usual name."""
+    most: Level = Level.INFO
+    how: str = "is called"
+    also: Sequence[str] = ()
+    """The other tools that have the rarer name."""
+
+
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each rarer spelling, each name that lacks the unit of its siblings, and each bare ``id``."""
-    by_words = inputs_by_words(inventory)
+    if len(inventory.tools) < 2:
+        return
+    known: set[tuple[str, str]] = set()
+    for renaming in _renamings(inputs_by_words(inventory), profile):
+        place_and_name = renaming.field.place, renaming.usual.name
+        if place_and_name not in known:
+            known.add(place_and_name)
+            yield _problem(renaming)
+
+
+def _renamings(by_words: Mapping[tuple[str, ...], list[InputField]], profile: Profile) -> Iterator[_Renaming]:
+    """Yield what is named otherwise; where several comparisons find the same, the surest comes first."""
+    yield from _spellings(by_words)
+    yield from _abbreviated_names(by_words)
+    yield from _reordered_names(by_words)
+    yield from _unitless_names(by_words, profile)
+    if profile.levels.get("id_suffix") == "off":  # otherwise a specification of names says what things are called
+        from conformance.rules.catalogue.naming._names_of_one_thing import names_of_one_thing  # one tool needs it not
+
+        for field, usual in names_of_one_thing(by_words):
+            yield _Renaming(field, usual.first_field, usual.tools)
+        yield from _bare_ids(by_words, frozenset((*profile.reading_verbs, *profile.changing_verbs)))
+        for field, others in names_in_texts(by_words):
+            yield _Renaming(field, others[0], [other.tool.name for other in others])
+
+
+def _spellings(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[_Renaming]:
     style = _style_of(by_words)
     for fields in by_words.values():
         spellings: dict[str, list[InputField]] = {}
@@ -62,21 +102,15 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
             # In a list of `camelCase` names it is the `snake_case` one that is odd, however often it is there.
             is_usual = style is not None and style(odd.first_field.name) and not style(usual.first_field.name)
             rarer, other = (usual, odd) if is_usual else (odd, usual)
-            most = Level.INFO if _is_written_alike(rarer.first_field, by_words) else Level.WARNING
-            yield _problem(rarer.first_field, other.first_field, other.tools, "is spelled", most, rarer.tools[1:])
+            pair = rarer.first_field, other.first_field
+            most = Level.INFO if _is_written_alike(pair[0], by_words) or _are_apart(pair) else Level.WARNING
+            yield _Renaming(*pair, other.tools, most, "is spelled", rarer.tools[1:])
     for odd, usual in joined_names(by_words):
-        yield _problem(odd.first_field, usual.first_field, usual.tools, "is spelled", also=odd.tools[1:])
-    yield from _abbreviated_names(by_words)
-    yield from _reordered_names(by_words)
-    yield from _unitless_names(by_words, profile)
-    if profile.levels.get("id_suffix") == "off":  # otherwise a specification of names says what things are called
-        verbs = frozenset((*profile.reading_verbs, *profile.changing_verbs))
-        meant = [*_synonyms(by_words), *_names_of_one_meaning(by_words), *_bare_ids(by_words, verbs)]
-        yield from meant
-        known = {problem.message for problem in meant}
-        for field, others in names_in_texts(by_words):
-            problem = _problem(field, others[0], _tools(others), "is called", Level.INFO)
-            yield from () if problem.message in known else (problem,)
+        pair = odd.first_field, usual.first_field
+        # a `username` to log in with is not the `userName` of a resource
+        split = max((words_of(one.name) for one in pair), key=len)
+        if not _are_apart(pair) or all({*split} <= {*words_of(one.description)} for one in pair):
+            yield _Renaming(*pair, usual.tools, Level.WARNING, "is spelled", odd.tools[1:])
 
 
 def _style_of(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Callable[[str], bool] | None:
@@ -107,8 +141,8 @@ def _is_camel_case(name: str) -> bool:
     return _CAMEL_CASE.fullmatch(name) is not None
 
 
-def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
-    """Yield a problem for each name that other tools abbreviate, or spell out: ``repo`` and ``repository``.
+def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[_Renaming]:
+    """Yield each name that other tools abbreviate, or spell out: ``repo`` and ``repository``.
 
     What one tool has both of, or what holds values of another type, are two things.
     """
@@ -122,7 +156,7 @@ def _abbreviated_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> 
             continue
         for _, odd, _, usual in minority_usages(forms):
             most = Level.INFO if _are_apart((odd.first_field, usual.first_field)) else Level.WARNING
-            yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", most)
+            yield _Renaming(odd.first_field, usual.first_field, usual.tools, most)
 
 
 def _are_apart(pair: Sequence[InputField]) -> bool:
@@ -131,8 +165,8 @@ def _are_apart(pair: Sequence[InputField]) -> bool:
     return are_apart(pair)
 
 
-def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
-    """Yield a problem for each name of the words of another one in another order, or with another word for an id.
+def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[_Renaming]:
+    """Yield each name of the words of another one in another order, or with another word for an id.
 
     ``idBoard`` and ``boardId``, ``project_gid`` and ``project_id``; what one tool has both of are two things.
     """
@@ -146,7 +180,7 @@ def _reordered_names(by_words: Mapping[tuple[str, ...], list[InputField]]) -> It
         if _are_in_one_tool(forms):
             continue
         for _, odd, _, usual in minority_usages(forms):
-            yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
+            yield _Renaming(odd.first_field, usual.first_field, usual.tools)
 
 
 def _are_in_one_tool(forms: Mapping[tuple[str, ...], Sequence[InputField]]) -> bool:
@@ -155,7 +189,7 @@ def _are_in_one_tool(forms: Mapping[tuple[str, ...], Sequence[InputField]]) -> b
     return len(tools) != len(set(tools))
 
 
-def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profile: Profile) -> Iterator[Problem]:
+def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profile: Profile) -> Iterator[_Renaming]:
     for words, fields in by_words.items():
         bare = by_words.get(words[:-1], []) if words and words[-1] in profile.unit_words else []
         tools = {field.tool.name for field in fields}
@@ -164,7 +198,7 @@ def _unitless_names(by_words: Mapping[tuple[str, ...], list[InputField]], profil
         if lone is not None and lone.is_numeric and fields[0].is_numeric and not _counts_others(lone, words[-1]):
             # a unit that the text states leaves nothing to guess
             most = Level.INFO if lone.unit else Level.WARNING
-            yield _problem(lone, fields[0], sorted(tools), "is called", most)
+            yield _Renaming(lone, fields[0], sorted(tools), most)
 
 
 def _counts_others(field: InputField, unit: str) -> bool:
@@ -178,8 +212,8 @@ def _counts_others(field: InputField, unit: str) -> bool:
     return is_other_unit or ("number of" in text and singularize(unit) not in text)
 
 
-def _bare_ids(by_words: Mapping[tuple[str, ...], list[InputField]], verbs: frozenset[str]) -> Iterator[Problem]:
-    """Yield a problem for an ``id``, ``uid`` or ``slug`` that other tools call after the thing that it identifies."""
+def _bare_ids(by_words: Mapping[tuple[str, ...], list[InputField]], verbs: frozenset[str]) -> Iterator[_Renaming]:
+    """Yield an ``id``, ``uid`` or ``slug`` that other tools call after the thing that it identifies."""
     for suffix in (*_KEYS, *_ATTRIBUTES):
         bare = by_words.get((suffix,), [])
         bare_tools = {field.tool.name for field in bare}
@@ -192,7 +226,7 @@ def _bare_ids(by_words: Mapping[tuple[str, ...], list[InputField]], verbs: froze
                     # A tool may call its own thing `id` on purpose, and that of others by its name.
                     alike = next((other for other in others if _nouns(other, verbs) == {words[0]}), None)
                     usual = alike or next((one for one in others if words[0] in _nouns(one, verbs)), others[0])
-                    yield _problem(field, usual, [usual.tool.name], "is called", Level.INFO)
+                    yield _Renaming(field, usual, [usual.tool.name])
 
 
 def _nouns(field: InputField, verbs: frozenset[str]) -> set[str]:
@@ -212,66 +246,17 @@ def _owners(field: InputField, verbs: frozenset[str]) -> set[str]:
     return named or nouns - many
 
 
-def _synonyms(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
-    """Yield a problem for each rarer one of several names for the same thing: ``limit`` and ``max_results``."""
-    for group in SYNONYMS:
-        used = {words: by_words[words] for words in group if words in by_words}
-        tools = [{field.tool.name for field in fields} for fields in used.values()]
-        if any(not one.isdisjoint(other) for at, one in enumerate(tools) for other in tools[:at]):
-            continue  # a tool that has two of them gives them different meanings
-        for _, odd, _, usual in minority_usages(used):
-            if odd.first_field.types == usual.first_field.types:
-                yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
-
-
-def _names_of_one_meaning(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:
-    """Yield a problem for each rarer one of two names that share a word and have one description: what they mean."""
-    meanings: dict[tuple[str, str], dict[tuple[str, ...], list[InputField]]] = {}
-    for words, fields in by_words.items():
-        for field in fields:
-            meant = " ".join(field.description.lower().split()).rstrip(".")
-            is_named = bool(words) and words[0] not in _KEYS and not field.is_numeric
-            if is_named and " " in meant and len(field.types) == 1:
-                meanings.setdefault((meant, field.types[0]), {}).setdefault(words, []).append(field)
-    for used in meanings.values():
-        for words, odd, usual_words, usual in minority_usages(used):
-            # A tool that has both gives them different meanings.
-            is_apart = not set(_tools(by_words[words])).isdisjoint(_tools(by_words[usual_words]))
-            if not is_apart and _is_other_name(words, usual_words):
-                yield _problem(odd.first_field, usual.first_field, usual.tools, "is called", Level.INFO)
-
-
-def _tools(fields: Sequence[InputField]) -> list[str]:
-    return [field.tool.name for field in fields]
-
-
-def _is_other_name(words: tuple[str, ...], usual: tuple[str, ...]) -> bool:
-    """Say whether two names share a word, and no other comparison of names knows both."""
-    whole = [[WHOLE_WORDS.get(word, word) for word in one] for one in (words, usual)]
-    is_known = any(words in group and usual in group for group in SYNONYMS)
-    first, second = set(whole[0]), set(whole[1])
-    # One of two targets is called `start_target` where the only one is `target`.
-    is_qualified = first <= second or second <= first
-    return not is_qualified and not is_known and not first.isdisjoint(second)
-
-
-def _problem(
-    field: InputField,
-    usual: InputField,
-    tools: list[str],
-    how: str,
-    most: Level = Level.WARNING,
-    also: Sequence[str] = (),
-) -> Problem:
-    where = f", here and in {list_codes(also, _SHOWN_TOOLS)}" if also else ""
+def _problem(renaming: _Renaming) -> Problem:
+    field, name = renaming.field, code_text(renaming.usual.name)
+    where = f", here and in {list_codes(renaming.also, _SHOWN_TOOLS)}" if renaming.also else ""
     if re.search(rf"(?<![\w-]){re.escape(field.name)}(?=`|:| ?\()", field.tool.description or ""):
         where += ", also in the description of the tool"
     return Problem(
-        f"{field.label} {how} {code_text(usual.name)} in {list_codes(tools, _SHOWN_TOOLS)}",
-        f"rename it to {code_text(usual.name)}{where}",
+        f"{field.label} {renaming.how} {name} in {list_codes(renaming.tools, _SHOWN_TOOLS)}",
+        f"rename it to {name}{where}",
         field.place,
-        max_level=most,
-        edits=field.edits_of_name(usual.name),
+        max_level=renaming.most,
+        edits=field.edits_of_name(renaming.usual.name),
     )
 
 
@@ -378,6 +363,10 @@ RULE = INVENTORY.rule(
         BadExample(
             [_example_tool("list_tasks", "limit", "integer"), _example_tool("list_notes", "max_results", "integer")],
             says="parameter `max_results` is called `limit` in `list_tasks`",
+        ),
+        BadExample(
+            [_example_tool("read_forecast", "days", "integer"), _example_tool("read_soil", "forecast_days", "integer")],
+            says="parameter `forecast_days` is called `days` in `read_forecast`",
         ),
     ),
 )

@@ -84,7 +84,7 @@ def test_two_names_that_share_a_word_and_have_one_description_are_one_thing() ->
     ("first", "second", "said", "other"),
     [
         ("repo_slug", "repo_name", "Slug of the repository", "Name of the repository"),
-        ("repo_slug", "place", "Slug of the repository", "Slug of the repository"),
+        ("repo_slug", "place", "Where it is kept", "Where it is kept"),
         ("repo_slug", "repo_name", "Repository", "Repository"),
         ("start_target", "target", "Where to point at", "Where to point at"),
     ],
@@ -93,6 +93,58 @@ def test_names_that_differ_in_meaning_or_share_no_word_may_be_two_things(
     first: str, second: str, said: str, other: str
 ) -> None:
     assert not _two_names(first, second, said, other)
+
+
+@check_each(
+    ("first", "second", "text", "other", "is_one"),
+    [
+        ("limit", "count", "Most notes.", "Number of tags to return", True),
+        ("limit", "count", "Most notes.", "Number of tags to make", False),
+        ("query", "term", "What to find.", "Search term (optional)", True),
+        ("query", "term", "What to find.", "The term of the contract", False),
+        ("author", "author_name", "Person who wrote it", "Person who wrote it", True),
+        ("from_ref", "source_ref", "The first commit", "The first commit", True),
+        ("place", "repo_slug", "Slug of the repository", "Slug of the repository", True),
+        ("author", "new_author", "Person who wrote it", "Person who wrote it", False),
+        ("step", "step_note", "The long line of a plan", "The long step note of a plan", False),
+        ("step", "step_note", "The long note of a plan", "The long step note of a plan", True),
+    ],
+)
+def test_texts_say_which_names_are_one_thing(first: str, second: str, text: str, other: str, is_one: bool) -> None:
+    assert _two_names(first, second, text, other) == is_one
+
+
+def _two_choices(first: JsonObject, second: JsonObject, *names: str) -> bool:
+    schemas = zip(("read_files", "list_tags"), names, (first, second), strict=True)
+    tools: list[JsonValue] = [
+        {"name": tool, "input_schema": {"type": "object", "properties": {name: {"type": "string", **schema}}}}
+        for tool, name, schema in schemas
+    ]
+    return found("sibling_names_agree", tools, MCP) != []
+
+
+def test_values_in_common_and_a_text_that_names_the_other_field_are_one_thing() -> None:
+    area: JsonObject = {"enum": ["BAY", "SEA", "LAKE"], "description": "Which water."}
+    assert _two_choices(area, {"enum": ["BAY", "SEA"], "description": "The area to look at"}, "area", "zone")
+    assert _two_choices(area, {"description": "Filter by area (e.g. BAY, SEA)"}, "area", "zone")
+    assert not _two_choices(area, {"enum": ["BAY", "SEA"], "description": "Where to look"}, "area", "zone")
+    assert not _two_choices(area, {"enum": ["NORTH", "SEA"], "description": "The area to look at"}, "area", "zone")
+    assert not _two_choices(area, {"description": "Filter by area"}, "area", "zone")
+    assert not _two_choices(area, {"enum": ["BAY", "SEA"], "description": "The area to look at"}, "area", "new_area")
+
+
+def test_spans_of_time_with_values_in_common_are_one_thing() -> None:
+    day, month = ({"enum": ["d1", "d7", one]} for one in ("m1", "y1"))
+    assert _two_choices(day, month, "timeframe", "date_range")
+    assert not _two_choices(day, {"enum": ["m1", "y1"]}, "timeframe", "date_range")
+
+
+def test_two_fields_of_a_tool_with_one_text_may_be_anything() -> None:
+    dates: JsonObject = {
+        name: {"type": "string", "description": "The day as a date"} for name in ("day_from", "day_to")
+    }
+    tools = [{"name": "read_files", "input_schema": {"type": "object", "properties": dates}}]
+    assert found("sibling_names_agree", [*tools, _tool("list_tags", "day", "The day as a date")], MCP) == []
 
 
 def _styled(*others: str) -> list[Level]:
@@ -131,7 +183,7 @@ def test_a_tool_may_call_the_id_of_its_own_thing_so_on_purpose() -> None:
     ("first", "second", "said", "is_told"),
     [
         ("sort_by", "sortby", "How to sort.", True),
-        ("dep_city", "depcity", "Where it starts.", True),
+        ("dep_city", "depcity", "Where it may be.", True),
         ("ps", "page_size", "Page size (1 to 500)", True),
         ("resource", "dataset_id", "The dataset ID.", True),
         ("ps", "page_size", "Page size of the paper", False),
@@ -143,6 +195,21 @@ def test_a_name_with_other_joints_or_of_which_the_text_says_the_usual_one_is_odd
     first: str, second: str, said: str, is_told: bool
 ) -> None:
     assert _two_names(first, second, said, "What else it may be.") == is_told
+
+
+def test_names_that_differ_in_joints_alone_are_of_one_thing_unless_the_texts_share_no_word() -> None:
+    assert _two_names("eventsheet", "eventSheet", "Event sheet to start from", "Linked event sheet")
+    assert not _two_names("username", "userName", "Login of a person", "Resource such as users/12")
+
+
+def test_two_spellings_of_which_the_texts_share_no_word_are_a_remark() -> None:
+    tools = [_tool("read_files", "transfer_fee", "Fee of a payment"), _tool("list_tags", "transferFee", "Royalty")]
+    assert [one.level for one in found("sibling_names_agree", tools, MCP)] == [Level.INFO]
+
+
+def test_what_two_comparisons_find_is_reported_once() -> None:
+    tools = [_tool("read_files", "filePath", "Path to a file"), _tool("list_tags", "filepath", "Path to the file")]
+    assert len(found("sibling_names_agree", tools, MCP)) == 1
 
 
 def test_a_tool_that_has_both_names_means_two_things() -> None:
