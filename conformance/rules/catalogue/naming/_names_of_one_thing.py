@@ -261,7 +261,7 @@ def _qualified_names(by_words: Fields) -> Iterator[tuple[Usage, Usage]]:
     for words, fields in by_words.items():
         for extra, rest in ((words[:1], words[1:]), (words[-1:], words[:-1])):
             field = fields[0]
-            if rest not in by_words or rest in _OF_LISTS or not (_PARTS | _COMMON).isdisjoint(extra):
+            if not rest or rest not in by_words or rest in _OF_LISTS or not (_PARTS | _COMMON).isdisjoint(extra):
                 continue
             alike = [one for one in by_words[rest] if _is_about(one, extra[0]) and _are_alike(one, field)]
             if alike:

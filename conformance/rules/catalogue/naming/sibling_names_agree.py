@@ -94,7 +94,7 @@ def _renamings(by_words: Mapping[tuple[str, ...], list[InputField]], profile: Pr
 
 def _spellings(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[_Renaming]:
     style = _style_of(by_words)
-    for fields in by_words.values():
+    for fields in (alike for words, alike in by_words.items() if words):
         spellings: dict[str, list[InputField]] = {}
         for field in fields:
             spellings.setdefault(field.name, []).append(field)

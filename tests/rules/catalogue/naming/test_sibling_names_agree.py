@@ -133,6 +133,11 @@ def test_values_in_common_and_a_text_that_names_the_other_field_are_one_thing() 
     assert not _two_choices(area, {"enum": ["BAY", "SEA"], "description": "The area to look at"}, "area", "new_area")
 
 
+def test_a_name_without_words_has_no_other_one() -> None:
+    assert not _two_names("$", "%", "Which one.", "Which other.")
+    assert not _two_names("$", "berth", "Which one.", "Which other.")
+
+
 def test_spans_of_time_with_values_in_common_are_one_thing() -> None:
     day, month = ({"enum": ["d1", "d7", one]} for one in ("m1", "y1"))
     assert _two_choices(day, month, "timeframe", "date_range")
