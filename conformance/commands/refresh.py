@@ -14,6 +14,7 @@ from conformance.commands.masking import Mask, mask_of_values, mask_value
 from conformance.display import code_text, escape_text
 from conformance.documents import reader
 from conformance.documents.files import write_atomically
+from conformance.documents.number_spelling import respell, spelt_value
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object, compact_json, equal, stable_text
 from conformance.errors import ConformanceError, ErrorKind
@@ -56,16 +57,26 @@ def refresh(
 ) -> Refreshed:
     """Write the ``wanted`` inventory or the reference one, with what the file declares.
 
-    Tools that vanished stay in the file, unless ``prune``. Raises ``ConformanceError`` if the file cannot be read or
+    Tools that vanished stay in the file, unless ``prune``, and a number that did not change is spelt as before.
+    Raises ``ConformanceError`` if the file cannot be read or
     written, is not an inventory or has a newer format, and, unless ``replace_foreign``, if it is another system's.
     """
     inventory = _described_inventory(wanted)
-    present = _present_inventory(path)
+    document = _present_inventory(path)
+    present = as_object(document.value)
     if not replace_foreign:
         _reject_foreign(path, present, wanted)
     merged = merge(present, inventory, prune=prune)
-    is_changed = write_atomically(path, stable_text(merged.inventory).encode())
+    is_changed = write_atomically(path, _spell_as_before(merged.inventory, document).encode())
     return Refreshed(is_changed, merged.added if present else (), merged.vanished)
+
+
+def _spell_as_before(inventory: JsonObject, document: reader.Document) -> str:
+    """Return the text of an inventory, with each number that the document has in the same tool as it is spelt there."""
+    spelt = spelt_value(document.text)
+    tools = tools_by_key(spelt)
+    aligned = {**spelt, "tools": [tools.get(key) for key in tools_by_key(inventory)]}
+    return respell(stable_text(inventory), inventory, aligned)
 
 
 def reference_size() -> int:
@@ -198,13 +209,13 @@ def is_foreign(path: Path) -> bool:
     return _is_other_system(as_object(reader.read(path).value), None)
 
 
-def _present_inventory(path: Path) -> JsonObject:
-    """Return the inventory in the file, empty where there is no file or nothing in it.
+def _present_inventory(path: Path) -> reader.Document:
+    """Return the inventory in the file, an empty object where there is no file or nothing in it.
 
     A broken one is an error, since what people declared in it would be lost. Raises ``ConformanceError``.
     """
     if not path.exists() or (path.is_file() and not reader.read_bytes(path).strip()):
-        return {}
+        return reader.Document(str(path), "{}", {})
     try:
         document = reader.read(path)
         top = as_object(document.value)
@@ -218,7 +229,7 @@ def _present_inventory(path: Path) -> JsonObject:
         again = code_text(f"conformance refresh {path.name} --source SOURCE", 200)
         way_out = f"{error.recovery_hint.partition('; or ')[0]}; or move the file away and write it anew with {again}"
         raise ConformanceError(error.kind, error.message, way_out, error.location) from None
-    return top
+    return document
 
 
 def _reject_foreign(path: Path, inventory: JsonObject, wanted: JsonObject | None) -> None:

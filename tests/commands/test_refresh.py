@@ -114,6 +114,19 @@ def test_equal_numbers_are_no_difference_and_booleans_are_no_numbers(edited: Any
     assert drawn(edited, declared) == ["~ TaskList/input_schema/properties/limit/minimum: true -> 1"]
 
 
+def test_a_number_that_did_not_change_is_written_as_it_was(tmp_path: Path, edited: Any) -> None:
+    path = tmp_path / "inv.json"
+    tool(edited, "TaskList")["input_schema"]["properties"]["limit"]["minimum"] = 0.1
+    tool(edited, "TaskList")["x_share"] = 1e-7
+    edited["tools"] = [tool(edited, "TaskList"), *(one for one in edited["tools"] if one["name"] != "TaskList")]
+    path.write_text(json.dumps(edited).replace("0.1,", "0.10,").replace("1e-07", "1e-7"))
+    wanted = copy.deepcopy(edited)
+    wanted["tools"].sort(key=lambda one: one["name"])
+    assert refresh(path, wanted=wanted).is_changed
+    assert [found in path.read_text() for found in ('"minimum": 0.10,', '"x_share": 1e-7\n')] == [True, True]
+    assert not refresh(path, wanted=wanted).is_changed
+
+
 def test_a_list_that_differs_only_by_a_boolean_for_a_number_is_shown(edited: Any, declared: Any) -> None:
     edited["tools"][0]["related_surfaces"] = [1, "x"]
     declared = copy.deepcopy(declared)
