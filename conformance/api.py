@@ -119,9 +119,10 @@ def check(
     """Judge an inventory by the rules of a profile, like ``conformance check``.
 
     ``profile`` is a name or the path of a ``.toml`` file, by default the configured one, else the one that fits the
-    source. ``rules`` narrows the run to rules or categories by name. ``config`` is a configuration file, whose levels,
-    ignores and plugins apply; without it there are none. ``today``, by default the day in UTC, is what ignores expire
-    by. Findings in a file have a location with 1-based line and column; those in other sources have a pointer alone.
+    source. ``rules`` narrows the run to rules or categories by name; an empty list narrows nothing. ``config`` is a
+    configuration file, whose levels, ignores and plugins apply; without it there are none. ``today``, by default the
+    day in UTC, is what ignores expire by. Findings in a file have a location with 1-based line and column; those in
+    other sources have a pointer alone.
 
     Raises:
         ConformanceError: The source or configuration cannot be used, a name is unknown, or no rule is on.

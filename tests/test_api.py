@@ -228,6 +228,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a name that no file can have": (lambda: conformance.check("x" * 100_000), "cannot open"),
     "such a name to compare": (lambda: conformance.compare(Path("x" * 100_000), LISTED), "cannot open"),
     "such a name of a system": (lambda: conformance.probe("x" * 100_000), "cannot open"),
+    "such a name of a log": (lambda: conformance.audit("a\0b"), "cannot read `a\\x00b`"),
     "such a configuration": (lambda: conformance.check(LISTED, config="x" * 100_000), "cannot"),
     "no system": (lambda: conformance.probe("nowhere:x"), "nowhere"),
 }

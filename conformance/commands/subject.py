@@ -99,11 +99,14 @@ def inventories_of(config: Config) -> Sequence[Path]:
         return (short_path(config.inventory),)
     if (here := own_inventory()) is not None:
         return (here,)
-    from conformance.settings.inventory_names import inventories_of_pytest, refuse_pattern  # most have one of the above
+    from conformance.settings.inventory_names import (
+        inventories_of_pytest,
+        require_plain_path,
+    )  # most have one of the above
 
     named = inventories_of_pytest(config)
     for path in named:
-        refuse_pattern(path)
+        require_plain_path(path)
     return [short_path(path) for path in named]
 
 

@@ -28,7 +28,7 @@ from conformance.pytest_plugin.settings import (
     repo_config,
 )
 from conformance.settings.checks import Check
-from conformance.settings.inventory_names import refuse_pattern
+from conformance.settings.inventory_names import require_plain_path
 
 WHOLE = "inventory"
 """The node of what concerns no tool."""
@@ -237,7 +237,7 @@ def _refuse_missing(config: pytest.Config, path: Path, named_by: str) -> None:
     """Raise ``ConformanceError`` for a path without an inventory, unless the tools that it had are tests."""
     shown = display_path(config, path)
     if not path.exists() and deleted_inventory(path, compared_version(config), repo_config(config)) is None:
-        refuse_pattern(path)
+        require_plain_path(path)
         raise missing_error(path, shown, compared_version(config), named_by)
     if path.is_dir() and config.getoption("conformance"):
         try:

@@ -1,14 +1,14 @@
 """Which inventories a configuration file names: one of ours, or one of pytest with ``conformance_inventory``."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from glob import has_magic
 from pathlib import Path
 from typing import Any, cast
 
 from msgspec.structs import replace
 
-from conformance.display import code_text
+from conformance.display import code_text, escape_text, quote_text
 from conformance.documents.location import is_present, real_path, short_path
 from conformance.documents.packaged import INVENTORY_FILE
 from conformance.documents.reader import read_bytes
@@ -20,6 +20,8 @@ from conformance.settings.toml_files import parse_toml
 KEY = "inventory"
 """The word that each file with the name of an inventory contains: our key, and the end of that of pytest."""
 _PYTEST_KEY = "conformance_inventory"
+# What somebody writes who takes the rest of a line for a comment.
+_COMMENT = re.compile(r"\s[#;].*")
 NAMING_FILES = ("*.toml", "*.ini", "*.cfg")
 """The names of all files that may name an inventory: ``--config``, and ``-c`` of pytest, may name any of them."""
 OURS, PYTEST = "conformance", "pytest"
@@ -36,9 +38,13 @@ def inventories_named_in(content: bytes, file: Path) -> Mapping[str, list[Path]]
     It configures none where it cannot be read.
     """
     try:
-        tables = parse_toml(content, str(file)) if file.suffix == ".toml" else _parse_ini(content)
+        tables = _parse(content, file)
     except (ConformanceError, ValueError):
         return {}
+    return _inventories_named_by(tables, file)
+
+
+def _inventories_named_by(tables: dict[str, Any], file: Path) -> Mapping[str, list[Path]]:
     stated = ((OURS, _own_table(tables, file), KEY), (PYTEST, _table_of_pytest(tables, file), _PYTEST_KEY))
     return {
         reader: [file.parent / name for name in _texts(table.get(key))]
@@ -77,11 +83,41 @@ def _find_inventories(config: Config) -> tuple[Path | None, Sequence[Path]]:
     """Return the folder that configures pytest for the working folder, and the inventories that are named there."""
     for folder in _folders_from(Path.cwd(), config.file):
         for file in (folder / name for name in PRECEDENCE[PYTEST]):
-            with suppress(ConformanceError):
-                named = inventories_named_in(read_bytes(file), file)
-                if PYTEST in named:
-                    return folder, named[PYTEST]
+            try:
+                content = read_bytes(file)
+            except ConformanceError:
+                continue
+            if _PYTEST_KEY.encode() in content:
+                _require_pytest_reads(content, file)
+            named = inventories_named_in(content, file)
+            if PYTEST in named:
+                return folder, named[PYTEST]
     return None, ()
+
+
+def _require_pytest_reads(content: bytes, file: Path) -> None:
+    """Raise ``ConformanceError`` for a file with the key that pytest refuses: it is not one without the key."""
+    where = escape_text(str(short_path(file)))
+    try:
+        tables = _parse(content, file)
+    except ConformanceError as error:
+        message = f"`{_PYTEST_KEY}` cannot be read: {error.message}"
+        raise ConformanceError(error.kind, message, error.recovery_hint, error.location) from None
+    except ValueError as error:
+        message = f"`{_PYTEST_KEY}` cannot be read, as the file is no ini file: {quote_text(str(error), 120)}"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "fix the syntax of the file", where) from None
+    table = _table_of_pytest(tables, file)
+    if table is None and file.suffix == ".cfg" and _PYTEST_KEY in (_table(tables, "pytest") or {}):
+        message = f"`{_PYTEST_KEY}` is set in `[pytest]`, which pytest does not read in this file"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "name the section `[tool:pytest]`", where)
+    stated: Any = (table or {}).get(_PYTEST_KEY, [])
+    if not all(isinstance(one, str) for one in (cast("list[Any]", stated) if isinstance(stated, list) else [stated])):
+        message = f"`{_PYTEST_KEY}` is {code_text(_shown(stated), 80)}, neither a text nor a list of texts"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "name each inventory by its path, in quotes", where)
+
+
+def _shown(stated: Any) -> str:
+    return "not set to a value" if stated is None else str(stated)
 
 
 def distinct_inventories(paths: Iterable[Path]) -> Sequence[Path]:
@@ -89,13 +125,19 @@ def distinct_inventories(paths: Iterable[Path]) -> Sequence[Path]:
     return list({real_path(path): path for path in paths}.values())
 
 
-def refuse_pattern(path: Path) -> None:
-    """Raise ``ConformanceError`` for a pattern: nobody could say that one of its files is missing."""
-    if has_magic(str(path)) and not is_present(path):
-        message = f"{code_text(str(short_path(path)), 200)} in `{_PYTEST_KEY}` is a pattern"
+def require_plain_path(path: Path) -> None:
+    """Raise ``ConformanceError`` for what is no name: a pattern, of which no file could be missing, or a comment."""
+    if is_present(path):
+        return
+    shown = code_text(str(short_path(path)), 200)
+    if comment := _COMMENT.search(str(path)):
+        rest = code_text(comment[0].strip(), 80)
+        message = f"{shown} in `{_PYTEST_KEY}` is no path, as pytest takes {rest} for a part of it"
+        raise ConformanceError(ErrorKind.CONFIGURATION, message, "move the comment to a line of its own")
+    if has_magic(str(path)):
         folder = code_text(str(short_path(path.parent)), 200)
         hint = f"name each inventory, or a folder such as {folder}, which is one inventory"
-        raise ConformanceError(ErrorKind.CONFIGURATION, message, hint)
+        raise ConformanceError(ErrorKind.CONFIGURATION, f"{shown} in `{_PYTEST_KEY}` is a pattern", hint)
 
 
 def _folders_from(start: Path, config: Path | None) -> Iterator[Path]:
@@ -142,13 +184,19 @@ def _texts(stated: Any) -> Iterator[str]:
         yield from (line.strip() for line in lines if line.strip())
 
 
+def _parse(content: bytes, file: Path) -> dict[str, Any]:
+    """Return the tables of a file; raises ``ConformanceError`` or ``ValueError`` if it cannot be read."""
+    return parse_toml(content, str(file)) if file.suffix == ".toml" else _parse_ini(content)
+
+
 def _parse_ini(content: bytes) -> dict[str, Any]:
     """Return the sections of an ini file; raises ``ValueError``."""
     import configparser  # only where a comparison meets such a file
 
-    parser = configparser.ConfigParser(interpolation=None, strict=False, allow_no_value=True)
+    parser: Any = configparser.ConfigParser(interpolation=None, strict=False, allow_no_value=True)
+    parser.optionxform = str  # pytest distinguishes the case of options
     try:
         parser.read_string(content.decode("utf-8-sig", "replace"))
     except configparser.Error as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(error.message.partition("\n")[0]) from None
     return {name: dict(parser.items(name)) for name in parser.sections()}

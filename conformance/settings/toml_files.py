@@ -24,6 +24,9 @@ _LONG_KEY = re.compile(rb"(?:^|[\n\[{,])[ \t\[]*+(%b(?:%b%b){%d})" % (_KEY_PART,
 _SYNTAX_ERROR = re.compile(
     r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
 )
+# A decimal integer of more digits than Python converts.
+_LONG_INTEGER = re.compile(r"\d(?:_?\d){4300,}+")
+_TOO_LONG = "the number has more than 4,300 digits"
 _FIX_SYNTAX = "fix the syntax error"
 _PAIRS = {"[": ("array", "]"), "{": ("inline table", "}")}
 """What a bracket opens, and what closes it."""
@@ -78,6 +81,8 @@ def _syntax_fault(data: bytes, error: Exception) -> tuple[str, str, str]:
         text = text.replace("\r\n", "\n")
         offset = sum(map(len, text.split("\n")[: int(stated["line"]) - 1])) + int(stated["line"]) - 2
         offset += int(stated["column"])
+    elif long_integer := _LONG_INTEGER.search(text):
+        offset, what = long_integer.start(), _TOO_LONG
     from conformance.settings.toml_positions import read_prefix
 
     known = read_prefix(text[:offset])
@@ -103,6 +108,8 @@ def _syntax_sentence(what: str, known: "Reached", text: str, offset: int) -> tup
         return "something follows the value on its line", 'write one key per line, and a quote in a string as `\\"`'
     if what.startswith(("Unescaped", "Invalid hex")):
         return "the string has a single backslash", "put the string in single quotes, or double each backslash"
+    if what == _TOO_LONG:
+        return what, "write a shorter number"
     # the parser's sentences begin with a capital letter, which would look like a name after a colon
     return f"{what[:1].lower()}{escape_text(what[1:])[:200]}", _FIX_SYNTAX
 

@@ -121,6 +121,11 @@ def test_a_pyproject_without_our_table_is_passed_over(tmp_path: Path) -> None:
             "conformance.toml:2:6: not valid TOML in `b`: the array opened at 2:5",
             "close it with `]`",
         ),
+        (
+            f"[probe]\nrate = {'9' * 5000}\nseed = 1\n",
+            "conformance.toml:2:8: not valid TOML in `probe.rate`: the number has more than 4,300 digits",
+            "write a shorter number",
+        ),
         ("= 3\n", "conformance.toml:1:1: not valid TOML: invalid statement", "fix the syntax error"),
         ('[[accept]]\nreason = "x"\n', "the `[[accept]]` entry lacks `fingerprint`", 'write `fingerprint = "..."`'),
         (

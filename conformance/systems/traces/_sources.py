@@ -117,6 +117,9 @@ def _sources_of(name: str, base: Path) -> list[TraceSource]:
         return [TraceSource("standard input", _open_standard_input, is_repeatable=False)]
     if "://" in name:
         return _remote_sources(name)
+    if "\0" in name:
+        message = f"cannot read {code_text(name, 200)}: no file has a null character in its name"
+        raise ConformanceError(ErrorKind.UNREADABLE, message, "pass the path of the log")
     path = base / name
     if path.is_dir():
         return _folder_sources(path)
