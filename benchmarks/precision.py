@@ -43,7 +43,7 @@ RULES_OF_KINDS: Mapping[str, tuple[str, ...]] = {
     "required_hole": (
         *("guidance_contradicts_schema", "variant_boundaries", "required_declared", "listed_members_declared"),
     ),
-    "members": ("listed_members_declared", "field_typed"),
+    "members": ("listed_members_declared", "object_members_known", "field_typed"),
     "required_mismatch": (
         *("guidance_contradicts_schema", "required_declared", "default_valid: never used"),
         "field_forbidden_by_prose: rules it out",

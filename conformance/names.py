@@ -28,6 +28,8 @@ _IRREGULAR = {
     "series": "series",
     "news": "news",
     "analyses": "analysis",
+    "status": "status",
+    "statuses": "status",
 }
 # Forms of verbs that begin otherwise, and the letters by which others are known.
 _VERBS = {"wrote": "write", "written": "write", "sent": "send", "ran": "run", "found": "find"}

@@ -6,6 +6,7 @@ Of a ``status`` that is any string and "Filter by status" to its description, th
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.values import JsonValue, compact_json
@@ -13,35 +14,22 @@ from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
 from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
 from conformance.inventory.prose.field_values import holds_open_text, likely_values_of, listed_values
-from conformance.inventory.prose.reading import passages
+from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import singularize, words_of
+from conformance.rules.catalogue.descriptions._named_choices import (
+    CODES,
+    is_common,
+    is_of_added,
+    names_choice,
+    names_texts,
+    shows_choice,
+)
 from conformance.rules.examples import tool_with
 from conformance.rules.scopes import INVENTORY, BadExample
 from conformance.settings.profiles import Profile
 
-# What nearly every program has a fixed list of.
-_CHOICES = frozenset(
-    (
-        *("type", "kind", "category", "status", "mode", "platform", "severity", "priority", "level", "sort", "order"),
-        *("ordering", "sorting", "format", "color", "colour", "visibility", "interval", "timeframe", "theme"),
-        *("granularity", "frequency", "resolution", "tier", "genre", "scope", "stage", "metric", "role"),
-        *("blockchain", "chain", "direction", "environment", "strategy", "sentiment", "subtype"),
-        *("voice", "model", "language", "lang", "locale", "period", "season", "unit", "engine"),
-        *("provider", "algorithm", "quality", "orientation", "alignment", "league", "sport", "network", "codec"),
-    )
-)
-# Those that may be numbers, of which nobody can know what each stands for.
-_CODES = frozenset(("type", "kind", "category", "status", "mode", "style", "severity"))
-# Words before "by" of a name that says what decides the order: "sort_by", "order_by".
-_ORDERS = frozenset(("sort", "order", "sorted", "ordered", "group"))
-# Kinds that are named in the same way everywhere, or freely by whoever adds one. Matches "MIME type", "HTTP method",
-# "relation type"; not "event type".
-_COMMON = LazyPattern(
-    r"\b(?:mime|content|media|http|request|relation\w*|entit\w+|memor\w+|node|edge|custom|free|own|any|new|your)\b",
-    re.IGNORECASE,
-)
 # Of what a language is one of computers, whose names everyone writes in the same way. Matches "a script".
 _OF_PROGRAMS = LazyPattern(
     r"code|program|script|snippet|repositor|syntax|function|sandbox|execut|compil", re.IGNORECASE
@@ -54,17 +42,19 @@ _EMPTY = frozenset(
         *("value", "this", "that", "which", "what", "used", "use", "set", "select", "selected", "return", "search"),
         *("show", "get", "field", "list", "apply", "result", "item", "only", "if", "requested", "current", "all"),
         *("target", "choose", "chosen", "specify", "specifie", "determine", "define", "limit", "restrict", "include"),
-        *("sort", "order", "type", "kind"),
+        *("sort", "order", "type", "kind", "updated", "update", "new", "apply", "multiple", "more", "one", "allowed"),
     )
 )
 # More words than these say something.
 _MOST_WORDS = 9
 # How many of them may be about the thing that has such a value: "Filter by memory type".
 _MOST_THINGS = 2
+# What describes a thing has more words: "Type of space weather event".
+_KIND_OF = ("type of", "kind of", "the type of", "the kind of")
 # A text that shows, limits or explains. Matches "e.g. open", "'open'", "a, b", "1 to 5", "ISO", "state name or ID".
 _TELLING = LazyPattern(
     r"[^\sA-Za-z.-]|[a-z]\.\S|\.\s|[a-z][A-Z]|_|\b(?:eg|such|like|or|not|names?|ids?|uuid|codes?|iso|hex|css|rgb|regex"
-    r"|substring|string|json|sql|url|slug|path|text|number|strftime|cron|expression|percent\w*|unit)\b",
+    r"|requirement\w*|overrid\w+|natural|instruction\w*|clause|statement|keyword|substring|string|json|sql|url|slug|path|text|number|strftime|cron|expression|percent\w*|unit)\b",
 )
 
 # The name that an entry of a list of arguments begins with. Matches "- `mode` (str, optional): ".
@@ -78,7 +68,9 @@ _DEFAULT = LazyPattern(
 )
 # Defaults that tell what else there is, and choices that do by one of their values.
 _TELLING_DEFAULTS = frozenset(("asc", "desc", "ascending", "descending", "auto", "none", "default", "text", "md"))
-_KNOWN_BY_ONE = frozenset(("color", "colour", "resolution", "chain", "blockchain", "level", "priority", "interval"))
+_KNOWN_BY_ONE = frozenset(
+    ("color", "colour", "resolution", "chain", "blockchain", "level", "priority", "interval", "model")
+)
 # Matches " (optional)", "(required)".
 _NEED = LazyPattern(r"\s?\((?:optional|required)\)", re.IGNORECASE)
 _LANGUAGES = frozenset(("language", "lang"))
@@ -91,16 +83,57 @@ _GENERATED = LazyPattern(
     r"|transcri\w*|synthesi\w*|temperature|narrat\w*)\b",
     re.IGNORECASE,
 )
-# What whoever adds a thing may choose freely, and whoever looks for it has to know.
-_OF_ADDED = frozenset(("category", "genre", "theme", "role", "stage", "scope", "environment", "strategy", "metric"))
 # Matches "Filter by category", "Category to search in"; not "Category of the new note".
-_LOOKED_FOR = LazyPattern(r"\b(?:filter\w*|search\w*|by|restrict|limit|only)\b", re.IGNORECASE)
+_LOOKED_FOR = LazyPattern(
+    r"\b(?:filter\w*|search\w*|by|restrict|limit|only|to (?:perform|execute|run|take))\b", re.IGNORECASE
+)
+
+
+# What is in a pointer beside the names of fields.
+_STEPS = frozenset(("", "input_schema", "properties", "items", "anyOf", "oneOf", "allOf", "$defs"))
+# What a tool of that name takes in words, or any of another program: `run_cli_operation`.
+_ACTS = frozenset(("action", "operation"))
+# Inside what holds the data of the caller. Matches "/metadata/properties/", "/attributes/items/".
+_OF_DATA = LazyPattern(r"/(?:\w*metadata|attributes|\w*[cC]ontext|additionalProperties)/")
+# Tools of such verbs look for what others added, and list what there is.
+_READING = frozenset(
+    (
+        *(
+            "list",
+            "get",
+            "search",
+            "find",
+            "fetch",
+            "show",
+            "read",
+            "query",
+            "browse",
+            "filter",
+            "all",
+            "available",
+            "recall",
+        ),
+        *("supported", "known", "explore", "discover", "lookup", "count"),
+    )
+)
+# What says nothing of a value by itself. Is all of "Accepts multiple options", "Defaults to 'open'", "Optional".
+_REMARK = LazyPattern(
+    r"(?:accepts|allows|supports) (?:multiple|several) \w+|(?:by )?defaults?(?: is| to|:)? ?[`'\"]?[\w.-]{1,30}[`'\"]?"
+    r"|optional|required",
+    re.IGNORECASE,
+)
+# What may be a list of values in the description of a tool. Matches "a, b or c", "one/two", "'a'", "such as", "(a, b".
+_LISTS = LazyPattern(
+    r"\w+, \w+,? (?:or|and) \w|[a-z]{2,}/[a-z]{2,}|[`'\"\u201c]\w|\(\w+, \w|: ?\w+, \w|\w ?\| ?\w"
+    r"|\w+ or \w+(?:[.)]|\Z)|\b(?:such as|e\.?g|one of|either|list_\w+|get_\w+)\b",
+    re.IGNORECASE,
+)
 
 
 class _Choice(NamedField, frozen=True):
-    is_unstated: bool
-    """Whether nothing says which values it has."""
-    has_enum: bool
+    state: Literal["enum", "listed", "known", "unstated", "silent"]
+    """Who says which values it has: an enum, a text that lists them or tells something of them, or nothing; then it is
+    silent if no text is about it at all."""
     listed: tuple[str, ...] = ()
     """The values that a text lists."""
 
@@ -108,26 +141,45 @@ class _Choice(NamedField, frozen=True):
 def check(inventory: Inventory, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each choice whose values only another tool lists, and one for all that nothing lists."""
     choices = [choice for found in inventory.gather(_choices) for choice in found]
-    unstated = [choice for choice in choices if choice.is_unstated]
+    unstated = [choice for choice in choices if choice.state in ("unstated", "silent")]
     if not unstated:
         return
     # a `type` alone is that of another thing in each tool; `sibling_units_agree` reports an enum that is missing
-    known = {
-        tuple(map(singularize, words_of(choice.name))): choice
-        for choice in reversed(choices)
-        if choice.has_enum or choice.listed
-    }
-    named = _listed_things(inventory)
+    known = {_words(choice): choice for choice in reversed(choices) if choice.state in ("enum", "listed")}
+    stated = [choice for choice in choices if choice.state in ("enum", "listed", "known")]
+    lists = [words_of(tool.name) for tool in inventory.tools]
     unknown: list[_Choice] = []
     for choice in unstated:
-        words = [*map(singularize, words_of(choice.name))]
-        same = known.get(tuple(words)) if len(words) > 1 else None
-        if same is None and words[-1] not in named:
+        words = _words(choice)
+        same = known.get(words) if len(words) > 1 else None
+        if choice.state == "silent" and any(_is_stated_by(one, words, choice) for one in stated):
+            continue
+        if same is None and not any(_lists(tool, words, choice) for tool in lists):
             unknown.append(choice)
         elif same is not None and same.listed:
             yield _known_elsewhere(choice, same)
     if unknown:
         yield _unknown_values(unknown)
+
+
+def _words(choice: _Choice) -> tuple[str, ...]:
+    return tuple(map(singularize, words_of(choice.name)))
+
+
+def _is_stated_by(other: _Choice, words: Sequence[str], choice: _Choice) -> bool:
+    """Say whether a field of the same name of this tool, or of one for the same things, has a text on its values."""
+    own, others = (frozenset(map(singularize, words_of(one.tool.name))) - _READING for one in (choice, other))
+    return _words(other) == words and (len(words) > 1 or not own.isdisjoint(others))
+
+
+def _lists(tool: Sequence[str], words: Sequence[str], choice: _Choice) -> bool:
+    """Say whether a tool of such a name lists the values of a choice: `list_task_statuses` those of a task's status."""
+    own = {*words[:-1], *map(singularize, words_of(choice.tool.name))}
+    for at, word in enumerate(tool):
+        if singularize(word) == words[-1] and word != words[-1]:
+            before = tool[at - 1] if at else ""
+            return not before or before in _READING or singularize(before) in own
+    return False
 
 
 def _known_elsewhere(choice: _Choice, same: _Choice) -> Problem:
@@ -152,30 +204,23 @@ def _unknown_values(unknown: Sequence[_Choice]) -> Problem:
 
 
 def _choices(tool: Tool) -> Sequence[_Choice]:
-    """Return the choices of a tool that have an enum, or of which nothing says the values."""
+    """Return the choices of a tool, each with who says which values it has."""
     found: list[_Choice] = []
     for field in fields_of(tool):
         words = words_of(field.name)
-        if words and _is_choice(words):
-            has_enum = bool(_values_of(field))
-            stated = None if has_enum else field.once(listed_values)
-            is_unstated = not has_enum and stated is None and _is_open(field, words) and _is_unstated(field)
+        if not words or not names_choice(words):
+            continue
+        if _values_of(field):
+            found.append(_Choice(tool, field.name, field.pointer, "enum"))
+        elif (stated := field.once(listed_values)) is not None:
+            found.append(_Choice(tool, field.name, field.pointer, "listed", tuple(stated.values)))
+        else:
+            state = _state(field, words) if _is_open(field, words) else "known"
             # what may be all values, or a few of them, `closed_value_set_in_prose` reports
-            is_unstated = is_unstated and likely_values_of(field) is None and shown_values_of(field) is None
-            if has_enum or is_unstated or stated is not None:
-                listed = tuple(stated.values) if stated is not None else ()
-                found.append(_Choice(tool, field.name, field.pointer, is_unstated, has_enum, listed))
+            if state != "known" and (likely_values_of(field) is not None or shown_values_of(field) is not None):
+                state = "known"
+            found.append(_Choice(tool, field.name, field.pointer, state))
     return tuple(found)
-
-
-def _is_choice(words: Sequence[str]) -> bool:
-    return _may_be_text(words) or words[-1] in _CODES
-
-
-def _may_be_text(words: Sequence[str]) -> bool:
-    if words[-1] == "by":
-        return len(words) > 1 and words[-2] in _ORDERS
-    return not {words[-1], singularize(words[-1])}.isdisjoint(_CHOICES)
 
 
 def _values_of(field: Field) -> Sequence[JsonValue]:
@@ -192,13 +237,14 @@ def _is_open(field: Field, words: Sequence[str]) -> bool:
     defaults = [part["default"] for part in field.parts if part.get("default") not in (None, "")]
     if any(not isinstance(one, str) or one.lower() in _TELLING_DEFAULTS for one in defaults):
         return False
-    if defaults and singularize(words[-1]) in _KNOWN_BY_ONE:
+    has_default = bool(defaults) or any(map(_DEFAULT.search, passages(field)))
+    if has_default and singularize(words[-1]) in _KNOWN_BY_ONE:
         return False
     if any(part.get(key) is not None for part in field.parts for key in ("examples", "minimum", "maximum")):
         return False
     if field.is_numeric:
-        return field.values is None and words[-1] in _CODES
-    is_open = field.types in (["string"], ["array"]) and _may_be_text(words) and holds_open_text(field)
+        return field.values is None and words[-1] in CODES
+    is_open = field.types in (["string"], ["array"]) and names_texts(words) and holds_open_text(field)
     last = singularize(words[-1])
     is_free = (last in _LANGUAGES and _is_of_program(field)) or (last in _OF_MAKERS and not _is_of_generator(field))
     return is_open and not is_free
@@ -215,13 +261,36 @@ def _is_of_program(field: Field) -> bool:
     return not {"spoken", "target", "source"} & {*words_of(field.name)} and any(map(_OF_PROGRAMS.search, texts))
 
 
-def _is_unstated(field: Field) -> bool:
-    """Say whether texts are about a field and say no more than its name does."""
+def _state(field: Field, words: Sequence[str]) -> Literal["known", "unstated", "silent"]:
+    """Say whether texts about a field say more than its name does, or whether there are none."""
     remarks = (_NEED.sub("", _DEFAULT.sub("", _ENTRY.sub("", one))) for one in passages(field))
-    texts = [text for one in remarks if (text := one.strip().removesuffix("."))]
-    is_looked_for = any(map(_LOOKED_FOR.search, texts)) or singularize(words_of(field.name)[-1]) not in _OF_ADDED
-    is_empty = bool(texts) and all(_says_nothing(text, field) for text in texts)
-    return is_looked_for and is_empty and _is_used(field)
+    texts = [text for one in remarks if (text := one.strip().removesuffix(".")) and not _REMARK.fullmatch(text)]
+    if not _is_used(field) or _OF_DATA.search(field.pointer) or is_common(" ".join(words)):
+        return "known"
+    if not texts:
+        return "silent" if _is_silent_choice(field, words) else "known"
+    # a tool that works on types takes the name of one
+    is_free = is_of_added(words) or (words[-1] in ("type", "kind") and words[-1] in words_of(field.tool.name))
+    is_looked_for = any(map(_LOOKED_FOR.search, texts)) or not is_free
+    return "unstated" if is_looked_for and all(_says_nothing(text, field) for text in texts) else "known"
+
+
+def _is_silent_choice(field: Field, words: Sequence[str]) -> bool:
+    """Say whether a field of which no text says anything is a choice by its name, and its tool lists nothing."""
+    tool = words_of(field.tool.name)
+    is_free = is_of_added(words) and not _READING.intersection(tool)
+    is_of_tool = words[-1] in _ACTS and words[-1] in tool
+    if field.is_numeric or is_free or is_of_tool or not shows_choice(words):
+        return False
+    if len(words) == 1 and words[-1] in CODES and is_common(" ".join((*_subject(field), *words))):
+        return False
+    return not _LISTS.search(examined_part(field.tool.description or ""))
+
+
+def _subject(field: Field) -> Sequence[str]:
+    """Return the words of what a field belongs to: the object that holds it, or its tool."""
+    holders = [one for one in field.holder.split("/") if one not in _STEPS and not one.isdecimal()]
+    return words_of(holders[-1] if holders else field.tool.name)
 
 
 def _is_used(field: Field) -> bool:
@@ -231,18 +300,13 @@ def _is_used(field: Field) -> bool:
 
 
 def _says_nothing(text: str, field: Field) -> bool:
-    if _TELLING.search(text) or _COMMON.search(text):
+    if _TELLING.search(text) or is_common(text):
         return False
     words = [singularize(word) for word in re.findall(r"[a-z]+", text.lower())]
     known = {singularize(word) for word in (*words_of(field.name), *words_of(field.tool.name))} | _EMPTY
     is_named = not {singularize(word) for word in words_of(field.name)}.isdisjoint(words)
-    return is_named and len(words) <= _MOST_WORDS and len([one for one in words if one not in known]) <= _MOST_THINGS
-
-
-def _listed_things(inventory: Inventory) -> frozenset[str]:
-    """Return what the tools of a list are the lists of: "category" where there is `list_categories`."""
-    names = [words_of(tool.name) for tool in inventory.tools]
-    return frozenset(singularize(word) for words in names for word in words if singularize(word) != word)
+    most = _MOST_THINGS + (1 if text.lower().startswith(_KIND_OF) else 0)
+    return is_named and len(words) <= _MOST_WORDS and len([one for one in words if one not in known]) <= most
 
 
 def _tool(name: str, **properties: JsonValue) -> JsonValue:
@@ -257,7 +321,7 @@ RULE = INVENTORY.rule(
     good=(
         [_tool("ListTasks", status={"enum": ["open", "done"], "description": "Filter by status."})],
         [_tool("ListTasks", status={"type": "string", "description": "Filter by status, such as open."})],
-        [_tool("ListTasks", status={"type": "string"}, call_type={"type": "string", "description": "Request type."})],
+        [_tool("CallTask", call_type={"type": "string", "description": "Request type."}, category={"type": "string"})],
         [_tool("RunTaskCode", language={"type": "string", "description": "Language to run"})],
         [
             _tool("ListTasks", category={"type": "string", "description": "Filter by category."}),
@@ -273,6 +337,10 @@ RULE = INVENTORY.rule(
         BadExample(
             [_tool("ListTasks", order_by={"type": "string", "description": "Field to order by"})],
             says="nothing says which values `order_by` takes",
+        ),
+        BadExample(
+            [_tool("ListTasks", sort_order={"type": "string"})],
+            says="nothing says which values `sort_order` takes",
         ),
         BadExample(
             [_tool("ReadTaskAloud", voice={"type": "string", "description": "Voice to use (optional)"})],

@@ -1,241 +1,54 @@
 """The members that a description lists for an object, or for each item of a list, are in the schema.
 
 "Each task must contain: title, owner" beside ``{"type": "object"}`` accepts any object: nothing rejects a misspelt
-member before the call runs, and programs that read schemas cannot offer the members. An object of the tool of which
-neither the schema nor a text names a member is noted.
+member before the call runs, and programs that read schemas cannot offer the members.
 """
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from conformance.display import list_codes
-from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, JsonValue, as_object
 from conformance.findings import Level, Problem
 from conformance.inventory.fields import Field
-from conformance.inventory.prose.member_names import ANY_KEY, FEWEST, StatedMembers
-from conformance.inventory.prose.members import stated_members
-from conformance.inventory.prose.named_objects import members_in_calls, members_in_paths, members_in_statements
-from conformance.inventory.prose.passages import entries_below, whole_entries
-from conformance.inventory.prose.reading import examined_part, passages, sentences_of_tool
-from conformance.lazy_patterns import LazyPattern
-from conformance.names import words_of
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import DESCRIBED_FIELD, BadExample
 from conformance.settings.profiles import Profile
 
-# Keywords that declare members, or say which values are valid.
-_DECLARING = frozenset(
-    (
-        *("properties", "patternProperties", "propertyNames", "$dynamicRef", "if", "enum", "const"),
-        *("prefixItems", "contentSchema", "pattern", "format"),
-    )
-)
-# What says that a text holds an object or a list. Matches "JSON string", "stringified"; not "JSON file".
-_JSON_TEXT = LazyPattern(
-    r"\bJSON[- ](?:string|encoded|array|object|list|text|formatted|serialized|dict\w*)\b|\bstringified\b|\bas JSON\b"
-    r"|\bin JSON\b",
-    re.IGNORECASE,
-)
-# The kinds of value in a field without a type. Matches "object", "list of", "dict".
-_LIST = LazyPattern(r"\b(?:list|array)\b", re.IGNORECASE)
-_OBJECT = LazyPattern(r"\b(?:dict\w*|objects?|JSON|record)\b", re.IGNORECASE)
-# How the objects are called that a tool reads members of its own from.
-_SETTINGS = frozenset(
-    (
-        *(
-            "config",
-            "configuration",
-            "options",
-            "opts",
-            "settings",
-            "spec",
-            "definition",
-            "auth",
-            "credentials",
-            "details",
-        ),
-        *(
-            "criteria",
-            "schedule",
-            "range",
-            "position",
-            "location",
-            "style",
-            "layout",
-            "theme",
-            "dimensions",
-            "pagination",
-        ),
-    )
-)
-# How the objects are called whose members the caller chooses, or another system that they are passed on to.
-_CHOSEN = frozenset(
-    (
-        *("metadata", "meta", "env", "environment", "headers", "labels", "annotations", "tags", "attributes", "props"),
-        *("properties", "variables", "vars", "context", "extra", "extras", "params", "parameters", "arguments", "args"),
-        *(
-            "input",
-            "inputs",
-            "body",
-            "filter",
-            "filters",
-            "where",
-            "query",
-            "map",
-            "mapping",
-            "dict",
-            "object",
-            "overrides",
-        ),
-    )
-)
-# What may have any members, or says where these are found. Matches "rows", "see the docs", "any value", "depends on".
-_ANYTHING = LazyPattern(
-    r"\b(?:keys|rows?|records?|documents?|data|values?|events?|messages?|results?|features?|vectors?|points?|samples?|raw"
-    r"|anything|whatever|free-?form|depend\w*|passed? (?:through|on)|as is|same|see|refer|according to|returned|docs"
-    r"|documentation|format of|specific|dynamic|nested|json)\b|`\w+`|\w+_\w+\(|https?://",
-    re.IGNORECASE,
-)
-# Lists of lists of lists hold no objects in real tools.
-_DEEPEST = 3
+if TYPE_CHECKING:
+    from conformance.inventory.prose.member_names import StatedMembers
+
 # A longer schema is not read in a hint.
 _MOST_NAMES = 12
 
 
 def check(field: Field, _profile: Profile) -> Iterator[Problem]:
     """Yield a problem if a description lists the members of an open object, or of the items of a list."""
-    if field.source != "description" or field.is_undetermined or not all(map(_declares_nothing, field.parts)):
+    if field.source != "description" or not _may_hold_members(field):
         return
-    for text, listed in _listings(field):
-        subject = _subject(field, text, listed)
-        if subject is not None and not _names_parameters(field, listed):
-            yield Problem(
-                f"{subject} has members that only the description lists",
-                _hint(field, listed, subject),
-                evidence={"quote": listed.quote, "members": [*listed.names]},
-                max_level=Level.WARNING if listed.is_sure and "string" not in field.types[:1] else Level.INFO,
-            )
-            return
-    yield from _unknown_members(field)
+    from conformance.rules.catalogue.descriptions._open_objects import listed_members  # most fields hold no objects
 
-
-def _unknown_members(field: Field) -> Iterator[Problem]:
-    """Yield a problem for an object with members of the tool's own that neither the schema nor a text names."""
-    words = words_of(field.name)
-    text = f"{' '.join(words)} {field.description} {' '.join(whole_entries(field))}"
-    is_closed = any(part.get("additionalProperties") is False for part in field.parts)
-    if is_closed or _ANYTHING.search(text) or ANY_KEY.search(text):
-        return
-    if "array" in field.types:
-        depth, items = _innermost_items(field)
-        is_open = depth == 1 and items is not None and bool(field.subschemas.types_of(items))
-        is_open = is_open and all(part.get("additionalProperties") is not False for part in _parts_at(field, items))
-        subject = f"each item of {field.label}" if is_open and items and not _is_typed_map(field, items) else ""
-    else:
-        # of what no text is about, only the names of members could say what it is; definitions are in many tools
-        is_silent = not (passages(field) or _CHOSEN.intersection(words)) and "defs/" not in field.position
-        is_silent = is_silent and not any(map(_ANYTHING.search, _sentences_with(" ".join(words), field)))
-        is_own = is_silent or not _SETTINGS.isdisjoint(words[-1:])
-        is_open = field.has_only_types("object") and is_own
-        subject = field.label if is_open and not _is_typed_map(field, field.position) else ""
-    if subject:
+    found = field.once(listed_members)
+    if found is not None:
+        subject, listed = found
         yield Problem(
-            f"neither the schema nor a text says which members {subject} has",
-            'declare them in "properties", each with its type',
-            max_level=Level.INFO,
+            f"{subject} has members that only the description lists",
+            _hint(field, listed, subject),
+            evidence={"quote": listed.quote, "members": [*listed.names]},
+            max_level=Level.WARNING if listed.is_sure and "string" not in field.types[:1] else Level.INFO,
         )
 
 
-def _sentences_with(words: str, field: Field) -> Iterator[str]:
-    """Yield the sentences of a tool with the words of a name: "Moor by the plan that was returned before."."""
-    return (text for text in sentences_of_tool(field.tool.description or "") if words in text.lower())
+def _may_hold_members(field: Field) -> bool:
+    """Say whether a field holds an object, a list, or perhaps the text of one."""
+    if not field.types or not {"object", "array"}.isdisjoint(field.types):
+        return True
+    texts = f"{field.description} {field.tool.description}".lower() if "string" in field.types else ""
+    return "json" in texts or "stringified" in texts
 
 
-def _listings(field: Field) -> Iterator[tuple[str, StatedMembers]]:
-    """Yield the texts that list members with what they list: those of the field, then those of its tool."""
-    for text in (examined_part(field.description), *whole_entries(field)):
-        listed = stated_members(text) if text else None
-        if listed is not None:
-            yield text, listed
-    entry, below = entries_below(field)
-    if len(below) >= FEWEST and field.siblings.keys().isdisjoint(below):
-        yield entry, StatedMembers(tuple(dict.fromkeys(below)), entry[:80], is_sure=False)
-    whole = examined_part(field.tool.description or "")
-    for read in (members_in_statements, members_in_paths, members_in_calls):
-        # What is inside another field is called by more than its name.
-        listed = read(whole, field.name) if not field.holder and field.name in whole else None
-        if listed is not None:
-            yield whole, listed
-
-
-def _names_parameters(field: Field, listed: StatedMembers) -> bool:
-    """Say whether a text lists other parameters, or may do so."""
-    names = set(listed.names)
-    return names <= field.siblings.keys() or (not listed.is_sure and field.name in names)
-
-
-def _subject(field: Field, text: str, listed: StatedMembers) -> str | None:
-    """Return what has the members: the field, its items, values or JSON; ``None`` if that declares any."""
-    if "array" in field.types:
-        depth, items = _innermost_items(field)
-        if items is None or (_is_typed_map(field, items) and not listed.is_sure):
-            return None
-        return f"each item {'of each list ' * (depth - 1)}of {field.label}"
-    if "object" in field.types:
-        if listed.of_values:
-            return None if _declares_values(field) else f"each value of {field.label}"
-        is_map = _is_typed_map(field, field.position)
-        return None if is_map and (not listed.is_sure or _are_of_values(field, listed)) else field.label
-    if field.has_only_types("string"):
-        return f"the JSON in {field.label}" if _JSON_TEXT.search(text) and not listed.of_values else None
-    if field.types or not listed.is_sure:
-        return None
-    if _LIST.search(text):
-        return f"each item of {field.label}"
-    return field.label if _OBJECT.search(text) else None
-
-
-def _parts_at(field: Field, place: str | None) -> Sequence[JsonObject]:
-    return () if place is None else field.subschemas.conjunction(place)
-
-
-def _innermost_items(field: Field) -> tuple[int, str | None]:
-    """Return how many lists are around the items of a list, and the position of these, ``None`` if they declare any."""
-    items = field.items or child(field.position, "items")
-    for depth in range(1, _DEEPEST + 1):
-        is_open = all(map(_declares_nothing, field.subschemas.conjunction(items)))
-        if not is_open or field.subschemas.leaves_open(items):
-            return depth, None
-        types = {one for one in field.subschemas.types_of(items) if one != "null"}
-        if "array" not in types:
-            return depth, items if types <= {"object"} else None
-        items = child(items, "items")
-    return _DEEPEST, None
-
-
-def _declares_nothing(part: JsonObject) -> bool:
-    return _DECLARING.isdisjoint(part)
-
-
-def _declares_values(field: Field) -> bool:
-    """Say whether the schema says what the values of a map are."""
-    return any(as_object(part.get("additionalProperties")) for part in field.parts)
-
-
-def _are_of_values(field: Field, listed: StatedMembers) -> bool:
-    """Say whether the schema of a map declares what a text lists as members of its values."""
-    values = [as_object(part.get("additionalProperties")) for part in field.parts]
-    return any({*listed.names} <= as_object(one.get("properties")).keys() for one in values)
-
-
-def _is_typed_map(field: Field, place: str) -> bool:
-    """Say whether the object gives all its members one type, as a dictionary does."""
-    return any(as_object(part.get("additionalProperties")) for part in field.subschemas.conjunction(place))
-
-
-def _hint(field: Field, listed: StatedMembers, subject: str) -> str:
+def _hint(field: Field, listed: "StatedMembers", subject: str) -> str:
     """Return what to declare, and where: what has the members is the field itself, a branch of it, or in it."""
     if len(listed.names) > _MOST_NAMES:
         return f'declare {list_codes(listed.names)} in "properties", each with its type'
@@ -301,11 +114,6 @@ RULE = DESCRIBED_FIELD.rule(
         },
     ),
     bad=(
-        BadExample(
-            {"look_settings": {"type": "object", "description": "How to draw it."}},
-            says="neither the schema nor a text says which members parameter `look_settings` has",
-            also=("deny_unknown_fields",),
-        ),
         BadExample(
             [
                 {

@@ -363,9 +363,9 @@ RULE = TOOL.rule(
         ),
         BadExample(
             tool_with(
-                sort={"type": "string", "description": "Required if `order` is specified."}, order={"type": "string"}
+                sort={"type": "string", "description": "Required if `group` is specified."}, group={"type": "string"}
             ),
-            says="`sort` is required with `order`, but only the description says so",
+            says="`sort` is required with `group`, but only the description says so",
         ),
         BadExample(
             tool_with(task=closed_object("label", label={"type": "string"})),

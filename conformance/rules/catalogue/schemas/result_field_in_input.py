@@ -74,7 +74,7 @@ RULE = FIELD.rule(
             [
                 {
                     "name": "StartTask",
-                    "input_schema": closed_object(status={"type": "string"}),
+                    "input_schema": closed_object(status={"enum": ["running", "completed"]}),
                 }
             ],
             says="parameter `status` of `StartTask` belongs to its result",

@@ -1,12 +1,12 @@
 """Choices whose values nothing states, and those that another tool of the list states."""
 
-from conformance.documents.values import JsonValue
+from conformance.documents.values import JsonObject, JsonValue
 from tests.cases import check_each
 from tests.rules.judging import found
 
 
-def _tool(name: str, **properties: JsonValue) -> JsonValue:
-    schema: JsonValue = {"type": "object", "additionalProperties": False, "properties": properties}
+def _tool(name: str, **properties: JsonValue) -> JsonObject:
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
     return {"name": name, "description": "Work on berths.", "input_schema": schema}
 
 
@@ -76,3 +76,92 @@ def test_only_models_and_voices_that_make_something_are_a_choice(
 ) -> None:
     tool = _tool(name, **{field: {"type": "string", "description": text}})
     assert bool(found("choice_values_known", [tool])) == is_reported
+
+
+@check_each(
+    ("tool", "name", "schema", "is_reported"),
+    [
+        ("list_berths", "sort_order", {"type": "string"}, True),
+        ("plan_berths", "growth_stage", {"type": "string", "default": "early"}, False),
+        ("get_berths", "growth_stage", {"type": "string", "default": "early"}, True),
+        ("add_berth", "status", {"type": "string"}, True),
+        ("add_berth", "status", {"type": "integer"}, False),
+        # a word or a number of any kind
+        ("add_berth", "resolution", {"type": "string"}, False),
+        ("add_berth", "frequency", {"type": "string"}, False),
+        # whoever adds a thing may choose these freely
+        ("add_berth", "category", {"type": "string"}, False),
+        ("list_berths", "category", {"type": "string"}, True),
+        ("add_berth", "verify_policy", {"type": "string"}, True),
+        ("add_berth", "policy", {"type": "string"}, False),
+        # what everybody calls by the same name
+        ("add_berth", "mime_type", {"type": "string"}, False),
+        ("add_entity", "type", {"type": "string"}, False),
+        # what the tool is about, in words of the caller
+        ("run_operation", "operation", {"type": "string"}, False),
+        ("work_on_berth", "operation", {"type": "string"}, True),
+    ],
+)
+def test_a_name_alone_may_show_a_choice(tool: str, name: str, schema: dict[str, JsonValue], is_reported: bool) -> None:
+    assert bool(found("choice_values_known", [_tool(tool, **{name: schema})])) == is_reported
+
+
+@check_each(
+    ("text", "is_reported"),
+    [
+        ("List berths.", True),
+        ("List berths that are open, closed or sunken.", False),
+        ("List berths: open/closed.", False),
+        ("List berths of a status such as open.", False),
+        ("List berths; get_statuses has what there is.", False),
+    ],
+)
+def test_a_tool_that_may_list_values_speaks_for_its_fields(text: str, is_reported: bool) -> None:
+    tool = {**_tool("list_berths", status={"type": "string"}), "description": text}
+    assert bool(found("choice_values_known", [tool])) == is_reported
+
+
+@check_each(
+    ("other", "is_reported"),
+    [
+        ("list_berth_statuses", False),
+        ("list_statuses", False),
+        ("get_statuses", False),
+        # those of something else
+        ("list_invoice_statuses", True),
+    ],
+)
+def test_a_tool_that_lists_the_values_says_which_there_are(other: str, is_reported: bool) -> None:
+    status: JsonValue = {"type": "string", "description": "Filter by status"}
+    assert bool(found("choice_values_known", [_tool("find_berths", status=status), _tool(other)])) == is_reported
+
+
+def test_a_field_without_a_text_has_that_of_its_namesake_in_a_tool_for_the_same_things() -> None:
+    told: JsonValue = {"type": "string", "description": "Status, such as 'open'"}
+    silent: JsonValue = {"type": "string"}
+    assert found("choice_values_known", [_tool("find_berths", status=told), _tool("count_berths", status=silent)]) == []
+    assert found("choice_values_known", [_tool("find_ships", status=told), _tool("count_berths", status=silent)]) != []
+
+
+@check_each(
+    ("name", "text", "is_reported"),
+    [
+        ("status", "Status. Defaults to 'open'", True),
+        ("types", "Filter by berth type. Accepts multiple options.", True),
+        ("status", "Optional new status to apply to all berths.", True),
+        ("type", "Type of heavy weather event", True),
+        ("region", "Region filter (optional)", True),
+        ("region", "Region of the berth", False),
+        ("format", "Format requirements", False),
+        ("sort", "Sort clause", False),
+    ],
+)
+def test_remarks_beside_the_name_say_nothing_of_values(name: str, text: str, is_reported: bool) -> None:
+    field: JsonValue = {"type": "string", "description": text}
+    assert bool(found("choice_values_known", [_tool("update_berths", **{name: field})])) == is_reported
+
+
+def test_what_is_in_the_data_of_the_caller_is_free() -> None:
+    inner: JsonValue = {"type": "object", "properties": {"provider": {"type": "string", "description": "LLM provider"}}}
+    assert found("choice_values_known", [_tool("ask", metadata=inner)]) == []
+    assert found("choice_values_known", [_tool("ask", generation=inner)]) != []

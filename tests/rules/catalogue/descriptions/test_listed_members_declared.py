@@ -66,40 +66,6 @@ def test_declared_members_are_no_fault() -> None:
     assert _members(said, items={"type": "string"}) == []
 
 
-@check_each(
-    ("name", "said", "is_reported"),
-    [
-        ("correction", "", True),
-        # what a text is about may be known from it
-        ("correction", "What replaces the old name", False),
-        ("mooring_options", "How to moor it", True),
-        # its members are the caller's own
-        ("metadata", "", False),
-        ("extra_headers", "", False),
-        ("labels", "", False),
-        ("props", "", False),
-    ],
-)
-def test_an_object_that_nothing_is_said_of_is_reported(name: str, said: str, is_reported: bool) -> None:
-    schema: JsonObject = {"type": "object"} | ({"description": said} if said else {})
-    messages = [one.message for one in found("listed_members_declared", {name: schema})]
-    expected = f"neither the schema nor a text says which members parameter `{name}` has"
-    assert messages == ([expected] if is_reported else [])
-
-
-def test_an_object_that_a_text_of_its_tool_is_about_is_not_reported() -> None:
-    properties: JsonValue = {"plan": {"type": "object"}}
-    for text, is_reported in (
-        ("Moor a ship. `plan` has berth and hour.", False),
-        ("Moor a ship.\n\nArgs:\n    plan: In the shape of the harbour that is asked for.\n", False),
-        ("Moor a ship by the plan that was returned before.", False),
-        ("Moor a ship.", True),
-    ):
-        schema: JsonObject = {"type": "object", "additionalProperties": False, "properties": properties}
-        tool: JsonObject = {"name": "moor_ship", "description": text, "input_schema": schema}
-        assert bool(found("listed_members_declared", [tool])) == is_reported, text
-
-
 def test_values_in_an_example_are_no_members() -> None:
     def members(said: str) -> list[JsonValue]:
         found = findings_of("listed_members_declared", {"type": "object"}, "trade", said)
@@ -111,3 +77,9 @@ def test_values_in_an_example_are_no_members() -> None:
         "mode",
         "filters",
     ]
+
+
+def test_keys_that_are_strings_declare_no_member() -> None:
+    said = "Objects with `title` and `owner`."
+    assert _members(said, items={"type": "object", "propertyNames": {"type": "string"}}) == [["title", "owner"]]
+    assert _members(said, items={"type": "object", "propertyNames": {"enum": ["title"]}}) == []
