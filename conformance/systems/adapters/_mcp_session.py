@@ -35,8 +35,9 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.systems.adapters._input_text import quote_call
 from conformance.systems.adapters._mcp_compatibility import faults_for_clients
 from conformance.systems.adapters._mcp_transports import Streams
-from conformance.systems.adapters._mcp_wire_log import Tape
-from conformance.systems.adapters._protocol import WireFault
+from conformance.systems.adapters._mcp_wire_log import HttpAnswer, Tape
+from conformance.systems.adapters._protocol import WireFault, invalid_reply
+from conformance.systems.credentials import mask_printed
 from conformance.systems.runtime import Limits, RunEndedError, SlowAnswerError
 
 LOG = logging.getLogger("conformance.systems")
@@ -66,6 +67,11 @@ _STATUS_FIXES = {
     405: "serve streamable HTTP, usually at `/mcp`: an address of the older HTTP+SSE transport takes no messages, and "
     "that transport is not supported",
 }
+_UNREAD_FIX = (
+    "answer each request with a JSON-RPC response, errors included, as `application/json` or `text/event-stream`"
+)
+# How much of a response is looked at to quote its beginning.
+_EXCERPT_BYTES = 8192
 # Everything the SDK and its streams raise when a session breaks; anything else is a bug and must surface.
 _CONNECTION_ERRORS = (
     MCPError,
@@ -236,9 +242,20 @@ class McpSession:
         number = tape.last
         if tape.fault is None and number is not None and number != before:
             answer = tape.take_answer(number)
+            if number in tape.unread:
+                raise invalid_reply(self._unread_fault(tape.unread.pop(number), doing))
             if answer is not None:
                 return self.connection.hide(answer)
         raise self._connection_error(failed, doing, "--timeout")
+
+    def _unread_fault(self, reply: HttpAnswer, doing: str) -> ConformanceError:
+        """Return what to say of a response over HTTP without an answer to the request."""
+        # what must not be printed is replaced before the text is cut
+        text = mask_printed(self.connection.hide(bytes(reply.body[:_EXCERPT_BYTES]).decode("utf-8", "replace")))
+        body = f" and {quote_text(text, 120)}" if text else ""  # the SDK does not read that of an HTTP error
+        media_type = f" ({code_text(reply.media_type, 60)})" if reply.media_type else ""
+        what = f"answered with HTTP status {reply.status}{media_type}{body} instead of a JSON-RPC response"
+        return self._fault(WireFault(f"{what} {doing}", _STATUS_FIXES.get(reply.status, _UNREAD_FIX)))
 
     def _connection_error(self, error: Exception, doing: str, option: str) -> ConformanceError:
         noise = f"; it printed {quote_text(self._tape.noise, 120)}, which is not a message" if self._tape.noise else ""

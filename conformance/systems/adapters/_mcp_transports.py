@@ -5,8 +5,9 @@ Both are transports in the sense of the SDK, a pair of message streams, and reco
 
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from itertools import groupby
 from typing import Any
 
 import anyio
@@ -14,7 +15,7 @@ import httpx2
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
-from mcp.types import jsonrpc_message_adapter
+from mcp.types import ErrorData, JSONRPCError, JSONRPCMessage, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from conformance.callback.credentials import mask_url
@@ -22,7 +23,7 @@ from conformance.display import code_text
 from conformance.documents.values import JsonObject
 from conformance.errors import ConformanceError, ErrorKind
 from conformance.systems.adapters._line_process import LineProcess
-from conformance.systems.adapters._mcp_wire_log import Tape
+from conformance.systems.adapters._mcp_wire_log import HttpAnswer, Tape
 from conformance.systems.adapters._protocol import WireFault, decode_line, encode_line, fault_of
 from conformance.systems.credentials import mask_excerpt, mask_printed
 from conformance.systems.runtime import Limits
@@ -36,6 +37,8 @@ _PLAIN = {"Accept-Encoding": "identity"}
 _COMPRESSED = WireFault(
     "answered with a compressed response, which the request does not accept", "send responses without Content-Encoding"
 )
+# What a line of a server-sent event begins with that has a part of the message.
+_DATA = b"data:"
 # The SDK reports to loggers what it also raises, and messages of a server that it cannot read; without a handler Python
 # would print it, unmasked and with a traceback, on standard error. Its session logs under a name of its own.
 for _logger in ("mcp", "client"):
@@ -125,19 +128,20 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
     def refuse(fault: WireFault) -> None:
         tape.fault = tape.fault or http_fault(url, fault)
 
-    transport = _BoundedTransport(limits.answer_bytes, refuse, tape)
+    most = limits.answer_bytes
+    transport = _BoundedTransport(most, refuse, tape)
     timeout = httpx2.Timeout(limits.request_seconds)
 
     async with (
         httpx2.AsyncClient(transport=transport, timeout=timeout, headers={**_PLAIN, **headers}) as client,
-        streamable_http_client(url, http_client=client) as (inner, sink),
+        streamable_http_client(url, http_client=client, max_sse_event_size=most) as (inner, sink),
         anyio.create_task_group() as group,
     ):
 
         async def read() -> None:
             async with incoming:
                 async for message in inner:
-                    wrong = None if isinstance(message, Exception) else tape.record_response(message.message)
+                    wrong = None if isinstance(message, Exception) else _record_received(message.message, tape)
                     if wrong:
                         tape.fault = http_fault(url, wrong)
                         return
@@ -155,6 +159,28 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
             yield to_client, from_client
         finally:
             group.cancel_scope.cancel()
+
+
+def _record_received(message: JSONRPCMessage, tape: Tape) -> WireFault | None:
+    """Record a message that the SDK hands on; return what is wrong with it."""
+    if isinstance(message, JSONRPCError) and message.id is not None and not _is_sent(message.error, tape.replies):
+        tape.unread[message.id] = tape.replies[-1] if tape.replies else HttpAnswer()
+    return tape.record_response(message)
+
+
+def _is_sent(error: ErrorData, replies: Sequence[HttpAnswer]) -> bool:
+    """Say whether a server sent an error: the SDK also answers itself, with its own errors, for what it cannot read."""
+    values = (decode_line(text) for reply in replies for text in _texts_of(bytes(reply.body)))
+    messages = (_message_of(value) for value in values if value is not None)
+    found = (message.message for message in messages if message is not None)
+    return any(isinstance(one, JSONRPCError) and one.error == error for one in found)
+
+
+def _texts_of(body: bytes) -> Iterator[bytes]:
+    """Yield a body as a whole, and the data of each server-sent event in it."""
+    yield body
+    for _, lines in groupby(body.splitlines(), key=bool):
+        yield b"\n".join(line[len(_DATA) :] for line in lines if line.startswith(_DATA))
 
 
 def http_fault(url: str, fault: WireFault) -> ConformanceError:
@@ -181,20 +207,32 @@ class _BoundedTransport(httpx2.AsyncHTTPTransport):
             await response.aclose()
             self._refuse(_COMPRESSED)
             raise httpx2.DecodingError(_COMPRESSED.what)
-        response.stream = _BoundedStream(response.stream, self._max_bytes)
+        reply = HttpAnswer(response.status_code, response.headers.get("content-type", ""))
+        self._tape.replies.append(reply)
+        response.stream = _BoundedStream(response.stream, reply.body, lambda: self._limit(request, reply))
         return response
+
+    def _limit(self, request: httpx2.Request, reply: HttpAnswer) -> None:
+        if len(reply.body) > self._max_bytes:
+            most = f"{self._max_bytes // 2**20} MB"
+            # what a server sends unasked answers nothing: the SDK opens another stream for that
+            if request.method == "POST":
+                self._refuse(WireFault(f"answered with more than {most}", f"send at most {most} in one answer"))
+            raise httpx2.ReadError(f"the response exceeds {most}")
 
 
 class _BoundedStream(httpx2.AsyncByteStream):
-    def __init__(self, inner: Any, most: int) -> None:
+    """Keeps what arrives in ``body``, and has ``limit`` judge it after each part."""
+
+    def __init__(self, inner: Any, body: bytearray, limit: Callable[[], None]) -> None:
         self._inner = inner
-        self._left = most
+        self._body = body
+        self._limit = limit
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         async for chunk in self._inner:
-            self._left -= len(chunk)
-            if self._left < 0:
-                raise httpx2.ReadError("the response exceeds the size limit")
+            self._body += chunk
+            self._limit()
             yield chunk
 
     async def aclose(self) -> None:

@@ -17,6 +17,14 @@ from conformance.systems.adapters._protocol import WireFault
 _FEW_MESSAGES = 20
 
 
+class HttpAnswer(Struct):
+    """What arrived of one response over HTTP."""
+
+    status: int = 0
+    media_type: str = ""
+    body: bytearray = field(default_factory=bytearray)
+
+
 class Tape(Struct):
     """The requests sent and their answers, by request id; ``fault`` is what ended the connection."""
 
@@ -30,6 +38,10 @@ class Tape(Struct):
     noise_lines: int = 0
     status: int = 0
     """The status of the last response over HTTP that was an error."""
+    replies: list[HttpAnswer] = field(default_factory=list[HttpAnswer])
+    """The responses over HTTP since the last request."""
+    unread: dict[int | str, HttpAnswer] = field(default_factory=dict[int | str, HttpAnswer])
+    """Those from which the SDK could read no answer, by the request that it answered itself, with an error."""
     others: int = 0
     """How many requests and notifications arrived, which answer nothing."""
 
@@ -48,6 +60,7 @@ class Tape(Struct):
         """Record a request that was sent."""
         if isinstance(message, JSONRPCRequest):
             self.last = message.id
+            self.replies.clear()
             self.methods[message.id] = message.method
 
     def record_response(self, message: JSONRPCMessage) -> WireFault | None:

@@ -1,0 +1,141 @@
+"""Over HTTP an answer is what the server sent, whatever the client makes of it, and is bounded as over pipes."""
+
+import http.server
+import json
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+import pytest
+
+from conformance.documents.values import JsonObject
+from conformance.errors import ConformanceError
+from conformance.systems.runtime import InvalidReplyError, Limits, Opening, Runtime
+from conformance.systems.sources import find_source
+from tests.cases import check_each
+from tests.systems.adapters.conftest import Answer
+
+pytest.importorskip("mcp", reason="the extra [mcp] is absent: nothing was checked against MCP servers")
+
+JSON, EVENTS, HTML = "application/json", "text/event-stream", "text/html"
+OPENING: dict[str, JsonObject] = {
+    "server/discover": {"error": {"code": -32601, "message": "unknown"}},
+    "initialize": {
+        "result": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "small", "version": "1"},
+        }
+    },
+}
+RESULT = {"content": [{"type": "text", "text": "found"}]}
+ERROR = {"code": -32602, "message": "no such row"}
+
+
+def message(**members: object) -> str:
+    return json.dumps({"jsonrpc": "2.0", "id": "ID", **members})
+
+
+def event(data: str) -> str:
+    return f"event: message\ndata: {data}\n\n"
+
+
+def _respond(handler: http.server.BaseHTTPRequestHandler, status: int, media_type: str, body: bytes) -> None:
+    handler.send_response(status)
+    handler.send_header("Content-Type", media_type)
+    handler.send_header("Content-Length", str(len(body)))
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+@contextmanager
+def serving(
+    address: Callable[[Answer], str], status: int, media_type: str, body: str | bytes, **limits: int
+) -> Generator[Runtime]:
+    """Open a server that answers calls like this; ``"ID"`` becomes the id of the request."""
+
+    def answer(handler: http.server.BaseHTTPRequestHandler, asked: JsonObject) -> None:
+        number = json.dumps(asked.get("id"))
+        opened = OPENING.get(str(asked["method"]))
+        if opened is not None:
+            _respond(handler, 200, JSON, message(**opened).replace('"ID"', number).encode())
+        elif "id" not in asked:
+            _respond(handler, 202, JSON, b"")
+        else:
+            data = body.encode() if isinstance(body, str) else body
+            _respond(handler, status, media_type, data.replace(b'"ID"', number.encode()))
+
+    opening = Opening(limits=Limits(start_seconds=60.0, request_seconds=60.0, **limits), restarts=0)
+    runtime = find_source(f"mcp-http:{address(answer)}").open(opening)
+    try:
+        yield runtime
+    finally:
+        runtime.close()
+
+
+@check_each(
+    ("status", "media_type", "body", "says"),
+    [
+        (500, HTML, "<h1>oops", "HTTP status 500 (`text/html`) instead of"),
+        (500, JSON, '{"detail": "oops"}', 'HTTP status 500 (`application/json`) and \'{"detail": "oops"}\' instead of'),
+        (404, HTML, "not found", "HTTP status 404"),
+        (429, JSON, '{"error": "slow down"}', "HTTP status 429"),
+        (202, JSON, "", "HTTP status 202 (`application/json`) instead of"),
+        (200, HTML, message(result=RESULT), "HTTP status 200 (`text/html`)"),
+        (200, JSON, "", "HTTP status 200 (`application/json`) instead of"),
+        (200, JSON, "null", "and 'null' instead of"),
+        (200, JSON, message(), "HTTP status 200"),
+        (200, JSON, message(result=RESULT)[:-9], "HTTP status 200"),
+        (200, JSON, f"[{message(result=RESULT)}]", "HTTP status 200"),
+        (200, JSON, message(result={"text": "\xe1"}).replace("\\u00e1", "\xe1").encode("latin-1"), "HTTP status 200"),
+        (200, EVENTS, ": x\n\n", "(`text/event-stream`) and ': x"),
+        (200, EVENTS, event("{oops"), "HTTP status 200"),
+        (200, EVENTS, event(message(error=ERROR))[:-1], "HTTP status 200"),
+    ],
+)
+def test_an_answer_that_the_client_makes_up_is_none_of_the_server(
+    address: Callable[[Answer], str], status: int, media_type: str, body: str | bytes, says: str
+) -> None:
+    with (
+        serving(address, status, media_type, body) as runtime,
+        pytest.raises(InvalidReplyError, match="instead of a JSON-RPC response during `tools/call`") as caught,
+    ):
+        runtime.call("find", {})
+    assert says in caught.value.message
+
+
+@check_each(
+    ("status", "media_type", "body"),
+    [
+        (200, JSON, message(error=ERROR)),
+        (200, JSON, json.dumps(json.loads(message(error=ERROR)), indent=1)),
+        (400, JSON, message(error=ERROR)),
+        (404, JSON, message(error=ERROR).replace('"ID"', "null")),
+        (200, EVENTS, event(message(error=ERROR))),
+        (200, EVENTS, f"id: 1\r\ndata: {{\r\ndata:{message(error=ERROR)[1:]}\r\n\r\n"),
+        (200, EVENTS, event('{"jsonrpc": "2.0", "method": "notifications/x"}') + event(message(error=ERROR))),
+    ],
+)
+def test_an_error_that_the_server_sends_is_its_answer(
+    address: Callable[[Answer], str], status: int, media_type: str, body: str
+) -> None:
+    with serving(address, status, media_type, body) as runtime:
+        outcome = runtime.call("find", {})
+    assert (outcome.refused_by_protocol, outcome.receipt) == (True, "no such row")
+
+
+def test_one_event_may_be_as_long_as_one_answer(address: Callable[[Answer], str]) -> None:
+    text = "x" * 2**21
+    body = event(message(result={"content": [{"type": "text", "text": text}]}))
+    with serving(address, 200, EVENTS, body) as runtime:
+        assert runtime.call("find", {}).receipt == text
+
+
+@check_each("media_type", [JSON, EVENTS])
+def test_an_answer_beyond_the_limit_is_told_as_such(address: Callable[[Answer], str], media_type: str) -> None:
+    text = message(result={"content": [{"type": "text", "text": "x" * 2**21}]})
+    body = event(text) if media_type == EVENTS else text
+    with serving(address, 200, media_type, body, answer_bytes=2**21) as runtime:
+        with pytest.raises(ConformanceError) as caught:
+            runtime.call("find", {})
+        assert "answered with more than 2 MB (during `tools/call`" in caught.value.message
+        assert caught.value.recovery_hint == "send at most 2 MB in one answer"
