@@ -12,8 +12,7 @@ from conformance.display import code_text, excerpt
 from conformance.documents.values import as_text, type_name_phrase
 from conformance.inventory.fields import Field
 from conformance.inventory.prose.clauses import holds_sometimes
-from conformance.inventory.prose.passages import entries_of
-from conformance.inventory.prose.reading import passages, sentences_of
+from conformance.inventory.prose.reading import passages
 from conformance.lazy_patterns import LazyPattern
 
 # One text for several values. Matches "A comma-separated list of ids", "Comma delimited values"; not "comma".
@@ -88,14 +87,6 @@ _NOT_NULL = LazyPattern(
     r"|\bnon-nullable\b",
     re.IGNORECASE,
 )
-# Null, which only a text offers. Matches "; null to detach", "(or null for none)", "omit/null = keep", "pass null to
-# clear it"; not "'null'", "null strings", "set the title to null", "must not be null", "null or empty titles".
-_OR_NULL = LazyPattern(
-    r"(?:(?:\A|[;,.\u2014] |\(|\b(?:or|pass|use|send|give|set to) |\b(?:omit(?:ted)?|missing) ?/ ?)"
-    r"[`*]{0,2}null[`*]{0,2}(?= (?:to|for|means|leaves|clears|removes|disables|keeps|if|when|=)\b(?! (?:all )?other\b)"
-    r"| ?[=:] ?[a-z])|\bor `?null`?(?= ?\)|\Z)|\bnull/omitted\b)",
-    re.IGNORECASE,
-)
 # A name beside what a format is for. Matches "symbol or ID", "name or uuid", "ID or slug"; not "id or".
 _OR_NAME = LazyPattern(
     r"\b(?:(?:name|symbol|slug|title|handle|email|key) or (?:the |an? |its )?(?:uu)?id|(?:uu)?id or (?:the |an? |its )?"
@@ -151,7 +142,8 @@ def contradicted_type(field: Field) -> StatedType | None:
     """Return the first type or format that the texts give a field and that its schema rejects."""
     if field.is_undetermined or not field.types:
         return None
-    return next(_contradictions(field, passages(field)), None)
+    texts = passages(field)
+    return next(_contradictions(field, texts), None)
 
 
 def _contradictions(field: Field, texts: Sequence[str]) -> Iterator[StatedType]:
@@ -167,9 +159,6 @@ def _contradictions(field: Field, texts: Sequence[str]) -> Iterator[StatedType]:
             if pattern is _SEPARATED and any(map(_OR_ARRAY.search, texts)):
                 continue
             if pattern in (_DAY, _TIME) and any(_OTHER_DATE[pattern].search(other) for other in texts):
-                continue
-            # the same words in a text on the tool may be on what comes back
-            if pattern is _OR_NULL and text not in sentences_of(field.description) and text not in entries_of(field):
                 continue
             if pattern is _LIST and any(_WRITTEN.search(other) for other in texts):
                 continue
@@ -198,8 +187,6 @@ def _patterns_for(field: Field) -> Iterator[tuple[LazyPattern, str, bool]]:
         yield _FLAG, "a flag", True
     if "null" in field.subschemas.types_of(field.position):
         yield _NOT_NULL, "another value", False
-    elif field.has_only_types("string", "boolean", *_NUMBERS):  # of an object, a member may be meant
-        yield _OR_NULL, "null as well", False
     for pattern, meant in _OF_FORMATS.get(next(iter(formats), ""), ()) if len(formats) == 1 else ():
         yield pattern, meant, False
 

@@ -1,4 +1,4 @@
-"""A text that gives a number a word to send, or offers null, contradicts a schema that accepts only other types."""
+"""A text that gives a number a word to send contradicts a schema that accepts only numbers."""
 
 from conformance.documents.values import JsonObject
 from conformance.inventory.prose.stated_types import contradicted_type
@@ -37,6 +37,7 @@ def test_a_word_to_send_for_a_number_is_a_contradiction(kind: JsonObject, text: 
         "Don't use 'latest' for drafts.",
         "Never pass 'latest' to this tool",
         "Use 'part' for the number of it",
+        "Use `null` for none",
         "Number of the page; its title may be 'root' in old versions",
         "Use the 'find' button",
         "How many to use",
@@ -61,42 +62,3 @@ def test_a_word_that_is_not_sent_is_none(text: str) -> None:
 def test_a_flag_that_is_called_a_number_is_none(text: str, is_number: bool) -> None:
     found = contradicted_type(field_of({"type": "boolean"}, "part", text))
     assert (found is not None and found.meant == "0 or 1") == is_number
-
-
-@check_each(
-    "text",
-    [
-        "Use `null` for none",
-        "Owner of the draft; null to free it",
-        "Optional. null leaves it where it is.",
-        "Callback of the draft (or null to silence it)",
-        "Lifespan in days (null for no end)",
-        "Tri-state: omit/null = leave as it is; true = grant",
-        "Part to show, or null",
-        "Pass null to clear it.",
-        "Lane (number or null)",
-    ],
-)
-def test_null_that_only_a_text_offers_is_a_contradiction(text: str) -> None:
-    for kind in ("integer", "string", "boolean"):
-        found = contradicted_type(field_of({"type": kind}, "part", text))
-        assert found is not None
-        assert found.meant == "null as well"
-    assert contradicted_type(field_of({"type": ["string", "null"]}, "part", text)) is None
-
-
-@check_each(
-    "text",
-    [
-        "Must not be null",
-        "Null-terminated text",
-        "Null checks, conversions and dates",
-        "Sets the title to null in what comes back",
-        "Rules such as (date,isnot,null) -> (date,notblank)",
-        "'clear': true where it worked; null for all other actions",
-        "Use the word 'null' to remove it",
-        "Omit it; do not send null",
-    ],
-)
-def test_null_that_is_not_offered_is_no_contradiction(text: str) -> None:
-    assert contradicted_type(field_of({"type": "string"}, "part", text)) is None

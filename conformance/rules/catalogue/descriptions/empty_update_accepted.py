@@ -140,15 +140,15 @@ RULE = INVENTORY.rule(
     source="tool-contract-consistency#naming-and-schema-conventions",
     profile="python",
     good=(
-        [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "owner": _TEXT}, "id", "label")],
-        [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "owner": {"type": "string", "default": "me"}}, "id")],
-        [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "owner": _TEXT}, "id", text="Needs at least one change.")],
+        [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id", "label")],
+        [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": {"type": "string", "default": "red"}}, "id")],
+        [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id", text="Needs at least one change.")],
         [_tool("UpdatePackage", {"name": _TEXT, "version": _TEXT, "source": _TEXT}, "name")],
-        [_tool("CopyTask", {"id": _TEXT, "label": _TEXT, "owner": _TEXT}, "id")],
+        [_tool("CopyTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id")],
     ),
     bad=(
         BadExample(
-            [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "owner": _TEXT}, "id")],
+            [_tool("UpdateTask", {"id": _TEXT, "label": _TEXT, "color": _TEXT}, "id")],
             says="`UpdateTask` accepts an update that changes nothing: only what is updated is required",
             at="/tools/0/input_schema",
         ),

@@ -36,12 +36,14 @@ _CONTAINS = LazyPattern(
 )
 # A case that a sentence begins with. Matches "For 'update', ", "When editing, "; not "Form, ", "For all, ".
 _CASE = LazyPattern(r"\W{0,3}(?:for (?!all\b|every\b|each\b)|when |if )[^.;]*,", re.IGNORECASE)
-# Where a text offers null as a value. Matches "date or null", "or `null` for none", "Set to null to", "null: no owner";
-# not "null or empty", "nullable".
+# Where a text offers null as a value. Matches "date or null", "or `null` for none", "Set to null to", "; null to free
+# it", "omit/null = keep"; not "null or empty", "nullable".
 _NULL_OFFERED = LazyPattern(
     r"(?:\bor|,|/|\|) ?`?null`?(?= (?:for|to|if there is|means|removes|clears)\b|\s*(?:[.;,)]|\Z))"
     r"|\b(?:set (?:it |this )?to|use|pass|send|give) `?null`? (?:to|for)\b"
-    r"|\A\W{0,3}`?null`? (?:for(?! (?:all |any )?others?\b)|to|means|=) ",
+    r"|(?:\A\W{0,3}|[;.,\u2014] |\()`?null`?"
+    r" (?:for(?! (?:all |any )?others?\b)|to|means|=|leaves|clears|removes|disables|keeps) "
+    r"|\bomit(?:ted)?/null\b",
     re.IGNORECASE,
 )
 # The same as an order, which is about the field itself and not about what is in it. Matches "Set to null to ignore",

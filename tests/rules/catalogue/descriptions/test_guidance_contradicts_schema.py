@@ -132,6 +132,12 @@ def test_what_a_tool_returns_without_a_field_makes_it_optional(said: str, fields
     ("said", "is_reported"),
     [
         ("Mode of the pump. null for the default.", True),
+        ("Owner of the pump; null to free it", True),
+        ("Begin (ISO 8601), null for at once", True),
+        ("Lifespan in days (null for no end)", True),
+        ("Optional; null leaves the pump as it is.", True),
+        ("Tri-state: omit/null = keep it, true = on", True),
+        ("Rules such as (column,isnot,null) -> (column,notblank)", False),
         ("'wash' tells the amount of soap used; rinsing does not. null for all other modes.", False),
         ("What to find, as (column,is,true/false/null)", False),
         ("What to find (column or null)", True),

@@ -2,7 +2,6 @@
 
 from conformance.documents.values import JsonObject
 from tests.cases import check_each
-from tests.rules.judging import found
 from tests.rules.wordings import findings_of
 
 INSTANT: JsonObject = {"type": "string", "format": "date-time"}
@@ -74,20 +73,3 @@ def test_what_the_schema_rejects_is_reported(kind: JsonObject, text: str) -> Non
 )
 def test_what_the_schema_accepts_or_is_of_something_else_is_left_alone(kind: JsonObject, text: str) -> None:
     assert findings_of("type_in_prose_agrees", kind, "val", text) == []
-
-
-def test_null_in_a_text_on_what_comes_back_is_offered_for_no_input() -> None:
-    for text, is_offered in (("Returns the heading (or null if none), and part.", False), ("", True)):
-        own = "" if text else "The heading; null for none."
-        tool: JsonObject = {
-            "name": "ReadDraft",
-            "description": f"Read a draft.\n\n{text}",
-            "input_schema": {"type": "object", "properties": {"part": {"type": "string", "description": own}}},
-        }
-        assert bool(found("type_in_prose_agrees", tool)) == is_offered
-
-
-def test_null_for_a_member_of_an_object_is_not_the_object() -> None:
-    mark: JsonObject = {"type": "object", "properties": {"value": {}}}
-    assert not findings_of("type_in_prose_agrees", mark, "mark", "The mark to set; null clears it.")
-    assert findings_of("type_in_prose_agrees", {"type": "string"}, "mark", "The mark to set; null clears it.")
