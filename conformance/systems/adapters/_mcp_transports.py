@@ -164,7 +164,9 @@ async def http_transport(url: str, limits: Limits, headers: Mapping[str, str], t
 def _record_received(message: JSONRPCMessage, tape: Tape) -> WireFault | None:
     """Record a message that the SDK hands on; return what is wrong with it."""
     if isinstance(message, JSONRPCError) and message.id is not None and not _is_sent(message.error, tape.replies):
-        tape.unread[message.id] = tape.replies[-1] if tape.replies else HttpAnswer()
+        # streams of what a server sends unasked are opened beside a request
+        asked = [one for one in tape.replies if one.method == "POST"]
+        tape.unread[message.id] = asked[-1] if asked else HttpAnswer()
     return tape.record_response(message)
 
 
@@ -207,16 +209,16 @@ class _BoundedTransport(httpx2.AsyncHTTPTransport):
             await response.aclose()
             self._refuse(_COMPRESSED)
             raise httpx2.DecodingError(_COMPRESSED.what)
-        reply = HttpAnswer(response.status_code, response.headers.get("content-type", ""))
+        reply = HttpAnswer(request.method, response.status_code, response.headers.get("content-type", ""))
         self._tape.replies.append(reply)
-        response.stream = _BoundedStream(response.stream, reply.body, lambda: self._limit(request, reply))
+        response.stream = _BoundedStream(response.stream, reply.body, lambda: self._limit(reply))
         return response
 
-    def _limit(self, request: httpx2.Request, reply: HttpAnswer) -> None:
+    def _limit(self, reply: HttpAnswer) -> None:
         if len(reply.body) > self._max_bytes:
             most = f"{self._max_bytes // 2**20} MB"
             # what a server sends unasked answers nothing: the SDK opens another stream for that
-            if request.method == "POST":
+            if reply.method == "POST":
                 self._refuse(WireFault(f"answered with more than {most}", f"send at most {most} in one answer"))
             raise httpx2.ReadError(f"the response exceeds {most}")
 

@@ -20,6 +20,7 @@ _FEW_MESSAGES = 20
 class HttpAnswer(Struct):
     """What arrived of one response over HTTP."""
 
+    method: str = "POST"
     status: int = 0
     media_type: str = ""
     body: bytearray = field(default_factory=bytearray)

@@ -90,6 +90,7 @@ def serving(
         (200, EVENTS, ": x\n\n", "(`text/event-stream`) and ': x"),
         (200, EVENTS, event("{oops"), "HTTP status 200"),
         (200, EVENTS, event(message(error=ERROR))[:-1], "HTTP status 200"),
+        (200, EVENTS, "id: 1\nretry: 0\ndata:\n\n", "HTTP status 200"),
     ],
 )
 def test_an_answer_that_the_client_makes_up_is_none_of_the_server(
