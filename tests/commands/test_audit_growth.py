@@ -57,6 +57,34 @@ RECEIPTS: dict[str, Callable[[int], str]] = {
     "counts": lambda n: "\n".join(f"{at} files changed" for at in range(n)),
 }
 
+# Labels that name a member with another value, or one of many members: result and receipt.
+LABELS: dict[str, tuple[Callable[[int], Parts], Callable[[int], str]]] = {
+    "wrong numbers, two in a line": (
+        lambda n: {f"k{at}": at for at in range(n)},
+        lambda n: "\n".join(f"k{at}: {at + 5000}, k{at + 1}: {at + 6000}" for at in range(0, n - 1, 2)),
+    ),
+    "wrong words, two in a line": (
+        lambda n: {f"k{at}": "low" for at in range(n)},
+        lambda n: "\n".join(f"k{at}: high, k{at + 1}: high" for at in range(0, n - 1, 2)),
+    ),
+    "one label of many items": (
+        lambda n: {"items": [{"rows": at, "state": "open"} for at in range(n)]},
+        lambda n: "\n".join(f"(rows: {at}, state: closed)" for at in range(n)),
+    ),
+    "one label of many items, rounded": (
+        lambda n: {"items": [{"rows": at + 5000.5} for at in range(n)]},
+        lambda n: "\n".join(f"rows: {at + 9000}" for at in range(n)),
+    ),
+    "a table": (
+        lambda n: {f"k{at}": at for at in range(n)},
+        lambda n: "| Key | Value |\n|---|---|\n" + "\n".join(f"| k{at} | {at + 5000} |" for at in range(n)),
+    ),
+    "headings": (
+        lambda n: {f"k{at}": at for at in range(n)},
+        lambda n: "\n".join(f"## k{at}\n{at + 5000}\n" for at in range(n)),
+    ),
+}
+
 
 def _envelope(result: Parts, **members: Any) -> Parts:
     ended: Parts = {"disposition": "completed", "exit_status": 0, "stdout_preview": "ok", "truncated": False}
@@ -105,6 +133,16 @@ def test_a_receipt_of_twice_the_size_costs_twice_the_steps(name: str, tmp_path: 
         shown: Parts = {f"field {at}": at for at in range(n)}
         result = _envelope({"items": [f"line {at}" for at in range(n)], **shown})
         return {"canonical_result": result, "rendered_receipt": RECEIPTS[name](n), "input": {"cmd": "ls"}}
+
+    assert _is_linear(record, tmp_path)
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_twice_as_many_labels_cost_twice_the_steps(name: str, tmp_path: Path) -> None:
+    result, receipt = LABELS[name]
+
+    def record(n: int) -> JsonObject:
+        return {"canonical_result": _envelope(result(n)), "rendered_receipt": receipt(n), "input": {"cmd": "ls"}}
 
     assert _is_linear(record, tmp_path)
 

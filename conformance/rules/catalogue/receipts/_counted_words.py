@@ -16,7 +16,7 @@ from conformance.documents.values import JsonObject, JsonValue, is_integer
 from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import are_forms_of_one_verb, singularize, words_of
-from conformance.rules.catalogue.receipts._labels import agrees_as_number
+from conformance.rules.catalogue.receipts._stated_numbers import agrees_as_number
 from conformance.systems.surface.envelopes import scalars_of
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.statements import Statements

@@ -10,7 +10,7 @@ from conformance.documents.pointers import child
 from conformance.documents.values import JsonValue
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._changed_texts import OTHER_FORM
-from conformance.rules.catalogue.receipts._labels import agrees_in_json
+from conformance.rules.catalogue.receipts._stated_numbers import agrees_in_json
 
 # What a renderer says below a list of which it shows the first items: "(1 more)", "+1".
 _SAYS_MORE = LazyPattern(r"\+ ?\d|\b(?:more|others?|remaining|rest|further|hidden|not shown)\b", re.IGNORECASE)

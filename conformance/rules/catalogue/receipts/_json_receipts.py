@@ -14,8 +14,8 @@ from conformance.findings import Problem
 from conformance.lazy_patterns import LazyPattern
 from conformance.names import words_of
 from conformance.rules.catalogue.receipts._changed_texts import OTHER_FORM, is_changed, known_form
-from conformance.rules.catalogue.receipts._labels import agrees_in_json
 from conformance.rules.catalogue.receipts._other_values import is_other_value
+from conformance.rules.catalogue.receipts._stated_numbers import agrees_in_json
 from conformance.settings.profiles import Profile
 from conformance.systems.surface.envelopes import EXIT_CODES, names_of, scalars_of
 from conformance.systems.surface.labels import OF_ANOTHER

@@ -18,7 +18,8 @@ from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._claimed_failures import claimed_failures
 from conformance.rules.catalogue.receipts._claimed_whole import claimed_whole_problems
 from conformance.rules.catalogue.receipts._dispositions import disposition_problems
-from conformance.rules.catalogue.receipts._labels import OTHER_STATUS, label_problems
+from conformance.rules.catalogue.receipts._http_statuses import OTHER_STATUS, http_status_problems
+from conformance.rules.catalogue.receipts._labels import label_problems
 from conformance.rules.catalogue.receipts._silent_cuts import silent_cut_problems
 from conformance.rules.examples import closed_object
 from conformance.rules.scopes import RECEIPT, BadExample, Kind
@@ -59,6 +60,7 @@ def check(record: ReceiptRecord, profile: Profile) -> Iterator[Problem]:
         yield from _count_problems(record, statements)
         yield from _hidden_problems(record, statements)
         yield from label_problems(record, statements, profile)
+        yield from http_status_problems(record, statements)
 
 
 def _codes(record: ReceiptRecord) -> Iterator[tuple[str, int | None]]:

@@ -39,12 +39,6 @@ def words_for(meaning: str | None) -> Sequence[str]:
     return [word for word, one in _MEANINGS.items() if one == meaning]
 
 
-def means_the_same(one: str, other: str) -> bool:
-    """Say whether two words for states mean the same: "failed" and "failure"."""
-    meaning = meaning_of(one)
-    return meaning is not None and meaning == meaning_of(other)
-
-
 def exclude_each_other(one: str, other: str) -> bool:
     """Say whether two meanings cannot be true of one thing at once."""
     return frozenset((one, other)) in _EXCLUSIVE
