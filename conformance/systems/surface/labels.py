@@ -1,4 +1,4 @@
-"""The labels of a receipt with their values, whatever its layout: "Rows: 7", several in a line, headings, tables."""
+"""The labels of a receipt with their values, whatever its layout: "Rows: 7", "Rows - 7", headings, lines of tables."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,23 @@ from msgspec import Struct
 from conformance.lazy_patterns import LazyPattern
 from conformance.systems.surface.member_names import usual_name
 from conformance.systems.surface.receipts import normalise_words
+from conformance.systems.surface.tables import ShownTable, tables_in
 
 _NAME = r"(?P<label>[A-Za-z][\w ]{0,40}?)"
-# "Label: value", "Label:    value", "<label>value</label>".
-_LABELLED = LazyPattern(rf"\W{{0,4}}{_NAME}[*`\"]* ?[:=][ \t]{{0,60}}[*`\"]*(?P<value>\S.{{0,200}})")
-_TAGGED = LazyPattern(r"\s*<(?P<label>[A-Za-z][\w-]{0,40})>(?P<value>[^<>\n]{1,200})</(?P=label)>\s*")
+# "Label: value", "Label:    value".
+_LABELLED = LazyPattern(rf"\W{{0,4}}{_NAME}[*`\"]* ?[:=](?!>)[ \t]{{0,60}}[*`\"]*(?P<value>\S.{{0,200}})")
+# "<label>value</label>", one or several.
+_TAGGED = LazyPattern(r"<(?P<label>[A-Za-z][\w-]{0,40})>(?P<value>[^<>\n]{1,200})</(?P=label)>")
+_TAGS = LazyPattern(r"(?:\s{0,8}<([A-Za-z][\w-]{0,40})>[^<>\n]{1,200}</\1>){1,20}\s*")
+# "Label - 7", "Label -> 7", "Label ... 7": other values may be anything, as in "Artist - Title".
+_ASIDE = LazyPattern(
+    rf"\W{{0,4}}{_NAME}[*`]* {{0,8}}(?:(?<=[ *`])[-\u2013\u2014](?= )|\u2192|[-=]>|\.{{2,80}}) {{0,8}}[*`]*"
+    r"(?P<value>-?\d[\d,.]{0,20}(?<=\d)%?)[*`]*\.?\s*"
+)
+# "Labels (7)", which counts them where no list of some of them follows; the number of a single one may be its code.
+_COUNT = LazyPattern(r"\W{0,4}(?P<label>[A-Za-z][\w ]{0,40}?(?<![isu])s)[*`]* \((?P<value>\d[\d,]{0,12})\)[*`]*:?\s*")
+# The cells of a row that is a label with a number.
+_LABEL, _AMOUNT = LazyPattern(r"[A-Za-z][\w ]{0,40}:?"), LazyPattern(r"-?\d[\d,.]{0,20}%?")
 # What is between several of them in one line, and one of them between blanks: "Rows: 7, Cols: 2", "rows=7 cols=2".
 _BETWEEN = LazyPattern(
     r"[ ]?[,;|\u00b7\u2022] {1,4}|[,;](?=[A-Za-z]\w{0,40}[:=])|(?<=[^\s:=])(?: {3,9}|\t{1,4})(?=[A-Za-z])"
@@ -23,13 +35,16 @@ _HEADED = LazyPattern(r"\W{0,4}[A-Za-z][\w ]{0,40}[*`\"]* ?(?:=|:[*`\"]*\s)")
 # How a value of JSON begins, also as an item of a list.
 _JSON = LazyPattern(r"\W{0,4}[{\[]")
 _MOST_PARTS = 20
-# Labels in brackets, alone: "(rows: 7, cols: 2)"; behind words they are about what these name.
-_IN_BRACKETS = LazyPattern(r"\W{0,8}(?:\((?P<round>[^()]+)\)|\[(?P<square>[^\[\]]+)\])[.\s]*")
+# Labels in brackets, alone: "(rows: 7, cols: 2)"; behind words they are about what these name. JSON quotes its names.
+_IN_BRACKETS = LazyPattern(r"\W{0,8}(?:\((?P<round>[^()]+)\)|\[(?P<square>[^\[\]]+)\]|\{(?P<curly>[^{}\"']+)\})[.\s]*")
+# The number of an item of a list.
+_NUMBERED = LazyPattern(r"\s{0,8}\d{1,2}[.)] (?=[A-Za-z*`])")
 # What says of values that they are not those of the result itself, but of another time or of what was wanted.
 OF_ANOTHER = LazyPattern(
     r"\b(?:old|prev\w*|before|was|were|from|expect\w*|request\w*|ask\w*|want\w*|limit\w*|max\w*|min\w*|target\w*"
     r"|default\w*|input|given|desired|last|first|next|base\w*|source|original\w*|total\w*|of|instead|not|than|vs"
-    r"|compared|with\w*|using|for|to fit|under|like|would|should|will|if|sample|example|e\.g|per|each)\b",
+    r"|compared|with\w*|using|for|to fit|under|like|would|should|will|if|sample|example|e\.g|per|each"
+    r"|undo\w*|revert\w*)\b",
     re.IGNORECASE,
 )
 # A line that is a heading: "Rows:", "## Rows", "**Rows**"; or "Rows" above a line of dashes.
@@ -43,8 +58,6 @@ _UNDERLINE = LazyPattern(r"\s{0,8}(?:-{2,80}|={2,80}|~{2,80})\s*")
 _VALUE = LazyPattern(
     r"\s{0,8}[*_`]{0,3}(?P<value>(?![-+*>|#\u2022] )[\w$\u20ac\u00a3\"'~./-][^|\n]{0,200}?)[*_`]{0,3}\s*"
 )
-ROW = LazyPattern(r"\s{0,8}\|(?P<cells>.{1,2000})\|\s{0,8}")
-RULE = LazyPattern(r"\s{0,8}\|[\s|:+-]+\|\s{0,8}")
 # A full stop behind a number or a word alone.
 _STOPPED = LazyPattern(r"(?P<value>-?\d[\d,]*|[A-Za-z]+)\.")
 
@@ -70,16 +83,23 @@ class LabelledValue(Struct, frozen=True):
 
 def labelled_values_in(lines: Sequence[str]) -> Iterator[LabelledValue]:
     """Yield each label of some lines that follow each other, with its value."""
-    in_tables = dict(_tables_in(lines))
+    in_tables = {at: pairs for table in tables_in(lines) for at, pairs in _pairs_of(table, lines)}
+    first_count = _first_count(lines)
+    # The last line that states no value.
+    above = ""
     for number, line in enumerate(lines):
-        if (cells := in_tables.get(number)) is not None:
-            yield from (_labelled_value(label, value, line, is_plain=False) for label, value in cells)
-        elif parts := _parts_of(line):
-            is_plain = len(parts) == 1 and parts[0].end() == len(line)
-            yield from (_labelled_value(one["label"], one["value"], line, is_plain=is_plain) for one in parts)
+        if (pairs := in_tables.get(number)) is not None:
+            yield from (_labelled_value(label, value, line, is_plain=False) for label, value in pairs)
+        elif parts := _parts_of(line) or (_parts(_COUNT.fullmatch(line)) if number >= first_count else ()):
+            for label, value in parts if not OF_ANOTHER.search(above) else ():
+                yield _labelled_value(label, value, line, is_plain=False)
+        elif (whole := _LABELLED.fullmatch(line)) is not None:
+            yield _labelled_value(whole["label"], whole["value"], line, is_plain=True)
         elif (below := _value_below(lines, number)) is not None:
             label, value, at = below
             yield _labelled_value(label, value, lines[at], is_plain=False)
+        elif line.strip():
+            above = line
 
 
 def _labelled_value(label: str, value: str, line: str, *, is_plain: bool) -> LabelledValue:
@@ -90,13 +110,25 @@ def _labelled_value(label: str, value: str, line: str, *, is_plain: bool) -> Lab
     )
 
 
-def _parts_of(line: str) -> Sequence[re.Match[str]]:
-    """Return the labels with a value of which a line consists: "Rows: 7", "Rows: 7, Cols: 2", "rows=7 cols=2".
+def _parts_of(line: str) -> Sequence[tuple[str, str]]:
+    """Return the labels with a value of which a line consists in other ways than "Rows: 7"."""
+    numbered = _NUMBERED.match(line)
+    item = _LABELLED.fullmatch(line, numbered.end()) if numbered else None
+    tags = _TAGGED.finditer(line) if _TAGS.fullmatch(line) else ()
+    return _parts(*_several_in(line), *tags) or _parts(item, _ASIDE.fullmatch(line))
+
+
+def _parts(*found: re.Match[str] | None) -> Sequence[tuple[str, str]]:
+    return [(one["label"], one["value"]) for one in found if one is not None]
+
+
+def _several_in(line: str) -> Sequence[re.Match[str]]:
+    """Return several labels in one line: "Rows: 7, Cols: 2", "rows=7 cols=2", "(rows: 7, cols: 2)".
 
     Several of JSON, or below a heading ("Before: rows=7, cols=2"), are the value of one label at most.
     """
     bracket = _IN_BRACKETS.fullmatch(line)
-    inner = (bracket["round"] or bracket["square"]) if bracket is not None else ""
+    inner = (bracket["round"] or bracket["square"] or bracket["curly"]) if bracket is not None else ""
     for text in filter(None, (inner, line.strip().removeprefix("|").removesuffix("|").strip())):
         for pattern, parts in ((_LABELLED, _BETWEEN.split(text)), (_ASSIGNED, text.split())):
             found = [pattern.fullmatch(part) for part in parts] if 1 < len(parts) <= _MOST_PARTS else []
@@ -104,8 +136,18 @@ def _parts_of(line: str) -> Sequence[re.Match[str]]:
             is_nested = _JSON.match(text) or any(_HEADED.match(one["value"]) for one in labelled)
             if labelled and len(labelled) == len(found) and not is_nested:
                 return labelled
-    whole = _LABELLED.fullmatch(line) or _TAGGED.fullmatch(line)
-    return [whole] if whole is not None else []
+    return []
+
+
+def _first_count(lines: Sequence[str]) -> int:
+    """Return the number of the first line with a count, if no others follow: they may be a list of some of them."""
+    first = next((at for at, line in enumerate(lines) if _COUNT.fullmatch(line)), len(lines))
+    is_last = all(_COUNT.fullmatch(line) for line in lines[first:] if line.strip())
+    return first if is_last else len(lines)
+
+
+def _is_labelled(line: str) -> bool:
+    return _LABELLED.fullmatch(line) is not None or bool(_parts_of(line))
 
 
 def _value_below(lines: Sequence[str], number: int) -> tuple[str, str, int] | None:
@@ -116,7 +158,7 @@ def _value_below(lines: Sequence[str], number: int) -> tuple[str, str, int] | No
     at += at < len(lines) and not lines[at].strip()
     found = _VALUE.fullmatch(lines[at]) if at < len(lines) else None
     is_last = at + 1 >= len(lines) or not lines[at + 1].strip() or _heading_in(lines, at + 1)[0] is not None
-    if found is None or not is_last or _heading_in(lines, at)[0] is not None or _parts_of(lines[at]):
+    if found is None or not is_last or _heading_in(lines, at)[0] is not None or _is_labelled(lines[at]):
         return None
     return label, found["value"], at
 
@@ -131,29 +173,24 @@ def _heading_in(lines: Sequence[str], number: int) -> tuple[str | None, int]:
     return (title["label"], number + 2) if title is not None and is_underlined else (None, number + 1)
 
 
-def _tables_in(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[tuple[str, str]]]]:
-    """Yield the labels and values of the rows of tables about one thing, by the numbers of their lines.
+def _pairs_of(table: ShownTable, lines: Sequence[str]) -> Iterator[tuple[int, Sequence[tuple[str, str]]]]:
+    """Yield the labels and values of the rows of a table about one thing, by the numbers of their lines.
 
     That are tables with a single row, and those of a column of labels and one of values.
     """
-    for number in (at for at, line in enumerate(lines) if at and RULE.fullmatch(line)):
-        if ROW.fullmatch(lines[number - 1]) is None:
-            continue
-        if any(map(OF_ANOTHER.search, lines[max(0, number - 3) : number - 1])):
-            continue
-        heading = cells_of(lines[number - 1])
-        rows = list[tuple[int, Sequence[str]]]()
-        for at in range(number + 1, len(lines)):
-            if ROW.fullmatch(lines[at]) is None or RULE.fullmatch(lines[at]):
-                break
-            rows.append((at, cells_of(lines[at])))
-        if len(heading) == 2 and heading[1].casefold() == "value":
-            yield from ((at, [(row[0], row[1])]) for at, row in rows if len(row) == 2 and all(row))
-        elif len(rows) == 1 and len(rows[0][1]) == len(heading) > 1:
-            pairs = zip(heading, rows[0][1], strict=True)
-            yield rows[0][0], [(label, value) for label, value in pairs if label and value]
+    (first, heading), *rows = table.rows
+    if any(map(OF_ANOTHER.search, lines[max(0, first - 2) : first])):
+        return
+    is_heading = table.has_heading and not _is_pair(heading)
+    if is_heading and len(heading) == 2 and heading[1].casefold() == "value":
+        yield from ((at, [(row[0], row[1])]) for at, row in rows if len(row) == 2 and all(row))
+    elif is_heading and len(rows) == 1 and len(rows[0][1]) == len(heading) > 1:
+        pairs = zip(heading, rows[0][1], strict=True)
+        yield rows[0][0], [(label, value) for label, value in pairs if label and value]
+    elif all(_is_pair(row) for _, row in table.rows):
+        yield from ((at, [(row[0], row[1])]) for at, row in table.rows)
 
 
-def cells_of(line: str) -> list[str]:
-    """Return the cells of the row of a table."""
-    return [cell.strip(" `*") for cell in line.strip().strip("|").split("|")]
+def _is_pair(row: Sequence[str]) -> bool:
+    """Say whether a row is a label with a number."""
+    return len(row) == 2 and _LABEL.fullmatch(row[0]) is not None and _AMOUNT.fullmatch(row[1]) is not None

@@ -8,16 +8,16 @@ from conformance.display import code_text, quotation
 from conformance.documents.pointers import child
 from conformance.documents.values import JsonObject, as_array, as_object
 from conformance.findings import Problem
-from conformance.systems.surface.labels import ROW, RULE, cells_of
 from conformance.systems.surface.member_names import usual_name
 from conformance.systems.surface.receipts import normalise_words
+from conformance.systems.surface.tables import cells_of
 
 _MOST_LINES, _MOST_ITEMS, _MOST_LISTS = 500, 50, 20
 
 
 def table_problems(lines: Sequence[str], result: JsonObject) -> Iterator[Problem]:
     """Yield a problem for each cell of the row of an item that is the value of another one, and not its own."""
-    rows = [(line, cells_of(line)) for line in islice(lines, _MOST_LINES) if ROW.fullmatch(line)]
+    rows = [(line, cells) for line in islice(lines, _MOST_LINES) if (cells := cells_of(line))]
     lists = ((key, [*map(as_object, as_array(value))]) for key, value in result.items()) if len(rows) > 1 else ()
     for key, items in islice(((key, items) for key, items in lists if 1 < len(items) <= _MOST_ITEMS), _MOST_LISTS):
         columns: Sequence[str | None] = []
@@ -25,7 +25,7 @@ def table_problems(lines: Sequence[str], result: JsonObject) -> Iterator[Problem
             members = [_member_of(cell, items) for cell in cells]
             if sum(one is not None for one in members) > 1:
                 columns = members
-            elif len(columns) == len(cells) and not RULE.fullmatch(line):
+            elif len(columns) == len(cells):
                 yield from _row_problems(line, dict(zip(columns, cells, strict=True)), items, child("/result", key))
 
 

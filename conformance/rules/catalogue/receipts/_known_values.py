@@ -13,6 +13,7 @@ from conformance.documents.values import JsonValue, is_number
 from conformance.lazy_patterns import LazyPattern
 from conformance.rules.catalogue.receipts._stated_numbers import NUMBER, number_of
 from conformance.systems.surface.envelopes import scalars_of
+from conformance.systems.surface.labels import LabelledValue
 from conformance.systems.surface.receipts import ReceiptRecord
 from conformance.systems.surface.statements import Statements
 from conformance.systems.surface.states.words import meaning_of
@@ -21,6 +22,8 @@ Member = tuple[str, str, JsonValue]
 """The pointer, the key and the value of a member of the result."""
 # A whole number in a text, the sign before it, and what makes it a fraction.
 _IN_TEXT = LazyPattern(r"(?P<sign>-?)(?<!\d)(?P<digits>\d{1,18})(?!\d)(?=(?P<fraction>\.\d{1,15}(?!\d))?)")
+# A number of the receipt that is no part of a name, a date or a path.
+_SHOWN = LazyPattern(r"(?<![\w.,/:-])(?:\d{1,3}(?:,\d{3}){1,6}|\d{1,15})(?:\.\d{1,15})?(?![\w/:-]|[.,]\d)")
 # A text that is a file in itself, which may have any value.
 _BASE64 = LazyPattern(r"[A-Za-z0-9+/]{12,20000}={0,2}")
 # What is stated of another time.
@@ -43,8 +46,16 @@ class KnownValues(Struct, frozen=True, dict=True):
         number = number_of(shown)
         # "Status" names what "Task status" names, too.
         apart = [one for one in labels if labels.isdisjoint(_ends_of(one))]
-        named = sum(self._named(one)[number] for one in apart)
+        named = sum(self._member_numbers(one)[number] for one in apart)
         return self._numbers.alone[number] > named or str(number) in self._numbers.in_texts
+
+    def is_about_another(self, first: LabelledValue) -> bool:
+        """Say whether the first label of a line names something that is not a member: "Table: users, rows: 7"."""
+        return first.label not in self.members and NUMBER.fullmatch(first.value) is None
+
+    def is_shown(self, value: JsonValue) -> bool:
+        """Say whether the receipt states a number of the result otherwise than as that of another member."""
+        return is_number(value) and self._other_numbers[value] > 0
 
     def is_rest(self, shown: str, pointer: str, value: JsonValue) -> bool:
         """Say whether a number is what is left of that of a member without another one: lines without blank ones."""
@@ -62,21 +73,28 @@ class KnownValues(Struct, frozen=True, dict=True):
         """Return how often members have a state of each meaning."""
         return Counter(self._states.at[one] for one in pointers if one in self._states.at)
 
-    def _named(self, label: str) -> Counter[float]:
+    def _member_numbers(self, label: str) -> Counter[float]:
         """Return how often the members that a label names are each number."""
-        if label not in self._named_by_label:
+        if label not in self._counts_by_label:
             values = (value for _, _, value in self.members.get(label, ()))
-            self._named_by_label[label] = Counter(one for one in values if is_number(one))
-        return self._named_by_label[label]
+            self._counts_by_label[label] = Counter(one for one in values if is_number(one))
+        return self._counts_by_label[label]
 
     @cached_property
-    def _named_by_label(self) -> dict[str, Counter[float]]:
+    def _counts_by_label(self) -> dict[str, Counter[float]]:
         return {}
 
     @cached_property
     def _numbers_by_level(self) -> dict[str, frozenset[float]]:
         levels = self.record.record.levels
         return {one.pointer: frozenset(filter(is_number, one.members.values())) for one in levels}
+
+    @cached_property
+    def _other_numbers(self) -> Counter[float]:
+        shown = Counter(number_of(found) for line in self.statements.own_lines for found in _SHOWN.findall(line))
+        named = [one.value for one in self.statements.labelled_values if one.label in self.members]
+        shown.subtract(number_of(one) for one in named if NUMBER.fullmatch(one))
+        return shown
 
     @cached_property
     def _numbers(self) -> "_Numbers":
@@ -121,13 +139,13 @@ def numbers_of(record: ReceiptRecord) -> _Numbers:
 
 
 def _numbers_in(text: str) -> Iterator[str]:
-    for found in _IN_TEXT.finditer(f"{text} {_decoded(text)}"):
+    for found in _IN_TEXT.finditer(f"{text} {_content_of(text)}"):
         for digits in (found["digits"], f"{found['digits']}{found['fraction'] or ''}"):
             yield digits
             yield f"{found['sign']}{digits}"
 
 
-def _decoded(text: str) -> str:
+def _content_of(text: str) -> str:
     try:
         return b64decode(text).decode() if len(text) % 4 == 0 and _BASE64.fullmatch(text) else ""
     except ValueError:

@@ -55,8 +55,10 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
     unquoted = frozenset(statements.unquoted_lines)
     stated: dict[str, list[LabelledValue]] = {}
     beside: dict[str, set[str]] = {}
+    firsts: dict[str, LabelledValue] = {}
     for one in statements.labelled_values:
         beside.setdefault(one.line, set()).add(one.label)
+        firsts.setdefault(one.line, one)
         if one.line in unquoted:
             stated.setdefault(one.label, []).append(one)
     reported = set[str]()
@@ -68,14 +70,20 @@ def label_problems(record: ReceiptRecord, statements: Statements, profile: Profi
         # Only a state is excused by that of another member.
         is_state = any(isinstance(one.value, str) for one in fields)
         own = known.states_at([one.pointer for one in fields]) if wrong and is_state else None
+        # Who states the right number in other words counts something else with the label.
+        is_shown = any(known.is_shown(field.value) for field in fields if wrong)
         for one in wrong:
             # An object that is called what the label says, or another line alone, may have the value.
             about = items.get(normalise_words(one.value), ())
             is_of_item = any(label in item or not lines.isdisjoint(item) for item in about)
             # Not alone in its line, it may be of a row, the input or another time, if a member not named there has it.
-            is_other = not one.is_plain and known.has_elsewhere(one.value, beside[one.line])
-            is_rest = not one.is_plain and known.is_rest(one.value, fields[0].pointer, fields[0].value)
-            is_known = is_other or is_rest or (own is not None and known.has_state(one.value, own))
+            is_other = not one.is_plain and (
+                known.has_elsewhere(one.value, beside[one.line])
+                or known.is_about_another(firsts[one.line])
+                or is_shown
+                or known.is_rest(one.value, fields[0].pointer, fields[0].value)
+            )
+            is_known = is_other or (own is not None and known.has_state(one.value, own))
             if not is_of_item and not is_known:
                 reported.add(one.line)
                 yield value_problem(one.statement, fields[0].pointer, fields[0].value)

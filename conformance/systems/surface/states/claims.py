@@ -29,7 +29,12 @@ _FORMS = (
         re.I,
     ),
     LazyPattern(rf"{_SUBJECT}(?P<verb> ?[:=] | [-\u2013\u2014] | [\[(]){_STATE}(?P<rest>\W*)", re.I),
-    LazyPattern(r"\W*(?P<state>completed|finished|closed):? (?:the )?(?P<subject>\w[^\n]{0,80}?)(?P<rest>[.!]?)", re.I),
+    # "Successfully closed issue i_1": the verb of an act, which is read if the tool is named after it.
+    LazyPattern(
+        r"\W*(?:successfully )?(?P<state>completed|finished|ended|closed|stopped|cancell?ed|terminated|aborted|killed)"
+        r":? (?:the )?(?P<subject>\w[^\n]{0,80}?)(?P<rest>[.!]?)",
+        re.I,
+    ),
     # "Status: completed", of the only state of a result, which it may call `state`.
     LazyPattern(rf"\W*(?P<verb>status|state) ?[:=]\W{{0,4}}{_STATE}(?P<rest>\W*)", re.I),
 )

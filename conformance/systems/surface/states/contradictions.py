@@ -91,7 +91,7 @@ def _other_state(thing: Thing, claim: StateClaim, record: EnvelopeRecord) -> tup
         allowed = _closed_set(record.tool, child(thing.level.pointer, key))
         if not _excludes(claim, normalise_words(value), allowed, is_act=is_act):
             return None
-    if not thing.states or _is_explained(claim, thing, record):
+    if not thing.states or _is_explained(claim, thing, record) or (is_act and _is_planned(claim, thing)):
         return None
     own = next(iter(thing.states))
     return child(thing.level.pointer, own), thing.states[own]
@@ -102,6 +102,12 @@ def _is_act_of_tool(claim: StateClaim, record: EnvelopeRecord) -> bool:
     verb = words_of(as_text(record.envelope.get("tool_name")) or "")[:1]
     is_lasting = claim.meaning in ("good", "over", "stopped", "closed") and claim.word != "interrupted"
     return is_lasting and any(are_forms_of_one_verb(one, claim.word) for one in verb)
+
+
+def _is_planned(claim: StateClaim, thing: Thing) -> bool:
+    """Say whether a member says when or how a thing comes to what is claimed: ``cancel_at``, ``close_requested``."""
+    named = (words_of(key)[:1] for key, value in thing.level.members.items() if value)
+    return any(are_forms_of_one_verb(one, claim.word) for words in named for one in words)
 
 
 def _closed_set(tool: Tool | None, pointer: str) -> frozenset[str]:

@@ -226,6 +226,9 @@ def test_an_act_of_the_tool_that_took_effect_is_believed(tool: str, state: str, 
         ("FinishRun", "queued", "Issue issue_1 finished"),
         ("StopIssue", "running", "Issue issue_1 stopped"),
         ("CancelIssue", "queued", "Issue issue_1 cancelled."),
+        ("CloseIssue", "open", "Successfully closed issue issue_1"),
+        ("StopIssue", "running", "Stopped the issue issue_1."),
+        ("CancelIssue", "running", "Canceled issue_1"),
     ],
 )
 def test_what_the_call_itself_did_is_so(tool: str, state: str, line: str) -> None:
@@ -244,7 +247,16 @@ def test_what_the_call_itself_did_is_so(tool: str, state: str, line: str) -> Non
         ("StopIssue", "completed", "Issue issue_1 stopped"),
         ("InterruptAgent", "running", "Issue issue_1 interrupted"),
         ("QueueIssue", "running", "Issue issue_1 queued"),
+        ("StopIssue", "running", "Stopped watching issue_1"),
+        ("CancelIssue", "running", "Cancelled step 2 of issue issue_1"),
+        ("CancelIssue", "queued", "Successfully asked to cancel issue issue_1"),
     ],
 )
 def test_what_may_have_followed_the_act_of_the_call_is_believed(tool: str, state: str, line: str) -> None:
     assert _found({"issue_id": "issue_1", "state": state}, line, tool) == []
+
+
+def test_an_act_that_takes_effect_later_is_believed() -> None:
+    result: JsonObject = {"issue_id": "issue_1", "state": "running", "cancel_at": "2027-01-01"}
+    assert _found(result, "Cancelled issue issue_1", "CancelIssue") == []
+    assert _found({**result, "cancel_at": None}, "Cancelled issue issue_1", "CancelIssue") == ["/result/state"]
