@@ -134,6 +134,12 @@ def fields_of(tool: Tool) -> Iterator[Field]:
     yield from tool.once(_input_fields)
 
 
+def is_used(field: Field) -> bool:
+    """Say whether a field is no part of a definition that nothing refers to."""
+    reachable = field.subschemas.reachable_positions()
+    return "defs/" not in field.position or any(one.pointer == field.position for one in reachable)
+
+
 def result_fields_of(tool: Tool) -> Iterator[Field]:
     """Yield every property of the published schema of the success payload, in the same way."""
     yield from tool.once(_result_fields)

@@ -41,6 +41,7 @@ _WITH = {"period": ("time", "reporting", "billing", "aggregation", "sampling")}
 _WITHOUT = {
     "level": ("limit", "stop", "profit", "loss", "water"),
     "format": ("date", "time", "datetime", "timestamp", "number", "string"),
+    "order": ("reverse", "purchase", "work", "limit", "market", "stop", "random", "in"),
 }
 # What has types that everyone knows by name, as a variable has.
 _TYPED = r"(?:variable|field|property|parameter|argument|file|business|trait)s?"
@@ -51,6 +52,16 @@ _COMMON = LazyPattern(
     rf"|custom|free|own|any|your)\b|\b{_TYPED} types?\b|\btypes? (?:of|for) (?:the |an? )?{_TYPED}\b",
     re.IGNORECASE,
 )
+
+
+# Systems whose kinds and types whoever uses them knows. Matches "Kubernetes", "PostgreSQL"; not "cluster".
+_SYSTEMS = LazyPattern(r"\b(?:kubernetes|k8s|kubectl|gdb|\w*sql\w*|postgres\w*|graphql|n8n)\b", re.IGNORECASE)
+_OF_SYSTEMS = frozenset(("type", "kind"))
+
+
+def is_of_system(words: Sequence[str], about: str) -> bool:
+    """Say whether a field has the kinds of a system that a text about its tool names."""
+    return singularize(words[-1]) in _OF_SYSTEMS and _SYSTEMS.search(about) is not None
 
 
 def names_choice(words: Sequence[str]) -> bool:
@@ -91,4 +102,6 @@ def is_common(text: str) -> bool:
 def shows_choice(words: Sequence[str]) -> bool:
     """Say whether a name says without any text that its field has a fixed list of values."""
     last = singularize(words[-1])
+    if last == "order" and len(words) > 1 and words[-2] not in ("sort", "sorting", "result", "results", "list"):
+        return False
     return names_texts(words) and last not in _DESCRIBED and (len(words) > 1 or last not in _ANY_TEXT)

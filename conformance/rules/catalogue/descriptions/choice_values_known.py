@@ -12,16 +12,17 @@ from conformance.display import code_text, escape_text, list_codes
 from conformance.documents.values import JsonValue, compact_json
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
+from conformance.inventory.fields import Field, NamedField, fields_of, is_used, places_of, tool_names_of
 from conformance.inventory.prose.field_values import holds_open_text, likely_values_of, listed_values
 from conformance.inventory.prose.reading import examined_part, passages
 from conformance.inventory.prose.shown_values import shown_values_of
 from conformance.lazy_patterns import LazyPattern
-from conformance.names import singularize, words_of
+from conformance.names import are_forms_of_one_verb, singularize, words_of
 from conformance.rules.catalogue.descriptions._named_choices import (
     CODES,
     is_common,
     is_of_added,
+    is_of_system,
     names_choice,
     names_texts,
     shows_choice,
@@ -42,7 +43,8 @@ _EMPTY = frozenset(
         *("value", "this", "that", "which", "what", "used", "use", "set", "select", "selected", "return", "search"),
         *("show", "get", "field", "list", "apply", "result", "item", "only", "if", "requested", "current", "all"),
         *("target", "choose", "chosen", "specify", "specifie", "determine", "define", "limit", "restrict", "include"),
-        *("sort", "order", "type", "kind", "updated", "update", "new", "apply", "multiple", "more", "one", "allowed"),
+        *("sort", "order", "ordering", "sorting", "type", "kind", "updated", "update", "new", "apply"),
+        *("multiple", "more", "one", "allowed"),
     )
 )
 # More words than these say something.
@@ -84,9 +86,9 @@ _GENERATED = LazyPattern(
     re.IGNORECASE,
 )
 # Matches "Filter by category", "Category to search in"; not "Category of the new note".
-_LOOKED_FOR = LazyPattern(
-    r"\b(?:filter\w*|search\w*|by|restrict|limit|only|to (?:perform|execute|run|take))\b", re.IGNORECASE
-)
+_LOOKED_FOR = LazyPattern(r"\b(?:filter\w*|search\w*|by|restrict|limit|only)\b", re.IGNORECASE)
+# Matches "The action to perform"; not "Action that was taken".
+_DONE = LazyPattern(r"\bto (?:perform|execute|run|take)\b", re.IGNORECASE)
 
 
 # What is in a pointer beside the names of fields.
@@ -95,6 +97,8 @@ _STEPS = frozenset(("", "input_schema", "properties", "items", "anyOf", "oneOf",
 _ACTS = frozenset(("action", "operation"))
 # Inside what holds the data of the caller. Matches "/metadata/properties/", "/attributes/items/".
 _OF_DATA = LazyPattern(r"/(?:\w*metadata|attributes|\w*[cC]ontext|additionalProperties)/")
+# What tells an order of results from one of goods. Matches "Sort order", "Ordering of results"; not "Order to ship".
+_OF_SORTING = LazyPattern(r"\b(?:sort\w*|ordering|results?|asc\w*|desc\w*)\b", re.IGNORECASE)
 # Tools of such verbs look for what others added, and list what there is.
 _READING = frozenset(
     (
@@ -265,20 +269,26 @@ def _state(field: Field, words: Sequence[str]) -> Literal["known", "unstated", "
     """Say whether texts about a field say more than its name does, or whether there are none."""
     remarks = (_NEED.sub("", _DEFAULT.sub("", _ENTRY.sub("", one))) for one in passages(field))
     texts = [text for one in remarks if (text := one.strip().removesuffix(".")) and not _REMARK.fullmatch(text)]
-    if not _is_used(field) or _OF_DATA.search(field.pointer) or is_common(" ".join(words)):
+    if not is_used(field) or _OF_DATA.search(field.pointer) or is_common(" ".join(words)):
+        return "known"
+    if is_of_system(words, f"{' '.join(words_of(field.tool.name))} {examined_part(field.tool.description or '')}"):
         return "known"
     if not texts:
         return "silent" if _is_silent_choice(field, words) else "known"
     # a tool that works on types takes the name of one
     is_free = is_of_added(words) or (words[-1] in ("type", "kind") and words[-1] in words_of(field.tool.name))
-    is_looked_for = any(map(_LOOKED_FOR.search, texts)) or not is_free
+    chosen = (_LOOKED_FOR, _DONE) if words[-1] in _ACTS else (_LOOKED_FOR,)
+    is_looked_for = not is_free or any(each.search(text) for each in chosen for text in texts)
+    if words[-1] == "order" and not any(map(_OF_SORTING.search, texts)):
+        return "known"
     return "unstated" if is_looked_for and all(_says_nothing(text, field) for text in texts) else "known"
 
 
 def _is_silent_choice(field: Field, words: Sequence[str]) -> bool:
     """Say whether a field of which no text says anything is a choice by its name, and its tool lists nothing."""
     tool = words_of(field.tool.name)
-    is_free = is_of_added(words) and not _READING.intersection(tool)
+    # in a tool that orders something it is what was ordered
+    is_free = (is_of_added(words) or words == ["order"]) and not _READING.intersection(tool)
     is_of_tool = words[-1] in _ACTS and words[-1] in tool
     if field.is_numeric or is_free or is_of_tool or not shows_choice(words):
         return False
@@ -293,18 +303,13 @@ def _subject(field: Field) -> Sequence[str]:
     return words_of(holders[-1] if holders else field.tool.name)
 
 
-def _is_used(field: Field) -> bool:
-    """Say whether a field is no part of a definition that nothing refers to."""
-    reachable = field.subschemas.reachable_positions()
-    return "defs/" not in field.position or any(one.pointer == field.position for one in reachable)
-
-
 def _says_nothing(text: str, field: Field) -> bool:
     if _TELLING.search(text) or is_common(text):
         return False
     words = [singularize(word) for word in re.findall(r"[a-z]+", text.lower())]
     known = {singularize(word) for word in (*words_of(field.name), *words_of(field.tool.name))} | _EMPTY
-    is_named = not {singularize(word) for word in words_of(field.name)}.isdisjoint(words)
+    names = [singularize(word) for word in words_of(field.name)]
+    is_named = any(are_forms_of_one_verb(name, word) or name == word for name in names for word in words)
     most = _MOST_THINGS + (1 if text.lower().startswith(_KIND_OF) else 0)
     return is_named and len(words) <= _MOST_WORDS and len([one for one in words if one not in known]) <= most
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from conformance.display import list_codes
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory, Tool
-from conformance.inventory.fields import Field, NamedField, fields_of, places_of, tool_names_of
+from conformance.inventory.fields import Field, NamedField, fields_of, is_used, places_of, tool_names_of
 from conformance.inventory.prose.passages import whole_entries
 from conformance.inventory.prose.reading import examined_part, passages, sentences_of_tool
 from conformance.lazy_patterns import LazyPattern
@@ -44,10 +44,11 @@ _ANYTHING = LazyPattern(
     r"|documentation|format of|specific|dynamic|nested|json)\b|`\w+`|\w+_\w+\(|https?://",
     re.IGNORECASE,
 )
-# Notations in which whoever knows them can write such an object. Matches "MongoDB", "GeoJSON", "aggregation pipeline".
+# Notations in which whoever knows them can write such an object. Matches "MongoDB", "GeoJSON", "aggregation".
 _NOTATIONS = LazyPattern(
-    r"\b(?:mongo\w*|aggregation pipeline|geojson|vega\w*|openapi|swagger|elastic\w*|opensearch|graphql|block kit"
-    r"|adaptive|eip-?712|kubernetes|k8s|fhir|stix|typed data|json schema|plotly|echarts)\b",
+    r"\b(?:mongo\w*|aggregation|index definition|geojson|vega\w*|plotly|echarts|chart\.?js|quickchart|openapi|swagger"
+    r"|elastic\w*|opensearch|graphql|block kit|adaptive|eip-?712|typed data|kubernetes|k8s|fhir|stix|json schema"
+    r"|ts ?config|typescript|webpack|eslint|n8n)\b",
     re.IGNORECASE,
 )
 # What a text calls such an object by its last word. Matches "Campaign configuration object", "Filter conditions"; not
@@ -138,7 +139,7 @@ def _unknown_objects(tool: Tool) -> Sequence[_Object]:
     return tuple(
         _Object(tool, field.name, field.pointer, "array" in field.types)
         for field in fields
-        if open_object(field) and _is_unknown(field) and field.once(listed_members) is None
+        if open_object(field) and _is_unknown(field) and is_used(field) and field.once(listed_members) is None
     )
 
 

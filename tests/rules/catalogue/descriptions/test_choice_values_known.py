@@ -97,6 +97,11 @@ def test_only_models_and_voices_that_make_something_are_a_choice(
         # what everybody calls by the same name
         ("add_berth", "mime_type", {"type": "string"}, False),
         ("add_entity", "type", {"type": "string"}, False),
+        ("list_berths", "order", {"type": "string"}, True),
+        # what was ordered
+        ("ship_berth", "order", {"type": "string"}, False),
+        ("list_berths", "purchase_order", {"type": "string"}, False),
+        ("list_berths", "reverse_order", {"type": "string"}, False),
         # what the tool is about, in words of the caller
         ("run_operation", "operation", {"type": "string"}, False),
         ("work_on_berth", "operation", {"type": "string"}, True),
@@ -154,6 +159,12 @@ def test_a_field_without_a_text_has_that_of_its_namesake_in_a_tool_for_the_same_
         ("region", "Region of the berth", False),
         ("format", "Format requirements", False),
         ("sort", "Sort clause", False),
+        ("order", "Ordering of results", True),
+        # the order of a customer
+        ("order", "The order to update", False),
+        ("action", "The action to perform", True),
+        ("action", "What action was performed", False),
+        ("intent", "The intent of the operation to perform", False),
     ],
 )
 def test_remarks_beside_the_name_say_nothing_of_values(name: str, text: str, is_reported: bool) -> None:
@@ -165,3 +176,10 @@ def test_what_is_in_the_data_of_the_caller_is_free() -> None:
     inner: JsonValue = {"type": "object", "properties": {"provider": {"type": "string", "description": "LLM provider"}}}
     assert found("choice_values_known", [_tool("ask", metadata=inner)]) == []
     assert found("choice_values_known", [_tool("ask", generation=inner)]) != []
+
+
+def test_the_kinds_of_a_system_that_everyone_knows_are_not_asked_for() -> None:
+    kind: JsonValue = {"type": "string"}
+    assert found("choice_values_known", [{**_tool("get_berths", kind=kind), "description": "List berths."}]) != []
+    of_system = {**_tool("get_berths", kind=kind), "description": "List Kubernetes resources."}
+    assert found("choice_values_known", [of_system]) == []

@@ -99,3 +99,14 @@ def test_a_dictionary_and_a_closed_object_have_no_unknown_members() -> None:
 
 def test_a_name_without_words_says_nothing_of_an_object() -> None:
     assert _said_of({"計画": OBJECT, "_": OBJECTS}) == []
+
+
+def test_an_object_of_a_definition_that_nothing_uses_is_not_reported() -> None:
+    definition: JsonObject = {
+        "type": "object",
+        "properties": {"lines": {**OBJECTS, "description": "Lines to moor by."}},
+    }
+    schema: JsonObject = {"type": "object", "additionalProperties": False, "$defs": {"Ship": definition}}
+    for properties, is_reported in (({}, False), ({"ship": {"$ref": "#/$defs/Ship"}}, True)):
+        tool: JsonObject = {"name": "moor_ship", "input_schema": {**schema, "properties": properties}}
+        assert bool(found("object_members_known", [tool])) == is_reported
