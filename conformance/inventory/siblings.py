@@ -25,7 +25,7 @@ Key = TypeVar("Key")
 
 OF_VALUES = ("enum", "pattern", "format", "maxLength")
 """Keywords that say what a value looks like, which is the same wherever it is used."""
-OF_TOOLS = ("maximum", "minimum", "maxItems")
+OF_TOOLS = ("maximum", "minimum", "maxItems", "minLength")
 """Bounds, which a tool may have for reasons of its own."""
 # Formats of numbers, which generators write and nothing depends on.
 _SIZES = ("double", "float", "int32", "int64")
@@ -103,7 +103,7 @@ class InputField(NamedField, frozen=True):
     is_undetermined: bool
     """Whether a condition or an unresolved reference may constrain it further."""
     limits: Mapping[str, JsonValue]
-    """What its schema says by the keywords ``OF_VALUES`` and ``OF_TOOLS``, and its default."""
+    """What its schema says by the keywords ``OF_VALUES`` and ``OF_TOOLS``, its exclusive bounds and its default."""
     unit: str
     """The unit of time that a number is in by its name or text, empty for none."""
     members: str = ""
@@ -113,6 +113,11 @@ class InputField(NamedField, frozen=True):
     def label(self) -> str:
         """What a message calls it."""
         return f"parameter {code_text(self.name)}"
+
+    @property
+    def meaning(self) -> str:
+        """Its description, whatever the case, the blanks and the full stop."""
+        return " ".join(self.description.lower().split()).rstrip(".")
 
     @property
     def is_numeric(self) -> bool:
@@ -188,7 +193,7 @@ def inner_texts(tool: Tool) -> Sequence[InnerText]:
 def _input_field(field: Field) -> InputField:
     limits = {
         keyword: values[0]
-        for keyword in (*OF_VALUES, *OF_TOOLS, "default")
+        for keyword in (*OF_VALUES, *OF_TOOLS, "exclusiveMinimum", "exclusiveMaximum", "default")
         if (values := [part[keyword] for part in field.parts if part.get(keyword) not in (None, *_SIZES)])
     }
     return InputField(

@@ -171,9 +171,8 @@ def _names_with_one_text(by_words: Fields) -> Iterator[tuple[Usage, Usage]]:
     meanings: dict[tuple[str, Words], dict[Words, list[InputField]]] = {}
     for words, fields in by_words.items():
         for field in fields:
-            meant = " ".join(field.description.lower().split()).rstrip(".")
-            if " " in meant and len(field.types) == 1 and not _COMMON.issuperset(words):
-                meanings.setdefault((meant, field.types), {}).setdefault(words, []).append(field)
+            if " " in field.meaning and len(field.types) == 1 and not _COMMON.issuperset(words):
+                meanings.setdefault((field.meaning, field.types), {}).setdefault(words, []).append(field)
     for (meant, types), used in meanings.items():
         tools = [field.tool.name for fields in used.values() for field in fields]
         # what a tool says of two fields tells neither from the other

@@ -8,14 +8,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.display import code_text, list_codes
-from conformance.documents.values import JsonObject, JsonValue, compact_json
+from conformance.documents.values import JsonObject
 from conformance.findings import Level, Problem
 from conformance.inventory import Inventory
 from conformance.inventory.prose.quantities import unit_of_time
 from conformance.inventory.siblings import (
     OF_TOOLS,
     OF_VALUES,
-    InnerText,
     InputField,
     Usage,
     identified_thing,
@@ -32,9 +31,6 @@ from conformance.schema.vocabulary import SCALAR_TYPES
 from conformance.settings.profiles import Profile
 
 _SHOWN_TOOLS = 3
-# Names whose values depend on the tool.
-_DIFFERENT = LazyPattern("type|name|description|title|id|operation|action|kind|object|prompt|mode|url|method|command")
-
 # Names that say only which part a value plays, or that it is a quantity.
 _BARE = frozenset(
     (
@@ -58,9 +54,13 @@ _CHANGING = frozenset(("update", "edit", "modify", "patch", "set"))
 
 def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
     """Yield a problem for each rarer type, unit or constraint of a name that several tools use."""
+    if len(inventory.tools) < 2:
+        return
+    from conformance.rules.catalogue.naming._sibling_constraints import differing_inner_values
+
     by_words = inputs_by_words(inventory)
     yield from _named_units(by_words)
-    yield from _inner_values(inventory)
+    yield from differing_inner_values(inventory)
     for fields in by_words.values():
         by_name: dict[str, list[InputField]] = {}
         for field in fields:
@@ -74,8 +74,7 @@ def check(inventory: Inventory, profile: Profile) -> Iterator[Problem]:
                 yield from _units(same)
                 # Where a specification says what names mean, it also says which of their bounds differ.
                 of_tools = OF_TOOLS if profile.levels.get("id_suffix") == "off" else ()
-                yield from _constraints(same, (*OF_VALUES, *of_tools))
-                yield from _defaults(same) if len(same) > 1 else ()
+                yield from _constraints(same, (*OF_VALUES, *of_tools)) if len(same) > 1 else ()
 
 
 def _things(fields: Sequence[InputField]) -> Iterator[Sequence[InputField]]:
@@ -106,7 +105,7 @@ def _types(fields: Sequence[InputField]) -> Iterator[Problem]:
         # a text that tells the types apart was written on purpose
         is_apart = is_apart or any(_OTHER_TYPE.search(one.description) for one in pair)
         # a preposition, or a word for any quantity, names another thing in each tool
-        is_apart = is_apart or (_is_bare(pair[0].name) and _meaning(pair[0]) != _meaning(pair[1])) or _are_apart(pair)
+        is_apart = is_apart or (_is_bare(pair[0].name) and pair[0].meaning != pair[1].meaning) or _are_apart(pair)
         most = Level.INFO if is_whole or is_apart else Level.WARNING
         # Most tools may be wrong where they take a number or a flag as text.
         is_text = "string" in (kind, usual_kind)
@@ -128,7 +127,7 @@ def _is_bare(name: str) -> bool:
 def _is_flag_of_other(pair: Sequence[InputField]) -> bool:
     """Say whether one is a flag and the other a text: a `status` to show, and one to search by, are two things."""
     flags = [one.types == ("boolean",) for one in pair]
-    alike = _meaning(pair[0]) == _meaning(pair[1])
+    alike = pair[0].meaning == pair[1].meaning
     return (
         any(flags) and not alike and not any(_TRUE.search(one.description) for one in pair if one.types != ("boolean",))
     )
@@ -202,79 +201,13 @@ def _units(fields: Sequence[InputField]) -> Iterator[Problem]:
 
 
 def _constraints(fields: Sequence[InputField], keywords: Sequence[str]) -> Iterator[Problem]:
-    """Yield a problem for the first keyword that some of the tools have and others lack, or have with another value.
-
-    Only the same description says for sure that the same thing is meant.
-    """
-    if _DIFFERENT.fullmatch(fields[0].name):
-        # the `mode` of each tool may be another one, unless one description says that it is the same
-        fields, keywords = [field for field in fields if " " in _meaning(field) == _meaning(fields[0])], ("enum",)
-    for keyword in keywords if fields else ():
-        usages: dict[str, list[InputField]] = {}
-        for field in (one for one in fields if one.types == fields[0].types and not one.is_undetermined):
-            text = _constraint_text(keyword, field.limits[keyword]) if keyword in field.limits else ""
-            usages.setdefault(text, []).append(field)
-        # Where tools already list different values, one without a list may have others again.
-        if keyword == "enum" and sum(bool(text) for text in usages) > 1:
-            continue
-        for odd_text, odd, usual_text, usual in minority_usages(usages):
-            alike = _meaning(odd.first_field) == _meaning(usual.first_field) != ""
-            # Two bounds, or two lists of values, may both be right; one of them is missing where there is none.
-            if odd_text and usual_text and (keyword in ("enum", *OF_TOOLS) or not alike):
-                continue
-            most = Level.WARNING if alike and keyword in OF_VALUES else Level.INFO
-            written = [f"has {text}" if text else f"has no {code_text(keyword)}" for text in (odd_text, usual_text)]
-            yield _problem(odd, written[0], written[1], usual, "give all of them the same constraints", most)
-            return
-
-
-def _defaults(fields: Sequence[InputField]) -> Iterator[Problem]:
-    """Yield a problem for a field with a default in other tools alone, where nothing says what is meant without it."""
-    from conformance.rules.catalogue.naming import _sibling_defaults  # most names are of one tool
+    from conformance.rules.catalogue.naming import _sibling_constraints  # most names are of one tool
 
     # what a tool that changes something is not given stays as it is
     open_fields = [one for one in fields if "default" in one.limits or _CHANGING.isdisjoint(words_of(one.tool.name))]
-    for odd, usual in _sibling_defaults.lacking_defaults(open_fields):
-        written = f"has {_constraint_text('default', usual.first_field.limits['default'])}"
-        yield _problem(odd, "has no `default`", written, usual, "give all of them the same default", Level.INFO)
-
-
-def _inner_values(inventory: Inventory) -> Iterator[Problem]:
-    """Yield a problem for a text inside an object that one of two tools for a thing closes to a few values.
-
-    The ``state`` of each item of `create_row` may be anything, that of `update_row` one of two.
-    """
-    by_place: dict[str, list[InnerText]] = {}
-    for texts in inventory.gather(inner_texts):
-        for text in texts:
-            by_place.setdefault(text.pointer, []).append(text)
-    for alike in by_place.values():
-        closed = next((text for text in alike if text.values), None)
-        is_one = closed is not None and len({text.values for text in alike if text.values}) == 1
-        if closed is None or not is_one or _DIFFERENT.fullmatch(closed.name):
-            continue
-        things = frozenset(map(singularize, words_of(closed.tool.name)[1:]))
-        for text in alike:
-            if not text.values and not things.isdisjoint(map(singularize, words_of(text.tool.name)[1:])):
-                usual = f"{_constraint_text('enum', [*closed.values])} in {code_text(closed.tool.name)}"
-                yield Problem(
-                    f"field {code_text(text.name)} has no `enum`, but has {usual}",
-                    "give both of them the same constraints",
-                    text.place,
-                    max_level=Level.INFO,
-                    detail=text.name,
-                    tools=[text.tool.name],
-                )
-
-
-def _constraint_text(keyword: str, value: JsonValue) -> str:
-    values = [one for one in value if one is not None] if isinstance(value, list) else [value]
-    known = sorted(map(compact_json, values))
-    return f"{code_text(keyword)} {', '.join(known)}"[:80]
-
-
-def _meaning(field: InputField) -> str:
-    return " ".join(field.description.lower().split()).rstrip(".")
+    differences = _sibling_constraints.differing_constraints(fields, keywords)
+    for difference in (*differences, *_sibling_constraints.lacking_defaults(open_fields)):
+        yield _problem(*difference)
 
 
 def _named_units(by_words: Mapping[tuple[str, ...], list[InputField]]) -> Iterator[Problem]:

@@ -167,3 +167,81 @@ def test_what_has_a_default_in_tools_that_take_much_else_alike_has_one_in_all_of
     # what an update is not given stays as it is
     assert messages({}, others, [], "update_logs") == messages({}, others, [], "log_set") == []
     assert messages({}, others, [], "list_settings") == told
+
+
+def _differences(field: str, first: JsonObject, second: JsonObject, kind: str = "string") -> list[str]:
+    tools: list[JsonValue] = [
+        {"name": name, "input_schema": {"type": "object", "properties": {field: {"type": kind, **schema}}}}
+        for name, schema in (("read_files", first), ("list_tags", second))
+    ]
+    return [one.message for one in found("sibling_units_agree", tools, load_profile("mcp"))]
+
+
+_WATERS: JsonObject = {"enum": ["BAY", "SEA"], "description": "Which water of the region."}
+
+
+def test_what_lacks_a_constraint_is_the_odd_one_however_many_there_are() -> None:
+    lacking = 'parameter `area` has no `enum`, but has `enum` "BAY", "SEA" in `read_files`'
+    assert _differences("area", _WATERS, {"description": "Water to sail on"}) == [lacking]
+
+
+@check_each(
+    ("text", "is_one"),
+    [
+        ("Water to look at", True),
+        ("Tax to pay for it", False),
+        ("Area, such as BAY or SEA", True),
+        ("Area, such as BAY or LAKE", False),
+        ("", False),
+    ],
+)
+def test_a_single_word_has_the_values_of_a_sibling_if_the_texts_are_about_one_thing(text: str, is_one: bool) -> None:
+    assert bool(_differences("area", _WATERS, {"description": text})) == is_one
+
+
+@check_each(
+    ("keyword", "value", "text", "other", "is_one"),
+    [
+        ("maximum", 200, "Number of rows", {"description": "Number of tags"}, True),
+        ("maximum", 200, "Number of rows", {"description": "Number of rows, 1 to 50"}, False),
+        ("maximum", 200, "Rows of the table", {"description": "Width of the picture"}, False),
+        ("minimum", 1, "Sum in the account", {"description": "Sum in the account, negative to subtract"}, False),
+        ("minimum", 1, "Number of rows", {"description": "Number of tags", "exclusiveMinimum": 0}, False),
+    ],
+)
+def test_a_bound_is_missing_if_the_text_does_not_state_another_one(
+    keyword: str, value: int, text: str, other: JsonObject, is_one: bool
+) -> None:
+    first: JsonObject = {keyword: value, "description": text}
+    assert bool(_differences("row_limit", first, other, "integer")) == is_one
+
+
+def test_a_text_that_may_not_be_empty_in_one_tool_may_not_in_another_one_that_needs_it() -> None:
+    first: JsonObject = {"minLength": 1, "description": "Label of the note"}
+    assert _differences("note_label", first, {"description": "New label of the note"})
+    assert not _differences("note_label", first, {"description": "Label of the note (optional) to find"})
+    assert not _differences("note_label", first, {"description": "New label of the note", "default": ""})
+
+
+def test_one_of_several_siblings_is_about_the_same_thing() -> None:
+    labels = {"make_page": "Name of a new page", "make_tag": "Name of a new tag", "edit_tag": "Other name of the tag"}
+    tools: list[JsonValue] = [
+        {
+            "name": name,
+            "input_schema": {
+                "type": "object",
+                "properties": {
+                    "row_name": {"type": "string", "description": text, **({"minLength": 1} if "make" in name else {})}
+                },
+            },
+        }
+        for name, text in labels.items()
+    ]
+    (one,) = found("sibling_units_agree", tools, load_profile("mcp"))
+    assert one.message.startswith("parameter `row_name` has no `minLength`")
+
+
+def test_what_has_a_list_of_values_needs_no_other_limit() -> None:
+    first: JsonObject = {"maxLength": 9, "description": "Which water."}
+    (message,) = _differences("row_kind", first, {"enum": ["a", "b"], "description": "Which water."})
+    assert "`maxLength`" not in message
