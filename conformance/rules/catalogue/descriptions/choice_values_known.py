@@ -172,8 +172,13 @@ def _words(choice: _Choice) -> tuple[str, ...]:
 
 def _is_stated_by(other: _Choice, words: Sequence[str], choice: _Choice) -> bool:
     """Say whether a field of the same name of this tool, or of one for the same things, has a text on its values."""
-    own, others = (frozenset(map(singularize, words_of(one.tool.name))) - _READING for one in (choice, other))
-    return _words(other) == words and (len(words) > 1 or not own.isdisjoint(others))
+    own, others = (_things(one.tool.name) for one in (choice, other))
+    return _words(other) == words and (len(words) > 1 or other.tool is choice.tool or not own.isdisjoint(others))
+
+
+def _things(name: str) -> frozenset[str]:
+    """Return what a tool is for: the words of its name without the first one, which is its verb or a prefix."""
+    return frozenset(map(singularize, words_of(name)[1:])) - _READING
 
 
 def _lists(tool: Sequence[str], words: Sequence[str], choice: _Choice) -> bool:

@@ -145,7 +145,7 @@ def test_a_field_without_a_text_has_that_of_its_namesake_in_a_tool_for_the_same_
     told: JsonValue = {"type": "string", "description": "Status, such as 'open'"}
     silent: JsonValue = {"type": "string"}
     assert found("choice_values_known", [_tool("find_berths", status=told), _tool("count_berths", status=silent)]) == []
-    assert found("choice_values_known", [_tool("find_ships", status=told), _tool("count_berths", status=silent)]) != []
+    assert found("choice_values_known", [_tool("add_ship", status=told), _tool("add_berth", status=silent)]) != []
 
 
 @check_each(
