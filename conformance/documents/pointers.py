@@ -55,9 +55,14 @@ def _step(value: JsonValue, token: str) -> JsonValue:
     if isinstance(value, Mapping):
         return value[token]
     items = as_array(value)
-    if _INDEX.fullmatch(token) and int(token) < len(items):
+    if is_index(token) and int(token) < len(items):
         return items[int(token)]
     raise KeyError(token)
+
+
+def is_index(token: str) -> bool:
+    """Say whether a reference token can stand for an element of an array."""
+    return bool(_INDEX.fullmatch(token))
 
 
 def walk(value: JsonValue, pointer: str = "") -> Iterator[tuple[str, JsonValue]]:

@@ -1,17 +1,20 @@
 """Positions in the text of a JSON document: nesting depth, and the offset and pointer of each lexeme.
 
-A parsed value no longer knows its position. These scans run only when a position is needed, in one pass, with memory
-for no more than one value that is passed over, so a hostile text costs no more than an honest one.
+A parsed value no longer knows its position. These scans run only when a position is needed, and pass over each value
+once. They take memory for one value that is passed over, and for the offsets of the members of those containers that a
+pointer led into, about as much as their parsed values: a hostile text costs no more than an honest one.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterable
-from typing import TypeAlias, cast
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import cast
 
 from msgspec import Struct, field
 
-from conformance.documents.pointers import child, split
+from conformance.documents.pointers import child, is_index, split
 
 # An unterminated string extends to the end of the text; otherwise every later quote would start a new, failing match.
 # Possessive quantifiers keep the match linear.
@@ -66,9 +69,6 @@ class MemberSpan(Struct, frozen=True):
         return (self.key or self.value).start
 
 
-_Tree: TypeAlias = "dict[str, _Tree]"
-
-
 def first_excess_depth(text: str, limit: int) -> int | None:
     """Return the offset of the first bracket that nests deeper than ``limit``, or ``None``."""
     if text.count("[") + text.count("{") <= limit:
@@ -111,46 +111,66 @@ def first_fault(text: str, is_strict: Callable[[str], bool]) -> LexicalFault | N
 
 def offsets(text: str, pointers: Iterable[str]) -> dict[str, int]:
     """Return the offset of each pointer's key or element in valid JSON; pointers to nothing are omitted."""
-    tree: _Tree = {}
-    wanted = set(pointers)
-    for pointer in wanted:
-        branch = tree
+    index = _index_of(text)
+    found = {pointer: index.offset_of(pointer) for pointer in pointers}
+    return {pointer: offset for pointer, offset in found.items() if offset is not None}
+
+
+class _Index:
+    """The offsets of the members of those containers of a text that a pointer led into: each is scanned once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._objects: dict[int, dict[str, int]] = {}
+        self._arrays: dict[int, array[int]] = {}
+
+    def offset_of(self, pointer: str) -> int | None:
+        offset = start = _lexeme_at(self._text, 0).start(1)
         for token in split(pointer):
-            branch = branch.setdefault(token, {})
-    found = _locate_members(text, tree)
-    return {pointer: offset for pointer, offset in found.items() if pointer in wanted}
-
-
-def _locate_members(text: str, tree: _Tree) -> dict[str, int]:
-    """Return the offsets of all members of the tree, including the root; unrelated containers are skipped."""
-    start = _lexeme_at(text, 0)
-    found = {"": start.start(1)}
-    open_trees: list[tuple[str, _Tree, _Frame]] = []
-    if tree and start.group(1) in "[{":
-        open_trees.append(("", tree, _Frame(start.group(1) == "{")))
-    at = start.end()
-    while open_trees:
-        base, branch, frame = open_trees[-1]
-        match = _lexeme_at(text, at)
-        lexeme, at = match.group(1), match.end()
-        if lexeme in "]}":
-            open_trees.pop()
-            continue
-        offset = match.start(1)
-        if frame.is_object:
-            frame.key = cast("str", json.loads(lexeme))
-            match = _lexeme_at(text, at)
-            lexeme, at = match.group(1), match.end()
-        frame.index += 1
-        inner = branch.get(str(frame.token))
-        if inner is not None:
-            found[child(base, frame.token)] = offset
-        if lexeme in "[{":
-            if inner:
-                open_trees.append((child(base, frame.token), inner, _Frame(lexeme == "{")))
+            if self._text[start] == "{":
+                member = self._keys(start).get(token)
+                if member is None:
+                    return None
+                offset, start = member, self._value_of(member)
+            elif self._text[start] == "[" and is_index(token) and int(token) < len(self._elements(start)):
+                offset = start = self._elements(start)[int(token)]
             else:
-                at = _end_of(text, match.start(1))
-    return found
+                return None
+        return offset
+
+    def _keys(self, start: int) -> dict[str, int]:
+        if start not in self._objects:
+            keys = ((self._key_at(offset), offset) for offset in self._members(start, is_object=True))
+            self._objects[start] = dict(keys)
+        return self._objects[start]
+
+    def _elements(self, start: int) -> "array[int]":
+        if start not in self._arrays:
+            self._arrays[start] = array("Q", self._members(start, is_object=False))
+        return self._arrays[start]
+
+    def _members(self, start: int, *, is_object: bool) -> Iterator[int]:
+        at = start + 1
+        while True:
+            match = _lexeme_at(self._text, at)
+            if match.group(1) in "]}":
+                return
+            yield match.start(1)
+            if is_object:
+                match = _lexeme_at(self._text, match.end())
+            at = _end_of(self._text, match.start(1)) if match.group(1) in "[{" else match.end(1)
+
+    def _key_at(self, offset: int) -> str:
+        return cast("str", json.loads(_lexeme_at(self._text, offset).group(1)))
+
+    def _value_of(self, key: int) -> int:
+        return _lexeme_at(self._text, _lexeme_at(self._text, key).end()).start(1)
+
+
+# Successive findings are often in one text, or in the one of the calls and the one of the results.
+@lru_cache(maxsize=2)
+def _index_of(text: str) -> _Index:
+    return _Index(text)
 
 
 def member_spans(text: str, start: int) -> list[MemberSpan]:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conformance.documents import positions
 from conformance.documents.pointers import resolve, walk
 from conformance.documents.positions import (
     Span,
@@ -47,6 +48,23 @@ def test_a_pointer_that_names_nothing_has_no_place() -> None:
 
 def test_a_pointer_into_a_scalar_has_no_place() -> None:
     assert offsets(" 5", ["", "/a"]) == {"": 1}
+
+
+def test_a_text_is_scanned_once_for_pointers_that_are_asked_for_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log may have thousands of calls in one line, each with a finding of its own."""
+    ends: list[int] = []
+    end_of = positions._end_of
+
+    def count(text: str, start: int) -> int:
+        ends.append(start)
+        return end_of(text, start)
+
+    monkeypatch.setattr(positions, "_end_of", count)
+    text = json.dumps({"calls": [{"input": {"a": number}} for number in range(100)]})
+    for number in range(100):
+        pointer = f"/calls/{number}/input/a"
+        assert text[offsets(text, [pointer])[pointer] :].startswith(f'"a": {number}}}')
+    assert len(ends) == len(set(ends))
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ class KeptText(Struct, frozen=True):
         return _document(self).locate(pointers)
 
 
-# Successive findings are often in one line.
-@lru_cache(maxsize=1)
+# Successive findings are often in one line, or in the one of the calls and the one of the results.
+@lru_cache(maxsize=2)
 def _document(kept: KeptText) -> Document:
     parsed = parse_bytes(kept.text.encode("utf-8", "surrogatepass"))
     return Document(kept.name, kept.text, None if isinstance(parsed, TextFault) else parsed.value)
