@@ -85,13 +85,14 @@ _ARE_NEEDED = LazyPattern(
     re.IGNORECASE,
 )
 # A field that takes the place of another one. Matches "(fallback if query not specified)", "used when `id` is not
-# given", "Alternative to url.", "use instead of id"; not "used when it is not given here".
+# given", "Alternative to url.", "alternative to a/b", "use instead of id"; not "used when it is not given here".
 _IN_PLACE = LazyPattern(
     r"\b(?:(?:fallback|used|alternative\b[^.;()]{0,40}) (?:only )?(?:if|when) (?:the |no )?"
     r"[`'\"]?(?P<first>[A-Za-z_]\w*)[`'\"]?(?: parameter| field)? (?:is )?"
     r"(?:not (?:provided|given|set|specified|passed)|omitted|missing|absent)"
     r"|(?:alternative to|(?:use|used|given|provide|provided) instead of|instead of) (?:the )?"
-    r"[`'\"]?(?P<second>[A-Za-z_]\w*)[`'\"]?(?: parameter| field)?)(?=\s*(?:[.;,)]|\Z))",
+    r"[`'\"]?(?P<second>[A-Za-z_]\w*)[`'\"]?(?: parameter| field|(?P<more>(?: ?/ ?[`'\"]?[A-Za-z_]\w*[`'\"]?)+))?)"
+    r"(?=\s*(?:[.;,)]|\Z))",
     re.IGNORECASE,
 )
 # What the fields are for whose new values an update takes.
@@ -149,10 +150,11 @@ def _field_statements(passage: str, names: frozenset[str], field: str) -> Iterat
             yield Selector((field, *others), needs_one=True, refuses_two=False, quote=quote)
     for found in _IN_PLACE.finditer(passage):
         other = found["first"] or found["second"]
-        if other in names and other != field:
-            yield Selector(
-                (field, other), False, refuses_two=True, quote=excerpt(passage, *found.span(), 10), is_likely=True
-            )
+        others = (other, *_NAMED_ELSEWHERE.findall(found["more"] or ""))
+        if names.issuperset(others) and field not in others:
+            kind = "excludes" if len(others) > 1 else "choice"
+            quote = excerpt(passage, *found.span(), 10)
+            yield Selector((field, *others), False, refuses_two=True, quote=quote, kind=kind, is_likely=True)
 
 
 def needs_any(sentence: str) -> tuple[str, str] | None:

@@ -62,13 +62,16 @@ _KINDS: tuple[tuple[Kind, LazyPattern], ...] = (
     ),
     (
         "only",
-        _kind(rf"(?<!not )\b(?:only (?:{VALID}|works|has (?:an )?[ae]ffect|takes effect)|{VALID} only) {_LINK}"),
+        _kind(
+            rf"(?<!not )\b(?:only (?:{VALID}|works|has (?:an )?[ae]ffect|takes effect)|{VALID} only)(?: together)?"
+            rf" {_LINK}"
+        ),
     ),
-    # "only for 'fast'", "applies only to", "(fast mode only)", "for mode 'fast' only".
+    # "only for 'fast'", "\u2014 only with a=b", "applies only to", "(fast mode only)", "for mode 'fast' only".
     (
         "only",
         _kind(
-            r"(?:(?:\A\W{0,3}|[.;,(] ?)only (?:for|in|if|when|with)|\b(?:applies only|only applies) to)"
+            r"(?:(?:\A\W{0,3}|[.;,(\u2013\u2014] ?)only (?:for|in|if|when|with)|\b(?:applies only|only applies) to)"
             r" (?P<clause>[^.;\n)]{1,160})"
         ),
     ),

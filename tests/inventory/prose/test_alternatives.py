@@ -35,6 +35,8 @@ _NAMES = frozenset(("path", "url", "image_id", "top", "bottom"))
         ("Do not provide both top and bottom.", []),
         ("Another place (fallback if url is not given)", [("choice", ("path", "url"))]),
         ("Where it is (alternative to url).", [("choice", ("path", "url"))]),
+        ("Where it is (alternative to url/image_id).", [("excludes", ("path", "url", "image_id"))]),
+        ("Where it is (alternative to url/title).", []),
         ("An alternative to url schemes.", []),
     ],
 )

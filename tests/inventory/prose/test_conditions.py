@@ -39,6 +39,8 @@ def _cases(text: str) -> list[tuple[str, list[dict[str, object]]]]:
         ),
         ("Its number. The item_type must be 'issue'.", "only", [{"item_type": "issue"}]),
         ("Only valid when item_type is 'issue'.", "only", [{"item_type": "issue"}]),
+        ("ONLY valid together with item_type=issue.", "only", [{"item_type": "issue"}]),
+        ("The label \u2014 only with item_type=issue; else none", "only", [{"item_type": "issue"}]),
         ("Ignored when is_draft is true", "refused", [{"is_draft": True}]),
         (
             "Required when is_draft is true and item_type is 'issue'.",
