@@ -119,7 +119,8 @@ def _name_one_thing(required: Sequence[str]) -> bool:
     keys = [one for one in words if not _KEYS.isdisjoint(one[-1:])]
     around = [one for one in words if one not in keys and not _AROUND.isdisjoint(one[-1:])]
     others = [one for one in words if one not in keys and one not in around]
-    return not others if keys else len(others) == 1 and not _NAMES.isdisjoint(others[0][-1:])
+    is_named = len(others) < 2 and all(not _NAMES.isdisjoint(one[-1:]) for one in others)
+    return not others if keys else is_named
 
 
 def _is_option(name: str) -> bool:

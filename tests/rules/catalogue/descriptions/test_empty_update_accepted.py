@@ -68,6 +68,7 @@ def test_a_text_may_say_what_a_call_without_changes_does(text: str, is_reported:
         (["boat_id"], True),
         (["harbour_id", "boat_number"], True),
         (["owner", "boat_id"], True),
+        (["cluster"], True),
         (["name"], True),
         (["boat_id", "name"], False),
         (["boat_id", "captain"], False),
