@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import signal
 import subprocess
 from pathlib import Path
 
@@ -42,14 +43,7 @@ def run_git(folder: Path, *arguments: str, index: Path | None = None, stdin: byt
     """
     chosen = {"GIT_INDEX_FILE": str(index)} if index else {}
     try:
-        done = subprocess.run(  # noqa: S603  the arguments are ours; references are checked before
-            ["git", "-C", str(folder), *arguments],  # noqa: S607  the git of the user's PATH
-            capture_output=True,
-            check=False,
-            timeout=TIMEOUT_S,
-            env={**_environment(), **_QUIET, **chosen},
-            input=stdin,
-        )
+        status, output, complaints = _run(["git", "-C", str(folder), *arguments], {**_QUIET, **chosen}, stdin)
     except FileNotFoundError:
         raise ConformanceError(ErrorKind.UNREADABLE, "git is not installed", f"install git, {TWO_FILES}") from None
     except OSError as error:
@@ -58,11 +52,28 @@ def run_git(folder: Path, *arguments: str, index: Path | None = None, stdin: byt
     except subprocess.TimeoutExpired:
         message = f"git {arguments[0]} took longer than {TIMEOUT_S} s"
         raise ConformanceError(ErrorKind.UNREADABLE, message, "run it by hand; the repository may be damaged") from None
-    if done.returncode == 0:
-        return done.stdout
-    if fault := _fault(done.stderr.decode("utf-8", "replace"), folder):
+    if status == 0:
+        return output
+    if fault := _fault(complaints.decode("utf-8", "replace"), folder):
         raise fault
     return None
+
+
+def _run(command: list[str], variables: dict[str, str], stdin: bytes) -> tuple[int, bytes, bytes]:
+    """Return the exit status and the output of git; if that takes too long it is ended, with what it has started."""
+    environment = {**_environment(), **variables}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(  # noqa: S603  the arguments are ours; references are checked before
+        command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment, process_group=0
+    ) as git:
+        try:
+            output, complaints = git.communicate(stdin, TIMEOUT_S)
+        except BaseException:  # Ctrl-C does not reach a group of its own
+            if hasattr(os, "killpg"):
+                os.killpg(git.pid, signal.SIGKILL)
+            git.kill()
+            raise
+        return git.returncode, output, complaints
 
 
 def _environment() -> dict[str, str]:

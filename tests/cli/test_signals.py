@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -42,3 +44,26 @@ def test_a_probe_that_is_asked_to_end_says_so_itself(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("conformance.commands.probe.probe_source", asked_to_end)
     status, output = run_command("conformance probe")
     assert (status, output.endswith("error: interrupted")) == (2, True), output
+
+
+@pytest.mark.parametrize("when", ["while it is loaded", "while it ends"])
+def test_an_interrupt_at_any_time_prints_no_traceback(when: str) -> None:
+    """One more Ctrl-C than the command line expects, or one before it is there."""
+    fails = "raise KeyboardInterrupt" if when == "while it is loaded" else "def main(): raise KeyboardInterrupt"
+    body = f"""
+import sys
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+
+class Interrupted(MetaPathFinder, Loader):
+    def find_spec(self, name, path, target=None):
+        return ModuleSpec(name, self) if name == "conformance.cli" else None
+    def exec_module(self, module):
+        exec({fails!r}, module.__dict__)
+
+sys.meta_path.insert(0, Interrupted())
+from conformance.__main__ import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", body], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "error: interrupted\n")

@@ -4,6 +4,7 @@ import functools
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -371,6 +372,22 @@ def test_a_git_that_hangs_is_abandoned(repository: Path, tmp_path: Path, monkeyp
     refused = _refusal(repository / "tools.json")
     assert refused.message == "git rev-parse took longer than 0.2 s"
     assert refused.recovery_hint == "run it by hand; the repository may be damaged"
+
+
+def test_what_a_git_that_hangs_has_started_is_ended_with_it(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "git").write_text(f"#!/bin/sh\n/bin/sleep 60 &\necho $! > {tmp_path}/child\nwait\n")
+    (tmp_path / "bin" / "git").chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr("conformance.documents.git_process.TIMEOUT_S", 2.0)
+    assert _refusal(repository / "tools.json").message == "git rev-parse took longer than 2.0 s"
+    child = int((tmp_path / "child").read_text())
+    end = time.monotonic() + 20
+    while Path(f"/proc/{child}/exe").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{child}/exe").exists()
 
 
 def test_an_author_with_the_end_of_a_line_in_the_name_adds_no_parent(
